@@ -63,12 +63,29 @@ describe("an unchanged bot logs in, registers its command, answers it and ends",
   });
 });
 
-test("fetch, threads and child processes are redirected, and so is who resolves names first", async () => {
-  const run = await aRun(["--", process.execPath, programOf("calls.mjs")]);
-  expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
-  const ways = ["fetch", "https", "worker", "child", "bare child", "address"];
-  expect(run.output().trim().split("\n")).toEqual(ways.map((way) => `${way} 200`));
-});
+const nodeWays = [
+  "fetch",
+  "https",
+  "worker",
+  "child",
+  "bare child",
+  "waited for",
+  "bare, waited for",
+  "bare curl",
+  "address",
+];
+
+test.each([
+  ["Node", process.execPath, "calls.mjs", nodeWays],
+  ["Python", python, "calls.py", ["urllib", "bare child"]],
+])(
+  "threads, child processes and names that are resolved first are redirected in %s",
+  async (_, program, file, ways) => {
+    const run = await aRun(["--", program, programOf(file)]);
+    expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
+    expect(run.output().trim().split("\n")).toEqual(ways.map((way) => `${way} 200`));
+  },
+);
 
 describe("a call that would reach the platform", () => {
   test.each([

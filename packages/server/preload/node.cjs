@@ -4,7 +4,7 @@
 "use strict";
 
 const { AsyncLocalStorage } = require("node:async_hooks");
-const { ChildProcess } = require("node:child_process");
+const childProcess = require("node:child_process");
 const dns = require("node:dns");
 const fs = require("node:fs");
 const { syncBuiltinESMExports } = require("node:module");
@@ -28,7 +28,7 @@ function install(text) {
   patchConnect(rules, isPlatform);
   patchFetch();
   patchNames(rules);
-  patchSpawn(rules.inherited, hideProxy(rules));
+  patchSpawn(rules, hideProxy(rules));
   syncBuiltinESMExports();
 }
 
@@ -199,29 +199,45 @@ function hideProxy(rules) {
   return hidden;
 }
 
-/** A child that is given options of its own loads this file all the same. */
-function withPreload(pair) {
-  if (!pair.startsWith("NODE_OPTIONS=") || pair.includes(path.basename(__filename))) return pair;
-  const quoted = __filename.replaceAll(/["\\]/g, "\\$&");
-  return `${pair} --require "${quoted}"`;
+/** What a child's environment lacks of ours; one that has options of its own loads this file too. */
+function lacking(rules, hidden, given) {
+  const ours = rules.inherited.map((name) => [name, process.env[name]]);
+  const missing = ours.filter(([name, value]) => value !== undefined && given(name) === undefined);
+  const options = given("NODE_OPTIONS");
+  if (options !== undefined && !options.includes(path.basename(__filename))) {
+    const quoted = __filename.replaceAll(/["\\]/g, "\\$&");
+    missing.push(["NODE_OPTIONS", `${options} --require "${quoted}"`]);
+  }
+  return [...missing, ...hidden];
 }
 
 /** Children are redirected too, whatever environment they are given. */
-function patchSpawn(inherited, hidden) {
-  const { spawn } = ChildProcess.prototype;
-  ChildProcess.prototype.spawn = function (options) {
-    if (options !== null && typeof options === "object" && Array.isArray(options.envPairs)) {
-      const given = new Set(options.envPairs.map((pair) => pair.slice(0, pair.indexOf("="))));
-      for (const name of inherited) {
-        const value = process.env[name];
-        if (!given.has(name) && value !== undefined) options.envPairs.push(`${name}=${value}`);
+function patchSpawn(rules, hidden) {
+  const { spawn } = childProcess.ChildProcess.prototype;
+  childProcess.ChildProcess.prototype.spawn = function (options) {
+    if (Array.isArray(options?.envPairs)) {
+      const given = new Map(options.envPairs.map((pair) => pair.split(/=(.*)/s, 2)));
+      for (const [name, value] of lacking(rules, hidden, (each) => given.get(each))) {
+        given.set(name, value);
       }
-      options.envPairs = options.envPairs.map(withPreload);
-      options.envPairs = options.envPairs.filter(
-        (pair) => !hidden.some(([name]) => pair.startsWith(`${name}=`)),
-      );
-      for (const [name, value] of hidden) options.envPairs.push(`${name}=${value}`);
+      options.envPairs = [...given].map(([name, value]) => `${name}=${value}`);
     }
     return spawn.call(this, options);
   };
+  // Those that are waited for go another way.
+  for (const name of ["spawnSync", "execFileSync", "execSync"]) {
+    const original = childProcess[name];
+    childProcess[name] = (...args) => original(...withEnvironment(args, rules, hidden));
+  }
+}
+
+/** The arguments of a call, whose options are the last of them, with the environment that is ours. */
+function withEnvironment(args, rules, hidden) {
+  const last = args.at(-1);
+  const isOptions = typeof last === "object" && last !== null && !Array.isArray(last);
+  const options = isOptions ? last : {};
+  const env = options.env ?? process.env;
+  const missing = Object.fromEntries(lacking(rules, hidden, (name) => env[name]));
+  const full = { ...options, env: { ...env, ...missing } };
+  return [...(isOptions ? args.slice(0, -1) : args), full];
 }

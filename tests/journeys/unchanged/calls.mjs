@@ -1,6 +1,6 @@
 // Calls in every way that a bot may: from itself, from a worker thread, from a child process, and from
 // one that is given an environment of its own.
-import { execFile } from "node:child_process";
+import { execFile, execSync } from "node:child_process";
 import { lookup } from "node:dns/promises";
 import { get } from "node:https";
 import { connect } from "node:tls";
@@ -28,6 +28,12 @@ const run = promisify(execFile);
 say("child", (await run(process.execPath, ["-e", code])).stdout.trim());
 const bare = { env: { PATH: process.env.PATH } };
 say("bare child", (await run(process.execPath, ["-e", code], bare)).stdout.trim());
+
+// Programs of other kinds go by the environment.
+const curl = `curl -s -o /dev/null -w "%{http_code}" ${url}`;
+say("waited for", execSync(curl).toString());
+say("bare, waited for", execSync(curl, bare).toString());
+say("bare curl", (await run("sh", ["-c", curl], bare)).stdout);
 
 const { address } = await lookup("discord.com");
 const socket = connect({ host: address, port: 443, servername: "discord.com" });

@@ -10,6 +10,7 @@ import ipaddress
 import json
 import os
 import socket
+import subprocess
 import sys
 import traceback
 
@@ -50,6 +51,7 @@ def _install(rules):
     networks = [ipaddress.ip_network(network) for network in rules["networks"]]
     address = rules["address"]
     front = (rules["front"]["host"], rules["front"]["port"])
+    inherited = [*rules["inherited"], *rules["proxy"]]
     getaddrinfo = socket.getaddrinfo
     gethostbyname = socket.gethostbyname
     connect = socket.socket.connect
@@ -90,6 +92,16 @@ def _install(rules):
     def guarded_gethostbyname(host):
         return address if _is_guarded(rules, host) else gethostbyname(host)
 
+    popen = subprocess.Popen.__init__
+
+    def guarded_popen(self, *args, **options):
+        # Children are redirected too, whatever environment they are given.
+        if options.get("env") is not None:
+            ours = {name: os.environ[name] for name in inherited if name in os.environ}
+            options["env"] = {**ours, **options["env"]}
+        popen(self, *args, **options)
+
+    subprocess.Popen.__init__ = guarded_popen
     socket.getaddrinfo = guarded_getaddrinfo
     socket.gethostbyname = guarded_gethostbyname
     socket.socket.connect = lambda self, target: connect(self, routed(target))
