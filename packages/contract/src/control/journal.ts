@@ -1,6 +1,6 @@
 // What crossed the edges of a world, why, and what came of it. Source: product.md, Journal.
 import { control } from "../auth.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, WorldName } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import {
@@ -282,4 +282,55 @@ export const replayEntry = endpoint({
     }),
   },
   errors: [InvalidForm, UnknownJournalEntry, NotReplayable],
+});
+
+export const TraceNotReplayable = error({
+  name: "TraceNotReplayable",
+  status: 400,
+  code: 0,
+  message: "A call of this trace is not whole in the journal any more",
+  source: "assumed: half of a trace would come to something else",
+});
+
+export const ReplayInPlace = error({
+  name: "ReplayInPlace",
+  status: 400,
+  code: 0,
+  message: "A trace is replayed in another world, such as a fork taken before it",
+  source: "assumed: what is there already would be done twice",
+});
+
+export const replayTrace = endpoint({
+  id: "control.traces.replay",
+  source: "assumed: a trace is made again as its calls are, in a world that is named",
+  summary:
+    "Every call of a trace again, by the same callers and in the same order, in another world: a fork of this one taken before the trace. Ids and the interaction's token are those that the other world gives.",
+  method: "POST",
+  plane: "control",
+  path: "/traces/{trace_id}/replay",
+  auth: [control],
+  developmentOnly: true,
+  body: object({ in: WorldName }),
+  replies: {
+    200: object({
+      /** All calls were answered with the status of before. */
+      same: Bool,
+      calls: list(
+        object({
+          /** The entry of the call that was made again. */
+          entry: text(),
+          name: text(),
+          /** What it was answered with then, and now. */
+          before: integer(),
+          status: integer(),
+          /**
+           * The new entry, in the journal of the other world; null for a call that is not
+           * journalled.
+           */
+          replayed: nullable(text()),
+        }),
+      ),
+    }),
+  },
+  errors: [InvalidForm, UnknownTrace, TraceNotReplayable, ReplayInPlace],
 });

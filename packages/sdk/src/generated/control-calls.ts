@@ -89,6 +89,7 @@ export const controlCalls = {
   "control.tokens.list": { method: "GET", path: "/control/v1/tokens", encoding: "none" },
   "control.tokens.remove": { method: "DELETE", path: "/control/v1/tokens/{token}", encoding: "none" },
   "control.traces.get": { method: "GET", path: "/control/v1/traces/{trace_id}", encoding: "none" },
+  "control.traces.replay": { method: "POST", path: "/control/v1/traces/{trace_id}/replay", encoding: "json" },
   "control.users.create": { method: "POST", path: "/control/v1/users", encoding: "json" },
   "control.users.edit": { method: "PATCH", path: "/control/v1/users/{user}", encoding: "json" },
   "control.users.get": { method: "GET", path: "/control/v1/users/{user}", encoding: "none" },
@@ -700,6 +701,13 @@ export interface ControlCalls {
     query: { "after"?: string; "limit"?: number; "world"?: string };
     body: undefined;
     reply: types.JournalPage;
+  };
+  /** Every call of a trace again, by the same callers and in the same order, in another world: a fork of this one taken before the trace. Ids and the interaction's token are those that the other world gives. */
+  "control.traces.replay": {
+    path: { "trace_id": string };
+    query: { "world"?: string };
+    body: { "in": string };
+    reply: { "same": boolean; "calls": readonly ({ "entry": string; "name": string; "before": number; "status": number; "replayed": string | null })[] };
   };
   /** Add a user; the answer tells their token, this once. */
   "control.users.create": {

@@ -7,6 +7,7 @@ import {
   listJournal,
   NotReplayable,
   replayEntry,
+  replayTrace as replayTraceEndpoint,
 } from "@antechamber/contract/control";
 import { limits, type Input } from "@antechamber/contract";
 import type { DocumentText, Static } from "@antechamber/contract/schema";
@@ -21,6 +22,7 @@ import { matcherOf, type EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import { pageOf } from "./pages.ts";
 import { repeat, type SendAgain } from "./replay.ts";
+import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
 import type { JournalStreams } from "./stream.ts";
 import { entryOf, traceOf } from "./traces.ts";
 import { entryView, wholeEntryView } from "./view.ts";
@@ -41,6 +43,8 @@ export interface JournalHandlerDeps {
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
   readonly sendAgain: SendAgain;
+  /** Another world; undefined for the name of this one. @throws UnknownWorld */
+  readonly replayTarget: (name: string) => ReplayTarget | undefined;
 }
 
 type Query = Static<(typeof listJournal)["query"]>;
@@ -91,6 +95,16 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
       const call = repeat(entry, given);
       if (call === undefined) throw new ApiError(NotReplayable);
       return reply(200, await means.sendAgain(call));
+    }),
+
+    handleAsync(replayTraceEndpoint, async (_ctx, { params, body }) => {
+      const { in: name } = body();
+      const target = means.replayTarget(name);
+      const calls = await replayTrace(traceOf(ring, params.trace_id), target);
+      return reply(200, {
+        same: calls.every((each) => each.status === each.before),
+        calls: [...calls],
+      });
     }),
   ];
 }

@@ -1,46 +1,86 @@
-import { expect, test } from "vitest";
-import { Entry } from "./entry.ts";
-import type { RepeatedCall } from "./replay.ts";
-import { replayTrace } from "./replay-trace.ts";
+// A trace that is made again in a fork taken before it, over real sockets.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aService, demo, type TestService } from "../testing/start-service.ts";
+import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
 
-const OLD = "100000000000000001";
-const NEW = "200000000000000002";
+let service: TestService;
+let gateway: GatewayClient;
 
-function call(
-  number: number,
-  [method, url, body, answer]: readonly [string, string, object, object],
-) {
-  const entry = new Entry(number, { kind: "request", name: "x", at: 0, realAt: 0 });
-  entry.method = method;
-  entry.url = url;
-  entry.requestHeaders = { shown: [], raw: "authorization\nBot secret" };
-  entry.cameTo = url;
-  entry.cameWith = JSON.stringify(body);
-  entry.isWhole = true;
-  entry.status = 200;
-  entry.responseBody = JSON.stringify(answer);
-  return entry;
+beforeAll(async () => {
+  service = await aService();
+  const url = `${service.url.replace("http", "ws")}/gateway/`;
+  gateway = (await signIn(url, { token: demo.botToken, intents: 0 })).client;
+});
+
+afterAll(async () => {
+  await gateway.leave(1000);
+  await service.stop();
+});
+
+async function forkNamed(name: string): Promise<void> {
+  const made = await service.control("POST /worlds", { name, from: { fork: "main" } });
+  expect(made.status).toBe(201);
 }
 
-test("the calls of a trace are made again in their order, with the ids of the other world", async () => {
-  const sent: RepeatedCall[] = [];
-  const entries = [
-    call(1, ["POST", "/lobbies", {}, { id: OLD }]),
-    new Entry(2, { kind: "dispatch", name: "LOBBY_CREATE", at: 0, realAt: 0 }),
-    call(3, ["PUT", `/lobbies/${OLD}/members`, { of: OLD }, {}]),
-  ];
-  const replayed = await replayTrace(entries, {
-    async send(made) {
-      sent.push(made);
-      return { status: 201, headers: {}, body: { id: NEW }, entry: null };
-    },
+const exported = async () => (await service.control("GET /world")).text;
+
+/** Alice uses a command, and the bot responds and follows up. @returns the trace's id */
+async function play(): Promise<string> {
+  await service.asBot(`POST /applications/${demo.applicationId}/commands`, {
+    name: "greet",
+    description: "Greets",
   });
-  expect(sent.map(({ url, body, headers }) => [url, body, headers["authorization"]])).toEqual([
-    ["/lobbies", "{}", "Bot secret"],
-    [`/lobbies/${NEW}/members`, `{"of":"${NEW}"}`, "Bot secret"],
-  ]);
-  expect(replayed.map(({ of, before, answer }) => [of, before, answer?.status])).toEqual([
-    ["1", 200, 201],
-    ["3", 200, 201],
-  ]);
+  const invoked = service.control("POST /users/alice/invoke", {
+    application: "Concierge",
+    channel: "general",
+    command: "greet",
+  });
+  const { d } = await gateway.nextEvent("INTERACTION_CREATE");
+  const { id, token } = d as { readonly id: string; readonly token: string };
+  const path = `/interactions/${id}/${token}/callback`;
+  const callback = await service.call(`POST ${path}`, {
+    body: { type: 4, data: { content: "hello" } },
+  });
+  expect(callback.status).toBe(204);
+  expect((await invoked).at("outcome")).toBe("replied");
+  const followUp = `POST /webhooks/${demo.applicationId}/${token}`;
+  expect((await service.call(followUp, { body: { content: "and more" } })).status).toBe(200);
+  return id;
+}
+
+describe("a trace", () => {
+  test("is made again in a fork, with the fork's ids and token", async () => {
+    await forkNamed("before");
+    const trace = await play();
+    const before = await exported();
+    const list = await service.control("GET /journal?name=commands.createGlobal");
+    const entry = list.at("items", 0, "id") as string;
+    const made = await service.control(`POST /traces/${entry}/replay`, { in: "before" });
+    expect(made.body).toMatchObject({ same: true, calls: [{ status: 201 }] });
+    const answer = await service.control(`POST /traces/${trace}/replay`, { in: "before" });
+    expect(answer.body).toEqual({
+      same: true,
+      calls: [
+        expect.objectContaining({ name: "control.invoke", before: 200, status: 200 }),
+        expect.objectContaining({ name: "interactions.callback", before: 204, status: 204 }),
+        expect.objectContaining({ name: "webhooks.followUp", before: 200, status: 200 }),
+      ],
+    });
+    const seen = await service.control("GET /users/alice/view?channel=general&world=before");
+    expect(seen.at("text")).toContain("and more");
+    expect(await exported()).toBe(before);
+  });
+
+  test("is replayed in another world alone, which must be there", async () => {
+    const trace = await play();
+    const here = await service.control(`POST /traces/${trace}/replay`, { in: "main" });
+    expect([here.status, here.at("message")]).toEqual([
+      400,
+      "A trace is replayed in another world, such as a fork taken before it",
+    ]);
+    const nowhere = await service.control(`POST /traces/${trace}/replay`, { in: "nowhere" });
+    expect(nowhere.status).toBe(404);
+    const unknown = await service.control("POST /traces/1/replay", { in: "before" });
+    expect(unknown.status).toBe(404);
+  });
 });

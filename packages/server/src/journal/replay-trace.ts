@@ -1,61 +1,105 @@
-// A whole trace once more, in another world: its calls in their order, each by its own caller. What the
-// other world gives other ids is meant by these in the calls that follow.
+// All calls of a trace, made again in another world. Source: product.md, Control plane.
+import { ReplayInPlace, TraceNotReplayable } from "@antechamber/contract/control";
+import { ApiError } from "../platform/api-error.ts";
+import type { Millis } from "../platform/clock.ts";
+import type { EventRecord } from "../platform/store.ts";
 import type { Entry } from "./entry.ts";
 import { repeat, type RepeatedAnswer, type RepeatedCall } from "./replay.ts";
-import { value } from "./view.ts";
+import { ReplayedIds } from "./replayed-ids.ts";
 
-/** Where a trace is made again. */
+/** The world in which a trace is replayed. */
 export interface ReplayTarget {
   readonly send: (call: RepeatedCall) => Promise<RepeatedAnswer>;
+  /** Passes on the events of the world until the returned function is called. */
+  readonly follow: (listener: (events: readonly EventRecord[]) => void) => () => void;
+  /** Takes a frozen clock forward to an instant; a running one stays. */
+  readonly reach: (instant: Millis) => Promise<void>;
 }
 
-/** One call of a trace, then and now. */
 export interface ReplayedCall {
-  /** The entry of the call that was repeated. */
-  readonly of: string;
-  readonly before: number | undefined;
-  /** Undefined for a call that is not known whole. */
-  readonly answer: RepeatedAnswer | undefined;
+  readonly entry: string;
+  readonly name: string;
+  readonly before: number;
+  readonly status: number;
+  readonly replayed: string | null;
+}
+
+/** Calls that replay something are not made again: they would go round in a circle. */
+const REPLAYS = new Set(["control.journal.replay", "control.traces.replay"]);
+
+interface Step {
+  readonly entry: Entry;
+  readonly call: RepeatedCall;
 }
 
 /**
- * Makes the calls of a trace again.
+ * Makes the calls of a trace again, in their order. A call that waited for others, as one that
+ * invokes a command waits for its response, waits for them again.
  *
- * @public
+ * @param target undefined: the world itself was named, where all of it is there already
+ * @throws TraceNotReplayable before anything is done; ReplayInPlace
  */
 export async function replayTrace(
   entries: readonly Entry[],
+  target: ReplayTarget | undefined,
+): Promise<readonly ReplayedCall[]> {
+  if (target === undefined) throw new ApiError(ReplayInPlace);
+  const steps = stepsOf(entries);
+  const ids = new ReplayedIds(entries[0]?.traceId ?? "");
+  const stop = target.follow((events) => {
+    for (const { payload } of events) ids.interactionMay(payload);
+  });
+  try {
+    return await allOf(steps, ids, target);
+  } finally {
+    stop();
+  }
+}
+
+function stepsOf(entries: readonly Entry[]): readonly Step[] {
+  const calls = entries.filter(({ kind, name }) => kind === "request" && !REPLAYS.has(name));
+  return calls.map((entry) => {
+    const call = repeat(entry, undefined);
+    if (call === undefined) throw new ApiError(TraceNotReplayable);
+    return { entry, call };
+  });
+}
+
+async function allOf(
+  steps: readonly Step[],
+  ids: ReplayedIds,
   target: ReplayTarget,
 ): Promise<readonly ReplayedCall[]> {
-  const ids = new Map<string, string>();
-  const replayed: ReplayedCall[] = [];
-  for (const entry of entries.filter(({ kind }) => kind === "request")) {
-    const call = repeat(entry, undefined);
-    const answer = call && (await target.send(withIds(call, ids)));
-    if (answer !== undefined) learnIds(value(entry.responseBody ?? "null"), answer.body, ids);
-    replayed.push({ of: entry.id, before: entry.status, answer });
+  const begun: { readonly entry: Entry; readonly done: Promise<ReplayedCall> }[] = [];
+  for (const { entry, call } of steps) {
+    const ended = begun.filter((earlier) => endedBefore(earlier.entry, entry));
+    await Promise.all(ended.map(({ done }) => done));
+    // What is still under way may have to send the interaction that this call responds to.
+    const others = begun.filter((earlier) => !ended.includes(earlier)).map(({ done }) => done);
+    if (ids.needsInteraction(call)) await Promise.race([ids.interaction, ...others]);
+    await target.reach(entry.at);
+    begun.push({ entry, done: one(entry, ids.translated(call), ids, target) });
   }
-  return replayed;
+  return Promise.all(begun.map(({ done }) => done));
 }
 
-const ID = /\b[0-9]{15,20}\b/g;
-
-function withIds(call: RepeatedCall, ids: ReadonlyMap<string, string>): RepeatedCall {
-  const translated = (text: string) => text.replaceAll(ID, (id) => ids.get(id) ?? id);
-  const { url, body } = call;
-  return { ...call, url: translated(url), body: body === undefined ? body : translated(body) };
+function endedBefore(earlier: Entry, later: Entry): boolean {
+  return earlier.realAt + (earlier.ms ?? Infinity) <= later.realAt;
 }
 
-/** Ids at the same place of both answers mean the same. */
-function learnIds(before: unknown, after: unknown, ids: Map<string, string>): void {
-  if (typeof before === "string" && typeof after === "string") {
-    const areIds = /^[0-9]{15,20}$/.test(before) && /^[0-9]{15,20}$/.test(after);
-    if (areIds) ids.set(before, after);
-  } else if (isFields(before) && isFields(after)) {
-    for (const [name, each] of Object.entries(before)) learnIds(each, after[name], ids);
-  }
-}
-
-function isFields(given: unknown): given is Readonly<Record<string, unknown>> {
-  return typeof given === "object" && given !== null;
+async function one(
+  entry: Entry,
+  call: RepeatedCall,
+  ids: ReplayedIds,
+  target: ReplayTarget,
+): Promise<ReplayedCall> {
+  const answer = await target.send(call);
+  ids.compare(entry.responseBody, answer.body);
+  return {
+    entry: entry.id,
+    name: entry.name,
+    before: entry.status ?? 0,
+    status: answer.status,
+    replayed: answer.entry,
+  };
 }

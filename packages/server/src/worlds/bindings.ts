@@ -15,11 +15,12 @@ import { oauthHandlers } from "../domains/oauth/handlers.ts";
 import { searchHandlers } from "../domains/search/handlers.ts";
 import { userHandlers } from "../domains/users/handlers.ts";
 import type { Binding } from "../platform/handler.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { idsOf, usernamesOf } from "../control/journal-references.ts";
-import { journalHandlers } from "../journal/handlers.ts";
+import { journalHandlers, type JournalHandlerDeps } from "../journal/handlers.ts";
 import type { WorldJournal } from "../journal/journal.ts";
-import { shownBody, type RepeatedCall } from "../journal/replay.ts";
+import { shownBody, type RepeatedCall, type SendAgain } from "../journal/replay.ts";
 import type { JournalStreams } from "../journal/stream.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Settings } from "../platform/context.ts";
@@ -38,6 +39,7 @@ export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
   readonly settings: Settings;
   /** Makes a call of this world once more. */
   readonly repeat: (call: RepeatedCall) => ReturnType<RepeatedCalls["send"]>;
+  readonly replayTarget: JournalHandlerDeps["replayTarget"];
 }
 
 export function bindingsOf(world: BindingDeps): readonly Binding[] {
@@ -67,10 +69,15 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     version: manifest.version,
     idsOf,
     usernamesOf,
-    async sendAgain(call) {
-      const { status, headers, text, entry } = await repeat(call);
-      const body = shownBody(headers["content-type"] ?? "", text);
-      return { status, headers, entry, ...(body === undefined ? {} : { body }) };
-    },
+    sendAgain: answeredAgain(repeat),
   });
+}
+
+/** The answer to a repeated call as the journal shows it. */
+export function answeredAgain(repeat: BindingDeps["repeat"]): SendAgain {
+  return async (call) => {
+    const { status, headers, text, entry } = await repeat(call);
+    const body = shownBody(headers["content-type"] ?? "", text);
+    return { status, headers, entry, ...definedFields({ body }) };
+  };
 }

@@ -2,6 +2,7 @@
 // addresses of proxies. Everything else belongs to one world.
 import { endpoints, events } from "@antechamber/contract";
 import type { WorldRegistry } from "../control/worlds.ts";
+import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { RedactionRules } from "../journal/redaction/redaction.ts";
 import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
@@ -32,12 +33,18 @@ export interface Host extends HostDeps {
   readonly slicer: TimeSlicer;
   /** Calls that the control plane makes once more. */
   readonly repeated: RepeatedCalls;
-  readonly worlds: WorldRegistry;
+  readonly worlds: HostedWorlds;
   /** Where secrets stand in what is written down. */
   readonly rules: RedactionRules;
 }
 
-export function openHost(means: HostDeps, worlds: WorldRegistry): Host {
+/** The worlds of the process, and what one asks of another. */
+export interface HostedWorlds extends WorldRegistry {
+  /** Where a trace of one world is replayed. @throws UnknownWorld */
+  replayTarget(name: string): ReplayTarget;
+}
+
+export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
   const { isJournalOff = false, servesGuardedNames } = means;
   return {

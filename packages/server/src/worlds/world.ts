@@ -139,6 +139,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     ...steering(parts, gateway),
     repeat,
     worlds: host.worlds,
+    replayTarget: (name) => (name === means.name ? undefined : host.worlds.replayTarget(name)),
     async endSessions() {
       shownJournal.beginAnew();
       retention.written();

@@ -5,7 +5,8 @@ import { limits, UnknownWorld } from "@antechamber/contract";
 import { TooManyWorlds, WorldNameInUse, WorldStays } from "@antechamber/contract/control";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { keepClock, settingsOfWorld, type WorldSettings } from "../control/world.ts";
-import type { WorldAddress, WorldOrder, WorldRegistry } from "../control/worlds.ts";
+import type { WorldAddress, WorldOrder } from "../control/worlds.ts";
+import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
@@ -20,7 +21,8 @@ import type { Guard } from "../transports/http/entrance.ts";
 import { worldNamed } from "../transports/http/request-facts.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { WorldFinder } from "./finder.ts";
-import type { Host } from "./host.ts";
+import { answeredAgain } from "./bindings.ts";
+import type { Host, HostedWorlds } from "./host.ts";
 import type { LimitsDeps } from "./limits-in-force.ts";
 import { openOwnPort, type OwnPort } from "./own-port.ts";
 import { ownTimers, type OwnTimers } from "./own-timers.ts";
@@ -43,7 +45,7 @@ interface Opened {
   readonly timers: OwnTimers;
 }
 
-export class Worlds implements WorldRegistry {
+export class Worlds implements HostedWorlds {
   readonly #stores = memoryStores(tables);
   readonly #origins = new Origins(this.#stores, {
     main: () => this.#deps.main,
@@ -87,6 +89,19 @@ export class Worlds implements WorldRegistry {
 
   #named(name: string): World | undefined {
     return name === this.#deps.main.name ? this.#deps.main : this.#others.get(name);
+  }
+
+  replayTarget(name: string): ReplayTarget {
+    const world = this.#named(name);
+    if (world === undefined) throw new ApiError(UnknownWorld);
+    const { clock, store } = world;
+    return {
+      send: answeredAgain((call) => this.#deps.host.repeated.send(world, call)),
+      follow: (listener) => store.log.follow(listener),
+      async reach(instant) {
+        if (clock.state().frozen && instant > clock.now()) await clock.moveTo(instant);
+      },
+    };
   }
 
   /** The world of the port that a request came to. */

@@ -515,9 +515,15 @@ async function useSnapshots(): Promise<void> {
     await service.control("POST /worlds", { name: "beside", from: { fork: "main" } }),
     await service.control("GET /worlds"),
     await service.control("GET /worlds/beside"),
+    await service.control(`POST /traces/${await newestTrace()}/replay`, { in: "beside" }),
     await service.control("DELETE /worlds/beside"),
   ].map((each) => each.status);
-  expect(statuses).toEqual([201, 200, 200, 204, 204, 201, 200, 200, 204]);
+  expect(statuses).toEqual([201, 200, 200, 204, 204, 201, 200, 200, 200, 204]);
+}
+
+async function newestTrace(): Promise<string> {
+  const page = await service.control("GET /journal?kind=request&limit=1");
+  return page.at("items", 0, "trace") as string;
 }
 
 // Proves requirement 4.1 "status codes"

@@ -1,0 +1,76 @@
+// Ids of a trace as they are called where it is replayed. Source: product.md, Control plane.
+import type { RepeatedCall } from "./replay.ts";
+import { value } from "./view.ts";
+
+const SNOWFLAKE = /^[0-9]{15,20}$/;
+const SNOWFLAKES = /(?<![0-9])[0-9]{15,20}(?![0-9])/g;
+
+/** An interaction's id or its application's, and its token, as calls that respond have them. */
+const WITH_TOKEN = /^(\/api(?:\/v[0-9]+)?\/(?:interactions|webhooks)\/[0-9]+\/)([^/?]+)/;
+
+/** The other world is the one that answers, whatever the call named. */
+const WORLD_IN_QUERY = /([?&])world=[^&]*(?:&|$)/;
+
+/** Learns what things are called in the other world from its answers, and translates calls. */
+export class ReplayedIds {
+  readonly #trace: string;
+  readonly #renamed = new Map<string, string>();
+  readonly #interaction = Promise.withResolvers<void>();
+  #token: string | undefined;
+
+  /** @param trace the id of the trace, which is its interaction's if it has one */
+  constructor(trace: string) {
+    this.#trace = trace;
+  }
+
+  /** Resolves when the other world has sent the trace's interaction. */
+  get interaction(): Promise<void> {
+    return this.#interaction.promise;
+  }
+
+  /** Takes note of an event's payload, if it is the first interaction. */
+  interactionMay(payload: unknown): void {
+    if (this.#token !== undefined) return;
+    const { id, token, application_id } = (payload ?? {}) as Record<string, unknown>;
+    if (typeof id !== "string" || typeof token !== "string" || application_id === undefined) return;
+    this.#token = token;
+    if (SNOWFLAKE.test(this.#trace)) this.#renamed.set(this.#trace, id);
+    this.#interaction.resolve();
+  }
+
+  needsInteraction({ url }: RepeatedCall): boolean {
+    return this.#token === undefined && WITH_TOKEN.test(url);
+  }
+
+  /** Compares an answer of then with that of now: where they differ in an id, it is the same thing. */
+  compare(before: string | undefined, now: unknown): void {
+    if (before !== undefined) this.#compare(value(before), now);
+  }
+
+  #compare(before: unknown, now: unknown): void {
+    if (typeof before === "string" && typeof now === "string") {
+      if (before !== now && SNOWFLAKE.test(before) && SNOWFLAKE.test(now)) {
+        this.#renamed.set(before, now);
+      }
+      return;
+    }
+    if (typeof before !== "object" || typeof now !== "object" || before === null || now === null)
+      return;
+    for (const [key, inner] of Object.entries(before)) {
+      this.#compare(inner, (now as Record<string, unknown>)[key]);
+    }
+  }
+
+  /** The call with the ids and the token of the other world. */
+  translated(call: RepeatedCall): RepeatedCall {
+    const url = call.url.replace(WORLD_IN_QUERY, (_all, first: string) => first);
+    const token = this.#token;
+    const withToken =
+      token === undefined ? url : url.replace(WITH_TOKEN, (_all, path: string) => path + token);
+    return { ...call, url: this.#rename(withToken), body: call.body && this.#rename(call.body) };
+  }
+
+  #rename(text: string): string {
+    return text.replaceAll(SNOWFLAKES, (id) => this.#renamed.get(id) ?? id);
+  }
+}
