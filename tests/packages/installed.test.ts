@@ -100,6 +100,23 @@ test("what is loaded only where it is asked for is in the package", async () => 
   }
 }, 120_000);
 
+const usesWorld = `
+import { openTestWorld } from "antechamber/testing";
+const opened = await openTestWorld("a test");
+const alice = opened.world.user("alice").in("#general");
+await alice.message("hello");
+console.log((await alice.sees()).messages[0].content);
+await opened.finish();
+`;
+
+test("the kit opens a world on a server that it starts, and the program prints that for pytest", async () => {
+  const place = placeWith(process.execPath, project.folder);
+  project.write("world.mjs", usesWorld);
+  expect(await outputOf(["node", "world.mjs"], place)).toBe("hello\n");
+  const plugin = await outputOf(["npx", "antechamber", "kit", "python"], place);
+  expect(plugin).toContain('"username": "alice"');
+}, 120_000);
+
 const usesSdk = `
 import { Client, Rest, type types } from "@antechamber/sdk";
 export const client = new Client({ baseUrl: "http://127.0.0.1:8010" });

@@ -1,7 +1,7 @@
 """A plug-in of pytest that gives each test a world of its own.
 
-One file, for Python 3.9 and newer, without dependencies: ``antechamber kit python > conftest_antechamber.py``,
-and in ``conftest.py``: ``pytest_plugins = ["conftest_antechamber"]``.
+One file, for Python 3.9 and newer, without dependencies: ``antechamber kit python > antechamber_pytest.py``,
+and in ``conftest.py``: ``pytest_plugins = ["antechamber_pytest"]``.
 """
 
 import asyncio

@@ -5,7 +5,7 @@ import { globalScope } from "../environment.ts";
 import { prevent } from "../prevented-calls.ts";
 
 /** Names of the platform, with all below them. */
-const guarded = /(^|\.)(discord\.(com|gg|media|new)|discordapp\.(com|net))\.?$/i;
+export const guardedNames = /(^|\.)(discord\.(com|gg|media|new)|discordapp\.(com|net))\.?$/i;
 
 type Connect = (this: Socket, ...args: unknown[]) => Socket;
 
@@ -14,7 +14,7 @@ function guardSockets(): void {
   const connect = Socket.prototype.connect as Connect;
   const guardedConnect: Connect = function guardedConnect(...args) {
     const host = hostIn(args.flat());
-    if (host === undefined || !guarded.test(host)) return connect.apply(this, args);
+    if (host === undefined || !guardedNames.test(host)) return connect.apply(this, args);
     const error = prevent(host);
     // As a refusal comes, once the caller listens.
     process.nextTick(() => this.destroy(error));
@@ -36,7 +36,8 @@ function guardFetch(): void {
   const { fetch } = scope;
   scope.fetch = async (input, init) => {
     const { hostname } = new URL(input instanceof Request ? input.url : input);
-    if (guarded.test(hostname)) throw new TypeError("fetch failed", { cause: prevent(hostname) });
+    if (guardedNames.test(hostname))
+      throw new TypeError("fetch failed", { cause: prevent(hostname) });
     return fetch(input, init);
   };
 }
