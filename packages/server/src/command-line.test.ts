@@ -1,4 +1,6 @@
+import { Command } from "commander";
 import { expect, test } from "vitest";
+import { addClientCommands, clientWords } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
 import { settings, variableOf, type Config, type SettingName, type StoreChoice } from "./config.ts";
@@ -169,4 +171,11 @@ test("what the start throws is passed on", async () => {
     surroundings: { env: {}, isTty: false, textOf: String },
   });
   await expect(failing).rejects.toThrow("port in use");
+});
+
+test("the words of client commands are those that the program declares", async () => {
+  const program = new Command();
+  addClientCommands(program, aClient({}), () => undefined);
+  const declared = program.commands.map((each) => each.name());
+  expect([...clientWords].toSorted()).toEqual(declared.toSorted());
 });

@@ -2,6 +2,17 @@
 import type { Command } from "commander";
 import { withGlobalOptions, type Act, type Action } from "./acting.ts";
 import type { ClientDeps } from "./deps.ts";
+import { addCheck } from "./check.ts";
+import { addClock } from "./clock.ts";
+import { addCompletion } from "./completion.ts";
+import { addConnect } from "./connect.ts";
+import { addDoctor } from "./doctor.ts";
+import { addFaults } from "./faults.ts";
+import { addJournal } from "./journal.ts";
+import { addLimits } from "./limits.ts";
+import { addLists } from "./lists.ts";
+import { addOpen } from "./open.ts";
+import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
 import { Session, type GlobalOptions } from "./session.ts";
@@ -12,7 +23,22 @@ import { addWorld } from "./world.ts";
 /** Adds commands that belong together to a program. */
 type Add = (program: Command, act: Act, deps: ClientDeps) => void;
 
-const adders: readonly Add[] = [addUserActs, addWhy, addWorld];
+const adders: readonly Add[] = [
+  addUserActs,
+  addWhy,
+  addJournal,
+  addClock,
+  addLimits,
+  addFaults,
+  addCheck,
+  addWorld,
+  addSnapshot,
+  addLists,
+  addConnect,
+  addDoctor,
+  addOpen,
+  addCompletion,
+];
 
 /**
  * Adds the client commands to a program.
@@ -76,7 +102,22 @@ export const clientWords: ReadonlySet<string> = new Set([
   "message",
   "see",
   "why",
+  "journal",
+  "trace",
+  "replay",
+  "clock",
+  "limits",
+  "faults",
+  "check",
   "world",
+  "snapshot",
+  "lobbies",
+  "webhooks",
+  "connect",
+  "doctor",
+  "open",
+  "completion",
+  "complete",
 ]);
 
 /** Runs a client command. @returns the exit code */

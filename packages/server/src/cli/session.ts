@@ -94,6 +94,13 @@ export class Session {
     return items.map((item) => String(item[kind.field]));
   }
 
+  /** Where the world itself is found, whatever the client. */
+  async worldUrl(): Promise<string> {
+    if (this.worldName === undefined) return this.url;
+    const path = { world: this.worldName };
+    return (await this.call("control.worlds.get", { path })).url;
+  }
+
   async #withSuggestion(error: RestError, input: unknown): Promise<Error> {
     const kind = named.find(({ code }) => code === error.code);
     const given = kind && referenceIn(input, kind.what);

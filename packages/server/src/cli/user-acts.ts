@@ -2,10 +2,10 @@
 import type { Command } from "commander";
 import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
 import { readCommandText } from "../kit/actors/command-text.ts";
-import { millisecondsOf } from "../kit/durations.ts";
 import type { Component } from "../kit/wire-types.ts";
 import type { Act } from "./acting.ts";
 import { applicationFor, commandFor } from "./commands-of-applications.ts";
+import { durationOf } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import { exitOf, messageLines, outcomeLines, type Outcome } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
@@ -244,14 +244,6 @@ function patience<W extends { readonly until?: string; readonly wait?: string }>
     ...(until === undefined ? {} : { until: until as NonNullable<W["until"]> }),
     ...(wait === undefined ? {} : { wait: durationOf(wait) }),
   };
-}
-
-function durationOf(text: string): number {
-  try {
-    return millisecondsOf(text);
-  } catch (error) {
-    return wrongUsage((error as Error).message);
-  }
 }
 
 /** The message with components that is meant, as its reader sees it. */

@@ -4,6 +4,7 @@ import type { Act } from "./acting.ts";
 import type { ClientDeps } from "./deps.ts";
 import { exitCodes } from "./failures.ts";
 import type { Session } from "./session.ts";
+import { addWorlds } from "./worlds.ts";
 
 export function addWorld(program: Command, act: Act, { worldFiles, out }: ClientDeps): void {
   const world = program.command("world").description("World files, and the worlds of a service");
@@ -28,6 +29,7 @@ export function addWorld(program: Command, act: Act, { worldFiles, out }: Client
     exported,
   );
   act(world.command("reset").description("Go back to the world loaded at the start"), reset);
+  addWorlds(world, act);
 }
 
 async function check({ deps, out }: Session, _: object, file = ""): Promise<number> {

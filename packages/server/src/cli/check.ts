@@ -1,0 +1,169 @@
+// `antechamber check`: what deploying a list of commands would do, and doing it.
+import { readFile } from "node:fs/promises";
+import { RestError, type ControlInput, type ControlReply } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { applicationFor } from "./commands-of-applications.ts";
+import { deadline, request } from "./environment.ts";
+import { CommandFailure, exitCodes, faultLines, wrongUsage } from "./failures.ts";
+import type { Output } from "./output.ts";
+import type { Session } from "./session.ts";
+
+type Manifest = NonNullable<ControlInput<"control.commands.check">["body"]>;
+type Report = ControlReply<"control.commands.check">;
+
+/** What may fail a check that the manifest itself passes. */
+const reasons = ["loss", "limit"] as const;
+type Reason = (typeof reasons)[number];
+
+/** The creates of one day. Source: requirements 8. */
+const CREATES_PER_DAY = 200;
+
+/** Real milliseconds for a manifest from elsewhere, and its largest size in characters. */
+const FETCH_MS = 10_000;
+const MANIFEST_CHARACTERS_MAX = 8 * 1024 * 1024;
+
+interface Checking {
+  readonly app?: string;
+  readonly guild?: string;
+  readonly apply?: boolean;
+  readonly failOn: string;
+}
+
+export function addCheck(program: Command, act: Act): void {
+  act(
+    program
+      .command("check")
+      .description(
+        "Say what deploying a list of commands would do; ends with 5 where it would be refused",
+      )
+      .argument("<manifest>", "an array of commands in JSON: a file, an address, or - for stdin")
+      .option("--app <application>", "whose commands they are (default: the only application)")
+      .option("--guild <guild>", "commands of this guild instead of the global ones")
+      .option("--apply", "put them in the place of what is registered, unless the check fails")
+      .option("--fail-on <reasons>", `fail on these too: ${reasons.join(", ")}`, ""),
+    check,
+  );
+}
+
+async function check(session: Session, options: Checking, source = ""): Promise<number> {
+  const failOn = reasonsOf(options.failOn);
+  const body = await manifestFrom(session, source);
+  const { id: application = "" } = await applicationFor(session, options.app);
+  const query = options.guild === undefined ? {} : { guild: options.guild };
+  const path = { application };
+  const report = await session.call("control.commands.check", { path, query, body });
+  session.out.show(report, () => reportLines(report, session.out));
+  if (isFailing(report, failOn)) return exitCodes.found;
+  if (options.apply === true) await apply(session, { application, guild: options.guild, body });
+  return exitCodes.done;
+}
+
+function reasonsOf(text: string): readonly Reason[] {
+  return text
+    .split(",")
+    .filter((each) => each !== "")
+    .map((each) => {
+      const reason = reasons.find((known) => known === each);
+      return reason ?? wrongUsage(`--fail-on: "${each}" is none of ${reasons.join(", ")}`);
+    });
+}
+
+function isFailing(report: Report, failOn: readonly Reason[]): boolean {
+  const { errors, loses_permissions: losses, create, creates_left_today: left } = report;
+  if (errors !== undefined) return true;
+  if (failOn.includes("loss") && losses.length > 0) return true;
+  return failOn.includes("limit") && create.length > left;
+}
+
+async function manifestFrom(session: Session, source: string): Promise<Manifest> {
+  const text = await textFrom(session, source);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value as Manifest;
+  } catch (error) {
+    throw new CommandFailure(`${source} is not JSON: ${(error as Error).message}`, exitCodes.usage);
+  }
+  return wrongUsage(`${source} is no array of commands`);
+}
+
+async function textFrom({ deps }: Session, source: string): Promise<string> {
+  if (source === "-") return deps.input();
+  try {
+    if (!/^https?:\/\//.test(source)) return await readFile(source, "utf8");
+    const response = await request(source, { signal: deadline(FETCH_MS) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    if (text.length > MANIFEST_CHARACTERS_MAX) throw new Error("it is too large");
+    return text;
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${source}: ${(error as Error).message}`, exitCodes.usage);
+  }
+}
+
+function reportLines(report: Report, out: Output): readonly string[] {
+  const { create, update, rename, unchanged, errors } = report;
+  const left = report.creates_left_today;
+  const used = CREATES_PER_DAY - left;
+  const cost = `${create.length} of ${CREATES_PER_DAY} creates today, ${Math.max(0, left - create.length)} left`;
+  const told = [
+    ...(unchanged.length === 0 ? [] : [out.paint("green", `✓ ${unchanged.length} unchanged`)]),
+    ...create.map((name) => out.paint("green", `+ /${name}`)),
+    ...update.map((name) => out.paint("yellow", `~ /${name}`)),
+    ...rename.map(({ from, to }) => out.paint("yellow", `~ /${from} → /${to}: it keeps its id`)),
+    ...report.delete.map((name) => out.paint("red", `- /${name}`)),
+    ...report.loses_permissions.map((name) =>
+      out.paint("yellow", `! /${name} loses its overwrites`),
+    ),
+    ...refusalsOf(errors).map((each) => out.paint("red", `✕ ${each}`)),
+    ...(create.length > left
+      ? [out.paint("red", `✕ ${used} commands were created today: ${left} may be yet`)]
+      : []),
+    ...(create.length === 0 ? [] : [cost]),
+  ];
+  return told.length === 0
+    ? ["  nothing is registered, and nothing would be"]
+    : told.map((line) => `  ${line}`);
+}
+
+/** The tree of the API's errors in lines, or its code and message. */
+function refusalsOf(errors: unknown): readonly string[] {
+  if (errors === undefined) return [];
+  const lines = faultLines(errors);
+  if (lines.length > 0) return lines;
+  const { code, message } = errors as { readonly code?: number; readonly message?: string };
+  return [message === undefined ? JSON.stringify(errors) : `${message} (${code})`];
+}
+
+interface Applying {
+  readonly application: string;
+  readonly guild: string | undefined;
+  readonly body: Manifest;
+}
+
+/** Deploys as the application does, by a token that is made for this one call. */
+async function apply(session: Session, { application, guild, body }: Applying): Promise<void> {
+  // Only a token of the application itself may have the scope: it stands for no user.
+  const form = { application, scopes: ["applications.commands.update"] };
+  const { token } = await session.call("control.tokens.create", { body: form });
+  const place = guild === undefined ? "" : `/guilds/${await guildId(session, guild)}`;
+  const bearer = String(token);
+  try {
+    const response = await request(
+      `${await session.worldUrl()}/api/v10/applications/${application}${place}/commands`,
+      {
+        method: "PUT",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      },
+    );
+    if (!response.ok) throw new RestError(response.status, await response.text());
+  } finally {
+    await session.call("control.tokens.remove", { path: { token: bearer } });
+  }
+  session.out.note("applied");
+}
+
+async function guildId(session: Session, guild: string): Promise<string> {
+  return (await session.call("control.guilds.get", { path: { guild } })).id ?? "";
+}

@@ -1,0 +1,95 @@
+// `antechamber clock`: the world's time, and what falls due when it is moved.
+import type { ControlReply } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { isoOf } from "./durations.ts";
+import { instantOf, instantText } from "./environment.ts";
+import { wrongUsage } from "./failures.ts";
+import { newestEntry } from "./journal.ts";
+import { entryLine } from "./journal-lines.ts";
+import type { Session } from "./session.ts";
+
+type Clock = ControlReply<"control.clock.get">;
+
+/** Jobs that are shown before they fall due. */
+const JOBS_SHOWN = 5;
+/** Effects that are listed. */
+const EFFECTS_MAX = 200;
+
+export function addClock(program: Command, act: Act): void {
+  const clock = act(
+    program.command("clock").description("Show the world's clock, and what falls due next"),
+    show,
+  );
+  act(clock.command("freeze").description("Stop the clock"), (session) =>
+    moved(session, { frozen: true }),
+  );
+  act(clock.command("release").description("Let the clock run"), (session) =>
+    moved(session, { frozen: false }),
+  );
+  act(
+    clock
+      .command("set")
+      .description("Stop the clock at an instant")
+      .argument("<instant>", "such as 2026-11-21T12:00:00Z"),
+    (session, _, text = "") => moved(session, { now: writtenInstant(text) }),
+  );
+  act(
+    clock
+      .command("advance")
+      .description("Move the clock on, and list what fell due on the way")
+      .argument("<duration>", "15m, 1h30m, PT15M"),
+    (session, _, text = "") => advanced(session, isoOf(text)),
+  );
+  act(
+    clock
+      .command("next")
+      .description("Move the clock to what falls due next, and list what came of it"),
+    (session) => advanced(session, "next"),
+  );
+}
+
+function writtenInstant(text: string): string {
+  const at = instantOf(text);
+  if (Number.isNaN(at)) wrongUsage(`"${text}" is no instant such as 2026-11-21T12:00:00Z`);
+  return instantText(at);
+}
+
+function clockLine({ now, frozen }: Clock): string {
+  return `  ${now}  ${frozen ? "frozen" : "running"}`;
+}
+
+async function show(session: Session): Promise<void> {
+  const clock = await session.call("control.clock.get");
+  const { items } = session.out.isJson
+    ? { items: [] }
+    : await session.call("control.jobs.list", { query: { limit: JOBS_SHOWN } });
+  session.out.show(clock, () => [
+    clockLine(clock),
+    ...items.map(({ at, kind, subject }) => `  due ${at}  ${kind} ${subject ?? ""}`.trimEnd()),
+  ]);
+}
+
+async function moved(session: Session, body: { frozen?: boolean; now?: string }): Promise<void> {
+  const clock = await session.call("control.clock.move", { body });
+  session.out.show(clock, () => [clockLine(clock)]);
+}
+
+async function advanced(session: Session, advance: string): Promise<void> {
+  const before = (await newestEntry(session)) ?? "0";
+  const clock = await session.call("control.clock.move", { body: { advance } });
+  const query = { after: before, limit: EFFECTS_MAX };
+  const { items, next } = session.out.isJson
+    ? { items: [], next: null }
+    : await session.call("control.journal.list", { query });
+  // The move itself is no effect of it.
+  const effects = items.filter(
+    ({ name, kind }) => kind !== "clock" && !name.startsWith("control."),
+  );
+  session.out.show(clock, () => [
+    clockLine(clock),
+    ...(effects.length === 0 ? ["  nothing fell due"] : []),
+    ...effects.map((entry) => `  ${entryLine(entry, session.out)}`),
+    ...(next === null ? [] : ["  … and more: antechamber journal"]),
+  ]);
+}

@@ -1,0 +1,140 @@
+// `antechamber completion`: what a shell suggests, from the commands and from the live world.
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { deadline } from "./environment.ts";
+import { wrongUsage } from "./failures.ts";
+import type { Session } from "./session.ts";
+
+/** Real milliseconds after which a shell waits no longer. */
+const PATIENCE_MS = 70;
+/** More are not suggested. */
+const SUGGESTIONS_MAX = 200;
+
+const scripts: Readonly<Record<string, string>> = {
+  bash: `_antechamber() {
+  local IFS=$'\\n'
+  COMPREPLY=($(antechamber complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _antechamber antechamber`,
+  zsh: `#compdef antechamber
+_antechamber() {
+  local -a found
+  found=("\${(@f)$(antechamber complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  compadd -Q -- $found
+}
+compdef _antechamber antechamber`,
+  fish: `complete -c antechamber -f -a '(antechamber complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
+};
+
+export function addCompletion(program: Command, act: Act): void {
+  act(
+    program
+      .command("completion")
+      .description("Print what makes a shell complete commands and the names of the live world")
+      .argument("<shell>", Object.keys(scripts).join(", ")),
+    async (session, _, shell = "") => {
+      const script = scripts[shell];
+      if (script === undefined)
+        wrongUsage(`"${shell}" is none of ${Object.keys(scripts).join(", ")}`);
+      session.out.show({ script }, () => [script]);
+    },
+  );
+  act(
+    program
+      .command("complete", { hidden: true })
+      .description("What a shell asks: print what may stand in the place of the last word")
+      .argument("[words...]"),
+    async (session, _, ...words) => {
+      const found = await suggestions(session, program, words);
+      session.out.show({ suggestions: found }, () => found.slice(0, SUGGESTIONS_MAX));
+    },
+  );
+}
+
+async function suggestions(
+  session: Session,
+  program: Command,
+  words: readonly string[],
+): Promise<readonly string[]> {
+  const typed = words.at(-1) ?? "";
+  const { command, args, pending } = walked(program, words.slice(0, -1));
+  const kind = pending ?? command.registeredArguments[args]?.name();
+  const offered = [
+    ...(pending === undefined && args === 0
+      ? command.commands.filter(isShown).map((each) => each.name())
+      : []),
+    ...(typed.startsWith("-") && pending === undefined
+      ? command.options.flatMap(({ long }) => long ?? [])
+      : await namesOf(session, kind ?? "")),
+  ];
+  return offered.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
+}
+
+function isShown(command: Command): boolean {
+  return command.name() !== "complete";
+}
+
+interface Walk {
+  readonly command: Command;
+  /** How many arguments of the command are there. */
+  readonly args: number;
+  /** What the value is called that the last flag waits for. */
+  readonly pending: string | undefined;
+}
+
+/** Where the words lead. */
+function walked(program: Command, words: readonly string[]): Walk {
+  let [command, args]: [Command, number] = [program, 0];
+  let pending: string | undefined;
+  for (const word of words) {
+    const flag = command.options.find(({ long, short }) => word === long || word === short);
+    const inner = command.commands.find((each) => each.name() === word);
+    if (pending !== undefined) pending = undefined;
+    else if (flag !== undefined) pending = /[<[](\w+)/.exec(flag.flags)?.[1];
+    else if (inner !== undefined && args === 0) command = inner;
+    else args += 1;
+  }
+  return { command, args, pending };
+}
+
+/** Where the names of each kind of value stand. */
+const lists = {
+  user: ["control.users.list", "username", ""],
+  target: ["control.users.list", "username", ""],
+  channel: ["control.channels.list", "name", "#"],
+  guild: ["control.guilds.list", "name", ""],
+  application: ["control.applications.list", "name", ""],
+  snapshot: ["control.snapshots.list", "name", ""],
+  world: ["control.worlds.list", "name", ""],
+  lobby: ["control.lobbies.list", "id", ""],
+  delivery: ["control.deliveries.list", "id", ""],
+} as const;
+
+/** The names that there are of a kind; none where the service does not answer in time. */
+async function namesOf(session: Session, kind: string): Promise<readonly string[]> {
+  const signal = deadline(PATIENCE_MS);
+  try {
+    if (kind === "command") return await commandNames(session, signal);
+    if (!(kind in lists)) return [];
+    const [list, field, sign] = lists[kind as keyof typeof lists];
+    const query = { limit: SUGGESTIONS_MAX };
+    const { items } = (await session.control.call(list, { query, signal })) as {
+      readonly items: readonly Readonly<Record<string, unknown>>[];
+    };
+    return items.map((item) => `${sign}${String(item[field])}`);
+  } catch {
+    return [];
+  }
+}
+
+async function commandNames(session: Session, signal: AbortSignal): Promise<readonly string[]> {
+  const { items } = await session.control.call("control.applications.list", { signal });
+  const applications = await Promise.all(
+    items.map(({ id = "" }) =>
+      session.control.call("control.applications.get", { path: { application: id }, signal }),
+    ),
+  );
+  return applications.flatMap(({ commands = [] }) =>
+    commands.map(({ name, type = 1 }) => (type === 1 ? `/${name}` : name)),
+  );
+}

@@ -1,0 +1,149 @@
+// `antechamber doctor`: what is wrong between this machine and the service, each with what mends it.
+import { RestError } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { deadline, instantOf, realNow, request } from "./environment.ts";
+import { exitCodes } from "./failures.ts";
+import type { Session } from "./session.ts";
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+  /** What mends it. */
+  readonly fix?: string;
+}
+
+/** Real milliseconds for each question. */
+const PATIENCE_MS = 1500;
+const OLDEST_NODE = 24;
+/** A clock that differs by more is worth a word. */
+const DRIFT_MAX_MS = 60_000;
+
+export function addDoctor(program: Command, act: Act): void {
+  act(
+    program.command("doctor").description("Look for what keeps commands and bots from the service"),
+    doctor,
+  );
+}
+
+async function doctor(session: Session): Promise<number> {
+  const health = await healthFinding(session);
+  const findings = [
+    nodeFinding(),
+    proxyFinding(session),
+    tokenFinding(session),
+    health,
+    ...(health.ok ? await serviceFindings(session) : []),
+  ];
+  const { out } = session;
+  session.out.show({ findings }, () =>
+    findings.flatMap(({ check, ok, says, fix }) => [
+      `  ${ok ? out.paint("green", "✓") : out.paint("red", "✕")} ${check}: ${says}`,
+      ...(fix === undefined ? [] : [`    ${fix}`]),
+    ]),
+  );
+  return findings.every(({ ok }) => ok) ? exitCodes.done : exitCodes.found;
+}
+
+function nodeFinding(): Finding {
+  const { node } = process.versions;
+  const ok = Number(node.split(".")[0]) >= OLDEST_NODE;
+  return {
+    check: "Node",
+    ok,
+    says: node,
+    ...(ok ? {} : { fix: `install Node ${OLDEST_NODE} or newer` }),
+  };
+}
+
+/** Names that a proxy must leave alone for calls of this machine to stay here. */
+function proxyFinding({ deps: { env }, url }: Session): Finding {
+  const check = "proxy";
+  const proxy = env["HTTP_PROXY"] ?? env["http_proxy"] ?? "";
+  if (proxy === "") return { check, ok: true, says: "none in the environment" };
+  const left = (env["NO_PROXY"] ?? env["no_proxy"] ?? "").split(",").map((each) => each.trim());
+  const { hostname } = new URL(url);
+  const ok = left.includes("*") || left.includes(hostname);
+  const says = `HTTP_PROXY is set, NO_PROXY ${ok ? "has" : "lacks"} ${hostname}`;
+  return { check, ok, says, ...(ok ? {} : { fix: `export NO_PROXY=${hostname},localhost` }) };
+}
+
+/** Tokens of the platform look so; those of a world that came from a world file rarely do. */
+const realToken = /^[\w-]{24,28}\.[\w-]{6}\.[\w-]{27,}$/;
+
+function tokenFinding({ deps: { env } }: Session): Finding {
+  const check = "tokens";
+  const names = Object.keys(env).filter((name) => realToken.test(env[name] ?? ""));
+  if (names.length === 0)
+    return { check, ok: true, says: "no token of the platform in the environment" };
+  const says = `${names.join(", ")} looks like a token of the platform`;
+  return { check, ok: false, says, fix: `unset ${names.join(" ")}, or use \`antechamber run\`` };
+}
+
+async function healthFinding({ url }: Session): Promise<Finding> {
+  const check = "service";
+  try {
+    const response = await request(`${url}/readyz`, { signal: deadline(PATIENCE_MS) });
+    if (response.ok) return { check, ok: true, says: `ready at ${url}` };
+    const fix = "look at its log";
+    return { check, ok: false, says: `${url}/readyz answers ${response.status}`, fix };
+  } catch {
+    const fix = "start one with `antechamber start`, or name its address by --url";
+    return { check, ok: false, says: `no service answers at ${url}`, fix };
+  }
+}
+
+async function serviceFindings(session: Session): Promise<readonly Finding[]> {
+  try {
+    const [clock, sessions, applications, version] = await Promise.all([
+      session.call("control.clock.get"),
+      session.call("control.sessions.list"),
+      session.call("control.applications.list"),
+      versionOf(session),
+    ]);
+    const bots = sessions.items.filter(({ kind, connected }) => kind === "bot" && connected).length;
+    return [
+      { check: "control key", ok: true, says: "it opens the control plane" },
+      versionFinding(session.deps.version, version),
+      clockFinding(clock),
+      {
+        check: "applications",
+        ok: true,
+        says: `${applications.items.length}, ${bots} ${bots === 1 ? "bot" : "bots"} connected`,
+      },
+    ];
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    const fix = "name the control key by --control-key or ANTECHAMBER_CONTROL_KEY";
+    return [{ check: "control key", ok: false, says: `refused: ${error.message}`, fix }];
+  }
+}
+
+function clockFinding({
+  now,
+  frozen,
+}: {
+  readonly now: string;
+  readonly frozen: boolean;
+}): Finding {
+  const drift = Math.abs(instantOf(now) - realNow());
+  const isMoved = !frozen && drift > DRIFT_MAX_MS;
+  const says = frozen
+    ? `frozen at ${now}`
+    : `running, ${Math.round(drift / 1000)} s from this machine's`;
+  const fix = "world time was moved; `antechamber world reset` goes back";
+  return { check: "clock", ok: true, says, ...(isMoved ? { fix } : {}) };
+}
+
+async function versionOf({ url }: Session): Promise<string | undefined> {
+  const response = await request(`${url}/openapi.json`, { signal: deadline(PATIENCE_MS) });
+  const { info } = (await response.json()) as { readonly info?: { readonly version?: string } };
+  return info?.version;
+}
+
+function versionFinding(own: string, theirs: string | undefined): Finding {
+  const ok = own === theirs;
+  const says = ok ? own : `this program is ${own}, the service ${theirs ?? "unknown"}`;
+  return { check: "version", ok, says, ...(ok ? {} : { fix: "use the same version for both" }) };
+}

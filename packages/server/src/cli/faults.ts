@@ -1,0 +1,126 @@
+// `antechamber faults`: failures that are planned for calls and sessions.
+import type { ControlInput, types } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import { nearest } from "../kit/nearest.ts";
+import type { Act } from "./acting.ts";
+import { wrongUsage } from "./failures.ts";
+import { table } from "./output.ts";
+import type { Session } from "./session.ts";
+
+type Form = ControlInput<"control.faults.create">["body"];
+
+/** Failures by the names that people give them. */
+const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
+  "server-error": { http: { status: 500 } },
+  "bad-gateway": { http: { status: 502 } },
+  "rate-limit": { http: { rate_limit: { retry_after: 1 } } },
+  slow: { http: { delay_ms: 2000 } },
+  drop: { http: { drop: true } },
+  reconnect: { gateway: { reconnect: true } },
+  "invalid-session": { gateway: { invalid_session: false } },
+  "gateway-close": { gateway: { close_code: 4000 } },
+  "gateway-drop": { gateway: { drop: true } },
+  "gateway-silent": { gateway: { silent: true } },
+  "gateway-slow": { gateway: { delay_ms: 2000 } },
+  "gateway-duplicate": { gateway: { duplicate: true } },
+};
+
+interface Matching {
+  readonly app?: string;
+  readonly user?: string;
+  readonly method?: string;
+  readonly route?: string;
+  readonly count?: string;
+  readonly probability?: string;
+}
+
+/** The most that one page lists. */
+const FAULTS_MAX = 1000;
+
+export function addFaults(program: Command, act: Act): void {
+  const faults = act(
+    program.command("faults").description("Show the failures that are planned"),
+    list,
+  );
+  act(faults.command("list").description("Show the failures that are planned"), list);
+  act(
+    faults
+      .command("add")
+      .description("Plan a failure")
+      .argument("<fault>", `${Object.keys(presets).join(", ")}, or a fault in JSON`)
+      .option("--app <application>", "whose calls and sessions it strikes")
+      .option("--user <user>", "whose calls and sessions it strikes")
+      .option("--method <method>", "calls by this method")
+      .option("--route <route>", "calls of an endpoint: its id, or the template of its path")
+      .option("--count <number>", "how many times (default: 1)")
+      .option("--probability <number>", "from 0 to 1 (default: 1)"),
+    add,
+  );
+  act(
+    faults.command("rm").description("Take a failure back").argument("<id>", "its id"),
+    async (session, _, id = "") => {
+      await session.call("control.faults.remove", { path: { fault_id: id } });
+      await list(session);
+    },
+  );
+  act(faults.command("clear").description("Take all failures back"), async (session) => {
+    await session.call("control.faults.clear");
+    await list(session);
+  });
+}
+
+async function list(session: Session): Promise<void> {
+  const page = await session.call("control.faults.list", { query: { limit: FAULTS_MAX } });
+  session.out.show(page, () =>
+    page.items.length === 0 ? ["  no failure is planned"] : table(page.items.map(cells)),
+  );
+}
+
+function cells({ id, match, http, gateway }: types.PlannedFault): readonly string[] {
+  const matched = Object.entries(match).map(([name, value]) => `${name} ${String(value)}`);
+  return ["", id, JSON.stringify(http ?? gateway), matched.join(", ") || "anything"];
+}
+
+async function add(session: Session, options: Matching, fault = ""): Promise<void> {
+  const { match, ...effect } = formOf(fault);
+  const body = { match: { ...match, ...matchOf(options) }, ...effect };
+  const planned = await session.call("control.faults.create", { body });
+  session.out.show(planned, () => table([cells(planned)]));
+}
+
+function formOf(text: string): Partial<Form> {
+  if (text.trimStart().startsWith("{")) {
+    try {
+      return JSON.parse(text) as Partial<Form>;
+    } catch {
+      return wrongUsage("that is not JSON");
+    }
+  }
+  const preset = presets[text];
+  if (preset !== undefined) return preset;
+  return wrongUsage(
+    `there is no fault "${text}"; did you mean ${nearest(text, Object.keys(presets)).join(", ")}?`,
+  );
+}
+
+function matchOf({ app, count, probability, ...rest }: Matching): Form["match"] {
+  const { user, method, route } = rest;
+  const given = {
+    application: app,
+    user,
+    method: method?.toUpperCase(),
+    route,
+    count: numberOf("--count", count),
+    probability: numberOf("--probability", probability),
+  };
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said);
+}
+
+function numberOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  return Number.isNaN(value) || text.trim() === ""
+    ? wrongUsage(`${flag}: "${text}" is no number`)
+    : value;
+}

@@ -1,0 +1,202 @@
+// `antechamber journal`, `trace` and `replay`: what happened, why, and once more.
+import { writeFile } from "node:fs/promises";
+import type { ControlInput, types } from "@antechamber/sdk/control";
+import { RestError } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { instantBefore } from "./durations.ts";
+import { CommandFailure, wrongUsage } from "./failures.ts";
+import { entryLine, traceLines } from "./journal-lines.ts";
+import type { Session } from "./session.ts";
+
+type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
+
+const filterNames = ["trace", "kind", "application", "user", "name", "status", "text"] as const;
+
+interface Reading {
+  readonly follow?: boolean;
+  readonly filter?: readonly string[];
+  readonly since?: string;
+  readonly limit?: string;
+  readonly har?: string;
+  readonly jsonl?: boolean;
+}
+
+/** Entries on a page where nobody says how many. */
+const USUAL_PAGE = 100;
+const PAGE_MAX = 1000;
+
+export function addJournal(program: Command, act: Act): void {
+  act(
+    program
+      .command("journal")
+      .description("Show what happened, the newest last")
+      .option("-f, --follow", "go on with what happens from now on")
+      .option(
+        "--filter <filters...>",
+        "trace:, kind:, application:, user:, name: (with *), status: (4xx, >=400); other words are looked for",
+      )
+      .option("--since <when>", "a duration such as 5m, or an instant, on the world's clock")
+      .option("--limit <number>", "how many entries at most, the newest (default: 100)")
+      .option("--har <file>", "write the one trace that --filter trace:ID names as an HTTP archive")
+      .option("--jsonl", "print a line of JSON for each entry"),
+    journal,
+  );
+  act(
+    program
+      .command("trace")
+      .description("Show everything that belongs together, causes before effects")
+      .argument("<id>", "of a trace, an interaction or an entry"),
+    trace,
+  );
+  act(
+    program
+      .command("replay")
+      .description("Make a call again, by the same caller")
+      .argument("<id>", "of an entry of the journal")
+      .option("--body <json>", "another body in place of the old one")
+      .option("--as <format>", "print the whole trace as curl, har or jsonl instead of calling"),
+    replay,
+  );
+}
+
+/** Filters as they are typed: `kind:refusal status:4xx some words`. @throws CommandFailure */
+export function filtersOf(words: readonly string[]): Filters {
+  const filters: Record<string, string> = {};
+  for (const word of words.flatMap((each) => each.split(/\s+/)).filter((each) => each !== "")) {
+    const [, name = "", value = ""] = /^([a-z]+):(.+)$/.exec(word) ?? [];
+    if (name === "") filters["text"] = [filters["text"], word].filter(Boolean).join(" ");
+    else if (filterNames.some((each) => each === name)) filters[name] = value;
+    else wrongUsage(`--filter: there is no filter "${name}"; there are ${filterNames.join(", ")}`);
+  }
+  return filters;
+}
+
+async function journal(session: Session, options: Reading): Promise<void> {
+  const { since, follow = false, har } = options;
+  const filters: Filters = {
+    ...filtersOf(options.filter ?? []),
+    ...(since === undefined ? {} : { since: await instantBefore(session, since) }),
+  };
+  if (har !== undefined) return writeArchive(session, filters, har);
+  const limit = countOf(options.limit);
+  const page = await session.call("control.journal.list", { query: { ...filters, limit } });
+  const inLines = follow || options.jsonl === true;
+  if (session.out.isJson && !inLines) return session.out.show(page, () => []);
+  const print = printer(session, options.jsonl === true || session.out.isJson);
+  for (const entry of page.items) print(entry);
+  if (follow) await followed(session, filters, { print, last: page.items.at(-1)?.id });
+}
+
+function countOf(text = String(USUAL_PAGE)): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= PAGE_MAX) return count;
+  return wrongUsage(`--limit: "${text}" is no number from 1 to ${PAGE_MAX}`);
+}
+
+type Print = (entry: types.JournalEntry) => void;
+
+function printer({ out }: Session, isJson: boolean): Print {
+  return (entry) => out.document(isJson ? JSON.stringify(entry) : entryLine(entry, out));
+}
+
+interface Following {
+  readonly print: Print;
+  /** The entry that was printed last. */
+  readonly last: string | undefined;
+}
+
+async function followed(
+  session: Session,
+  filters: Filters,
+  { print, last }: Following,
+): Promise<void> {
+  // What is older than the first page was not asked for.
+  const lastEventId = last ?? (await newestEntry(session));
+  const events = session.control.follow({
+    query: filters as Readonly<Record<string, string>>,
+    ...(lastEventId === undefined ? {} : { lastEventId }),
+    signal: session.deps.interrupted(),
+  });
+  let epoch: string | undefined;
+  for await (const heard of events) {
+    if (heard.event === "entry") print(heard.data);
+    if (heard.event === "gap")
+      session.out.note(`antechamber: ${heard.data.missed} entries were missed`);
+    if (heard.event !== "hello") continue;
+    if (epoch !== undefined && epoch !== heard.data.epoch) {
+      session.out.note("antechamber: the world was replaced, or the service started anew");
+    }
+    ({ epoch } = heard.data);
+  }
+}
+
+/** The id of the entry that was written last. */
+export async function newestEntry(session: Session): Promise<string | undefined> {
+  const { items } = await session.call("control.journal.list", { query: { limit: 1 } });
+  return items.at(-1)?.id;
+}
+
+async function writeArchive(session: Session, { trace: id }: Filters, file: string): Promise<void> {
+  if (id === undefined) wrongUsage("--har: name the trace by --filter trace:ID");
+  const archive = await session.call("control.journal.export", { query: { trace: id, as: "har" } });
+  await writeFile(file, JSON.stringify(archive)).catch((error: unknown) => {
+    throw new CommandFailure(`cannot write ${file}: ${(error as Error).message}`);
+  });
+  session.out.show({ file }, () => [`  wrote ${file}`]);
+}
+
+async function trace(session: Session, _: object, given = ""): Promise<void> {
+  const page = await tracePage(session, given);
+  session.out.show(page, () => traceLines(page.items, session.out).map((line) => `  ${line}`));
+}
+
+/** A trace by its own id, or by the id of one of its entries. */
+async function tracePage(session: Session, given: string): Promise<types.JournalPage> {
+  const id = given.replace(/^#/, "");
+  const query = { limit: PAGE_MAX };
+  try {
+    return await session.call("control.traces.get", { path: { trace_id: id }, query });
+  } catch (error) {
+    if (!(error instanceof RestError) || error.status !== 404) throw error;
+    const { trace: root } = await session.call("control.journal.get", { path: { entry_id: id } });
+    return session.call("control.traces.get", { path: { trace_id: root }, query });
+  }
+}
+
+const formats = ["curl", "har", "jsonl"] as const;
+
+interface Replaying {
+  readonly body?: string;
+  readonly as?: string;
+}
+
+async function replay(session: Session, options: Replaying, given = ""): Promise<number | void> {
+  const id = given.replace(/^#/, "");
+  if (options.as !== undefined) return exported(session, id, options.as);
+  const body = options.body === undefined ? {} : { body: jsonOf(options.body) };
+  const answer = await session.call("control.journal.replay", { path: { entry_id: id }, body });
+  session.out.show(answer, () => [
+    `  ${session.out.paint(answer.status < 400 ? "green" : "red", String(answer.status))}  ${
+      answer.body === undefined ? "" : JSON.stringify(answer.body)
+    }`,
+    session.out.paint("dim", `  antechamber trace ${answer.entry ?? ""}`),
+  ]);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return wrongUsage("--body: that is not JSON");
+  }
+}
+
+async function exported(session: Session, id: string, format: string): Promise<void> {
+  const as = formats.find((each) => each === format);
+  if (as === undefined) return wrongUsage(`--as: "${format}" is none of ${formats.join(", ")}`);
+  const [entry] = (await tracePage(session, id)).items;
+  const query = { trace: entry?.trace ?? id, as };
+  const text: unknown = await session.call("control.journal.export", { query });
+  session.out.document(typeof text === "string" ? text : JSON.stringify(text));
+}

@@ -1,0 +1,71 @@
+// `antechamber lobbies` and `webhooks`: lists of what lives, and deliveries once more.
+import type { types } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { CommandFailure } from "./failures.ts";
+import { table } from "./output.ts";
+import type { Session } from "./session.ts";
+
+/** How many of a list are shown. */
+const SHOWN = 100;
+
+export function addLists(program: Command, act: Act): void {
+  const lobbies = act(program.command("lobbies").description("Show the lobbies"), listLobbies);
+  act(lobbies.command("list").description("Show the lobbies"), listLobbies);
+  act(
+    lobbies.command("show").description("Show one lobby").argument("<lobby>", "its id"),
+    showLobby,
+  );
+  const webhooks = act(
+    program.command("webhooks").description("Show what was delivered to webhooks, and what waits"),
+    listDeliveries,
+  );
+  act(webhooks.command("list").description("Show deliveries"), listDeliveries);
+  act(
+    webhooks
+      .command("redeliver")
+      .description("Deliver an event once more")
+      .argument("<delivery>", "its id"),
+    redeliver,
+  );
+}
+
+async function listLobbies(session: Session): Promise<void> {
+  const page = await session.call("control.lobbies.list", { query: { limit: SHOWN } });
+  session.out.show(page, () =>
+    page.items.length === 0 ? ["  there is no lobby"] : table(page.items.map(lobbyCells)),
+  );
+}
+
+function lobbyCells({ id, members, connected, metadata, linked_channel: linked }: types.LobbyItem) {
+  const people = `${members} members, ${connected} connected`;
+  const where = linked === null ? "" : `linked to ${linked}`;
+  return ["", id, people, where, metadata === null ? "" : JSON.stringify(metadata)];
+}
+
+async function showLobby(session: Session, _: object, id = ""): Promise<void> {
+  const { items } = await session.call("control.lobbies.list", { query: { q: id } });
+  const lobby = items.find((each) => each.id === id);
+  if (lobby === undefined) throw new CommandFailure(`there is no lobby ${id}`);
+  session.out.show(lobby, () =>
+    table(Object.entries(lobby).map(([name, value]) => ["", name, JSON.stringify(value)])),
+  );
+}
+
+async function listDeliveries(session: Session): Promise<void> {
+  const page = await session.call("control.deliveries.list", { query: { limit: SHOWN } });
+  session.out.show(page, () =>
+    page.items.length === 0 ? ["  nothing was delivered"] : table(page.items.map(deliveryCells)),
+  );
+}
+
+function deliveryCells({ id, type, state, url, attempts }: types.DeliveryItem): readonly string[] {
+  const last = attempts.at(-1);
+  const answer = last === undefined ? "" : String(last.status ?? last.error ?? "no answer");
+  return ["", id, type, state, `${attempts.length} tries`, answer, url ?? ""];
+}
+
+async function redeliver(session: Session, _: object, id = ""): Promise<void> {
+  const reply = await session.call("control.deliveries.redeliver", { path: { delivery_id: id } });
+  session.out.show(reply, () => table([deliveryCells(reply.delivery)]));
+}

@@ -1,0 +1,91 @@
+// `antechamber snapshot`: keep the world under a name, go back to it, and see what changed.
+import type { types } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { exitCodes } from "./failures.ts";
+import { table, type Output } from "./output.ts";
+import type { Session } from "./session.ts";
+
+/** The most that one page lists. */
+const SNAPSHOTS_MAX = 1000;
+
+export function addSnapshot(program: Command, act: Act): void {
+  const snapshot = act(
+    program.command("snapshot").description("Show the snapshots of the world"),
+    list,
+  );
+  act(snapshot.command("list").description("Show the snapshots of the world"), list);
+  act(
+    snapshot
+      .command("save")
+      .description("Keep the world as it is now, its clock included")
+      .argument("<snapshot>", "its name"),
+    async (session, _, name = "") => {
+      const kept = await session.call("control.snapshots.create", { body: { name } });
+      session.out.show(kept, () => table([cells(kept)]));
+    },
+  );
+  act(
+    snapshot
+      .command("restore")
+      .description("Go back to a snapshot; every gateway session ends")
+      .argument("<snapshot>", "its name"),
+    async (session, _, name = "") => {
+      await session.call("control.snapshots.restore", { path: { name } });
+      session.out.show({}, () => [`  the world is as it was in ${name}`]);
+    },
+  );
+  act(
+    snapshot.command("rm").description("Forget a snapshot").argument("<snapshot>", "its name"),
+    async (session, _, name = "") => {
+      await session.call("control.snapshots.delete", { path: { name } });
+      await list(session);
+    },
+  );
+  act(
+    snapshot
+      .command("diff")
+      .description("Show what changed since a snapshot; ends with 5 where something did")
+      .argument("<snapshot>", "the older one")
+      .argument("[to]", "the newer one (default: the world as it is now)"),
+    diff,
+  );
+}
+
+async function list(session: Session): Promise<void> {
+  const query = { limit: SNAPSHOTS_MAX };
+  const page = await session.call("control.snapshots.list", { query });
+  session.out.show(page, () =>
+    page.items.length === 0 ? ["  there is no snapshot"] : table(page.items.map(cells)),
+  );
+}
+
+function cells({ name, at, counts }: types.Snapshot): readonly string[] {
+  const counted = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+  return ["", name, at, counted.join(", ")];
+}
+
+async function diff(session: Session, _: object, name = "", to?: string): Promise<number> {
+  const query = to === undefined ? {} : { to };
+  const found = await session.call("control.snapshots.diff", { path: { name }, query });
+  const count = found.added.length + found.removed.length + found.changed.length;
+  session.out.show(found, () =>
+    count === 0 ? ["  nothing changed"] : diffLines(found, session.out),
+  );
+  return count === 0 ? exitCodes.done : exitCodes.found;
+}
+
+function diffLines(
+  { added, removed, changed, cut }: types.SnapshotDiff,
+  out: Output,
+): readonly string[] {
+  return [
+    ...added.map(({ kind, id }) => out.paint("green", `  + ${kind} ${id}`)),
+    ...removed.map(({ kind, id }) => out.paint("red", `  - ${kind} ${id}`)),
+    ...changed.map(({ kind, id, path, before, after }) => {
+      const values = `${JSON.stringify(before) ?? "nothing"} → ${JSON.stringify(after) ?? "nothing"}`;
+      return out.paint("yellow", `  ~ ${kind} ${id} ${path}: ${values}`);
+    }),
+    ...(cut === true ? ["  … and more"] : []),
+  ];
+}

@@ -1,0 +1,208 @@
+// Clock, limits, faults, snapshots, worlds, lobbies and deliveries.
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+  type TestServiceOptions,
+} from "../testing/start-service.ts";
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const run = (...words: string[]) => clientCommand(service, words);
+
+async function start(options: TestServiceOptions = {}): Promise<void> {
+  service = await aService(options);
+}
+
+/** The exit code, and what is wrong with the object that was printed. */
+async function printed(endpoint: string, ...words: string[]) {
+  const { code, out, err } = await run(...words, "--json");
+  return { code, err, faults: replyFaults(endpoint, out) };
+}
+
+const fine = { code: 0, err: "", faults: [] };
+
+describe("clock", () => {
+  test("next goes to what falls due, and lists what came of it", async () => {
+    await start({ frozen: true });
+    await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
+    expect(normalised((await run("clock")).out)).toMatchInlineSnapshot(`
+      "  <time>  frozen
+        due <time>  lobby.idle <id>
+        due <time>  oauth.access_token 100000000000000001
+      "
+    `);
+    const { out } = await run("clock", "next");
+    expect(out).toContain("lobby.idle");
+    expect(out).not.toContain("nothing fell due");
+    expect((await run("clock", "advance", "1s")).out).toContain("nothing fell due");
+  });
+
+  test("is frozen, set, moved and released", async () => {
+    await start();
+    expect(await printed("control.clock.move", "clock", "freeze")).toEqual(fine);
+    const set = await run("clock", "set", "2027-01-01T00:00:00Z");
+    expect(set.out).toMatch(/^ {2}2027-01-01T00:00:00\S* {2}frozen\n$/);
+    expect((await run("clock", "advance", "1h30m")).out).toContain("2027-01-01T01:30:00");
+    expect((await run("clock", "release")).out).toContain("running");
+    expect(await printed("control.clock.get", "clock")).toEqual(fine);
+    expect(await run("clock", "advance", "soon")).toMatchObject({ code: 2, out: "" });
+    expect(await run("clock", "set", "soon")).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+test("limits shows every bucket, and forgets them", async () => {
+  await start({ limits: "production", frozen: true });
+  await service.asBot(`GET /guilds/${demo.guildId}`);
+  expect((await run("limits")).out).toMatch(/profile production, \d+ buckets?\n.*1 of \d+/);
+  expect(await printed("control.limits.get", "limits", "reset")).toEqual(fine);
+});
+
+test("faults are planned by name or in JSON, listed and taken back", async () => {
+  await start();
+  expect((await run("faults")).out).toBe("  no failure is planned\n");
+  expect(
+    await printed("control.faults.create", "faults", "add", "bad-gateway", "--count", "2"),
+  ).toEqual(fine);
+  expect((await service.asBot("GET /users/@me")).status).toBe(502);
+  await run("faults", "add", '{"http":{"drop":true}}', "--app", "Concierge", "--method", "post");
+  const listed = await run("faults", "list");
+  expect(normalised(listed.out)).toMatchInlineSnapshot(`
+    "  <id>  {"status":502}  count 1
+      <id>  {"drop":true}   application Concierge, method POST, count 1
+    "
+  `);
+  const id = /(\d{17,20})/.exec(listed.out)?.[1] ?? "";
+  expect((await run("faults", "rm", id)).out).not.toContain(id);
+  expect((await run("faults", "clear")).out).toBe("  no failure is planned\n");
+  const unknown = await run("faults", "add", "bad-gatway");
+  expect(unknown).toMatchObject({ code: 2, out: "" });
+  expect(unknown.err).toContain("did you mean bad-gateway");
+});
+
+test("a snapshot is saved, compared, restored and forgotten", async () => {
+  await start({ frozen: true });
+  expect(await printed("control.snapshots.create", "snapshot", "save", "before")).toEqual(fine);
+  expect(await run("snapshot", "diff", "before")).toMatchObject({
+    code: 0,
+    out: "  nothing changed\n",
+  });
+  await service.control("PATCH /users/bob", { global_name: "Bobby" });
+  const changed = await run("snapshot", "diff", "before");
+  expect(changed.code).toBe(5);
+  expect(normalised(changed.out)).toMatchInlineSnapshot(`
+    "  ~ users 100000000000000002 users[100000000000000002].global_name: nothing → "Bobby"
+    "
+  `);
+  const json = await printed("control.snapshots.diff", "snapshot", "diff", "before");
+  expect(json).toEqual({ ...fine, code: 5 });
+  expect(await run("snapshot", "restore", "before")).toMatchObject({ code: 0 });
+  expect((await run("snapshot", "diff", "before")).code).toBe(0);
+  expect(await printed("control.snapshots.list", "snapshot")).toEqual(fine);
+  expect((await run("snapshot", "rm", "before")).out).toBe("  there is no snapshot\n");
+  expect(await run("snapshot", "restore", "before")).toMatchObject({ code: 4, out: "" });
+});
+
+describe("world", () => {
+  test("check names line and column of every fault, without a service", async () => {
+    await start();
+    const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "world.yaml");
+    await writeFile(file, "users:\n  - { username: alice }\n  - { usrname: bob }\n");
+    const nobody = { url: "http://127.0.0.1:1" };
+    const checked = await clientCommand(nobody, ["world", "check", file]);
+    expect(checked).toMatchObject({ code: 5, err: "" });
+    expect(checked.out).toMatch(/world\.yaml:3:7 users\[1\]\.usrname/);
+    await writeFile(file, "users:\n  - { username: alice }\n");
+    expect(await clientCommand(nobody, ["world", "check", file])).toMatchObject({ code: 0 });
+  });
+
+  test("what is exported starts another world, whose export is equal", async () => {
+    await start({ frozen: true });
+    const { out } = await run("world", "export");
+    const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "world.yaml");
+    await writeFile(file, out);
+    expect(await printed("control.worlds.create", "world", "new", "copy", "--from", file)).toEqual(
+      fine,
+    );
+    const again = await run("world", "export", "--world-name", "copy");
+    const body = (text: string) => text.slice(text.indexOf("\n"));
+    expect(body(again.out)).toBe(body(await readFile(file, "utf8")));
+    expect((await run("world", "list")).out).toContain("copy");
+    expect(await printed("control.worlds.list", "world", "rm", "copy")).toEqual(fine);
+    expect(await run("see", "alice", "--in", "general", "--world-name", "copy")).toMatchObject({
+      code: 4,
+    });
+  });
+
+  test("reset goes back to the start", async () => {
+    await start();
+    await run("message", "alice", "hi", "--in", "#general");
+    expect(await run("world", "reset")).toMatchObject({ code: 0, err: "" });
+    expect((await run("see", "alice", "--in", "#general")).out).toBe("");
+  });
+});
+
+test("lobbies are listed and shown", async () => {
+  await start();
+  expect((await run("lobbies")).out).toBe("  there is no lobby\n");
+  const { body } = await service.asBot("POST /lobbies", { metadata: { map: "harbour" } });
+  const { id } = body as { readonly id: string };
+  expect((await run("lobbies", "list")).out).toContain('{"map":"harbour"}');
+  expect((await run("lobbies", "show", id)).out).toContain(id);
+  expect(await run("lobbies", "show", "1")).toMatchObject({ code: 1, out: "" });
+  expect(await printed("control.lobbies.list", "lobbies")).toEqual(fine);
+});
+
+test("webhooks lists deliveries, and an unknown one cannot be delivered again", async () => {
+  await start();
+  expect((await run("webhooks")).out).toBe("  nothing was delivered\n");
+  expect(await printed("control.deliveries.list", "webhooks", "list")).toEqual(fine);
+  expect(await run("webhooks", "redeliver", "1")).toMatchObject({ code: 4, out: "" });
+});
+
+test("connect prints what a library is given, with this service's address", async () => {
+  await start();
+  expect((await run("connect", "discord.js")).out).toContain(`"${service.url}/api"`);
+  expect(await run("connect", "discord.jz")).toMatchObject({ code: 2, out: "" });
+});
+
+test("open prints the address of a page", async () => {
+  await start();
+  expect((await run("open", "--print")).out).toBe(`${service.url}/reference\n`);
+  expect(await run("open", "refrence", "--print")).toMatchObject({ code: 2, out: "" });
+});
+
+test("doctor finds a service that is well, and says what mends one that is not", async () => {
+  await start();
+  const well = await run("doctor");
+  expect(well.out).toContain(`✓ service: ready at ${service.url}`);
+  expect(well.out).toContain("✓ control key");
+  const lost = await clientCommand({ url: "http://127.0.0.1:1" }, ["doctor"]);
+  expect(lost).toMatchObject({ code: 5, err: "" });
+  expect(lost.out).toContain("antechamber start");
+  const wrong = await run("doctor", "--control-key", "wrong");
+  expect(wrong.code).toBe(5);
+  expect(wrong.out).toContain("--control-key");
+});
+
+test.each([
+  [["cl"], ["click", "clock"]],
+  [["clock", "f"], ["freeze"]],
+  [["see", "al"], ["alice"]],
+  [["see", "alice", "--in", "#gen"], ["#general"]],
+  [["see", "alice", "--wo"], ["--world-name"]],
+  [["invoke", "alice", "/pi"], ["/ping"]],
+] as const)("a shell completes %j", async (words, suggested) => {
+  await start();
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+    { name: "ping", description: "Pings" },
+  ]);
+  const { out } = await run("complete", "--", ...words);
+  expect(out.trimEnd().split("\n")).toEqual(suggested);
+});

@@ -1,0 +1,72 @@
+// `antechamber world new`, `list` and `rm`: the worlds of one service, beside each other.
+import type { ControlInput, types } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { wrongUsage } from "./failures.ts";
+import { table } from "./output.ts";
+import type { Session } from "./session.ts";
+
+type Form = NonNullable<ControlInput<"control.worlds.create">["body"]>;
+
+interface Opening {
+  readonly from?: string;
+  readonly fork?: string;
+  readonly snapshot?: string;
+  readonly limits?: string;
+  readonly seed?: string;
+}
+
+/** The most that one page lists. */
+const WORLDS_MAX = 1000;
+
+export function addWorlds(world: Command, act: Act): void {
+  act(
+    world
+      .command("new")
+      .description("Open another world beside the first, with its own clock, ids and port")
+      .argument("<name>", "its name: a-z, 0-9, - and _")
+      .option("--from <file>", "begin with a world file")
+      .option("--fork <world>", "begin as a copy of another world")
+      .option("--snapshot <snapshot>", "begin with a snapshot of this world")
+      .option("--limits <profile>", "production, unapproved or off")
+      .option("--seed <text>", "draw the same ids and secrets each time"),
+    open,
+  );
+  act(world.command("list").description("Show the worlds of the service"), list);
+  act(
+    world.command("rm").description("Close a world").argument("<world>", "its name"),
+    async (session, _, name = "") => {
+      await session.call("control.worlds.delete", { path: { world: name } });
+      await list(session);
+    },
+  );
+}
+
+async function open(session: Session, options: Opening, name = ""): Promise<void> {
+  const origin = await originOf(session, options);
+  const { limits, seed } = options;
+  const said = { limits, seed, from: origin };
+  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+  const body = { name, ...Object.fromEntries(given) } as Form;
+  const opened = await session.call("control.worlds.create", { body });
+  session.out.show(opened, () => table([cells(opened)]));
+}
+
+async function originOf({ deps }: Session, options: Opening): Promise<object | undefined> {
+  const { from, fork, snapshot } = options;
+  if ([from, fork, snapshot].filter((each) => each !== undefined).length > 1) {
+    wrongUsage("a world begins with one of --from, --fork and --snapshot");
+  }
+  if (from !== undefined) return { world: await deps.worldFiles.read(from) };
+  if (fork !== undefined) return { fork };
+  return snapshot === undefined ? undefined : { snapshot };
+}
+
+async function list(session: Session): Promise<void> {
+  const page = await session.call("control.worlds.list", { query: { limit: WORLDS_MAX } });
+  session.out.show(page, () => table(page.items.map(cells)));
+}
+
+function cells({ name, url, api, gateway }: types.WorldView): readonly string[] {
+  return ["", name, url, `api ${api}`, `gateway ${gateway}`];
+}
