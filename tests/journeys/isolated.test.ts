@@ -147,7 +147,7 @@ test("where nothing can be isolated, that is said, and is an error where it must
   const nothing = { PATH: folder };
   const must = await startRun(["--isolate", "on", "--", process.execPath, "-e", ""], nothing);
   cleanups.push(must.stop);
-  expect(await must.ended).toBe(1);
+  expect(await must.ended).toBe(2);
   expect(must.errors()).toMatch(
     /^antechamber: --isolate on: this machine cannot isolate programs: /,
   );
