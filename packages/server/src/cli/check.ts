@@ -2,10 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { RestError, type ControlInput, type ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
+import { faultLines } from "../kit/errors.ts";
 import type { Act } from "./acting.ts";
 import { applicationFor } from "./commands-of-applications.ts";
 import { deadline, request } from "./environment.ts";
-import { CommandFailure, exitCodes, faultLines, wrongUsage } from "./failures.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import type { Output } from "./output.ts";
 import type { Session } from "./session.ts";
 

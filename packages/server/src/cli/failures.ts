@@ -1,6 +1,6 @@
 // How commands end: the exit codes, and the lines that say why.
 import { NetworkError, RestError } from "@antechamber/sdk/control";
-import { CannotDo } from "../kit/errors.ts";
+import { CannotDo, faultLines } from "../kit/errors.ts";
 
 /** Source: product.md, Commands. */
 export const exitCodes = {
@@ -59,19 +59,4 @@ function refusalLines({ status, code, message, errors }: RestError): readonly st
     ...faultLines(errors).map((each) => `  ${each}`),
     ...hint,
   ];
-}
-
-/** `options[2].name: Must be …` for each fault of the API's tree of errors. */
-export function faultLines(tree: unknown, path = ""): readonly string[] {
-  if (typeof tree !== "object" || tree === null) return [];
-  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
-    if (key === "_errors") return messagesOf(value).map((text) => `${path || "body"}: ${text}`);
-    const step = /^[0-9]+$/.test(key) ? `[${key}]` : `${path === "" ? "" : "."}${key}`;
-    return faultLines(value, path + step);
-  });
-}
-
-function messagesOf(list: unknown): readonly string[] {
-  if (!Array.isArray(list)) return [];
-  return (list as readonly { readonly message?: unknown }[]).map(({ message }) => String(message));
 }
