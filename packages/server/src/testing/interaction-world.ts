@@ -1,17 +1,9 @@
 // A guild with a bot, people, and commands to invoke.
 import type { PermissionName } from "@antechamber/contract";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
-import { guildInstalls, userInstalls } from "../domains/applications/installs.ts";
+import { guildInstalls } from "../domains/applications/installs.ts";
 import { commands, type CommandRecord } from "../domains/commands/command.ts";
-import { commandPermissions } from "../domains/commands/permissions/command-permissions.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
-import { interactions } from "../domains/interactions/interaction.ts";
-import { attachments, fileChunks } from "../domains/messages/files/attachment.ts";
-import { messages } from "../domains/messages/message.ts";
-import { entitlements } from "../domains/entitlements/entitlement.ts";
-import { skus } from "../domains/entitlements/sku.ts";
-import { connectedSessions } from "../domains/applications/live-sessions.ts";
-import { searchDocuments } from "../domains/messages/search-document.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Writer } from "../platform/store.ts";
@@ -139,25 +131,3 @@ export function fill(tx: Writer, situation: Situation): void {
   for (const command of situation.commands ?? everyCommand) tx.put(commands, command);
   situation.more?.(tx);
 }
-
-/** What the handlers keep. */
-export const tables = [
-  users,
-  applications,
-  guildInstalls,
-  userInstalls,
-  guilds,
-  roles,
-  channels,
-  members,
-  messages,
-  searchDocuments,
-  connectedSessions,
-  skus,
-  entitlements,
-  commands,
-  commandPermissions,
-  interactions,
-  attachments,
-  fileChunks,
-];

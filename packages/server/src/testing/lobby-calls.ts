@@ -5,8 +5,6 @@ import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
 import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
-import { idWatermarks } from "../platform/ids.ts";
-import { jobs } from "../platform/jobs.ts";
 import type { StorePlace } from "../platform/store-model.conformance.ts";
 import { handlerCallsOn, openHandlerCalls } from "./handler-calls.ts";
 import { aUser } from "./records.ts";
@@ -30,11 +28,6 @@ export const playerOf = (application_id: string, user_id: string) =>
 export const asGame = botOf(game);
 /** A player of the other game. */
 export const asOther = (user: string) => playerOf(otherGame, user);
-
-/** The tables of the whole service but those that every store of a test has anyway. */
-export const serviceTables = tables.filter(
-  (each) => each.name !== jobs.name && each.name !== idWatermarks.name,
-);
 
 /** Both games with their players, on the tables of the whole service; in memory, if not elsewhere. */
 export async function aLobbyService(place?: Pick<StorePlace, "open">) {

@@ -81,7 +81,11 @@ function isOpenTo(auth: readonly Auth[], isBot: boolean): boolean {
   return auth.some((each) => each.kind === "open") && !(looksAtBots && isBot);
 }
 
-/** A caller who is known without a credential, as far as an endpoint accepts them; or throws. */
+/**
+ * A caller who is known without a credential, as far as an endpoint accepts them; or throws.
+ *
+ * @public for tests of handlers, which name their callers
+ */
 export function acceptedCaller(auth: readonly Auth[], caller: Caller): KnownCaller {
   if (isOpenTo(auth, caller.kind === "bot")) return nobody;
   if (caller.kind === "nobody") throw new ApiError(Unauthorized);
