@@ -93,16 +93,19 @@ async function failureOf(...flags: readonly string[]): Promise<FailedStart> {
   return outcome;
 }
 
-describe("a start that cannot work says why in one line and ends with 1", () => {
+/** How a program ends that was used wrongly. Source: product.md, Commands. */
+const WRONG_USAGE = 2;
+
+describe("a start that cannot work says why in one line and ends with 1, or 2 for wrong usage", () => {
   test.each([
-    ["an unreadable world file", ["--world", "/nowhere/world.yaml"], /world/i],
-    ["a store that is not one", ["--store", "mysql://x"], /store/i],
-    ["a port that is no number", ["--port", "many"], /port/i],
-    ["a flag that nobody knows", ["--nonsense"], /nonsense/],
-    ["a bus that is not there yet", ["--bus", "redis://127.0.0.1"], /bus/i],
-  ])("for %s", async (_case, flags, says) => {
+    ["an unreadable world file", 1, ["--world", "/nowhere/world.yaml"], /world/i],
+    ["a store that is not one", WRONG_USAGE, ["--store", "mysql://x"], /store/i],
+    ["a port that is no number", WRONG_USAGE, ["--port", "many"], /port/i],
+    ["a flag that nobody knows", WRONG_USAGE, ["--nonsense"], /nonsense/],
+    ["a bus that is not there yet", 1, ["--bus", "redis://127.0.0.1"], /bus/i],
+  ])("for %s", async (_case, expected, flags, says) => {
     const { code, errors } = await failureOf("--store", "sqlite::memory:", ...flags);
-    expect([code, errors.trim().split("\n").length]).toEqual([1, 1]);
+    expect([code, errors.trim().split("\n").length]).toEqual([expected, 1]);
     expect(errors).toMatch(says);
   });
 
