@@ -110,7 +110,7 @@ export class PostgresSnapshots {
 
   /** Drops all that this process took; what a failing server keeps is dropped as abandoned. */
   async close(): Promise<void> {
-    for (const snapshot of this.#taken) await snapshot.drop().catch(() => undefined);
+    for (const snapshot of this.#taken) await this.#drop(snapshot).catch(() => undefined);
   }
 
   #read<T>(schema: string, work: (tx: Reader) => Promise<T>): Promise<T> {
@@ -128,7 +128,7 @@ export class PostgresSnapshots {
   async #drop(snapshot: PostgresSnapshot): Promise<void> {
     if (!this.#taken.delete(snapshot)) return;
     const { transactions, dialect } = this.#means;
-    await transactions.repeatable(async (session) => {
+    await transactions.lastly(async (session) => {
       await session.run(NO_TIMEOUT);
       await dropSchema(session, dialect, snapshot.schema);
     });

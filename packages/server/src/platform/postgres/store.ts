@@ -114,8 +114,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    await snapshots.close();
     await transactions.close();
+    await snapshots.close();
     await pump.close();
     await Promise.all([pool.end(), logPool.end()]);
   }

@@ -87,14 +87,17 @@ export class PostgresTransactions {
 
   /** Runs statements that change no record, on one snapshot, and commits them. */
   repeatable<T>(step: (session: Session) => Promise<T>): Promise<T> {
-    return this.#counted(() =>
-      this.#retried(() =>
-        this.#inSession(async (session) => {
-          const result = await step(session);
-          await session.commit();
-          return result;
-        }, REPEATABLE),
-      ),
+    return this.#counted(() => this.lastly(step));
+  }
+
+  /** The same once the store is closed and refuses everything else. */
+  lastly<T>(step: (session: Session) => Promise<T>): Promise<T> {
+    return this.#retried(() =>
+      this.#inSession(async (session) => {
+        const result = await step(session);
+        await session.commit();
+        return result;
+      }, REPEATABLE),
     );
   }
 
