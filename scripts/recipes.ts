@@ -91,6 +91,11 @@ function copyOfTree(): string {
   for (const name of ["contract", "sdk"]) {
     symlinkSync(join(copy, "packages", name), join(to, "@antechamber", name));
   }
+  // What one package needs in another version than the rest stands in its own folder.
+  for (const name of readdirSync(join(root, "packages"))) {
+    const own = join("packages", name, "node_modules");
+    if (existsSync(join(root, own))) symlinkSync(join(root, own), join(copy, own));
+  }
   return copy;
 }
 
