@@ -52,20 +52,31 @@ export interface ReadContext {
   readonly origin?: Origin | undefined;
 }
 
+/** What another read context has, its time read anew each time. */
+class DerivedReadContext implements ReadContext {
+  readonly tx: Reader;
+  readonly settings: Settings;
+  readonly origin: Origin | undefined;
+  readonly #ctx: ReadContext;
+
+  constructor(ctx: ReadContext) {
+    this.tx = ctx.tx;
+    this.settings = ctx.settings;
+    this.origin = ctx.origin;
+    this.#ctx = ctx;
+  }
+
+  get now(): Millis {
+    return this.#ctx.now;
+  }
+}
+
 /**
  * A read context with further members. The time stays a getter, so that reading it is noticed: an
  * answer that depends on the time is not cached.
  */
 export function derivedReadContext<M extends object>(ctx: ReadContext, more: M): ReadContext & M {
-  const derived: ReadContext = {
-    get now() {
-      return ctx.now;
-    },
-    tx: ctx.tx,
-    settings: ctx.settings,
-    origin: ctx.origin,
-  };
-  return Object.assign(derived, more);
+  return Object.assign(new DerivedReadContext(ctx), more);
 }
 
 /** A view for operations that decide and change. */

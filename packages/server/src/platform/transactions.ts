@@ -184,22 +184,34 @@ async function observe<T>(
   const stamp = store.versions?.stamp();
   const tables = new Set<string>();
   const now = clock.now();
-  let askedForTime = false;
-  const value = await store.read((tx) =>
-    work({
-      tx: watched(tx, tables),
-      settings,
-      origin,
-      get now() {
-        askedForTime = true;
-        return now;
-      },
-    }),
-  );
-  return {
-    value,
-    dependencies: stamp === undefined || askedForTime ? undefined : { stamp, tables },
-  };
+  let observed: ObservedContext | undefined;
+  const value = await store.read((tx) => {
+    observed = new ObservedContext({ now, tx: watched(tx, tables), settings, origin });
+    return work(observed);
+  });
+  const isLasting = stamp !== undefined && observed?.askedForTime === false;
+  return { value, dependencies: isLasting ? { stamp, tables } : undefined };
+}
+
+/** A read context that notices whether it is asked for the time. */
+class ObservedContext implements ReadContext {
+  readonly tx: Reader;
+  readonly settings: Settings;
+  readonly origin: Origin | undefined;
+  askedForTime = false;
+  readonly #now: Millis;
+
+  constructor({ now, tx, settings, origin }: ReadContext) {
+    this.tx = tx;
+    this.settings = settings;
+    this.origin = origin;
+    this.#now = now;
+  }
+
+  get now(): Millis {
+    this.askedForTime = true;
+    return this.#now;
+  }
 }
 
 /** The same view, with the names of the tables that are looked at. */

@@ -15,7 +15,7 @@ import {
 } from "../../domains/interactions/interaction-context.ts";
 import { userOf } from "../../domains/users/operations.ts";
 import { invalidForm } from "../../platform/api-error.ts";
-import type { ReadContext } from "../../platform/context.ts";
+import { derivedReadContext, type ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { hypothetical, readOnce } from "../../platform/hypothetical.ts";
 import type { SlicedTask, TimeSlicer } from "../../platform/time-slicer.ts";
@@ -37,7 +37,11 @@ async function decideAll(
 ): Promise<Outcome[]> {
   const issues: ValidationIssue[] = [];
   const trial = hypothetical(ctx);
-  const find = cellFinder({ ctx: { ...ctx, tx: readOnce(ctx.tx) }, trial, issues });
+  const find = cellFinder({
+    ctx: derivedReadContext(ctx, { tx: readOnce(ctx.tx) }),
+    trial,
+    issues,
+  });
   const found: FoundCell[] = [];
   for (const [i, cell] of cells.entries()) {
     const each = await find(cell, i);
@@ -47,7 +51,7 @@ async function decideAll(
   await tryOverlay(trial, overlay, { cells: found, issues });
   if (issues.length > 0) throw invalidForm(...issues);
   // From here on nothing is written, so that whatever is read stays.
-  const decide = decider({ ...ctx, tx: readOnce(trial.tx) });
+  const decide = decider(derivedReadContext(ctx, { tx: readOnce(trial.tx) }));
   const outcomes: Outcome[] = [];
   for (const cell of found) {
     outcomes.push(await decide(cell));

@@ -99,15 +99,7 @@ export async function permissionContextOf(
     rolesOf(ctx, guildId),
   ]);
   if (guild === undefined || member === undefined) return undefined;
-  return {
-    guild,
-    member,
-    roles: itsRoles,
-    // Only a time-out asks for the time, and answers for which the time was asked are not kept.
-    get now() {
-      return ctx.now;
-    },
-  };
+  return { guild, member, roles: itsRoles, time: ctx };
 }
 
 /**

@@ -49,7 +49,7 @@ function aStanding({
       communication_disabled_until: timedOutUntil ?? null,
     },
     roles: [role(guildId, everyone), role(modsId, mods)],
-    now,
+    time: { now },
   };
 }
 

@@ -2,6 +2,7 @@
 import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../platform/context.ts";
 import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
 import { threadMemberIds } from "./thread-fields.ts";
 
@@ -14,13 +15,16 @@ export interface PermissionContext {
   readonly member: MemberRecord;
   /** Every role of the guild. */
   readonly roles: readonly RoleRecord[];
-  /** The instant for which a time-out is judged. */
-  readonly now: number;
+  /**
+   * The instant for which a time-out is judged. It is read there alone: answers for which the time
+   * was asked are not cached.
+   */
+  readonly time: Pick<ReadContext, "now">;
 }
 
 function isTimedOut(permissionContext: PermissionContext): boolean {
   const until = parseTimestamp(permissionContext.member.communication_disabled_until ?? "");
-  return until !== undefined && until > permissionContext.now;
+  return until !== undefined && until > permissionContext.time.now;
 }
 
 /** Permissions in the guild as a whole, without any channel's overwrites. */

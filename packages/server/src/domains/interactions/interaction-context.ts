@@ -113,7 +113,7 @@ async function guildScene(
     permissionSource(ctx, channel),
   ]);
   if (guild === undefined) throw new ApiError(UnknownGuild);
-  const permissionContext = (who: MemberRecord) => ({ guild, roles, member: who, now: ctx.now });
+  const permissionContext = (who: MemberRecord) => ({ guild, roles, member: who, time: ctx });
   const may = (who: MemberRecord) => channelPermissions(permissionContext(who), source);
   const nobody = roleless(guild, application.id);
   return {

@@ -173,6 +173,6 @@ function resolvedMember(
 function permissionsOf(context: InteractionContext, member: MemberRecord): bigint {
   if (context.inGuild === undefined) return 0n;
   const { guild, roles } = context.inGuild;
-  const permissionContext = { guild, roles, member, now: context.now };
+  const permissionContext = { guild, roles, member, time: context };
   return permissionsAt(permissionContext, context.channel, context.permissionSource);
 }

@@ -120,7 +120,7 @@ export async function unlinkWithoutLeave(ctx: Context, guildId: string): Promise
     // A time-out passes, and the right to link with it comes back.
     const mayStill =
       permissionContext !== undefined &&
-      mayLink({ ...permissionContext, now: Number.MAX_SAFE_INTEGER }, channel);
+      mayLink({ ...permissionContext, time: { now: Number.MAX_SAFE_INTEGER } }, channel);
     if (!mayStill) await unlinkChannel(ctx, channel);
   }
 }

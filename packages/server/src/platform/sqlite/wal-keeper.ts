@@ -33,6 +33,8 @@ export class WalKeeper {
   readonly #pageBytes: number;
   readonly #page: Buffer;
   readonly #nothing: Buffer;
+  /** Kept between two looks: fresh memory of this size costs as much as the reading. */
+  #log = Buffer.alloc(0);
   #batches = 0;
 
   constructor(connection: Connection, file: string) {
@@ -76,7 +78,7 @@ export class WalKeeper {
   /** The pages that the log has newer versions of. */
   #pagesInLog(): ReadonlySet<number> {
     const pages = new Set<number>();
-    const log = logAt(this.#walPath);
+    const log = this.#readLog();
     if (log.byteLength < WAL_HEADER_BYTES) return pages;
     const salt = log.subarray(WAL_SALT_AT, WAL_SALT_AT + SALT_BYTES);
     const frameBytes = FRAME_HEADER_BYTES + this.#pageBytes;
@@ -86,6 +88,22 @@ export class WalKeeper {
       pages.add(log.readUInt32BE(at));
     }
     return pages;
+  }
+
+  #readLog(): Buffer {
+    let log: number;
+    try {
+      log = openSync(this.#walPath, "r");
+    } catch {
+      return Buffer.alloc(0);
+    }
+    try {
+      const { size } = fstatSync(log);
+      if (size > this.#log.byteLength) this.#log = Buffer.alloc(size);
+      return this.#log.subarray(0, readSync(log, this.#log, 0, size, 0));
+    } finally {
+      closeSync(log);
+    }
   }
 
   /** Overwrites the room of a page that holds nothing. */
@@ -99,21 +117,6 @@ export class WalKeeper {
     const nothing = this.#nothing.subarray(0, length);
     if (bytes.subarray(gap.from, gap.to).equals(nothing)) return;
     writeSync(this.#file, nothing, 0, length, start + gap.from);
-  }
-}
-
-function logAt(path: string): Buffer {
-  let log: number;
-  try {
-    log = openSync(path, "r");
-  } catch {
-    return Buffer.alloc(0);
-  }
-  try {
-    const bytes = Buffer.alloc(fstatSync(log).size);
-    return bytes.subarray(0, readSync(log, bytes, 0, bytes.byteLength, 0));
-  } finally {
-    closeSync(log);
   }
 }
 

@@ -172,7 +172,7 @@ async function viewsOf(
   ]);
   const present = guild === undefined ? [] : members.filter((member) => member !== undefined);
   const views = present.map((member) => {
-    const seen = guild && visible({ guild, member, roles, now: ctx.now }, channels);
+    const seen = guild && visible({ guild, member, roles, time: ctx }, channels);
     return { userId: member.user_id, seen: new Set(seen?.map(({ id }) => id)) };
   });
   return { channels, views };

@@ -135,7 +135,7 @@ async function seenAs(
   const judged = await Promise.all(
     [...userIds].map(async (userId) => {
       const member = await memberOf(ctx, guildId, userId);
-      const may = member && channelPermissions({ guild, member, roles, now: ctx.now }, shown);
+      const may = member && channelPermissions({ guild, member, roles, time: ctx }, shown);
       return [userId, may !== undefined && holds(may, "VIEW_CHANNEL")] as const;
     }),
   );

@@ -64,33 +64,79 @@ export function recordBody(request: FastifyRequest, body: IncomingBody): Incomin
   };
 }
 
-/** A call as the server has it once its answer has left. */
+/**
+ * A call as the server has it once its answer has left. A class, since accessors of an object
+ * literal would keep the whole request until the next full garbage collection.
+ */
+class AnsweredCall implements EndedCall {
+  readonly ms: number;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, ms: number) {
+    this.ms = ms;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get method() {
+    return this.#request.method;
+  }
+
+  get url() {
+    return this.#request.url;
+  }
+
+  get route() {
+    const { knownPath, is404, routeOptions } = this.#request;
+    return knownPath ?? (is404 ? undefined : routeOptions.url);
+  }
+
+  get endpoint() {
+    return this.#request.routeOptions.config.endpoint;
+  }
+
+  get shownPath() {
+    return this.#request.routeOptions.config.shownPath?.(this.params);
+  }
+
+  get caller() {
+    return this.#request.call?.caller;
+  }
+
+  get params() {
+    return (this.#request.params ?? {}) as EndedCall["params"];
+  }
+
+  get status() {
+    return this.#reply.raw.statusCode;
+  }
+
+  get refusal() {
+    return this.#request.refusal;
+  }
+
+  get requestHeaders() {
+    return this.#request.headers;
+  }
+
+  get requestBody() {
+    return this.#request.observedBody?.whole();
+  }
+
+  get responseHeaders() {
+    // Of an answer that was written directly, the call has them.
+    return { ...this.#reply.getHeaders(), ...this.#request.call?.headers };
+  }
+
+  get responseText() {
+    return this.#request.responseText;
+  }
+}
+
+/** What the observers of calls are given at the end of one. */
 export function endedCall(request: FastifyRequest, reply: FastifyReply, ms: number): EndedCall {
-  const { config, url: route } = request.routeOptions;
-  const params = (request.params ?? {}) as EndedCall["params"];
-  return {
-    method: request.method,
-    url: request.url,
-    route: request.knownPath ?? (request.is404 ? undefined : route),
-    endpoint: config.endpoint,
-    caller: request.call?.caller,
-    params,
-    status: reply.raw.statusCode,
-    refusal: request.refusal,
-    ms,
-    requestHeaders: request.headers,
-    responseText: request.responseText,
-    get shownPath() {
-      return config.shownPath?.(params);
-    },
-    get requestBody() {
-      return request.observedBody?.whole();
-    },
-    get responseHeaders() {
-      // Of an answer that was written directly, the call has them.
-      return { ...reply.getHeaders(), ...request.call?.headers };
-    },
-  };
+  return new AnsweredCall(request, reply, ms);
 }
 
 declare module "fastify" {
