@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { measure, type Call, type Measured } from "./load.ts";
 import { startProgram } from "./program.ts";
 
-const ROUNDS = 5;
-const SECONDS = 3;
+const ROUNDS = 16;
+const SECONDS = 2;
 /** The least ratio that is aimed for. */
 const GOAL = 0.95;
 

@@ -1,7 +1,7 @@
 // One entry of the journal, from the beginning of what it tells of to its end.
 import type { EntryKind, RefusalFacts } from "../platform/journal.ts";
 import type { Millis } from "../platform/clock.ts";
-import type { HeaderBlock } from "./redaction/redaction.ts";
+import type { HeaderBlock } from "./redaction/header-blocks.ts";
 
 /** One direction of an exchange, without secrets. */
 export interface KeptMessage {

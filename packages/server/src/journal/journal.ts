@@ -215,6 +215,8 @@ export class WorldJournal implements Journal {
 class JournalEntry implements OpenEntry {
   readonly #journal: WorldJournal;
   readonly #entry: Entry;
+  /** Made once: every event and deadline of a request asks for it. */
+  #cause: Cause | undefined;
   #hasDecided = false;
 
   constructor(journal: WorldJournal, entry: Entry) {
@@ -223,11 +225,16 @@ class JournalEntry implements OpenEntry {
   }
 
   get cause(): Cause {
-    return { id: this.#entry.id, trace: this.#entry.traceId };
+    if (this.#cause === undefined) {
+      const { id, trace = id } = this.#entry;
+      this.#cause = { id, trace };
+    }
+    return this.#cause;
   }
 
   join({ id, application_id }: TracedInteraction): void {
     this.#journal.join(this.#entry, id);
+    this.#cause = undefined;
     this.#entry.application ??= application_id;
   }
 

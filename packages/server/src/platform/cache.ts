@@ -13,9 +13,14 @@ interface Entry<V> {
   readonly value: V;
   readonly dependencies: CacheDependencies;
   readonly size: number;
+  /** Since it came, or since room was last made. */
+  wasUsed: boolean;
 }
 
-/** Values by key, the least recently used given up first. */
+/**
+ * Values by key. Room is made by giving up the oldest that were not used since room was last made:
+ * noting that one was used changes no order, and so costs nothing.
+ */
 export class Cache<V> {
   readonly #means: MemoDeps<V>;
   readonly #entries = new Map<string, Entry<V>>();
@@ -29,19 +34,23 @@ export class Cache<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#remove(key, entry);
-    if (!this.#means.holds(entry.dependencies)) return undefined;
-    this.#add(key, entry);
+    if (!this.#means.holds(entry.dependencies)) {
+      this.#remove(key, entry);
+      return undefined;
+    }
+    entry.wasUsed = true;
     return entry.value;
   }
 
   put(key: string, value: V, dependencies: CacheDependencies): void {
     const old = this.#entries.get(key);
     if (old !== undefined) this.#remove(key, old);
-    this.#add(key, { value, dependencies, size: this.#means.sizeOf(value) });
+    this.#add(key, { value, dependencies, size: this.#means.sizeOf(value), wasUsed: false });
     for (const [oldest, entry] of this.#entries) {
       if (this.#entries.size <= this.#means.entriesMax && this.#size <= this.#means.sizeMax) return;
       this.#remove(oldest, entry);
+      // What was used gets another turn, behind all others.
+      if (entry.wasUsed) this.#add(oldest, { ...entry, wasUsed: false });
     }
   }
 

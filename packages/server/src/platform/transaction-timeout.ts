@@ -1,4 +1,6 @@
 // Gives up a work that does not end, so that one fault cannot hold up everybody behind it.
+import { DenseSet, type DenseMember } from "./dense-set.ts";
+
 /** Real milliseconds that the work of a transaction may take: it waits for nothing but the store. */
 export const TRANSACTION_MS_MAX = 10_000;
 
@@ -16,7 +18,7 @@ export interface Watch {
   <T>(work: Promise<T>): Promise<T>;
 }
 
-interface Running {
+interface Running extends DenseMember {
   /** The round in which it began. */
   readonly since: number;
   readonly giveUp: () => void;
@@ -32,7 +34,7 @@ export function transactionTimeout(
   setTimer: (ms: number, task: () => void) => void,
   ms: number = TRANSACTION_MS_MAX,
 ): Watch {
-  const running = new Set<Running>();
+  const running = new DenseSet<Running>();
   let round = 0;
   let isCounting = false;
 
@@ -40,7 +42,9 @@ export function transactionTimeout(
     isCounting = true;
     setTimer(ms, () => {
       isCounting = false;
-      for (const each of running) if (each.since < round) each.giveUp();
+      running.forEach((each) => {
+        if (each.since < round) each.giveUp();
+      });
       round += 1;
       if (running.size > 0) count();
     });
@@ -49,7 +53,7 @@ export function transactionTimeout(
   return (work) =>
     new Promise((resolve, reject) => {
       const giveUp = () => end(reject, new TransactionTimeoutError(ms));
-      const each: Running = { since: round, giveUp };
+      const each: Running = { since: round, giveUp, index: -1 };
       function end<V>(settle: (value: V) => void, value: V): void {
         running.delete(each);
         settle(value);

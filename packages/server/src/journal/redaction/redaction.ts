@@ -7,6 +7,7 @@ import {
 } from "@antechamber/contract";
 import { fieldNames, isSecret, type FieldNames } from "@antechamber/contract/schema";
 import type { CrossedMessage, CrossedRequest } from "../../platform/journal.ts";
+import { HeaderBlocks, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
 import { KnownSecrets, REDACTED } from "./known-secrets.ts";
 import { withoutFiles } from "./multipart-text.ts";
@@ -17,8 +18,6 @@ const LASTING_MAX = 10_000;
 const PASSING_MAX = 10_000;
 /** Under a name that its form does not declare, only what looks made by a machine is one. */
 const UNDECLARED_MIN = 20;
-/** Blocks of headers whose redacted form is at hand: most clients send the same ones. */
-const BLOCKS_MAX = 200;
 
 export interface RedactionDeps {
   readonly endpoints: readonly EndpointDeclaration[];
@@ -33,14 +32,6 @@ interface OfEndpoint {
   readonly declared: NamedSecrets;
   readonly undeclared: NamedSecrets;
   readonly replies: NamedSecrets;
-}
-
-/** A block of headers that many messages share. */
-export interface HeaderBlock {
-  /** Names and values in turn, without secrets. */
-  readonly shown: readonly string[];
-  /** As it came, a part in each line. */
-  readonly raw: string;
 }
 
 /** A message without secrets. */
@@ -107,7 +98,7 @@ export class Redaction {
   readonly #passing = new KnownSecrets(PASSING_MAX);
   readonly #rules: RedactionRules;
   readonly #anywhere: NamedSecrets;
-  readonly #blocks = new Map<string, HeaderBlock>();
+  readonly #blocks = new HeaderBlocks((parts) => this.#withoutSecrets(parts));
   readonly #foundLasting: Found = (secret) => {
     if (this.#lasting.add(secret)) this.#blocks.clear();
   };
@@ -138,9 +129,10 @@ export class Redaction {
   readonly text = (text: string): string => this.#passing.redact(this.#lasting.redact(text));
 
   /** A request of an endpoint, or of no known one. */
-  request(name: string, { url, ...message }: CrossedRequest): Redacted & { readonly url: string } {
+  request(name: string, message: CrossedRequest): Redacted & { readonly url: string } {
     const of = this.#rules.of(name);
-    return { ...this.#message(message, of, "asked"), url: this.#url(url, of) };
+    const { headers, body, isCut } = this.#message(message, of, "asked");
+    return { headers, body, isCut, url: this.#url(message.url, of) };
   }
 
   /** What a known endpoint answered. */
@@ -170,7 +162,7 @@ export class Redaction {
     of: OfEndpoint | undefined,
     direction: "asked" | "answered",
   ): Redacted {
-    const kept = this.#headers(headers);
+    const kept = this.#blocks.of(headers);
     if (body === undefined) return { headers: kept, body, isCut };
     const type = headerOf(kept, "content-type") ?? "";
     const bare = /^multipart\/form-data/i.test(type) ? withoutFiles(type, body) : body;
@@ -226,11 +218,8 @@ export class Redaction {
     return segments.join("/");
   }
 
-  #headers(raw: readonly string[]): HeaderBlock {
-    const key = raw.join("\n");
-    const known = this.#blocks.get(key);
-    if (known !== undefined) return known;
-    const shown = redactedHeaders(raw, {
+  #withoutSecrets(parts: readonly string[]): readonly string[] {
+    return redactedHeaders(parts, {
       address: (url) => {
         const queryAt = url.indexOf("?");
         if (queryAt < 0) return url;
@@ -240,13 +229,6 @@ export class Redaction {
       text: this.text,
       found: this.#foundLasting,
     });
-    if (this.#blocks.size >= BLOCKS_MAX) {
-      const [oldest] = this.#blocks.keys();
-      if (oldest !== undefined) this.#blocks.delete(oldest);
-    }
-    const block = { shown, raw: key };
-    this.#blocks.set(key, block);
-    return block;
   }
 }
 

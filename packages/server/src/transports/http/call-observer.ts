@@ -53,7 +53,7 @@ export function recordBody(request: FastifyRequest, body: IncomingBody): Incomin
       body.receive(
         {
           write(chunk) {
-            if (room > 0) kept.add(chunk.subarray(0, room));
+            if (room > 0) kept.add(chunk.length <= room ? chunk : chunk.subarray(0, room));
             room -= chunk.length;
             return sink.write(chunk);
           },

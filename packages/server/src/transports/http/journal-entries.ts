@@ -77,7 +77,8 @@ function refusalOf({ routeOptions }: FastifyRequest, refusal: Refusal): RefusalF
 
 function crossed(request: FastifyRequest): CrossedRequest {
   const { raw, originalUrl, safeUrl: url = originalUrl, method } = request;
-  return { method, url, headers: raw.rawHeaders, ...bodyOf(request) };
+  const { body, isCut } = bodyOf(request);
+  return { method, url, headers: raw.rawHeaders, body, isCut };
 }
 
 function bodyOf({ observedBody, headers }: FastifyRequest): Partial<CrossedMessage> {

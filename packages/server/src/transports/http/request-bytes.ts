@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { EntityTooLarge, limits, RequestTimeout, Unavailable } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
+import { DenseSet, type DenseMember } from "../../platform/dense-set.ts";
 import { GatheredBytes } from "../../platform/gathered-bytes.ts";
 import type { BodyAccount } from "./body-budget.ts";
 
@@ -155,6 +156,12 @@ export interface WatchedBody {
   stalled(): void;
 }
 
+interface Watched extends DenseMember {
+  readonly body: WatchedBody;
+  /** How much had come at the last look; undefined for what is newer. */
+  before: number | undefined;
+}
+
 export interface BodyWatch {
   /** Watches a body until what it gives is called. */
   add(body: WatchedBody): Cancel;
@@ -167,28 +174,29 @@ export interface BodyWatch {
 export function bodyWatch(clock: Clock): BodyWatch {
   const windowMs = limits.bodyWindow.value;
   const leastBytes = limits.bodyProgress.value;
-  /** With how much of each had come at the last look; undefined for what is newer. */
-  const watched = new Map<WatchedBody, number | undefined>();
+  const watched = new DenseSet<Watched>();
   let isLooking = false;
 
   function look(): void {
-    for (const [body, before] of watched) {
+    watched.forEach((each) => {
+      const { body, before } = each;
       const received = body.received();
+      each.before = received;
       if (before !== undefined && received - before < leastBytes) body.stalled();
-      else watched.set(body, received);
-    }
+    });
     isLooking = watched.size > 0;
     if (isLooking) clock.after(windowMs, look);
   }
 
   return {
     add(body) {
-      watched.set(body, undefined);
+      const each: Watched = { body, before: undefined, index: -1 };
+      watched.add(each);
       if (!isLooking) {
         isLooking = true;
         clock.after(windowMs, look);
       }
-      return () => watched.delete(body);
+      return () => watched.delete(each);
     },
   };
 }
