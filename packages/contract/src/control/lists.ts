@@ -1,4 +1,7 @@
 // What there is of each kind, page by page. Source: product.md, Control plane.
+import { control } from "../auth.ts";
+import { endpoint, none } from "../endpoint.ts";
+import { UnknownLobby } from "../error.ts";
 import {
   Bool,
   dictionary,
@@ -121,6 +124,18 @@ export const LobbyItem = object({
 export const listLobbies = listEndpoint("lobbies", {
   summary: "Lobbies of all applications, the oldest first.",
   item: LobbyItem,
+});
+
+export const removeLobby = endpoint({
+  id: "control.lobbies.remove",
+  source: "product.md, Control plane",
+  summary: "Close a lobby as its application would; its members hear of it.",
+  method: "DELETE",
+  plane: "control",
+  path: "/lobbies/{lobby_id}",
+  auth: [control],
+  replies: { 204: none },
+  errors: [UnknownLobby],
 });
 
 /** A gateway session that lives: with a connection, or waiting to be resumed. */

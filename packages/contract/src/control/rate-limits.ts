@@ -1,11 +1,13 @@
 // Rate limits as the control plane shows them. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
+import { InvalidForm } from "../error.ts";
 import { integer, list, object, text, Timestamp, word } from "../schema/values.ts";
+import { limitsProfiles } from "./world-file/world.ts";
 
 /** Which limits hold. Source: product.md, Commands. */
 export const LimitsInForce = object({
-  profile: word(["production", "unapproved", "off"]),
+  profile: word(limitsProfiles),
   /** Windows that are open now, the oldest first, and then those of starting sessions. */
   buckets: list(
     object({
@@ -39,6 +41,21 @@ export const getLimits = endpoint({
   auth: [control],
   replies: { 200: LimitsInForce },
   errors: [],
+});
+
+export const useLimits = endpoint({
+  id: "control.limits.use",
+  source: "product.md, Control plane",
+  summary:
+    "Let another profile of limits hold from the next call on, until another world, or a snapshot, is put in place. Every window begins anew.",
+  method: "PATCH",
+  plane: "control",
+  path: "/limits",
+  auth: [control],
+  developmentOnly: true,
+  body: object({ profile: word(limitsProfiles) }),
+  replies: { 200: LimitsInForce },
+  errors: [InvalidForm],
 });
 
 export const resetLimits = endpoint({

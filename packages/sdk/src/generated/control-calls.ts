@@ -52,7 +52,9 @@ export const controlCalls = {
   "control.journal.replay": { method: "POST", path: "/control/v1/journal/{entry_id}/replay", encoding: "json" },
   "control.limits.get": { method: "GET", path: "/control/v1/limits", encoding: "none" },
   "control.limits.reset": { method: "POST", path: "/control/v1/limits/reset", encoding: "none" },
+  "control.limits.use": { method: "PATCH", path: "/control/v1/limits", encoding: "json" },
   "control.lobbies.list": { method: "GET", path: "/control/v1/lobbies", encoding: "none" },
+  "control.lobbies.remove": { method: "DELETE", path: "/control/v1/lobbies/{lobby_id}", encoding: "none" },
   "control.members.create": { method: "POST", path: "/control/v1/members", encoding: "json" },
   "control.members.edit": { method: "PATCH", path: "/control/v1/members/{guild}/{member}", encoding: "json" },
   "control.members.get": { method: "GET", path: "/control/v1/members/{guild}/{member}", encoding: "none" },
@@ -443,12 +445,26 @@ export interface ControlCalls {
     body: undefined;
     reply: undefined;
   };
+  /** Let another profile of limits hold from the next call on, until another world, or a snapshot, is put in place. Every window begins anew. */
+  "control.limits.use": {
+    path: Record<never, never>;
+    query: { "world"?: string };
+    body: { "profile": "production" | "unapproved" | "off" };
+    reply: types.LimitsInForce;
+  };
   /** Lobbies of all applications, the oldest first. */
   "control.lobbies.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.LobbyItem)[]; "next": string | null };
+  };
+  /** Close a lobby as its application would; its members hear of it. */
+  "control.lobbies.remove": {
+    path: { "lobby_id": types.Snowflake };
+    query: { "world"?: string };
+    body: undefined;
+    reply: undefined;
   };
   /** Make a user a member of a guild. */
   "control.members.create": {

@@ -1,8 +1,15 @@
-// `antechamber limits`: the rate-limit buckets that are open.
+// `antechamber limits`: the rate-limit buckets that are open, and the profile that holds.
+import type { ControlReply } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { table } from "./output.ts";
+import { wrongUsage } from "./failures.ts";
+import { suggestion } from "../kit/nearest.ts";
 import type { Session } from "./session.ts";
+
+type LimitsInForce = ControlReply<"control.limits.get">;
+
+const profiles: readonly LimitsInForce["profile"][] = ["production", "unapproved", "off"];
 
 export function addLimits(program: Command, act: Act): void {
   const limits = act(
@@ -13,10 +20,27 @@ export function addLimits(program: Command, act: Act): void {
     await session.call("control.limits.reset");
     await show(session);
   });
+  act(
+    limits
+      .command("profile")
+      .description("Let other limits hold from now on, and forget what was counted")
+      .argument("<profile>", profiles.join(", ")),
+    useProfile,
+  );
+}
+
+async function useProfile(session: Session, _: object, name = ""): Promise<void> {
+  const profile = profiles.find((each) => each === name);
+  if (profile === undefined)
+    wrongUsage(`there is no profile "${name}"${suggestion(name, profiles)}`);
+  print(session, await session.call("control.limits.use", { body: { profile } }));
 }
 
 async function show(session: Session): Promise<void> {
-  const inForce = await session.call("control.limits.get");
+  print(session, await session.call("control.limits.get"));
+}
+
+function print(session: Session, inForce: LimitsInForce): void {
   const { profile, buckets } = inForce;
   session.out.show(inForce, () => [
     `  profile ${profile}, ${buckets.length === 1 ? "1 bucket" : `${buckets.length} buckets`}`,

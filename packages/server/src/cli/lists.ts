@@ -16,6 +16,13 @@ export function addLists(program: Command, act: Act): void {
     lobbies.command("show").description("Show one lobby").argument("<lobby>", "its id"),
     showLobby,
   );
+  act(
+    lobbies
+      .command("close")
+      .description("Close a lobby as its application would")
+      .argument("<lobby>", "its id"),
+    closeLobby,
+  );
   const webhooks = act(
     program.command("webhooks").description("Show what was delivered to webhooks, and what waits"),
     listDeliveries,
@@ -50,6 +57,11 @@ async function showLobby(session: Session, _: object, id = ""): Promise<void> {
   session.out.show(lobby, () =>
     table(Object.entries(lobby).map(([name, value]) => ["", name, JSON.stringify(value)])),
   );
+}
+
+async function closeLobby(session: Session, _: object, id = ""): Promise<void> {
+  await session.call("control.lobbies.remove", { path: { lobby_id: id } });
+  await listLobbies(session);
 }
 
 async function listDeliveries(session: Session): Promise<void> {

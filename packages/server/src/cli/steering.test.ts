@@ -64,6 +64,19 @@ test("limits shows every bucket, and forgets them", async () => {
   expect(await printed("control.limits.get", "limits", "reset")).toEqual(fine);
 });
 
+test("limits go by another profile from then on", async () => {
+  await start({ limits: "off", frozen: true });
+  expect((await run("limits", "profile", "unapproved")).out).toBe(
+    "  profile unapproved, 0 buckets\n",
+  );
+  await service.asBot("POST /lobbies", {});
+  expect((await run("limits")).out).toContain("1 of 100");
+  expect(await printed("control.limits.use", "limits", "profile", "off")).toEqual(fine);
+  const unknown = await run("limits", "profile", "unaproved");
+  expect(unknown).toMatchObject({ code: 2, out: "" });
+  expect(unknown.err).toContain("there is unapproved");
+});
+
 test("faults are planned by name or in JSON, listed and taken back", async () => {
   await start();
   expect((await run("faults")).out).toBe("  no failure is planned\n");
@@ -148,7 +161,7 @@ describe("world", () => {
   });
 });
 
-test("lobbies are listed and shown", async () => {
+test("lobbies are listed, shown and closed", async () => {
   await start();
   expect((await run("lobbies")).out).toBe("  there is no lobby\n");
   const { body } = await service.asBot("POST /lobbies", { metadata: { map: "harbour" } });
@@ -157,6 +170,10 @@ test("lobbies are listed and shown", async () => {
   expect((await run("lobbies", "show", id)).out).toContain(id);
   expect(await run("lobbies", "show", "1")).toMatchObject({ code: 1, out: "" });
   expect(await printed("control.lobbies.list", "lobbies")).toEqual(fine);
+  expect((await run("lobbies", "close", id)).out).toBe("  there is no lobby\n");
+  const again = await run("lobbies", "close", id);
+  expect(again).toMatchObject({ code: 4, out: "" });
+  expect(again.err).toContain("Unknown Lobby");
 });
 
 test("webhooks lists deliveries, and an unknown one cannot be delivered again", async () => {

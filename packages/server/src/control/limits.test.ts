@@ -62,3 +62,46 @@ test("every bucket is shown with its figure, and refused calls do not count", as
   for (const { ends_at } of buckets) expect(Date.parse(String(ends_at))).toBeGreaterThan(0);
   await service.stop();
 });
+
+test("another profile holds from the next call on, its windows are its own, and a reset ends it", async () => {
+  const service = await aService({ limits: "off", frozen: true });
+  expect((await service.asBot("GET /users/@me")).headers.has("x-ratelimit-limit")).toBe(false);
+  const used = await service.control("PATCH /limits", { profile: "unapproved" });
+  expect([used.status, used.body]).toEqual([200, { profile: "unapproved", buckets: [] }]);
+  const opened = await service.asBot("POST /lobbies", {});
+  expect(opened.headers.get("x-ratelimit-limit")).toBe("100");
+  await service.control("PATCH /limits", { profile: "production" });
+  const next = await service.asBot("POST /lobbies", {});
+  expect(Number(next.headers.get("x-ratelimit-limit"))).toBeGreaterThan(100);
+  const { body } = await service.control("GET /limits");
+  expect(body).toMatchObject({ profile: "production" });
+  await service.control("POST /world/reset");
+  expect((await service.control("GET /limits")).at("profile")).toBe("off");
+  await service.stop();
+});
+
+test("a copy begins with the profile that holds, and goes its own way", async () => {
+  const service = await aService({ limits: "off", frozen: true });
+  await service.control("PATCH /limits", { profile: "unapproved" });
+  await service.control("POST /worlds", { name: "copy", from: { fork: "main" } });
+  const profileOf = async (world: string) =>
+    (await service.control(`GET /limits?world=${world}`)).at("profile");
+  expect(await profileOf("copy")).toBe("unapproved");
+  await service.control("PATCH /limits?world=copy", { profile: "production" });
+  expect([await profileOf("copy"), await profileOf("main")]).toEqual(["production", "unapproved"]);
+  await service.stop();
+});
+
+test("an unknown profile is refused at its place, and production keeps the one of its start", async () => {
+  const service = await aService({ limits: "off" });
+  const wrong = await service.control("PATCH /limits", { profile: "of" });
+  expect([wrong.status, wrong.body]).toMatchObject([
+    400,
+    { code: 50035, errors: { profile: { _errors: [{ code: expect.any(String) as string }] } } },
+  ]);
+  await service.stop();
+  const production = await aService({ production: true });
+  const refused = await production.control("PATCH /limits", { profile: "off" });
+  expect(refused.status).toBe(403);
+  await production.stop();
+});

@@ -1,8 +1,8 @@
-import { getLimits, resetLimits } from "@antechamber/contract/control";
+import { getLimits, resetLimits, useLimits } from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../platform/clock.ts";
 import { handle, noContent, reply, type Binding } from "../platform/handler.ts";
-import { windowParts, type LimiterDeps } from "../transports/http/rate-limit.ts";
+import { windowParts, type LimiterDeps, type LimitProfile } from "../transports/http/rate-limit.ts";
 
 /** A window as it stands. */
 export interface CountedWindow {
@@ -17,6 +17,8 @@ export interface CountedWindow {
 export interface LimitHandlerDeps extends LimiterDeps {
   /** The windows of the gateway, which are counted elsewhere than before calls. */
   readonly others: { windows(): readonly CountedWindow[]; reset(): void };
+  /** Lets another profile hold from now on. */
+  readonly use: (profile: LimitProfile) => void;
 }
 
 /** The handlers that show and reset the rate limits of a service. */
@@ -25,20 +27,30 @@ export function limitHandlers({
   clock,
   profile,
   others,
+  use,
 }: LimitHandlerDeps): readonly Binding[] {
+  function view() {
+    const ofCalls = counters.windows(clock.now()).map(({ key, used, max, endsAt }) => {
+      return { ...windowParts(key), used, limit: max, endsAt };
+    });
+    return { profile: profile(), buckets: [...ofCalls, ...others.windows()].map(shown) };
+  }
+
+  function reset(): void {
+    counters.reset();
+    others.reset();
+  }
+
   return [
-    handle(getLimits, async () => {
-      const ofCalls = counters.windows(clock.now()).map(({ key, used, max, endsAt }) => {
-        return { ...windowParts(key), used, limit: max, endsAt };
-      });
-      return reply(200, {
-        profile: profile(),
-        buckets: [...ofCalls, ...others.windows()].map(shown),
-      });
+    handle(getLimits, async () => reply(200, view())),
+    handle(useLimits, async (_, { body }) => {
+      use(body().profile);
+      // What was counted was counted in windows of other lengths.
+      reset();
+      return reply(200, view());
     }),
     handle(resetLimits, async () => {
-      counters.reset();
-      others.reset();
+      reset();
       return noContent;
     }),
   ];

@@ -11,7 +11,13 @@ export {
   type WorldFileDraft,
 } from "./worlds/recipe.ts";
 export type { KnownApplication } from "./worlds/recipe.ts";
-export { World, type EntityKind, type LobbyState, type LoginOptions } from "./world.ts";
+export {
+  World,
+  type EntityKind,
+  type LimitsProfile,
+  type LobbyState,
+  type LoginOptions,
+} from "./world.ts";
 export { User } from "./actors/user.ts";
 export { Place, type RunOptions, type SentMessage, type View } from "./actors/place.ts";
 export type { CommandManifest } from "./actors/typed-commands.ts";

@@ -1,7 +1,7 @@
 // The world of one test, whatever runs it: opened before, held to account and closed after.
 import { serverOfRun } from "./servers/run-server.ts";
 import type { ServerAddress } from "./control-client.ts";
-import { World } from "./world.ts";
+import { World, type LimitsProfile } from "./world.ts";
 import { followPreventedCalls } from "./prevented-calls.ts";
 import type { Reply } from "./actors/reply.ts";
 import { completeWorld, defaultWorld, type WorldFileDraft } from "./worlds/recipe.ts";
@@ -11,7 +11,7 @@ export interface WorldOptions {
   /** What the world begins with; absent: two applications, a guild, and alice, bob and mod. */
   readonly world?: WorldFileDraft;
   /** The rate limits; absent: none. */
-  readonly limits?: "production" | "unapproved" | "off";
+  readonly limits?: LimitsProfile;
   readonly clock?: { readonly now?: string; readonly frozen?: boolean };
   /** Real milliseconds before the gateway says hello; absent: none. Some libraries need a few. */
   readonly helloDelay?: number;

@@ -43,6 +43,9 @@ export type EntityKind =
   | "entitlements"
   | "subscriptions";
 
+/** The limits that may hold. Source: product.md, Commands. */
+export type LimitsProfile = "production" | "unapproved" | "off";
+
 export interface LobbyState {
   readonly id: string;
   /** Undefined when there is none of the id. */
@@ -273,6 +276,11 @@ export class World {
     return {
       state: () => this.control.call<Readonly<Record<string, unknown>>>("GET /limits"),
       reset: () => this.control.call("POST /limits/reset"),
+      /** Lets other limits hold from the next call on. */
+      use: (profile: LimitsProfile) =>
+        this.control.call<Readonly<Record<string, unknown>>>("PATCH /limits", {
+          body: { profile },
+        }),
     };
   }
 

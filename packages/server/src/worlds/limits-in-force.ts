@@ -1,4 +1,5 @@
-// Which limits hold in a world: those that it was opened with, until another world file is loaded.
+// Which limits hold in a world: those that it was opened with, until another profile is named
+// or another world file is loaded.
 import { limits } from "@antechamber/contract";
 import type { LoadedLimits } from "../control/world-operations.ts";
 import type { WorldSettings } from "../control/world.ts";
@@ -15,23 +16,28 @@ export interface LimitsDeps {
   readonly limits: LimitProfile;
   /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
   readonly allowsQuickRestarts?: boolean;
-  /** What holds once another world is loaded; absent: what held before. */
+  /** What holds once another world is loaded; absent: what it was opened with. */
   readonly limitsOf?: ((world: LoadedLimits) => LimitsInForce) | undefined;
   /** What the world says of its gateway. */
   readonly gateway?: WorldSettings["gateway"];
 }
 
 export function limitsInForce(means: LimitsDeps) {
-  const { limits: profile, allowsQuickRestarts = false, limitsOf } = means;
-  let current: LimitsInForce = { limits: profile, allowsQuickRestarts };
+  const { limits: first, allowsQuickRestarts = false, limitsOf } = means;
+  const opened: LimitsInForce = { limits: first, allowsQuickRestarts };
+  let current = opened;
   let { gateway } = means;
   return {
     now: () => current,
     isLimited: () => current.limits !== "off",
     /** Real time before HELLO. */
     helloDelayMs: () => gateway?.hello_delay_ms ?? limits.helloDelay.value,
+    /** Another profile, until another world is loaded. */
+    use(profile: LimitProfile): void {
+      current = { limits: profile, allowsQuickRestarts: false };
+    },
     follow(world: LoadedLimits): void {
-      current = limitsOf?.(world) ?? current;
+      current = limitsOf?.(world) ?? opened;
       ({ gateway } = world);
     },
   };

@@ -45,6 +45,7 @@ import { authenticator } from "../transports/http/authenticate.ts";
 import { bodyAuthenticator } from "../transports/http/body-credential.ts";
 import { ipBans } from "../transports/http/ip-ban.ts";
 import { responseCache } from "../transports/http/response-cache.ts";
+import type { LimitProfile } from "../transports/http/rate-limit.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks } from "../transports/webhooks/callers.ts";
@@ -308,7 +309,7 @@ function steering(parts: Parts, gateway: Gateway) {
   // The gateway counts some limits by itself.
   const others = { windows: () => starts.windows(), reset: () => gateway.forgetLimits() };
   return {
-    limits: { counters, clock, profile, others },
+    limits: { counters, clock, profile, others, use: (next: LimitProfile) => inForce.use(next) },
     sessions: () => gateway.sessions(),
     resetLimits(world: LoadedLimits): void {
       inForce.follow(world);

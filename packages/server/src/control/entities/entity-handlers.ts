@@ -5,14 +5,20 @@ import {
   guildEntity,
   installEntity,
   memberEntity,
+  removeLobby,
   roleEntity,
   skuEntity,
   subscriptionEntity,
   tokenEntity,
   userEntity,
 } from "@antechamber/contract/control";
-import type { Binding } from "../../platform/handler.ts";
+import { UnknownLobby } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import { handle, noContent, type Binding } from "../../platform/handler.ts";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
+import { closeLobby } from "../../domains/lobbies/closing.ts";
+import { lobbies } from "../../domains/lobbies/lobby.ts";
 import { applicationVerbs, newEndpointsAnswer, tokenVerbs } from "./application-entity.ts";
 import { channelVerbs } from "./channel-entity.ts";
 import { entityBindings } from "./entity-verbs.ts";
@@ -35,5 +41,11 @@ export function entityHandlers(check: EndpointCheck): readonly Binding[] {
     ...entityBindings(skuEntity, skuVerbs),
     ...entityBindings(entitlementEntity, entitlementVerbs),
     ...entityBindings(subscriptionEntity, subscriptionVerbs),
+    handle(removeLobby, async (ctx, { params }) => {
+      const lobby = await ctx.tx.get(lobbies, snowflakeKey(params.lobby_id));
+      if (lobby === undefined) throw new ApiError(UnknownLobby);
+      await closeLobby(ctx, lobby);
+      return noContent;
+    }),
   ];
 }

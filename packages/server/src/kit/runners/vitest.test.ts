@@ -230,6 +230,26 @@ test("a planned fault strikes the application", async ({ world }) => {
   world.errors.length = 0;
 });
 
+test("the limits change while a test runs", async ({ world }) => {
+  const { botToken } = world.application("Arena");
+  const open = () =>
+    fetch(`${world.api}/v10/lobbies`, {
+      method: "POST",
+      headers: { authorization: `Bot ${botToken}`, "content-type": "application/json" },
+      body: "{}",
+    });
+  expect(await open()).not.toBeLimited();
+  await world.limits.use("unapproved");
+  for (let opened = 0; opened < 100; opened += 1) {
+    if (opened === 50) await world.clock.advance("1s");
+    expect((await open()).status).toBe(201);
+  }
+  await world.clock.advance("1s");
+  expect(await open()).toBeLimited({ retryAfter: 7198 });
+  await world.limits.use("off");
+  expect(await open()).not.toBeLimited();
+});
+
 test("a worker that trusts any signature is found out", async ({ world }) => {
   const served = await world.serve("Concierge", () => Response.json({ type: 1 }));
   expect(served.probes).toEqual({ ping: "refused", wrongSignature: 200 });

@@ -373,6 +373,8 @@ async function useLobbies(): Promise<void> {
     await service.asBot(`DELETE ${path}`),
   ].map((each) => each.status);
   expect(statuses).toEqual([200, 200, 200, 204, 200, 204]);
+  const another = await service.asBot("POST /lobbies", {});
+  expect((await service.control(`DELETE /lobbies/${another.id}`)).status).toBe(204);
   const auth = `Bearer ${demo.accessToken}`;
   const joined = await service.call("PUT /lobbies", { auth, body: { secret: "sesame" } });
   const left = await service.call(`DELETE /lobbies/${joined.id}/members/@me`, { auth });
@@ -498,6 +500,9 @@ async function steer(): Promise<void> {
   ).toBe(true);
   expect((await service.control("GET /world")).at("users", 1)).toBeDefined();
   expect((await service.control("GET /limits")).at("profile")).toBe("off");
+  const strict = await service.control("PATCH /limits", { profile: "production" });
+  expect([strict.status, strict.at("profile")]).toEqual([200, "production"]);
+  expect((await service.control("PATCH /limits", { profile: "off" })).status).toBe(200);
   expect((await service.control("POST /limits/reset")).status).toBe(204);
   const now = await service.control("GET /world");
   expect((await service.control("PUT /world", now.body)).status).toBe(204);
