@@ -9,7 +9,7 @@ const domainsInOrder = [
   ["guilds"],
   ["entitlements"],
   ["messages", "commands", "invites"],
-  ["lobbies", "interactions", "search"],
+  ["lobbies", "interactions", "search", "audit-log"],
   ["oauth"],
 ];
 const adapters = "(system-clock|manual-clock|(sqlite|postgres|redis)/[a-z-]+|outbound-[a-z-]+)";

@@ -4,9 +4,13 @@ import { expect, test } from "vitest";
 import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
 
 const pages = new Map(
-  ["commands-and-interactions", "gateway-oauth-limits", "lobbies-and-sdk", "clients"].map(
-    (name) => [name, textOf(`docs/protocol/${name}.md`)],
-  ),
+  [
+    "commands-and-interactions",
+    "gateway-oauth-limits",
+    "lobbies-and-sdk",
+    "moderation",
+    "clients",
+  ].map((name) => [name, textOf(`docs/protocol/${name}.md`)]),
 );
 const requirements = textOf("docs/requirements.md");
 

@@ -46,7 +46,7 @@ export interface EventDeclaration {
    * them, those alone who are signed in to the application by OAuth2.
    */
   readonly audience?: "users" | "application";
-  /** Of a guild's channel: the permission that receivers need there. */
+  /** The permission that receivers need in the channel; of a guild's event, in the guild. */
   readonly needs?: PermissionName;
   readonly payload: TSchema;
 }

@@ -6,6 +6,7 @@ import { accessTokens } from "./domains/applications/tokens.ts";
 import { commands } from "./domains/commands/command.ts";
 import { commandPermissions } from "./domains/commands/permissions/command-permissions.ts";
 import { commandCreates } from "./domains/commands/daily-create-quota.ts";
+import { auditLogEntries } from "./domains/guilds/audit-log/entry.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
 import { channels, guilds, members, roles } from "./domains/guilds/guild.ts";
@@ -68,6 +69,7 @@ export const tables: readonly AnyTable[] = [
   voiceChannels,
   emojiImages,
   scheduledEvents,
+  auditLogEntries,
   invites,
   inviteTargets,
   messages,

@@ -219,11 +219,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}"
   },
   {
-    "id": "list_guild_audit_log_entries",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/audit-logs"
-  },
-  {
     "id": "list_auto_moderation_rules",
     "method": "GET",
     "path": "/guilds/{guild_id}/auto-moderation/rules"

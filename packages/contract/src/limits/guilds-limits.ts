@@ -42,6 +42,21 @@ export const guildLimits = {
     unit: "planned events per guild",
     source: "assumed: the text of code 30038",
   },
+  auditLogPage: {
+    value: 100,
+    unit: "entries of the audit log in one answer",
+    source: "protocol: moderation 1",
+  },
+  auditLogPageDefault: {
+    value: 50,
+    unit: "entries of the audit log in one answer without a limit",
+    source: "protocol: moderation 1",
+  },
+  auditLogKept: {
+    value: 45 * 24 * 3_600_000,
+    unit: "milliseconds for which an entry of the audit log is kept",
+    source: "protocol: moderation 1",
+  },
   intentReview: {
     value: 365 * 24 * 3_600_000,
     unit: "milliseconds for which a review of privileged intents counts",

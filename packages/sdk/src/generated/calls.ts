@@ -49,6 +49,7 @@ export const calls = {
   "entitlements.list": { method: "GET", path: "/api/v10/applications/{application_id}/entitlements", encoding: "none" },
   "gateway.bot": { method: "GET", path: "/api/v10/gateway/bot", encoding: "none" },
   "gateway.get": { method: "GET", path: "/api/v10/gateway", encoding: "none" },
+  "guilds.auditLog": { method: "GET", path: "/api/v10/guilds/{guild_id}/audit-logs", encoding: "none" },
   "guilds.changeOwnMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me", encoding: "json" },
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
   "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
@@ -458,6 +459,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: { "url": string };
+  };
+  /** What was done in a guild, the newest first; with `after`, the oldest first. It takes VIEW_AUDIT_LOG. */
+  "guilds.auditLog": {
+    path: { "guild_id": types.Snowflake };
+    query: { "user_id"?: types.Snowflake; "target_id"?: types.Snowflake; "action_type"?: 1 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 30 | 31 | 32 | 40 | 41 | 42 | 50 | 51 | 52 | 60 | 61 | 62 | 72 | 73 | 74 | 75 | 80 | 81 | 82 | 83 | 84 | 85 | 90 | 91 | 92 | 100 | 101 | 102 | 110 | 111 | 112 | 121 | 130 | 131 | 132 | 140 | 141 | 142 | 143 | 144 | 145 | 146 | 150 | 151 | 163 | 164 | 165 | 166 | 167 | 171 | 172 | 180 | 190 | 191 | 192 | 193 | 200 | 201 | 202 | 211; "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number };
+    body: undefined;
+    reply: types.AuditLog;
   };
   /** Change one's own nick, avatar, banner and bio in a guild. */
   "guilds.changeOwnMember": {

@@ -14,6 +14,12 @@ export type AttachmentDraft = { "id": Snowflake; "filename"?: string; "title"?: 
 
 export type AttachmentOption = { "type": 11; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "file_types"?: readonly (string)[] };
 
+export type AuditLog = { "audit_log_entries": readonly (AuditLogEntry)[]; "users": readonly (User)[]; "integrations": readonly (unknown)[]; "webhooks": readonly (unknown)[]; "guild_scheduled_events": readonly (unknown)[]; "threads": readonly (Channel)[]; "application_commands": readonly (unknown)[]; "auto_moderation_rules": readonly (unknown)[] };
+
+export type AuditLogChange = { "key": string; "old_value"?: unknown; "new_value"?: unknown };
+
+export type AuditLogEntry = { "id": Snowflake; "action_type": number; "user_id": Snowflake | null; "target_id": Snowflake | null; "changes"?: readonly (AuditLogChange)[]; "options"?: Readonly<Record<string, string>>; "reason"?: string };
+
 export type BooleanOption = { "type": 5; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
 export type CallbackResponse = { "interaction": { "id": Snowflake; "type": number; "activity_instance_id"?: string; "response_message_id"?: Snowflake; "response_message_loading"?: boolean; "response_message_ephemeral"?: boolean; "channel_id"?: Snowflake; "guild_id"?: Snowflake }; "resource"?: { "type": number; "message"?: Message; "activity_instance"?: { "id": string } } };

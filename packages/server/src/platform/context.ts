@@ -83,6 +83,8 @@ export function derivedReadContext<M extends object>(ctx: ReadContext, more: M):
 export interface Context extends ReadContext {
   readonly tx: Writer;
   readonly random: Random;
+  /** Why it is done, as the caller says for the guild's audit log. */
+  readonly auditReason?: string | undefined;
   /** A new snowflake. */
   id(): string;
   /** Records a fact with this change; it is announced when the change is committed. */

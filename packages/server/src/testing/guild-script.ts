@@ -1,5 +1,6 @@
 // Uses everything that guilds have beside commands and messages once over HTTP, for the test that
 // every endpoint answers as it declares.
+import { expect } from "vitest";
 import { aPicture } from "./guild-calls.ts";
 import type { Answer } from "./answer.ts";
 import { demo, type TestService } from "./start-service.ts";
@@ -95,6 +96,12 @@ async function useEvents(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function readAuditLog(service: TestService): Promise<Answer[]> {
+  const whole = await service.asUser(demo.aliceToken, `GET ${guild}/audit-logs?limit=100`);
+  expect(whole.at("audit_log_entries")).not.toEqual([]);
+  return [whole];
+}
+
 async function useTheRest(service: TestService): Promise<Answer[]> {
   return [
     await service.asBot(`PATCH ${guild}/members/@me`, {
@@ -117,6 +124,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useEmojis(service)),
     ...(await useEvents(service)),
     ...(await useTheRest(service)),
+    ...(await readAuditLog(service)),
   ];
   return answers.map(({ status }) => status);
 }

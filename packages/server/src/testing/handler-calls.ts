@@ -29,6 +29,8 @@ export interface Asked {
   readonly files?: readonly UploadedFile[];
   /** The language that the headers ask for. */
   readonly locale?: string;
+  /** Why it is asked, for the audit log. */
+  readonly reason?: string;
 }
 
 /**
@@ -52,8 +54,10 @@ export interface HandlerCalls {
   ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
   /** Puts records in place, as a world file would. */
   readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
-  /** Events since the last time that this was asked. */
+  /** Events since the last time that this was asked, but for those of audit logs. */
   readonly news: () => Promise<readonly EventRecord[]>;
+  /** What was written into audit logs since the last time that this was asked. */
+  readonly logged: () => Promise<readonly object[]>;
 }
 
 const START_MS = 1_800_000_000_000;
@@ -115,6 +119,8 @@ export async function handlerCallsOn(
       return answer as Answered<never>;
     },
     seed: (fill) => work.transaction(async ({ tx }) => fill(tx)),
+    logged: async () =>
+      facts.takeLogged().map(({ payload }) => JSON.parse(JSON.stringify(payload)) as object),
     news: async () => JSON.parse(JSON.stringify(facts.take())) as readonly EventRecord[],
   };
 }
@@ -148,7 +154,10 @@ export async function answerOf(
     as: asked.as,
     params: asked.params ?? {},
     query: queryOf(asked.query),
-    headers: definedFields({ "x-discord-locale": asked.locale }),
+    headers: definedFields({
+      "x-discord-locale": asked.locale,
+      "x-audit-log-reason": asked.reason,
+    }),
     body: await bodyOf(endpoint, asked),
   });
   if (json === undefined || mediaType !== undefined) return { status, body: json };

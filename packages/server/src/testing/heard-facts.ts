@@ -1,24 +1,29 @@
 // Collects the events of a store, for tests that ask later.
+import { GuildAuditLogEntryCreate } from "@antechamber/contract/guilds";
 import type { EventRecord, Store } from "../platform/store.ts";
 
 export interface HeardFacts {
   /** Everything since collecting began. */
   readonly all: readonly EventRecord[];
-  /** What came since this was last asked. */
+  /** What came since this was last asked, but for what the audit log has. */
   take(): readonly EventRecord[];
+  /** What was written into audit logs since this was last asked. */
+  takeLogged(): readonly EventRecord[];
 }
 
 /** Listens from now on. */
 export function heardFacts({ log }: Pick<Store, "log">): HeardFacts {
   const all: EventRecord[] = [];
-  let taken = 0;
-  log.follow((events) => all.push(...events));
+  const untaken = { news: [] as EventRecord[], logged: [] as EventRecord[] };
+  log.follow((events) => {
+    all.push(...events);
+    for (const event of events) {
+      untaken[event.name === GuildAuditLogEntryCreate.name ? "logged" : "news"].push(event);
+    }
+  });
   return {
     all,
-    take() {
-      const news = all.slice(taken);
-      taken = all.length;
-      return news;
-    },
+    take: () => untaken.news.splice(0),
+    takeLogged: () => untaken.logged.splice(0),
   };
 }

@@ -42,6 +42,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "entitlements.list": "EntitlementResponse[]",
   "gateway.bot": "GatewayBotResponse",
   "gateway.get": "GatewayResponse",
+  "guilds.auditLog": "GuildAuditLogResponse",
   "guilds.channels": "GuildChannelResponse[]",
   "guilds.changeOwnMember": "PrivateGuildMemberResponse",
   "guilds.createEmoji": "EmojiResponse",

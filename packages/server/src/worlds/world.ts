@@ -8,6 +8,7 @@ import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { forgetVoice } from "../domains/guilds/voice.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
+import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
 import { inviteDeadlines } from "../domains/invites/operations.ts";
 import { forgetConnections } from "../domains/lobbies/connected-players.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
@@ -113,6 +114,7 @@ const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs
 export const deadlines: readonly Deadline[] = [
   ...oauthDeadlines,
   ...messageDeadlines,
+  ...auditLogDeadlines,
   ...inviteDeadlines,
   ...entitlementDeadlines,
   ...interactionDeadlines,

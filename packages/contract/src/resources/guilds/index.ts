@@ -1,3 +1,4 @@
+export * from "./audit-log.ts";
 export * from "./channel-changes.ts";
 export * from "./channel-events.ts";
 export * from "./emojis.ts";

@@ -21,6 +21,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
+import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropRole } from "../../domains/guilds/joining.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
@@ -53,6 +54,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   tx.delete(searchIndexes, snowflakeKey(id));
   await dropInvites(ctx, "guild", id);
   await dropEmojis(ctx, id);
+  await dropAuditLog(ctx, id);
   await dropScheduledEvents(ctx, id);
   await forgetPurchasesOf(ctx, id);
   tx.delete(guilds, snowflakeKey(id));

@@ -5,6 +5,7 @@ import {
   openPermissionWorld,
   type PermissionCalls,
 } from "../../testing/permission-world.ts";
+import { auditLogEntries } from "../guilds/audit-log/entry.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 let world: PermissionCalls;
@@ -38,6 +39,34 @@ describe("the entries of a command", () => {
     const second = [role(ids.guild, false), channel(ids.everyChannel, false)];
     await world.put(ids.ping, second);
     expect((await world.get(ids.ping)).body).toEqual(setOf(ids.ping, second));
+  });
+
+  test("are told in the audit log by what they name", async () => {
+    const { service } = world;
+    await world.put(ids.ping, [role(ids.mods), user(ids.carol, false)]);
+    await world.put(ids.ping, [role(ids.mods, false)]);
+    const log = await service.store.read((tx) => tx.find(auditLogEntries));
+    const about = {
+      action_type: 121,
+      target_id: ids.ping,
+      options: { application_id: ids.application },
+    };
+    expect(log).toMatchObject([
+      {
+        ...about,
+        changes: [
+          { key: ids.mods, new_value: role(ids.mods) },
+          { key: ids.carol, new_value: user(ids.carol, false) },
+        ],
+      },
+      {
+        ...about,
+        changes: [
+          { key: ids.mods, old_value: role(ids.mods), new_value: role(ids.mods, false) },
+          { key: ids.carol, old_value: user(ids.carol, false) },
+        ],
+      },
+    ]);
   });
 
   // Proves requirement 2.4 "set: id"

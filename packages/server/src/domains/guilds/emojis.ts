@@ -19,7 +19,8 @@ import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
-import { guilds, roles, type GuildRecord } from "./guild.ts";
+import { guilds, roles, type GuildRecord, type MemberRecord } from "./guild.ts";
+import { writeAuditLog } from "./audit-log/write.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
@@ -121,6 +122,7 @@ export async function addEmoji(
     available: true,
   };
   change(ctx, guild, [...emojisOf(guild), emoji]);
+  writeAuditLog(ctx, "EMOJI_CREATE", { ...by(member, id), after: emoji });
   return emoji;
 }
 
@@ -161,6 +163,8 @@ export async function editEmoji(
     guild,
     emojisOf(guild).map((each) => (each.id === id ? changed : each)),
   );
+  const { member } = permissionContext;
+  writeAuditLog(ctx, "EMOJI_UPDATE", { ...by(member, id), before: emoji, after: changed });
   return changed;
 }
 
@@ -170,14 +174,20 @@ export async function removeEmoji(
   permissionContext: PermissionContext,
   id: string,
 ): Promise<void> {
-  const { guild } = permissionContext;
-  await changeable(ctx, permissionContext, id);
+  const { guild, member } = permissionContext;
+  const emoji = await changeable(ctx, permissionContext, id);
   ctx.tx.delete(emojiImages, snowflakeKey(id));
   change(
     ctx,
     guild,
     emojisOf(guild).filter((each) => each.id !== id),
   );
+  writeAuditLog(ctx, "EMOJI_DELETE", { ...by(member, id), before: emoji });
+}
+
+/** Who did something to an emoji, as the audit log has it. */
+function by({ guild_id, user_id }: MemberRecord, target_id: string) {
+  return { guild_id, user_id, target_id };
 }
 
 /** Forgets where the emojis of a guild that goes came from. */

@@ -1,5 +1,5 @@
 // Handlers of what guilds have beside roles, channels and members.
-import { MissingAccess, holds, WrongChannelType } from "@antechamber/contract";
+import { holds, WrongChannelType } from "@antechamber/contract";
 import {
   changeOwnMember,
   countRoleMembers,
@@ -22,7 +22,7 @@ import {
 import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Caller, ReadContext, Context } from "../../platform/context.ts";
+import type { Context } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import {
@@ -35,9 +35,8 @@ import {
   requireAdding,
 } from "./emojis.ts";
 import { channelView, memberView, channels, type ChannelRecord } from "./guild.ts";
-import { channelOf, guildOf, permissionContextOf, isThread, permissionsIn } from "./operations.ts";
+import { channelOf, guildOf, isThread, permissionsIn } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
-import type { PermissionContext } from "./permissions.ts";
 import { changeEvent } from "./scheduled-event-changes.ts";
 import {
   cancelEvent,
@@ -47,21 +46,8 @@ import {
   scheduledEventView,
 } from "./scheduled-events.ts";
 import { emitChannel } from "./events.ts";
-
-/** The caller in a guild. @throws UnknownGuild, MissingAccess */
-async function standingIn(
-  ctx: ReadContext & { readonly caller: Caller },
-  guildId: string,
-): Promise<PermissionContext> {
-  const guild = await guildOf(ctx, ctx.caller, guildId);
-  const permissionContext = await permissionContextOf(
-    ctx,
-    guild.id,
-    callerUserId(ctx.caller) ?? "",
-  );
-  if (permissionContext === undefined) throw new ApiError(MissingAccess);
-  return permissionContext;
-}
+import { standingIn } from "./standing.ts";
+import { writeAuditLog } from "./audit-log/write.ts";
 
 const emojiHandlers: readonly Binding[] = [
   handle(listGuildEmojis, async (ctx, { params }) => {
@@ -210,5 +196,12 @@ export async function changeChannel(
   if (own.every(([field, value]) => Reflect.get(channel, field) === value)) return channel;
   ctx.tx.put(channels, changed);
   emitChannel(ctx, changed, "known");
+  writeAuditLog(ctx, "CHANNEL_UPDATE", {
+    guild_id: channel.guild_id,
+    user_id: userId,
+    target_id: channel.id,
+    before: channel,
+    after: changed,
+  });
   return changed;
 }

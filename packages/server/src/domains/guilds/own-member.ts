@@ -11,6 +11,7 @@ import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { keepImage } from "../users/image.ts";
+import { writeAuditLog } from "./audit-log/write.ts";
 import { emitMemberChange } from "./events.ts";
 import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
 import { memberOf, permissionsIn, rolesOf } from "./operations.ts";
@@ -65,6 +66,14 @@ export async function changeOwn(
   };
   ctx.tx.put(members, changed);
   await emitMemberChange(ctx, changed);
+  const { guild_id, user_id } = changed;
+  writeAuditLog(ctx, "MEMBER_UPDATE", {
+    guild_id,
+    user_id,
+    target_id: user_id,
+    before: permissionContext.member,
+    after: changed,
+  });
   return changed;
 }
 
@@ -110,4 +119,7 @@ export async function writeVoiceStatus(
   ctx.tx.put(voiceChannels, { id, guild_id, voice_start_time: null, ...before, status: said });
   const scope = { kind: "channel", guild_id, channel_id: id } as const;
   ctx.emit(VoiceChannelStatusUpdate, scope, { id, guild_id, status: said });
+  const action = said === null ? "VOICE_CHANNEL_STATUS_DELETE" : "VOICE_CHANNEL_STATUS_CREATE";
+  const options = said === null ? {} : { options: { status: said } };
+  writeAuditLog(ctx, action, { guild_id, user_id: userId, target_id: id, ...options });
 }

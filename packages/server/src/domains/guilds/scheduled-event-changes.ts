@@ -12,9 +12,12 @@ import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/co
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";
+import { writeAuditLog } from "./audit-log/write.ts";
 import type { PermissionContext } from "./permissions.ts";
 import {
   changeableEvent,
+  logged,
+  loggedBy,
   requireTimes,
   scheduledEvents,
   shown,
@@ -63,6 +66,9 @@ export async function changeEvent(
     status,
   };
   settle(ctx, changed);
+  const [before, after] = [logged(event), logged(changed)];
+  const about = loggedBy(permissionContext, event);
+  writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return changed;
 }
 

@@ -25,6 +25,7 @@ import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { channels, type ChannelRecord } from "./guild.ts";
+import { writeAuditLog } from "./audit-log/write.ts";
 import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
 
 /** A planned event. */
@@ -195,6 +196,8 @@ export async function planEvent(
   };
   ctx.tx.put(scheduledEvents, event);
   ctx.emit(GuildScheduledEventCreate, { kind: "guild", guild_id }, shown(event));
+  const about = loggedBy(permissionContext, event);
+  writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_CREATE", { ...about, after: logged(event) });
   return event;
 }
 
@@ -236,7 +239,20 @@ export async function cancelEvent(
   permissionContext: PermissionContext,
   id: string,
 ): Promise<void> {
-  drop(ctx, await changeableEvent(ctx, permissionContext, id));
+  const event = await changeableEvent(ctx, permissionContext, id);
+  drop(ctx, event);
+  const about = loggedBy(permissionContext, event);
+  writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_DELETE", { ...about, before: logged(event) });
+}
+
+/** Who did something to an event, as the audit log has it. */
+export function loggedBy({ member }: PermissionContext, { id }: ScheduledEventRecord) {
+  return { guild_id: member.guild_id, user_id: member.user_id, target_id: id };
+}
+
+/** An event with its place as the audit log names it. */
+export function logged({ entity_metadata: place, ...event }: ScheduledEventRecord) {
+  return { ...event, location: place?.location };
 }
 
 function drop(ctx: Context, event: ScheduledEventRecord): void {

@@ -35,6 +35,7 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { hasFlag } from "../applications/application.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { roles, type ChannelRecord } from "../guilds/guild.ts";
 import {
   isThread,
@@ -253,7 +254,10 @@ async function invited(ctx: Context, inviter_id: string, wish: Wish): Promise<In
       : await similarInvite(ctx, { ...place, ...fields });
   if (known !== undefined) return known;
   const targets = definedFields({ target_user_ids });
-  return createInvite(ctx, { ...place, ...fields, ...targets });
+  const invite = await createInvite(ctx, { ...place, ...fields, ...targets });
+  const by = { guild_id: channel.guild_id, user_id: inviter_id, target_id: null };
+  writeAuditLog(ctx, "INVITE_CREATE", { ...by, after: invite });
+  return invite;
 }
 
 /** The invite of a path, for who made it or holds one of the permissions in its guild. */
@@ -320,6 +324,8 @@ export const inviteHandlers: readonly Binding[] = [
     if (invite.hidden === true) throw new ApiError(MissingPermissions);
     const view = await shownOne(ctx, invite);
     endInvite(ctx, invite);
+    const by = { guild_id: invite.guild_id, user_id: callerUserId(ctx.caller) ?? null };
+    writeAuditLog(ctx, "INVITE_DELETE", { ...by, target_id: null, before: invite });
     return reply(200, view);
   }),
 

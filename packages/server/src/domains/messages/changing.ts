@@ -12,6 +12,7 @@ import {
 import { snowflakeTime } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
 import { changedBody } from "./body.ts";
@@ -114,8 +115,22 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
     requirePermissions(permissions, "MANAGE_MESSAGES");
   }
   await deleteMessage(ctx, message);
+  logDeletion(ctx, on, message);
   const { channel } = on;
   if (isBetweenPeople(channel)) await emitToGames(ctx, "DELETE", { channel, message });
+}
+
+/**
+ * Writes down that somebody deleted another's message. What a bot deletes alone is not written.
+ *
+ * @source protocol: moderation 1
+ */
+function logDeletion(ctx: Context, { user, channel }: OnMessage, { author }: MessageRecord): void {
+  const { guild_id, id: channel_id } = channel;
+  if (guild_id === undefined || author.id === user.id || user.bot === true) return;
+  const options = { channel_id, count: "1" };
+  const entry = { guild_id, user_id: user.id, target_id: author.id, options };
+  writeAuditLog(ctx, "MESSAGE_DELETE", entry);
 }
 
 /** Source: assumed: two weeks, as in the reference. */
@@ -152,4 +167,7 @@ export async function deleteInBulk(
     { kind: "channel", channel_id, guild_id },
     { ids, channel_id, guild_id },
   );
+  const options = { count: String(ids.length) };
+  const entry = { guild_id, user_id: user.id, target_id: channel_id, options };
+  writeAuditLog(ctx, "MESSAGE_BULK_DELETE", entry);
 }

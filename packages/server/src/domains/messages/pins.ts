@@ -17,6 +17,7 @@ import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext, Caller } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { requireMessages, channelOf } from "../guilds/operations.ts";
 import { userView } from "../users/user.ts";
@@ -84,6 +85,19 @@ export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   const pinnedAt = timestamp(ctx.now);
   await change(ctx, { ...message, pinned: true, pinnedAt }, pinnedAt);
   await sayPinned(ctx, on);
+  logPin(ctx, "MESSAGE_PIN", { ...on, message });
+}
+
+/** Of a message in a guild; between people nothing is logged. */
+function logPin(
+  ctx: Context,
+  action: "MESSAGE_PIN" | "MESSAGE_UNPIN",
+  { channel, user, message }: OnMessage & { readonly message: Omit<MessageRecord, "pinnedAt"> },
+): void {
+  const { guild_id, id: channel_id } = channel;
+  if (guild_id === undefined) return;
+  const options = { channel_id, message_id: message.id };
+  writeAuditLog(ctx, action, { guild_id, user_id: user.id, target_id: message.author.id, options });
 }
 
 /** Unpins a message. @throws NotATextChannel, MissingPermissions, UnknownMessage */
@@ -94,6 +108,7 @@ export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
   const others = await pinsOf(ctx, on.channel.id);
   const last = others.find((each) => each.id !== message.id)?.pinnedAt ?? null;
   await change(ctx, { ...message, pinned: false }, last);
+  logPin(ctx, "MESSAGE_UNPIN", { ...on, message });
 }
 
 /** Stores the message as it is now, and emits it and its channel's pins. */

@@ -1,7 +1,7 @@
 // Follows the event log and delivers each event to the sessions that may receive it, one
 // after the other, so that every session receives them in the order of their commits even
 // though some of them wait for the store. Source: architecture.md, Events.
-import type { Scope } from "@antechamber/contract";
+import type { PermissionName, Scope } from "@antechamber/contract";
 import { InteractionCreate } from "@antechamber/contract/interactions";
 import type { EntryDraft, Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -46,7 +46,7 @@ export class TooMuchHappened extends Error {
 }
 
 /** Facts of a guild that change nothing of who sees which channel. */
-const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION)_/;
+const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
 /** Changes of a channel that may change who sees it, whatever scope they are declared with. */
 const changesViews = /^(CHANNEL|THREAD)_/;
 
@@ -224,7 +224,9 @@ export class Fanout {
       case "nobody":
         return undefined;
       case "guild":
-        return sendTo(sessions.inGuild(scope.guild_id), dispatch, only);
+        return dispatch.needs === undefined
+          ? sendTo(sessions.inGuild(scope.guild_id), dispatch, only)
+          : this.#toHolders(dispatch, { guildId: scope.guild_id, needs: dispatch.needs }, only);
       case "application":
         return sendTo(sessions.ofUser(scope.application_id), dispatch, only);
       case "user":
@@ -258,6 +260,21 @@ export class Fanout {
     return whenKnown(this.#viewers.recipients(channelId), (recipients) => {
       for (const userId of recipients) {
         sendTo(this.#means.sessions.ofUser(userId), dispatch, only);
+      }
+    });
+  }
+
+  #toHolders(
+    dispatch: Dispatch,
+    { guildId, needs }: { readonly guildId: string; readonly needs: PermissionName },
+    only?: Session,
+  ) {
+    const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);
+    if (listeners.length === 0) return undefined;
+    const userIds = new Set(listeners.map((session) => session.owner.userId));
+    return whenKnown(this.#viewers.holdingInGuild(guildId, userIds, needs), (holders) => {
+      for (const session of listeners) {
+        if (holders.has(session.owner.userId)) session.dispatch(dispatch.encodedFor(session));
       }
     });
   }

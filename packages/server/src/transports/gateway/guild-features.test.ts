@@ -101,3 +101,26 @@ test("the line above a voice channel is heard and asked for", async () => {
   const info = await bot.nextEvent("CHANNEL_INFO");
   expect(info.d).toEqual({ guild_id: guild, channels: [{ id: voice, status: "Quiz" }] });
 });
+
+test("the audit log is heard with its intent by who may read it", async () => {
+  const world = await aWorld();
+  const MODERATION = 1 << 2;
+  const [bot, deaf, alice] = await Promise.all([
+    world.join("watcher", MODERATION),
+    world.join("watcher", GUILDS, { shard: [0, 1] }),
+    world.join(asAlice),
+  ]);
+  const rename = (topic: string) =>
+    world.service.asUser(asAlice, `PATCH /channels/${general}`, { topic });
+  const written = async (client: typeof bot) =>
+    (await newsOf(client)).filter(({ t }) => t === "GUILD_AUDIT_LOG_ENTRY_CREATE");
+  await rename("first");
+  expect(await written(bot)).toEqual([]);
+  expect(await written(alice)).toHaveLength(1);
+  await world.say(`PATCH /roles/${guild}`, { permissions: ["VIEW_CHANNEL", "VIEW_AUDIT_LOG"] });
+  await rename("second");
+  expect(await written(bot)).toMatchObject([
+    { d: { guild_id: guild, action_type: 11, target_id: general, changes: [{ key: "topic" }] } },
+  ]);
+  expect(await written(deaf)).toEqual([]);
+});

@@ -2,8 +2,13 @@
 import { holds, type PermissionName } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
-import { memberOf, permissionsIn, rolesOf } from "../../domains/guilds/operations.ts";
-import { channelPermissions } from "../../domains/guilds/permissions.ts";
+import {
+  memberOf,
+  permissionContextOf,
+  permissionsIn,
+  rolesOf,
+} from "../../domains/guilds/operations.ts";
+import { basePermissions, channelPermissions } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { ShownChannel } from "./dispatch.ts";
@@ -53,6 +58,22 @@ export class ViewChannelCache {
     needed: PermissionName,
   ): Promise<ReadonlyMap<string, boolean>> {
     return this.#judge(channelId, userIds, (may) => holds(may, "VIEW_CHANNEL", needed));
+  }
+
+  /** Those of the users who hold a permission in a guild as a whole; asked anew each time. */
+  holdingInGuild(
+    guildId: string,
+    userIds: ReadonlySet<string>,
+    needed: PermissionName,
+  ): Promise<ReadonlySet<string>> {
+    return this.#work.read(async (ctx) => {
+      const holders = new Set<string>();
+      for (const userId of userIds) {
+        const standing = await permissionContextOf(ctx, guildId, userId);
+        if (standing !== undefined && holds(basePermissions(standing), needed)) holders.add(userId);
+      }
+      return holders;
+    });
   }
 
   /** Those of the users who were in a private thread of a channel, or manage its threads. */

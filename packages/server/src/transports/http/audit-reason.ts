@@ -1,5 +1,5 @@
 // Why something is done, in a header for the guild's audit log. Source: protocol: gateway-oauth-limits
-// 1.1. What is done is kept nowhere yet, and the reason is only held to its bounds.
+// 1.1.
 import { limits } from "@antechamber/contract";
 import { invalidForm } from "../../platform/api-error.ts";
 
@@ -16,13 +16,14 @@ function decoded(value: string): string {
   }
 }
 
-/** @throws InvalidForm for a reason that is empty or too long */
-export function requireReason(headers: Headers): void {
+/** The reason, or undefined for none. @throws InvalidForm for one that is empty or too long */
+export function reasonIn(headers: Headers): string | undefined {
   const value = headers[HEADER];
-  if (typeof value !== "string") return;
+  if (typeof value !== "string") return undefined;
   const max = limits.auditLogReason.value;
-  const length = Array.from(decoded(value)).length;
-  if (length >= 1 && length <= max) return;
+  const reason = decoded(value);
+  const { length } = Array.from(reason);
+  if (length >= 1 && length <= max) return reason;
   const message = `Must be between 1 and ${max} in length.`;
   throw invalidForm({ path: ["X-Audit-Log-Reason"], code: "BASE_TYPE_BAD_LENGTH", message });
 }

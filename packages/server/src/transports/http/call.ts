@@ -41,6 +41,8 @@ export interface Call {
   rateHeaders: RateHeaders;
   /** Much may have happened while something was waited for: the credential may have ended. */
   hasWaited: boolean;
+  /** Why it is made, as the audit log is to have it. */
+  auditReason: string | undefined;
   query: unknown;
   /** Fields that the reference takes and this endpoint does not. */
   ignored: readonly string[];
@@ -71,6 +73,7 @@ export function openCall(world: HttpWorld, request: RequestFacts, headers: Heade
     counted: nobody,
     rateHeaders: none,
     hasWaited: false,
+    auditReason: undefined,
     query: none,
     ignored: nothingIgnored,
     form: noForm,

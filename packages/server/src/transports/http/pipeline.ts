@@ -3,7 +3,7 @@
 import { OffInProduction, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Binding } from "../../platform/handler.ts";
-import { requireReason } from "./audit-reason.ts";
+import { reasonIn } from "./audit-reason.ts";
 import type { Call, Run, Step, StepDeps } from "./call.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
 import { closeToGuesses } from "./close-to-guesses.ts";
@@ -83,7 +83,9 @@ function countedCall({ counted, request, params, origin }: Call) {
 /** OAuth2 refuses in words of its own, and the control plane writes no audit log. */
 function auditReason({ endpoint }: Binding): Run | undefined {
   if (endpoint.plane === "control" || endpoint.oauthForm === true) return undefined;
-  return ({ request }) => requireReason(request.headers);
+  return (call) => {
+    call.auditReason = reasonIn(call.request.headers);
+  };
 }
 
 /** Looks up the token in the path before a body is read; without a body the handler does it. */

@@ -14,6 +14,8 @@ import {
 import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import {
   channels,
   type ChannelRecord,
@@ -97,7 +99,23 @@ export async function replacePermissions(
   else ctx.tx.put(commandPermissions, set);
   await emitPermissions(ctx, set);
   emitIndex(ctx, guild_id);
+  writeAuditLog(ctx, "APPLICATION_COMMAND_PERMISSION_UPDATE", {
+    guild_id,
+    user_id: edit.editorId,
+    target_id: id,
+    changes: entryChanges(stored?.permissions ?? [], entries),
+    options: { application_id },
+  });
   return set;
+}
+
+/** The changes of a log: each entry before and after, by the id of the role, user or channel. */
+function entryChanges(before: readonly PermissionEntry[], after: readonly PermissionEntry[]) {
+  const named = new Map(affectedEntries(before, after).map((entry) => [keyOf(entry), entry]));
+  return [...named].map(([key, { id }]) => {
+    const of = (entries: readonly PermissionEntry[]) => entries.find((each) => keyOf(each) === key);
+    return { key: id, ...definedFields({ old_value: of(before), new_value: of(after) }) };
+  });
 }
 
 /** The member who edits, when they may. */

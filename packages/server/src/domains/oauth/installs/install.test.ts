@@ -127,6 +127,19 @@ describe("installing in a guild", () => {
     });
   });
 
+  test("is written into the audit log once for the application and once for its bot", async () => {
+    await wished({ scopes: ["applications.commands"] });
+    await wished({ scopes: ["bot"], permissions: 8n });
+    await wished({ scopes: ["bot"], permissions: 16n });
+    const log = await service.asUser(demo.aliceToken, `GET /guilds/${demo.guildId}/audit-logs`);
+    const about = { user_id: demo.aliceId, target_id: helperId };
+    expect(log.at("audit_log_entries")).toMatchObject([
+      { ...about, action_type: 28 },
+      { ...about, action_type: 80, changes: [{ key: "name", new_value: "Helper" }, {}] },
+    ]);
+    expect(log.at("integrations")).toMatchObject([{ id: helperId, name: "Helper" }]);
+  });
+
   test("grants no more than the person has", async () => {
     const wanted = permissionSet("MANAGE_GUILD", "BAN_MEMBERS", "SPEAK", "ADMINISTRATOR");
     await wished({ by: carolId, permissions: wanted });

@@ -16,8 +16,10 @@ import {
 import { applicationOf } from "../../applications/operations.ts";
 import { emitIndex } from "../../commands/events.ts";
 import { emitInstall } from "../../guilds/events.ts";
+import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { grantBotRole, joinGuild } from "../../guilds/joining.ts";
+import { integrationView } from "../../guilds/integrations.ts";
 import { memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
 import { leaveVoice } from "../../guilds/voice.ts";
@@ -95,7 +97,14 @@ async function installInGuild(
     installed_by: person.id,
   };
   ctx.tx.put(guildInstalls, after);
+  const wasBotThere = (await memberOf(ctx, guildId, application.id)) !== undefined;
   await settleInstall(ctx, after, before === undefined ? "new" : "known");
+  const by = { guild_id: guildId, user_id: person.id, target_id: application.id };
+  if (isBotNew && !wasBotThere) writeAuditLog(ctx, "BOT_ADD", by);
+  if (before === undefined) {
+    const view = await integrationView(ctx, after);
+    writeAuditLog(ctx, "INTEGRATION_CREATE", { ...by, after: view });
+  }
   return guild;
 }
 

@@ -12,6 +12,7 @@ import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { guildInstallOf, guildInstalls, withPrefix } from "../../applications/installs.ts";
+import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { guildOf, memberOf, permissionContextOf } from "../../guilds/operations.ts";
@@ -48,7 +49,14 @@ export const integrationHandlers: readonly Binding[] = [
     const guild = await managedGuild(ctx, ctx.caller, params.guild_id);
     const install = await guildInstallOf(ctx, guild.id, params.integration_id);
     if (install === undefined) throw new ApiError(UnknownIntegration);
+    const view = await integrationView(ctx, install);
     await removeInstall(ctx, install);
+    writeAuditLog(ctx, "INTEGRATION_DELETE", {
+      guild_id: guild.id,
+      user_id: callerUserId(ctx.caller) ?? null,
+      target_id: install.application_id,
+      before: view,
+    });
     return noContent;
   }),
 

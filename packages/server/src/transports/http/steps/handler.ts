@@ -22,12 +22,12 @@ export const handler: Step = (binding) => {
     const caller = call.caller ?? nobody;
     const { work } = call.world;
     const bound = call.world.bindingOf(id);
-    const { origin } = call;
+    const { origin, auditReason } = call;
     if (origin !== undefined) nameCaller(origin, caller);
     const input = inputOf(call);
     try {
       if (!isReading) {
-        call.reply = await runWriting(bound, { work, caller, origin }, input);
+        call.reply = await runWriting(bound, { work, caller, origin, auditReason }, input);
         return;
       }
       const { value, dependencies } = await runReading(bound, { work, caller, origin }, input);
@@ -61,6 +61,10 @@ interface Running {
   readonly origin: Origin | undefined;
 }
 
+interface Writing extends Running {
+  readonly auditReason: string | undefined;
+}
+
 /** A handler that only looks, with what its answer rests on. */
 function runReading({ run }: Binding, { work, caller, origin }: Running, input: AnyInput) {
   return work.observe((ctx) => run(derivedReadContext(ctx, { caller }) as never, input), origin);
@@ -68,11 +72,11 @@ function runReading({ run }: Binding, { work, caller, origin }: Running, input: 
 
 function runWriting(
   { kind, run }: Binding,
-  { work, caller, origin }: Running,
+  { work, caller, origin, auditReason }: Writing,
   input: AnyInput,
 ): Promise<AnyReply> {
   if (kind === "outside") return run({ work: work.of(origin), caller, origin } as never, input);
-  return work.transaction((ctx) => run({ ...ctx, caller } as never, input), origin);
+  return work.transaction((ctx) => run({ ...ctx, caller, auditReason } as never, input), origin);
 }
 
 /** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */

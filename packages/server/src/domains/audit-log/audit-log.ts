@@ -1,0 +1,107 @@
+// What entries of an audit log are about, as far as it is still there: clients show it beside them.
+// A kind of thing that entries name has a line here. Source: protocol: moderation 1.
+import type { AuditLog } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../platform/context.ts";
+import { guildInstallOf } from "../applications/installs.ts";
+import { commandView } from "../commands/handlers.ts";
+import { commandById } from "../commands/resolve-command.ts";
+import type { AuditLogRecord } from "../guilds/audit-log/entry.ts";
+import { channels, channelView } from "../guilds/guild.ts";
+import { integrationView } from "../guilds/integrations.ts";
+import { scheduledEvents, scheduledEventView } from "../guilds/scheduled-events.ts";
+import { users, userView } from "../users/user.ts";
+
+type Log = Static<typeof AuditLog>;
+type Named = Exclude<keyof Log, "audit_log_entries">;
+
+/** What one entry names, with the target's id. */
+type NamedBy = (
+  ctx: ReadContext,
+  entry: AuditLogRecord,
+  targetId: string,
+) => Promise<object | undefined>;
+
+interface Kind {
+  readonly list: Exclude<Named, "users">;
+  /** The numbers of actions whose target is of the kind. */
+  readonly from: number;
+  readonly to: number;
+  readonly view: NamedBy;
+}
+
+const kinds: readonly Kind[] = [
+  { list: "integrations", from: 80, to: 82, view: integrationNamed },
+  { list: "guild_scheduled_events", from: 100, to: 102, view: scheduledEventNamed },
+  { list: "threads", from: 110, to: 112, view: threadNamed },
+  { list: "application_commands", from: 121, to: 121, view: commandNamed },
+];
+
+/** The actions whose target is a user. */
+const onUsers = [
+  [20, 28],
+  [72, 72],
+  [74, 75],
+  [143, 146],
+] as const;
+
+/** A page of entries with what they are about, each once. */
+export async function auditLogView(
+  ctx: ReadContext,
+  entries: readonly AuditLogRecord[],
+): Promise<Log> {
+  const log: Log = {
+    audit_log_entries: entries.map(({ guild_id: _guild, ...entry }) => entry),
+    users: await usersNamed(ctx, entries),
+    integrations: [],
+    webhooks: [],
+    guild_scheduled_events: [],
+    threads: [],
+    application_commands: [],
+    auto_moderation_rules: [],
+  };
+  for (const { list, from, to, view } of kinds) {
+    const about = entries.filter(({ action_type: type }) => type >= from && type <= to);
+    const found: object[] = log[list];
+    for (const [targetId, entry] of new Map(about.map((each) => [each.target_id, each]))) {
+      const shown = targetId === null ? undefined : await view(ctx, entry, targetId);
+      if (shown !== undefined) found.push(shown);
+    }
+  }
+  return log;
+}
+
+async function usersNamed(ctx: ReadContext, entries: readonly AuditLogRecord[]) {
+  const ids = new Set(
+    entries.flatMap(({ action_type: type, user_id, target_id }) => {
+      const isOnUser = onUsers.some(([from, to]) => type >= from && type <= to);
+      return [user_id, isOnUser ? target_id : null].filter((id) => id !== null);
+    }),
+  );
+  const found = await Promise.all([...ids].map((id) => ctx.tx.get(users, snowflakeKey(id))));
+  return found.flatMap((user) => (user === undefined ? [] : [userView(user)]));
+}
+
+async function integrationNamed(ctx: ReadContext, { guild_id }: AuditLogRecord, id: string) {
+  const install = await guildInstallOf(ctx, guild_id, id);
+  const view = install && (await integrationView(ctx, install));
+  if (view === undefined) return undefined;
+  const { name, type, account } = view;
+  return { id, name, type, account, application_id: id };
+}
+
+async function scheduledEventNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {
+  const event = await ctx.tx.get(scheduledEvents, snowflakeKey(id));
+  return event && scheduledEventView(ctx, event, { withCount: false });
+}
+
+async function threadNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {
+  const thread = await ctx.tx.get(channels, snowflakeKey(id));
+  return thread && channelView(thread);
+}
+
+async function commandNamed(ctx: ReadContext, entry: AuditLogRecord, id: string) {
+  const scope = { applicationId: entry.options?.["application_id"] ?? "", guildId: entry.guild_id };
+  const command = await commandById(ctx, scope, id);
+  return command && commandView(command);
+}

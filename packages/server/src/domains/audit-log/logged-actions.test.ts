@@ -1,0 +1,155 @@
+// What existing operations write into the audit log, over HTTP.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Answer } from "../../testing/answer.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await aService();
+});
+afterAll(() => service.stop());
+
+const guild = `/guilds/${demo.guildId}`;
+const general = `/channels/${demo.generalId}`;
+const asAlice = (operation: string, body?: object) =>
+  service.asUser(demo.aliceToken, operation, body);
+const aMessage = async () =>
+  (await service.asBot(`POST ${general}/messages`, { content: "hello" })).id;
+
+interface Entry {
+  readonly id: string;
+}
+
+async function entries(): Promise<Entry[]> {
+  const { body } = await asAlice(`GET ${guild}/audit-logs?limit=100`);
+  return (body as { audit_log_entries: Entry[] }).audit_log_entries;
+}
+
+/** What is written while something is done, the oldest first. */
+async function writtenBy(work: () => Promise<unknown>): Promise<Entry[]> {
+  const before = new Set((await entries()).map(({ id }) => id));
+  await work();
+  return (await entries()).filter(({ id }) => !before.has(id)).toReversed();
+}
+
+const done = (answer: Answer) => expect(answer.status).toBeLessThan(300);
+const byAlice = { user_id: demo.aliceId };
+
+test("a channel's new topic", async () => {
+  const work = async () => done(await asAlice(`PATCH ${general}`, { topic: "Ships" }));
+  expect(await writtenBy(work)).toMatchObject([
+    {
+      ...byAlice,
+      action_type: 11,
+      target_id: demo.generalId,
+      changes: [{ key: "topic", new_value: "Ships" }],
+    },
+  ]);
+});
+
+test("one's own nickname", async () => {
+  const work = async () => done(await asAlice(`PATCH ${guild}/members/@me`, { nick: "Al" }));
+  expect(await writtenBy(work)).toMatchObject([
+    { ...byAlice, action_type: 24, target_id: demo.aliceId, changes: [{ key: "nick" }] },
+  ]);
+});
+
+test("the line above a voice channel", async () => {
+  const path = `PUT /channels/${demo.voiceId}/voice-status`;
+  const work = async () => {
+    done(await asAlice(path, { status: "Quiz" }));
+    done(await asAlice(path, { status: null }));
+  };
+  expect(await writtenBy(work)).toMatchObject([
+    { ...byAlice, action_type: 192, target_id: demo.voiceId, options: { status: "Quiz" } },
+    { ...byAlice, action_type: 193, target_id: demo.voiceId },
+  ]);
+});
+
+test("pins of messages", async () => {
+  const id = await aMessage();
+  const work = async () => {
+    done(await asAlice(`PUT ${general}/messages/pins/${id}`));
+    done(await asAlice(`DELETE ${general}/messages/pins/${id}`));
+  };
+  const options = { channel_id: demo.generalId, message_id: id };
+  const about = { ...byAlice, target_id: demo.applicationId, options };
+  expect(await writtenBy(work)).toMatchObject([
+    { ...about, action_type: 74 },
+    { ...about, action_type: 75 },
+  ]);
+});
+
+test("what a person deletes of others, and nothing of what they delete of their own", async () => {
+  const work = async () => {
+    done(await asAlice(`DELETE ${general}/messages/${await aMessage()}`));
+    const own = await asAlice(`POST ${general}/messages`, { content: "mine" });
+    done(await asAlice(`DELETE ${general}/messages/${own.id}`));
+  };
+  expect(await writtenBy(work)).toMatchObject([
+    {
+      ...byAlice,
+      action_type: 72,
+      target_id: demo.applicationId,
+      options: { channel_id: demo.generalId, count: "1" },
+    },
+  ]);
+});
+
+test("messages deleted at once", async () => {
+  const role = `/roles/${demo.guildId}`;
+  await service.control(`PATCH ${role}`, {
+    permissions: ["VIEW_CHANNEL", "SEND_MESSAGES", "MANAGE_MESSAGES"],
+  });
+  const messages = [await aMessage(), await aMessage()];
+  const work = async () =>
+    done(await service.asBot(`POST ${general}/messages/bulk-delete`, { messages }));
+  expect(await writtenBy(work)).toMatchObject([
+    {
+      user_id: demo.applicationId,
+      action_type: 73,
+      target_id: demo.generalId,
+      options: { count: "2" },
+    },
+  ]);
+});
+
+test("invites that are made and taken back", async () => {
+  let code = "";
+  const work = async () => {
+    code = String((await asAlice(`POST ${general}/invites`, { unique: true })).at("code"));
+    done(await asAlice(`DELETE /invites/${code}`));
+  };
+  const written = await writtenBy(work);
+  const changed: unknown = expect.arrayContaining([{ key: "code", new_value: code }]);
+  expect(written).toMatchObject([
+    { ...byAlice, action_type: 40, target_id: null, changes: changed },
+    { ...byAlice, action_type: 42, target_id: null },
+  ]);
+});
+
+test("scheduled events, with their place", async () => {
+  const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
+  const work = async () => {
+    const { id } = await asAlice(`POST ${guild}/scheduled-events`, {
+      name: "Quiz",
+      privacy_level: 2,
+      entity_type: 3,
+      entity_metadata: { location: "The park" },
+      scheduled_start_time: at(1),
+      scheduled_end_time: at(2),
+    });
+    const path = `${guild}/scheduled-events/${id}`;
+    done(await asAlice(`PATCH ${path}`, { entity_metadata: { location: "The pub" } }));
+    done(await asAlice(`DELETE ${path}`));
+  };
+  expect(await writtenBy(work)).toMatchObject([
+    { ...byAlice, action_type: 100 },
+    {
+      ...byAlice,
+      action_type: 101,
+      changes: [{ key: "location", old_value: "The park", new_value: "The pub" }],
+    },
+    { ...byAlice, action_type: 102 },
+  ]);
+});

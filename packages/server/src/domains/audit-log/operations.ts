@@ -1,0 +1,60 @@
+// Reading a guild's audit log. Source: protocol: moderation 1.
+import { limits } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { auditLogEntries, auditLogValue, type AuditLogRecord } from "../guilds/audit-log/entry.ts";
+
+/** Which entries are asked for. */
+export interface AuditLogSearch {
+  readonly user_id?: string;
+  readonly target_id?: string;
+  readonly action_type?: number;
+  readonly before?: string;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Entries that are looked through at a time. */
+const READ_AT_ONCE = limits.auditLogPage.value;
+
+/** The entries that are asked for: the newest first, and after an id the oldest first. */
+export async function auditLogPage(
+  ctx: ReadContext,
+  guildId: string,
+  search: AuditLogSearch,
+): Promise<readonly AuditLogRecord[]> {
+  const newestFirst = search.after === undefined;
+  const whole = withPrefix(guildId);
+  let after = search.after === undefined ? whole.after : compoundKey(guildId, search.after);
+  let before = search.before === undefined ? whole.before : compoundKey(guildId, search.before);
+  const found: AuditLogRecord[] = [];
+  for (;;) {
+    const bounds = { after, before, newestFirst, limit: READ_AT_ONCE };
+    const read = await ctx.tx.find(auditLogEntries, { ...indexed(guildId, search), ...bounds });
+    found.push(...read.filter((entry) => isWanted(entry, search)));
+    const last = read.at(-1);
+    if (last === undefined || read.length < READ_AT_ONCE || found.length >= search.limit) break;
+    if (newestFirst) before = compoundKey(guildId, last.id);
+    else after = compoundKey(guildId, last.id);
+  }
+  return found.slice(0, search.limit);
+}
+
+function indexed(guildId: string, { user_id, target_id, action_type }: AuditLogSearch) {
+  if (target_id !== undefined) {
+    return { index: "target", value: auditLogValue(guildId, target_id) } as const;
+  }
+  if (user_id !== undefined) {
+    return { index: "user", value: auditLogValue(guildId, user_id) } as const;
+  }
+  if (action_type !== undefined) {
+    return { index: "action", value: auditLogValue(guildId, action_type) } as const;
+  }
+  return {};
+}
+
+function isWanted(entry: AuditLogRecord, search: AuditLogSearch): boolean {
+  return (["user_id", "target_id", "action_type"] as const).every(
+    (field) => search[field] === undefined || search[field] === entry[field],
+  );
+}

@@ -1,0 +1,44 @@
+// What was done in a guild, kept for a while. Source: protocol: moderation 1.
+import { limits } from "@antechamber/contract";
+import type { AuditLogEntry } from "@antechamber/contract/guilds";
+import { snowflakeTime, type Static } from "@antechamber/contract/schema";
+import type { Context } from "../../../platform/context.ts";
+import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { tableOf } from "../../../platform/store.ts";
+import { compoundKey, withPrefix } from "../../applications/installs.ts";
+
+export type AuditLogRecord = Static<typeof AuditLogEntry> & { readonly guild_id: string };
+
+/** What the entries of a guild that share a value are found under. */
+export function auditLogValue(guildId: string, value: string | number): string {
+  return `${guildId}:${value}`;
+}
+
+export const auditLogEntries = tableOf<AuditLogRecord>()({
+  name: "audit_log_entry",
+  key: (entry) => compoundKey(entry.guild_id, entry.id),
+  indexes: {
+    user: ({ guild_id, user_id }) =>
+      user_id === null ? undefined : auditLogValue(guild_id, user_id),
+    target: ({ guild_id, target_id }) =>
+      target_id === null ? undefined : auditLogValue(guild_id, target_id),
+    action: ({ guild_id, action_type }) => auditLogValue(guild_id, action_type),
+  },
+  deadline: ({ id }) => snowflakeTime(id) + limits.auditLogKept.value,
+});
+
+/** Forgets entries that have been kept long enough. */
+export const auditLogDeadlines: readonly Deadline[] = [
+  onDeadline(auditLogEntries, {
+    kind: "audit-log",
+    subject: ({ id }) => id,
+    run: (ctx, { guild_id, id }) => ctx.tx.delete(auditLogEntries, compoundKey(guild_id, id)),
+  }),
+];
+
+/** Forgets the log of a guild that goes. */
+export async function dropAuditLog(ctx: Context, guildId: string): Promise<void> {
+  for (const { id } of await ctx.tx.find(auditLogEntries, withPrefix(guildId))) {
+    ctx.tx.delete(auditLogEntries, compoundKey(guildId, id));
+  }
+}

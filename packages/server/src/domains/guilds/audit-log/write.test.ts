@@ -1,0 +1,66 @@
+import { createGuildEmoji, deleteGuildEmoji, editGuildEmoji } from "@antechamber/contract/guilds";
+import { expect, test } from "vitest";
+import {
+  aGuildScene,
+  aPicture,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../../testing/guild-calls.ts";
+import { writeAuditLog, type AuditLogDraft } from "./write.ts";
+
+const draft: AuditLogDraft = { guild_id: ids.guild, user_id: ids.bob, target_id: ids.carol };
+
+test("an action is told with who did it, to what, why, and what changed", async () => {
+  const { call, logged } = await aGuildScene(
+    "MANAGE_GUILD_EXPRESSIONS",
+    "CREATE_GUILD_EXPRESSIONS",
+  );
+  const body = { name: "smile", image: aPicture() };
+  const added = await call(createGuildEmoji, { as: asBot, params: inGuild, body });
+  const params = { ...inGuild, emoji_id: added.body.id };
+  const bob = { as: asUser(ids.bob), params };
+  await call(editGuildEmoji, { ...bob, body: { name: "grin" }, reason: "not%20a%20smile" });
+  await call(deleteGuildEmoji, bob);
+  const about = { guild_id: ids.guild, target_id: added.body.id, id: expect.any(String) as string };
+  expect(await logged()).toEqual([
+    { ...about, action_type: 60, user_id: ids.bot, changes: [{ key: "name", new_value: "smile" }] },
+    {
+      ...about,
+      action_type: 61,
+      user_id: ids.bob,
+      changes: [{ key: "name", old_value: "smile", new_value: "grin" }],
+      reason: "not a smile",
+    },
+    { ...about, action_type: 62, user_id: ids.bob, changes: [{ key: "name", old_value: "grin" }] },
+  ]);
+});
+
+test("pictures are told by their hash, and null as a value that is not there", async () => {
+  const { work, logged } = await aGuildScene();
+  const [before, after] = [
+    { icon: "abc", name: "Harbor", description: null },
+    { icon: null, name: "Harbor", description: "Ships" },
+  ];
+  await work.transaction(async (ctx) => {
+    writeAuditLog(ctx, "GUILD_UPDATE", { ...draft, before, after });
+  });
+  expect(await logged()).toMatchObject([
+    {
+      changes: [
+        { key: "description", new_value: "Ships" },
+        { key: "icon_hash", old_value: "abc" },
+      ],
+    },
+  ]);
+});
+
+test("a change that changes nothing is not written", async () => {
+  const { work, logged } = await aGuildScene();
+  await work.transaction(async (ctx) => {
+    writeAuditLog(ctx, "GUILD_UPDATE", { ...draft, before: { name: "A" }, after: { name: "A" } });
+    writeAuditLog(ctx, "MEMBER_ROLE_UPDATE", { ...draft, changes: [] });
+  });
+  expect(await logged()).toEqual([]);
+});

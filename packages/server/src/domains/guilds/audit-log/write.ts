@@ -1,0 +1,44 @@
+// The one way into a guild's audit log, for every domain. Source: protocol: moderation 1.
+import {
+  AuditLogAction,
+  GuildAuditLogEntryCreate,
+  type AuditLogActionName,
+} from "@antechamber/contract/guilds";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { changesOf, type BeforeAndAfter, type Change } from "./changes.ts";
+import { auditLogEntries, type AuditLogRecord } from "./entry.ts";
+
+/** What was done, to whom or what, and by whom. */
+export interface AuditLogDraft extends BeforeAndAfter {
+  readonly guild_id: string;
+  /** Who did it; a bot's user has its application's id. */
+  readonly user_id: string | null;
+  readonly target_id: string | null;
+  /** What changed, where that does not follow from a record before and after. */
+  readonly changes?: readonly Change[];
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes down what is done in the transaction that does it, with the reason that the caller gave,
+ * and emits that. A change that changes nothing is not written.
+ */
+export function writeAuditLog(
+  ctx: Context,
+  action: AuditLogActionName,
+  { before, after, changes: given, ...draft }: AuditLogDraft,
+): void {
+  const changes = given ?? changesOf(action, { before, after });
+  const isChange = given !== undefined || (before !== undefined && after !== undefined);
+  if (isChange && changes.length === 0) return;
+  const entry: AuditLogRecord = {
+    id: ctx.id(),
+    action_type: AuditLogAction[action],
+    ...draft,
+    ...(changes.length === 0 ? {} : { changes: [...changes] }),
+    ...definedFields({ reason: ctx.auditReason }),
+  };
+  ctx.tx.put(auditLogEntries, entry);
+  ctx.emit(GuildAuditLogEntryCreate, { kind: "guild", guild_id: entry.guild_id }, entry);
+}
