@@ -189,7 +189,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/control\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

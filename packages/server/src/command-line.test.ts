@@ -21,6 +21,7 @@ function aClient(given: Partial<ClientDeps>): ClientDeps {
       faults: async () => [],
       read: async () => ({}),
     },
+    loadPlans: { read: () => Promise.reject(new Error("no plan")) },
     ...given,
   };
 }

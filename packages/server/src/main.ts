@@ -39,6 +39,12 @@ const deps: ClientDeps = {
       return worldFileValue(path);
     },
   },
+  loadPlans: {
+    async read(path) {
+      const { loadPlanValue } = await import("./load-plan-reader.ts");
+      return loadPlanValue(path);
+    },
+  },
 };
 
 const args = withFlagsBehind(process.argv.slice(2));

@@ -7,6 +7,7 @@ export * from "./entities.ts";
 export * from "./faults.ts";
 export * from "./journal.ts";
 export * from "./lists.ts";
+export * from "./load-plan.ts";
 export * from "./paging.ts";
 export * from "./rate-limits.ts";
 export * from "./simulate-message.ts";

@@ -3,6 +3,7 @@ import type { NamedLimit } from "./named-limit.ts";
 
 const product = "product.md, Control plane";
 const bounds = "assumed: bounds what one call can take";
+const loads = "assumed: bounds what one machine is asked for";
 const HOUR_MS = 3_600_000;
 
 export const controlLimits = {
@@ -74,4 +75,9 @@ export const controlLimits = {
     source: bounds,
   },
   deliveryAttempts: { value: 20, unit: "tries of a delivery that are listed", source: bounds },
+  loadPlayers: { value: 10_000, unit: "players of a load plan", source: loads },
+  loadDuration: { value: HOUR_MS, unit: "milliseconds that a load plan runs", source: loads },
+  loadRounds: { value: 1_000_000, unit: "rounds of each player of a load plan", source: loads },
+  loadSteps: { value: 200, unit: "steps of one list of a load plan", source: loads },
+  loadPlanBytes: { value: 1024 * 1024, unit: "bytes of a load plan", source: loads },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -11,6 +11,7 @@ import { addFaults } from "./faults.ts";
 import { addJournal } from "./journal.ts";
 import { addLimits } from "./limits.ts";
 import { addLists } from "./lists.ts";
+import { addLoad } from "./load/load.ts";
 import { addOpen } from "./open.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
@@ -34,6 +35,7 @@ const adders: readonly Add[] = [
   addWorld,
   addSnapshot,
   addLists,
+  addLoad,
   addConnect,
   addDoctor,
   addOpen,
@@ -113,6 +115,7 @@ export const clientWords: ReadonlySet<string> = new Set([
   "snapshot",
   "lobbies",
   "webhooks",
+  "load",
   "connect",
   "doctor",
   "open",

@@ -1,4 +1,5 @@
 // What client commands are given by the program around them.
+import type { LoadPlan } from "@antechamber/contract/control";
 
 /** The server's reader of world files, which is loaded by the commands alone that need it. */
 export interface WorldFiles {
@@ -8,6 +9,20 @@ export interface WorldFiles {
   faults(path: string): Promise<readonly string[]>;
   /** A file as a value. @throws Error whose message says what is wrong, fault by fault */
   read(path: string): Promise<unknown>;
+}
+
+/** A plan, and the bounds of what flags may make of it. */
+export interface ReadPlan {
+  readonly plan: LoadPlan;
+  readonly playersMax: number;
+  /** Milliseconds. */
+  readonly lengthMax: number;
+}
+
+/** The server's reader of load plans, which is loaded by the command alone that needs it. */
+export interface LoadPlans {
+  /** A file as a plan. @throws Error whose message says what is wrong, fault by fault */
+  read(path: string): Promise<ReadPlan>;
 }
 
 export interface ClientDeps {
@@ -22,4 +37,5 @@ export interface ClientDeps {
   /** Raised when the user ends a command that goes on by itself. */
   readonly interrupted: () => AbortSignal;
   readonly worldFiles: WorldFiles;
+  readonly loadPlans: LoadPlans;
 }

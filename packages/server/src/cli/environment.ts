@@ -30,3 +30,22 @@ export function deadline(ms: number): AbortSignal {
 export function request(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, init);
 }
+
+/** Milliseconds of a clock that nobody sets, for measuring. */
+export function ticks(): number {
+  return performance.now();
+}
+
+/** Resolves after some milliseconds, or as soon as the signal is raised. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted === true) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+  });
+}

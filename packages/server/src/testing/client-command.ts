@@ -4,6 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { runClientCommand } from "../cli/client-commands.ts";
 import type { ClientDeps } from "../cli/deps.ts";
 import { withFlagsBehind } from "../cli/parsing.ts";
+import { loadPlanValue } from "../load-plan-reader.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
 
@@ -41,6 +42,7 @@ export async function clientCommand(
     input: async () => input,
     interrupted: () => interrupted ?? new AbortController().signal,
     worldFiles: { schema: async () => "{}", faults: worldFileFaults, read: worldFileValue },
+    loadPlans: { read: loadPlanValue },
   };
   const code = await runClientCommand(withFlagsBehind(words), deps);
   return { code, out, err };

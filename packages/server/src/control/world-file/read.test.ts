@@ -157,9 +157,7 @@ test("a file that cannot be read is named with the reason", async () => {
   const directory = mkdtempSync(join(tmpdir(), "world-"));
   try {
     const file = join(directory, "world.yaml");
-    await expect(readWorldFile(file)).rejects.toThrow(
-      `cannot read the world file ${file}: there is no such file`,
-    );
+    await expect(readWorldFile(file)).rejects.toThrow(`cannot read ${file}: there is no such file`);
     await expect(readWorldFile(directory)).rejects.toThrow("it is a directory");
     writeFileSync(file, "limits: off");
     expect((await readWorldFile(file)).value).toEqual({ limits: "off" });

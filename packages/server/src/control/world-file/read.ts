@@ -42,24 +42,25 @@ export interface WorldText {
 export type Locator = (issue: Pick<ValidationIssue, "path" | "code">) => TextPosition;
 
 /**
- * Reads a world file from the disk.
+ * Reads a world file, or another one that people write as these, from the disk.
  *
  * @throws WorldFileError with lines for people
  */
-export async function readWorldFile(path: string): Promise<WorldText> {
-  return await parseWorldText(await textOf(path), basename(path));
+export async function readWorldFile(
+  path: string,
+  bytesMax: number = WORLD_FILE_BYTES_MAX,
+): Promise<WorldText> {
+  return await parseWorldText(await textOf(path, bytesMax), basename(path));
 }
 
-async function textOf(path: string): Promise<string> {
+async function textOf(path: string, bytesMax: number): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size <= WORLD_FILE_BYTES_MAX) return await readFile(path, "utf8");
+    if (size <= bytesMax) return await readFile(path, "utf8");
   } catch (error) {
-    throw new WorldFileError([`cannot read the world file ${path}: ${reasonOf(error)}`]);
+    throw new WorldFileError([`cannot read ${path}: ${reasonOf(error)}`]);
   }
-  throw new WorldFileError([
-    `cannot read the world file ${path}: it is larger than ${WORLD_FILE_BYTES_MAX} bytes`,
-  ]);
+  throw new WorldFileError([`cannot read ${path}: it is larger than ${bytesMax} bytes`]);
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -141,7 +142,7 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
     if (error instanceof WorldFileError) throw error;
     const reason =
       error instanceof RangeError ? "it is nested too deeply" : (error as Error).message;
-    throw new WorldFileError([`cannot read the world file ${name}: ${reason}`]);
+    throw new WorldFileError([`cannot read ${name}: ${reason}`]);
   }
 }
 

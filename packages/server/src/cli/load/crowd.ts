@@ -1,0 +1,85 @@
+// The players of a run: users that are made for it, signed in to the game, and removed at its end.
+import { RestError } from "@antechamber/sdk/control";
+import type { Session } from "../session.ts";
+
+/** Calls of the control plane at once. */
+const AT_ONCE = 16;
+
+/** What games ask players for. */
+const SCOPES = ["sdk.social_layer"];
+
+/** A user of the run. */
+export interface PlayerAccount {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly id: string;
+  readonly accessToken: string;
+}
+
+export interface CrowdWishes {
+  readonly count: number;
+  /** The game's id. */
+  readonly application: string;
+  /** A guild that all are members of. */
+  readonly guild: string | undefined;
+}
+
+/** The name of a player's user. */
+const usernameOf = (number: number) => `load-${number}`;
+
+/** Makes the users, in the order of their numbers as far as one can tell. */
+export async function openCrowd(
+  session: Session,
+  { count, application, guild }: CrowdWishes,
+): Promise<readonly PlayerAccount[]> {
+  const accounts: PlayerAccount[] = [];
+  await eachNumber(count, async (number) => {
+    const { id = "" } = await createUser(session, usernameOf(number));
+    const { token } = await session.control.call("control.tokens.create", {
+      body: { user: id, application, scopes: SCOPES },
+    });
+    if (guild !== undefined) {
+      await session.control.call("control.members.create", { body: { guild, user: id } });
+    }
+    accounts[number - 1] = { number, id, accessToken: String(token) };
+  });
+  return accounts;
+}
+
+/** Removes the users; those that are not there any more are gone. */
+export async function closeCrowd(session: Session, count: number): Promise<void> {
+  await eachNumber(count, (number) => removeUser(session, usernameOf(number)));
+}
+
+async function createUser(session: Session, username: string) {
+  const create = () => session.control.call("control.users.create", { body: { username } });
+  try {
+    return await create();
+  } catch (error) {
+    if (!(error instanceof RestError) || error.status >= 500) throw error;
+    // A run that was killed left the name behind; any other refusal comes again.
+    await removeUser(session, username);
+    return create();
+  }
+}
+
+async function removeUser(session: Session, user: string): Promise<void> {
+  try {
+    await session.control.call("control.users.remove", { path: { user } });
+  } catch (error) {
+    if (!(error instanceof RestError) || error.status !== 404) throw error;
+  }
+}
+
+/** Does something for 1 to `count`, some at once. */
+async function eachNumber(count: number, work: (number: number) => Promise<unknown>) {
+  let next = 1;
+  const worker = async () => {
+    while (next <= count) {
+      const number = next;
+      next += 1;
+      await work(number);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, count) }, worker));
+}

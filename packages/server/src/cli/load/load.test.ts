@@ -1,0 +1,238 @@
+// Plans of simulated players, against a service in memory over real sockets.
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { anAnsweringApplication } from "../../testing/answering-application.ts";
+import { clientCommand } from "../../testing/client-command.ts";
+import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import type { LoadReport } from "./run.ts";
+import type { Goal } from "./report.ts";
+
+let service: TestService | undefined;
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+async function planFile(text: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), "antechamber-load-")), "plan.yaml");
+  await writeFile(file, text);
+  return file;
+}
+
+async function load(plan: string, ...words: string[]) {
+  const nobody = { url: "http://127.0.0.1:1" };
+  return clientCommand(service ?? nobody, ["load", await planFile(plan), ...words]);
+}
+
+async function reportOf(plan: string, ...words: string[]) {
+  const { code, out, err } = await load(plan, ...words, "--json");
+  expect(err).toBe("");
+  return { code, report: JSON.parse(out) as LoadReport & { readonly goals: readonly Goal[] } };
+}
+
+const match = `
+seed: evening
+group_size: 3
+rounds: 2
+before: [connect]
+steps:
+  - join: { lobby: "match-{group}" }
+  - repeat:
+      times: 2
+      steps:
+        - message: { lobby: "match-{group}", content: "round {round} of {player}" }
+        - pause: 1ms..5ms
+  - messages: { lobby: "match-{group}", limit: 5 }
+  - leave: { lobby: "match-{group}" }
+after: [disconnect]
+`;
+
+test("players connect, join, write and leave, and every event arrives", async () => {
+  service = await aService();
+  const { code, report } = await reportOf(match, "--players", "6");
+  expect(report).toMatchObject({ seed: "evening", players: 6, rounds: 12, failed: 0 });
+  expect(code).toBe(0);
+  const done = Object.entries(report.calls).map(([call, each]) => [call, each.done]);
+  expect(Object.fromEntries(done)).toEqual({
+    connect: 6,
+    join: 12,
+    message: 24,
+    messages: 12,
+    leave: 12,
+  });
+  expect(report.calls["message"]?.ms.p50).toBeGreaterThan(0);
+  // The sender receives it too; others where they were in the lobby at that moment.
+  expect(report.events.expected).toBeGreaterThanOrEqual(24);
+  expect(report.events).toMatchObject({ lost: 0 });
+});
+
+test("no user of a run is left, and another run of the plan makes the same calls in order", async () => {
+  const running = await aService();
+  service = running;
+  /** What each player wrote, in its order. */
+  const written = async () => {
+    await load(match, "--players", "4");
+    const sent = await running.control("GET /journal?name=lobbies.createMessage&limit=1000");
+    const ids = (sent.body as { items: { id: string }[] }).items.map(({ id }) => id);
+    const entries = await Promise.all(ids.map((id) => running.control(`GET /journal/${id}`)));
+    return entries.map(({ body }) => /round \d+ of \d+/.exec(JSON.stringify(body))?.[0] ?? "");
+  };
+  const byPlayer = (texts: readonly string[]) =>
+    [1, 2, 3, 4].map((player) => texts.filter((text) => text.endsWith(` of ${player}`)));
+  const first = await written();
+  expect(byPlayer(first)[0]).toEqual(
+    ["round 1", "round 1", "round 2", "round 2"].map((text) => `${text} of 1`),
+  );
+  const both = await written();
+  expect(byPlayer(both.slice(first.length))).toEqual(byPlayer(first));
+  const { body } = await running.control("GET /users?q=load-");
+  expect((body as { items: unknown[] }).items).toEqual([]);
+});
+
+test("--list prints the calls without a service: the same for a seed, others for another", async () => {
+  const drawn = `
+seed: SEED
+rounds: 20
+steps:
+  - any:
+      - { weight: 3, steps: [{ join: { lobby: a } }] }
+      - { steps: [{ leave: { lobby: a } }, { pause: 1s..2s }] }
+`;
+  const list = (seed: string) => load(drawn.replace("SEED", seed), "--players", "2", "--list");
+  const listed = await list("one");
+  expect(listed).toMatchObject({ code: 0, err: "" });
+  expect(listed.out).toMatch(/^ {2}1 {2}join {2}lobby "a"$/m);
+  expect(listed.out).toMatch(/^ {2}2 {2}pause {2}ms 1\d{3}$/m);
+  expect(await list("one")).toEqual(listed);
+  expect((await list("two")).out).not.toBe(listed.out);
+});
+
+test("the game's back end makes and deletes lobbies with its token", async () => {
+  service = await aService();
+  const plan = `
+rounds: 1
+steps:
+  - create: { lobby: mine, metadata: { map: harbour } }
+  - connect
+  - message: { lobby: mine, content: hi }
+  - delete: { lobby: mine }
+`;
+  expect(await load(plan)).toMatchObject({ code: 2, out: "" });
+  const { code, report } = await reportOf(`bot_token: ${demo.botToken}\n${plan}`);
+  expect(code).toBe(0);
+  expect(report.calls).toMatchObject({ create: { done: 1 }, delete: { done: 1 } });
+  expect(report.events).toMatchObject({ expected: 1, lost: 0 });
+  const { body } = await service.control("GET /lobbies");
+  expect((body as { items: unknown[] }).items).toEqual([]);
+});
+
+test("players use commands, and an application that does not answer well fails the run", async () => {
+  let isWell = true;
+  service = await anAnsweringApplication(() =>
+    isWell ? { type: 4, data: { content: "pong" } } : {},
+  );
+  const commands = [{ name: "ping", description: "Pings" }];
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  const plan = `
+guild: Test Guild
+rounds: 2
+steps: [{ invoke: { command: /ping, channel: "#general" } }]
+`;
+  const { code, report } = await reportOf(plan, "--players", "2");
+  expect([code, report.calls["invoke"]?.done]).toEqual([0, 4]);
+  isWell = false;
+  const failing = await reportOf(plan);
+  expect(failing.code).toBe(5);
+  expect(failing.report.calls["invoke"]).toMatchObject({ done: 0, failures: { failed: 2 } });
+  const allowed = await reportOf(`goals: { failed: 2 }\n${plan}`);
+  expect(allowed.code).toBe(0);
+  const slow = await load(`goals: { failed: 2, p99: 0ms }\n${plan}`);
+  expect(slow.code).toBe(5);
+  expect(slow.out).toMatch(/✕ p99: [\d.]+, at most 0/);
+  expect(slow.out).toContain("invoke failed 2 times: failed");
+});
+
+test("limits are counted, and waited for until the time is over", async () => {
+  service = await aService({ limits: "production" });
+  const plan = "steps: [{ join: { lobby: a } }, { leave: { lobby: a } }]";
+  const { code, report } = await reportOf(plan, "--for", "2s");
+  expect(code).toBe(0);
+  expect(report.calls["join"]).toMatchObject({ done: 10, failed: 0 });
+  expect(report.calls["join"]?.limited).toBeGreaterThan(0);
+});
+
+test("a run that is interrupted reports what was, and leaves no user", async () => {
+  service = await aService();
+  const stop = new AbortController();
+  const file = await planFile("before: [connect]\nsteps: [{ join: { lobby: a } }, { pause: 1h }]");
+  const running = clientCommand(service, ["load", file, "--json"], { interrupted: stop.signal });
+  for (;;) {
+    const { body } = await service.control("GET /lobbies");
+    if ((body as { items: unknown[] }).items.length > 0) break;
+  }
+  stop.abort();
+  const { code, out } = await running;
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ interrupted: true, calls: { join: { done: 1 } } });
+  const { body } = await service.control("GET /users?q=load-");
+  expect((body as { items: unknown[] }).items).toEqual([]);
+});
+
+test("a user of a run that was killed is in nobody's way", async () => {
+  service = await aService();
+  await service.control("POST /users", { username: "load-1" });
+  expect((await reportOf("rounds: 1\nsteps: [connect]")).code).toBe(0);
+});
+
+test("the plan that the guide shows is one", async () => {
+  const guide = await readFile(
+    new URL("../../../../../docs/guides/load.md", import.meta.url),
+    "utf8",
+  );
+  const [, plan = ""] = /```yaml\n(.*?)```/s.exec(guide) ?? [];
+  const listed = await load(plan, "--list");
+  expect(listed).toMatchObject({ code: 0, err: "" });
+  expect(listed.out).toContain('message  lobby "match-5"  content "round 1, and I am 50"');
+});
+
+test("a plan is found faulty with line and column, every fault at once", async () => {
+  const { code, out, err } = await load(`
+players: many
+for: soon
+steps:
+  - jion: { lobby: a }
+  - join: {}
+  - pause: 2s..1s
+  - { join: { lobby: a }, leave: { lobby: a } }
+  - repeat: { times: 0, steps: [] }
+`);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toMatchInlineSnapshot(`
+    "antechamber: plan.yaml:5:5 steps[0].jion: unknown key
+    antechamber: plan.yaml:2:10 players: Value "many" is not int.
+    antechamber: plan.yaml:3:6 for: must be a duration such as 30s, 5m or PT5M, at most an hour
+    antechamber: plan.yaml:5:5 steps[0]: must be exactly one of connect, disconnect, join, leave, message, messages, create, delete, invoke, pause, repeat, any
+    antechamber: plan.yaml:6:11 steps[1].join.lobby: This field is required
+    antechamber: plan.yaml:7:12 steps[2].pause: must be a duration such as 500ms, or two: "200ms..1s"
+    antechamber: plan.yaml:8:5 steps[3]: must be exactly one of connect, disconnect, join, leave, message, messages, create, delete, invoke, pause, repeat, any
+    antechamber: plan.yaml:9:22 steps[4].repeat.times: int32 value should be greater than or equal to 1.
+    antechamber: plan.yaml:9:32 steps[4].repeat.steps: Must be between 1 and 200 in length.
+    "
+  `);
+});
+
+test.each([
+  ["steps: []", [], /steps: /],
+  ["rounds: 1", [], /steps: /],
+  ["steps: [connect", [], /plan\.yaml:1/],
+  ["steps: [connect]", ["--players", "0"], /--players: "0"/],
+  ["steps: [connect]", ["--players", "10001"], /from 1 to 10000/],
+  ["steps: [connect]", ["--for", "2h"], /at most 60m/],
+  ["steps: [connect]", ["--url", "http://192.0.2.1:8010"], /this machine alone/],
+] as const)("%j %j is wrong usage", async (plan, words, message) => {
+  const failed = await load(plan, ...words);
+  expect(failed).toMatchObject({ code: 2, out: "" });
+  expect(failed.err).toMatch(message);
+});

@@ -1,0 +1,111 @@
+// `antechamber load`: simulated players, who do what a plan says over real sockets, and how it went.
+import type { LoadPlan } from "@antechamber/contract/control";
+import type { Command } from "commander";
+import type { Act } from "../acting.ts";
+import type { ClientDeps, ReadPlan } from "../deps.ts";
+import { durationOf } from "../durations.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { goalsOf, reportLines } from "./report.ts";
+import { PlayerScript, type Action } from "./script.ts";
+
+/** How long a plan runs that names neither rounds nor a time. */
+const USUAL_MS = 30_000;
+/** How many rounds of a plan that ends by the clock are listed. */
+const ROUNDS_LISTED = 1;
+
+interface Loading {
+  readonly players?: string;
+  readonly for?: string;
+  readonly list?: boolean;
+}
+
+export function addLoad(program: Command, act: Act, deps: ClientDeps): void {
+  act<Loading>(
+    program
+      .command("load")
+      .description("Let simulated players do what a plan says, and measure how it goes")
+      .argument("<plan>", "JSON or YAML")
+      .option("--players <number>", "how many (default: what the plan says, else 1)")
+      .option("--for <duration>", "how long they begin new rounds: 30s, 5m")
+      .option("--list", "print the calls in their order instead of making them"),
+    (session, options, file = "") => load(session, deps, { ...options, file }),
+  );
+}
+
+async function load(
+  session: Session,
+  { loadPlans, env, interrupted }: ClientDeps,
+  options: Loading & { readonly file: string },
+): Promise<number> {
+  const read = await loadPlans.read(options.file).catch((error: unknown) => {
+    throw new CommandFailure((error as Error).message, exitCodes.usage);
+  });
+  const plan = { ...read.plan, for: lengthOf(options.for, read) };
+  const players = countOf(options.players, read);
+  if (options.list === true) return list(session, plan, players);
+  const botToken = env["ANTECHAMBER_BOT_TOKEN"] ?? plan.bot_token;
+  if (botToken === undefined && needsBot(plan)) {
+    wrongUsage("the plan has create or delete: name a bot_token, or set ANTECHAMBER_BOT_TOKEN");
+  }
+  // The other commands load nothing of it.
+  const { runPlan } = await import("./run.ts");
+  let clear = () => {};
+  const report = await runPlan(session, {
+    plan,
+    players,
+    botToken,
+    interrupted: interrupted(),
+    progress({ seconds, calls, failed }) {
+      clear();
+      clear = session.out.progress(`${seconds} s, ${calls} calls, ${failed} failed …`);
+    },
+  });
+  clear();
+  const goals = goalsOf(plan, report);
+  session.out.show({ ...report, goals }, () => reportLines(report, goals, session.out));
+  return goals.every(({ met }) => met) ? exitCodes.done : exitCodes.found;
+}
+
+function countOf(text: string | undefined, { plan, playersMax }: ReadPlan): number {
+  if (text === undefined) return plan.players ?? 1;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= playersMax) return count;
+  return wrongUsage(`--players: "${text}" is no number from 1 to ${playersMax}`);
+}
+
+/** How long new rounds begin, in milliseconds; a plan that names its rounds may take the longest. */
+function lengthOf(text: string | undefined, { plan, lengthMax }: ReadPlan): number {
+  if (text === undefined) return plan.for ?? (plan.rounds === undefined ? USUAL_MS : lengthMax);
+  const length = durationOf(text);
+  if (length > 0 && length <= lengthMax) return length;
+  return wrongUsage(`--for: "${text}" is not more than nothing and at most ${lengthMax / 60_000}m`);
+}
+
+/** Whether some step is the game's back end's. */
+function needsBot({ before, steps, after }: LoadPlan): boolean {
+  return /"(create|delete)":/.test(JSON.stringify([before, steps, after]));
+}
+
+/** Prints what each player would do: one line for each step. */
+function list(session: Session, plan: LoadPlan, players: number): number {
+  const rounds = plan.rounds ?? ROUNDS_LISTED;
+  const numbers = Array.from({ length: players }, (_, i) => i + 1);
+  for (const player of numbers) {
+    const script = new PlayerScript(plan, player);
+    const print = (actions: Iterable<Action>) => {
+      for (const action of actions) {
+        session.out.show({ player, ...action }, () => [lineOf(player, action)]);
+      }
+    };
+    print(script.before());
+    for (let round = 1; round <= rounds; round += 1) print(script.round(round));
+    print(script.after(rounds));
+  }
+  return exitCodes.done;
+}
+
+function lineOf(player: number, { call, ...fields }: Action): string {
+  const values = Object.entries(fields).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return `  ${player}  ${[call, ...values].join("  ")}`;
+}

@@ -1,0 +1,123 @@
+// How long calls took, and what came of them.
+// oxlint-disable-next-line no-restricted-imports -- a histogram of given numbers, no clock
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+
+/** Kinds of failure that are counted apart; the rest is counted together. */
+const FAILURES_MAX = 30;
+
+/** Microseconds, an hour at most. */
+const HISTOGRAM = { lowest: 1, highest: 3_600_000_000, figures: 3 };
+
+/** Milliseconds; null where nothing was measured. */
+export interface Percentiles {
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly max: number | null;
+}
+
+/** A distribution of times, in memory that does not grow. */
+export class Times {
+  readonly #histogram: RecordableHistogram = createHistogram(HISTOGRAM);
+
+  add(ms: number): void {
+    const micros = Math.min(Math.max(1, Math.round(ms * 1000)), HISTOGRAM.highest);
+    this.#histogram.record(micros);
+  }
+
+  addAll(other: Times): void {
+    this.#histogram.add(other.#histogram);
+  }
+
+  percentiles(): Percentiles {
+    const histogram = this.#histogram;
+    if (histogram.count === 0) return { p50: null, p95: null, p99: null, max: null };
+    const at = (percent: number) => histogram.percentile(percent) / 1000;
+    return { p50: at(50), p95: at(95), p99: at(99), max: histogram.max / 1000 };
+  }
+}
+
+export interface CallReport {
+  /** Calls that were answered as they should be. */
+  readonly done: number;
+  /** Times that a limit was met (429); the player waited and called again. */
+  readonly limited: number;
+  readonly failed: number;
+  /** Steps that could not be taken, such as a message to a lobby that was not joined. */
+  readonly skipped: number;
+  /** How often each failure came: `403 50001`, `no answer`, `denied`. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Of answered calls, those that failed too. */
+  readonly ms: Percentiles;
+}
+
+class CallMeasure {
+  readonly times = new Times();
+  readonly failures = new Map<string, number>();
+  done = 0;
+  limited = 0;
+  failed = 0;
+  skipped = 0;
+
+  report(): CallReport {
+    const { done, limited, failed, skipped, times } = this;
+    const failures = Object.fromEntries(this.failures);
+    return { done, limited, failed, skipped, failures, ms: times.percentiles() };
+  }
+}
+
+/** What all players together measure. */
+export class Measures {
+  readonly #calls = new Map<string, CallMeasure>();
+
+  done(call: string, ms: number): void {
+    const measure = this.#of(call);
+    measure.done += 1;
+    measure.times.add(ms);
+  }
+
+  failed(call: string, why: string, ms: number): void {
+    const measure = this.#of(call);
+    const { failures } = measure;
+    const kind = failures.has(why) || failures.size < FAILURES_MAX ? why : "others";
+    failures.set(kind, (failures.get(kind) ?? 0) + 1);
+    measure.failed += 1;
+    measure.times.add(ms);
+  }
+
+  limited(call: string): void {
+    this.#of(call).limited += 1;
+  }
+
+  skipped(call: string): void {
+    this.#of(call).skipped += 1;
+  }
+
+  /** Calls that were answered so far. */
+  get count(): number {
+    return [...this.#calls.values()].reduce((sum, { done, failed }) => sum + done + failed, 0);
+  }
+
+  get failures(): number {
+    return [...this.#calls.values()].reduce((sum, { failed }) => sum + failed, 0);
+  }
+
+  /** Of all calls together. */
+  overall(): Percentiles {
+    const all = new Times();
+    for (const { times } of this.#calls.values()) all.addAll(times);
+    return all.percentiles();
+  }
+
+  report(): Readonly<Record<string, CallReport>> {
+    return Object.fromEntries([...this.#calls].map(([call, each]) => [call, each.report()]));
+  }
+
+  #of(call: string): CallMeasure {
+    const known = this.#calls.get(call);
+    if (known !== undefined) return known;
+    const fresh = new CallMeasure();
+    this.#calls.set(call, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,238 @@
+// One simulated player: a session of the gateway and calls over HTTP, by the SDK that games use.
+import type { Rest, GatewayConnection } from "@antechamber/sdk";
+import { RestError } from "@antechamber/sdk/control";
+import { deadline, pause, ticks } from "../environment.ts";
+import type { PlayerAccount } from "./crowd.ts";
+import type { Deliveries } from "./deliveries.ts";
+import type { Measures } from "./measures.ts";
+import type { Action, PlayerCall } from "./script.ts";
+
+/** Real milliseconds for each call, and for a session to be ready. */
+const PATIENCE_MS = 30_000;
+/** A player who has nothing to do in a step does it in so many milliseconds. */
+const IDLE_STEP_MS = 1;
+
+/** What players of a run have in common. */
+export interface Field {
+  readonly rest: Rest;
+  readonly measures: Measures;
+  readonly deliveries: Deliveries;
+  /** Uses a command as a user. @returns why it did not go well, if so */
+  readonly invoke: (user: string, call: Invoke) => Promise<string | undefined>;
+  readonly openGateway: (deps: SessionDeps) => GatewayConnection;
+  /** Makes and deletes lobbies; absent where the plan needs it nowhere. */
+  readonly botToken: string | undefined;
+  /** Lobbies are kept apart from those of other runs by it. */
+  readonly seed: string;
+  /** Raised when no new round begins. */
+  readonly over: AbortSignal;
+}
+
+type Invoke = Extract<PlayerCall, { readonly call: "invoke" }>;
+
+export interface SessionDeps {
+  readonly accessToken: string;
+  readonly dispatched: (name: string, payload: unknown) => void;
+  readonly ready: () => void;
+  readonly ended: (code: number) => void;
+}
+
+export class Player {
+  readonly #account: PlayerAccount;
+  readonly #field: Field;
+  #gateway: GatewayConnection | undefined;
+  #isReady = false;
+  /** Lobbies that the player is in: their ids, by the plan's names. */
+  readonly #lobbies = new Map<string, string>();
+
+  constructor(account: PlayerAccount, field: Field) {
+    this.#account = account;
+    this.#field = field;
+  }
+
+  /** Takes a step. What goes wrong is counted, and never thrown. */
+  async take(action: Action): Promise<void> {
+    switch (action.call) {
+      case "pause":
+        return pause(action.ms, this.#field.over);
+      case "connect":
+        return this.#connect();
+      case "disconnect":
+        return this.disconnect();
+      case "invoke":
+        return this.#invoke(action);
+      case "join":
+      case "create":
+        return this.#lobbies.has(action.lobby) ? this.#skip(action.call) : this.#enter(action);
+      case "leave":
+      case "delete":
+      case "message":
+      case "messages":
+        return this.#inLobby(action);
+    }
+  }
+
+  /** Ends the session, if there is one. */
+  async disconnect(): Promise<void> {
+    if (this.#gateway === undefined) return pause(IDLE_STEP_MS);
+    this.#field.deliveries.disconnect(this.#account.number);
+    this.#gateway.disconnect();
+    this.#gateway = undefined;
+    this.#isReady = false;
+    return pause(IDLE_STEP_MS);
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#gateway !== undefined) return this.#skip("connect");
+    await this.#measured("connect", () => this.#open());
+    if (!this.#isReady) return this.disconnect();
+    for (const lobby of this.#lobbies.keys()) this.#present(lobby);
+    return undefined;
+  }
+
+  /** Resolves once the session is ready. */
+  #open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const patience = deadline(PATIENCE_MS);
+      patience.addEventListener("abort", () => reject(new Unanswered("no READY")));
+      this.#gateway = this.#field.openGateway({
+        accessToken: this.#account.accessToken,
+        dispatched: (name, payload) => this.#receive(name, payload),
+        ready: () => {
+          this.#isReady = true;
+          resolve();
+        },
+        ended: (code) => reject(new Unanswered(`closed ${code}`)),
+      });
+      this.#gateway.connect();
+    });
+  }
+
+  #receive(name: string, payload: unknown): void {
+    const { metadata } = payload as { readonly metadata?: Readonly<Record<string, string>> };
+    const tag = name === "LOBBY_MESSAGE_CREATE" ? metadata?.["load"] : undefined;
+    this.#field.deliveries.receive(this.#account.number, ticks(), tag);
+  }
+
+  async #enter(action: Extract<PlayerCall, { call: "join" | "create" }>): Promise<void> {
+    const lobby = await this.#measured(action.call, () => this.#lobbyBy(action));
+    if (lobby === undefined) return;
+    this.#lobbies.set(action.lobby, lobby.id);
+    if (this.#isReady) this.#present(action.lobby);
+  }
+
+  #lobbyBy(action: Extract<PlayerCall, { call: "join" | "create" }>) {
+    const { rest, seed } = this.#field;
+    if (action.call === "create") {
+      const body = { metadata: action.metadata ?? null, members: [{ id: this.#account.id }] };
+      return rest.call("lobbies.create", { ...this.#asBot(), body });
+    }
+    const { idle_timeout_seconds: idle } = action;
+    const body = {
+      secret: `${seed}:${action.lobby}`,
+      ...(idle === undefined ? {} : { idle_timeout_seconds: idle }),
+    };
+    return rest.call("lobbies.join", { ...this.#asPlayer(), body });
+  }
+
+  async #inLobby(
+    action: Extract<PlayerCall, { call: "leave" | "delete" | "message" | "messages" }>,
+  ): Promise<void> {
+    const { call, lobby } = action;
+    const { rest, deliveries } = this.#field;
+    const id = this.#lobbies.get(lobby);
+    if (id === undefined) return this.#skip(call);
+    const path = { lobby_id: id };
+    if (call === "message") return this.#send(path, action);
+    if (call === "messages") {
+      const query = action.limit === undefined ? {} : { limit: action.limit };
+      const list = () => rest.call("lobbies.messages", { ...this.#asPlayer(), path, query });
+      await this.#measured(call, list);
+      return undefined;
+    }
+    deliveries.leave(id, this.#account.number);
+    this.#lobbies.delete(lobby);
+    await this.#measured(call, () =>
+      call === "leave"
+        ? rest.call("lobbies.leave", { ...this.#asPlayer(), path })
+        : rest.call("lobbies.delete", { ...this.#asBot(), path }),
+    );
+    return undefined;
+  }
+
+  async #send(
+    path: { readonly lobby_id: string },
+    { content }: Extract<PlayerCall, { call: "message" }>,
+  ): Promise<void> {
+    const { rest, deliveries } = this.#field;
+    await this.#measured("message", async () => {
+      const tag = deliveries.begin(path.lobby_id, ticks());
+      let isSent = false;
+      try {
+        const body = { content, metadata: { load: tag } };
+        await rest.call("lobbies.createMessage", { ...this.#asPlayer(), path, body });
+        isSent = true;
+      } finally {
+        deliveries.answered(tag, isSent);
+      }
+    });
+  }
+
+  async #invoke(action: Invoke): Promise<void> {
+    await this.#measured("invoke", async () => {
+      const failure = await this.#field.invoke(this.#account.id, action);
+      if (failure !== undefined) throw new Unanswered(failure);
+    });
+  }
+
+  /** Makes a call, after the waits that limits ask for. @returns undefined where it failed */
+  async #measured<T>(call: string, work: () => Promise<T>): Promise<T | undefined> {
+    const { measures, over } = this.#field;
+    for (;;) {
+      const begun = ticks();
+      try {
+        const value = await work();
+        measures.done(call, ticks() - begun);
+        return value;
+      } catch (error) {
+        if (!(error instanceof RestError) || error.status !== 429) {
+          measures.failed(call, failureOf(error), ticks() - begun);
+          return undefined;
+        }
+        measures.limited(call);
+        if (over.aborted) return undefined;
+        await pause(error.retryAfter * 1000, over);
+      }
+    }
+  }
+
+  #present(lobby: string): void {
+    this.#field.deliveries.enter(this.#lobbies.get(lobby) ?? "", this.#account.number);
+  }
+
+  #skip(call: string): Promise<void> {
+    this.#field.measures.skipped(call);
+    return pause(IDLE_STEP_MS);
+  }
+
+  #asPlayer() {
+    const authorization = `Bearer ${this.#account.accessToken}`;
+    return { authorization, signal: deadline(PATIENCE_MS) };
+  }
+
+  #asBot() {
+    const authorization = `Bot ${this.#field.botToken ?? ""}`;
+    return { authorization, signal: deadline(PATIENCE_MS) };
+  }
+}
+
+/** The service did not give what was asked for. */
+class Unanswered extends Error {
+  override readonly name = "Unanswered";
+}
+
+/** `403 50001`, `no answer`: what failures are counted by. */
+function failureOf(error: unknown): string {
+  if (error instanceof RestError) return `${error.status} ${error.code}`;
+  return error instanceof Unanswered ? error.message : "no answer";
+}

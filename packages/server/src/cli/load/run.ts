@@ -1,0 +1,211 @@
+// A run of a plan: players arrive, play their rounds, and leave.
+import type { LoadPlan } from "@antechamber/contract/control";
+import type * as Sdk from "@antechamber/sdk";
+import type { types } from "@antechamber/sdk/control";
+import { readCommandText } from "../../kit/actors/command-text.ts";
+import { applicationFor, commandFor, type FoundCommand } from "../commands-of-applications.ts";
+import { after, pause, ticks } from "../environment.ts";
+import { wrongUsage } from "../failures.ts";
+import type { Session } from "../session.ts";
+import { closeCrowd, openCrowd } from "./crowd.ts";
+import { Deliveries, type EventReport } from "./deliveries.ts";
+import { Measures, type CallReport, type Percentiles } from "./measures.ts";
+import { Player, type Field, type SessionDeps } from "./player.ts";
+import { PlayerScript } from "./script.ts";
+
+/** How long events are waited for when all players are done, in real milliseconds. */
+const SETTLE_MS = 2000;
+const LOOK_MS = 20;
+
+export interface LoadReport {
+  readonly seed: string;
+  readonly players: number;
+  /** Rounds that were begun, of all players together. */
+  readonly rounds: number;
+  /** Real milliseconds from the first player's arrival until the last one was done. */
+  readonly ms: number;
+  readonly interrupted: boolean;
+  readonly calls: Readonly<Record<string, CallReport>>;
+  readonly all: Percentiles;
+  readonly failed: number;
+  readonly events: EventReport;
+}
+
+/** What a run shows while it lasts. */
+export interface Progress {
+  readonly seconds: number;
+  readonly calls: number;
+  readonly failed: number;
+}
+
+export interface RunOptions {
+  readonly plan: LoadPlan & { readonly for: number };
+  readonly players: number;
+  readonly botToken: string | undefined;
+  readonly interrupted: AbortSignal;
+  readonly progress: (now: Progress) => void;
+}
+
+/** Runs a plan, and removes the users that were made for it. */
+export async function runPlan(session: Session, options: RunOptions): Promise<LoadReport> {
+  const { plan, players } = options;
+  requireLoopback(session.url);
+  const { id: application = "" } = await applicationFor(session, plan.application);
+  const sdk = await import("@antechamber/sdk");
+  const ground = await groundOf(session, sdk);
+  try {
+    const crowd = await openCrowd(session, { count: players, application, guild: plan.guild });
+    return await play({ ...options, session, sdk, ground, application, crowd });
+  } finally {
+    await closeCrowd(session, players);
+  }
+}
+
+/** Where the world's API and gateway are. */
+interface Ground {
+  readonly url: string;
+  readonly gateway: string;
+}
+
+/** @throws CommandFailure where one of them is not on this machine */
+async function groundOf(session: Session, { Rest }: typeof Sdk): Promise<Ground> {
+  const url = await session.worldUrl();
+  const { url: gateway } = await new Rest({ baseUrl: url }).call("gateway.get", {});
+  for (const each of [url, gateway]) requireLoopback(each);
+  return { url, gateway };
+}
+
+function requireLoopback(url: string): void {
+  const { hostname } = new URL(url);
+  if (/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  wrongUsage(`load calls services of this machine alone, and ${url} is none`);
+}
+
+interface Playing extends RunOptions {
+  readonly session: Session;
+  readonly sdk: typeof Sdk;
+  readonly ground: Ground;
+  readonly application: string;
+  readonly crowd: Awaited<ReturnType<typeof openCrowd>>;
+}
+
+async function play(playing: Playing): Promise<LoadReport> {
+  const { plan, crowd, interrupted } = playing;
+  const over = new AbortController();
+  const measures = new Measures();
+  const deliveries = new Deliveries();
+  const field = fieldOf(playing, { measures, deliveries, over: over.signal });
+  const begun = ticks();
+  const ends = [
+    after(plan.for, () => over.abort()),
+    everySecond(() => playing.progress(progressOf(measures, ticks() - begun))),
+  ];
+  interrupted.addEventListener("abort", () => over.abort());
+  let rounds = 0;
+  const all = crowd.map(async (account) => {
+    const player = new Player(account, field);
+    const script = new PlayerScript(plan, account.number);
+    await pause((plan.arrive * (account.number - 1)) / crowd.length, over.signal);
+    const take = async (actions: ReturnType<PlayerScript["before"]>, signal: AbortSignal) => {
+      for (const action of actions) {
+        if (signal.aborted) return;
+        await player.take(action);
+      }
+    };
+    await take(script.before(), over.signal);
+    let round = 0;
+    while (!over.signal.aborted && round < (plan.rounds ?? Infinity)) {
+      round += 1;
+      rounds += 1;
+      await take(script.round(round), over.signal);
+    }
+    await take(script.after(round), interrupted);
+    return player;
+  });
+  const players = await Promise.all(all);
+  const ms = ticks() - begun;
+  for (const end of ends) end();
+  await settled(deliveries, interrupted);
+  const events = deliveries.report();
+  await Promise.all(players.map((each) => each.disconnect()));
+  return {
+    seed: plan.seed ?? "load",
+    players: crowd.length,
+    rounds,
+    ms: Math.round(ms),
+    interrupted: interrupted.aborted,
+    calls: measures.report(),
+    all: measures.overall(),
+    failed: measures.failures,
+    events,
+  };
+}
+
+function fieldOf(
+  { session, sdk, ground, application, botToken, plan }: Playing,
+  counted: Pick<Field, "measures" | "deliveries" | "over">,
+): Field {
+  const { Rest, GatewayConnection, ClientStatus, systemEnvironment } = sdk;
+  const commands = new Map<string, Promise<FoundCommand>>();
+  return {
+    ...counted,
+    // The player itself waits, so that the wait is not measured.
+    rest: new Rest({ baseUrl: ground.url, patienceMs: 0 }),
+    botToken,
+    seed: plan.seed ?? "load",
+    openGateway: ({ accessToken, dispatched, ready, ended }: SessionDeps) =>
+      new GatewayConnection({
+        environment: systemEnvironment,
+        address: async () => ground.gateway,
+        accessToken: () => accessToken,
+        dispatched,
+        changed(status, _error, code) {
+          if (status === ClientStatus.Ready) ready();
+          if (status === ClientStatus.Disconnected) ended(code);
+        },
+      }),
+    async invoke(user, { command: text, channel, guild }) {
+      const name = text.split(" ", 1)[0] ?? "";
+      const known = commands.get(name) ?? commandFor(session, text, application);
+      commands.set(name, known);
+      const typed = readCommandText(text, (await known).command);
+      const { outcome } = await session.control.call("control.invoke", {
+        path: { user },
+        body: {
+          application,
+          channel: channel.replace(/^#/, ""),
+          ...(guild === undefined ? {} : { guild }),
+          command: typed.path,
+          options: typed.options,
+        },
+      });
+      return isWell(outcome) ? undefined : outcome;
+    },
+  };
+}
+
+function isWell(outcome: types.InvocationOutcome["outcome"]): boolean {
+  return ["replied", "deferred", "modal", "launched"].includes(outcome);
+}
+
+function progressOf(measures: Measures, ms: number): Progress {
+  return { seconds: Math.floor(ms / 1000), calls: measures.count, failed: measures.failures };
+}
+
+function everySecond(task: () => void): () => void {
+  let cancel = () => {};
+  const plan = () => {
+    cancel = after(1000, () => {
+      task();
+      plan();
+    });
+  };
+  plan();
+  return () => cancel();
+}
+
+/** Resolves once nobody waits for an event any more, or has waited long enough. */
+async function settled(deliveries: Deliveries, interrupted: AbortSignal): Promise<void> {
+  const end = ticks() + SETTLE_MS;
+  while (deliveries.isWaiting && ticks() < end && !interrupted.aborted) await pause(LOOK_MS);
+}

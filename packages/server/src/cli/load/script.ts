@@ -1,0 +1,120 @@
+// What each player does, in order: drawn from the seed alone, whatever the service answers.
+import { createHash } from "node:crypto";
+import type { LoadCall, LoadPlan, LoadStep } from "@antechamber/contract/control";
+
+type CallName = keyof LoadCall;
+type CallOf<N extends CallName> = { readonly call: N } & NonNullable<LoadCall[N]>;
+
+/** A call of the API as a player makes it. */
+export type PlayerCall = { [N in CallName]: CallOf<N> }[CallName];
+
+export type Action =
+  | { readonly call: "connect" | "disconnect" }
+  | { readonly call: "pause"; readonly ms: number }
+  | PlayerCall;
+
+const SEED = "load";
+const GROUP_SIZE = 10;
+
+/** The script of one player of a plan. */
+export class PlayerScript {
+  readonly #plan: LoadPlan;
+  readonly #player: number;
+
+  /** @param player counted from 1 */
+  constructor(plan: LoadPlan, player: number) {
+    this.#plan = plan;
+    this.#player = player;
+  }
+
+  /** Before the first round. */
+  before(): Iterable<Action> {
+    return this.#part("before", 0, this.#plan.before);
+  }
+
+  /** One round; they are counted from 1. */
+  round(round: number): Iterable<Action> {
+    return this.#part("steps", round, this.#plan.steps);
+  }
+
+  /** After the last round. */
+  after(round: number): Iterable<Action> {
+    return this.#part("after", round, this.#plan.after);
+  }
+
+  #part(part: string, round: number, steps: readonly LoadStep[]): Iterable<Action> {
+    const { seed = SEED, group_size: size = GROUP_SIZE } = this.#plan;
+    const player = this.#player;
+    const draws = new Draws(`${seed}:${player}:${part}:${round}`);
+    const words = { player, round, group: Math.ceil(player / size) };
+    return actionsOf(steps, draws, words);
+  }
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+class Draws {
+  readonly #seed: string;
+  #count = 0;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  next(): number {
+    const bytes = createHash("sha256").update(`${this.#seed}:${this.#count}`).digest();
+    this.#count += 1;
+    return bytes.readUInt32BE(0) / 2 ** 32;
+  }
+}
+
+type Words = Readonly<Record<string, number>>;
+
+function* actionsOf(steps: readonly LoadStep[], draws: Draws, words: Words): Generator<Action> {
+  for (const step of steps) {
+    if (typeof step === "string") yield { call: step };
+    else yield* actionsOfStep(step, draws, words);
+  }
+}
+
+function* actionsOfStep(
+  { pause, repeat, any, ...calls }: Exclude<LoadStep, string>,
+  draws: Draws,
+  words: Words,
+): Generator<Action> {
+  if (pause !== undefined) yield { call: "pause", ms: pauseBetween(pause, draws) };
+  for (let i = 0; i < (repeat?.times ?? 0); i += 1) {
+    yield* actionsOf(repeat?.steps ?? [], draws, words);
+  }
+  if (any !== undefined) yield* actionsOf(branchOf(any, draws), draws, words);
+  for (const [call, fields] of Object.entries(calls)) {
+    yield { call, ...filled(fields, words) } as unknown as PlayerCall;
+  }
+}
+
+function pauseBetween([least, most]: readonly [number, number], draws: Draws): number {
+  return least === most ? least : Math.round(least + (most - least) * draws.next());
+}
+
+type Branches = NonNullable<Exclude<LoadStep, string>["any"]>;
+
+function branchOf(branches: Branches, draws: Draws): readonly LoadStep[] {
+  const total = branches.reduce((sum, { weight = 1 }) => sum + weight, 0);
+  let left = draws.next() * total;
+  for (const { weight = 1, steps } of branches) {
+    left -= weight;
+    if (left < 0) return steps;
+  }
+  return branches.at(-1)?.steps ?? [];
+}
+
+/** `match-{group}` -> `match-3`, in every text of a value. */
+function filled<T>(value: T, words: Words): T {
+  if (typeof value === "string") {
+    return value.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+      String(words[name] ?? whole),
+    ) as T;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, filled<unknown>(each, words)]);
+  return Object.fromEntries(entries) as T;
+}
