@@ -38,6 +38,8 @@ export const pathParameters = {
   entitlement_id: Snowflake,
   subscription_id: Snowflake,
   emoji_id: Snowflake,
+  /** A character, or `name:id` of a guild's emoji. */
+  emoji_name: text({ min: 1, max: 100 }),
   event_id: Snowflake,
   /**
    * An id or a name, in the control plane only, as those that follow. Source: product.md,

@@ -23,6 +23,7 @@ import { wholeFiles } from "./domains/messages/files/whole-files.ts";
 import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
 import { fileKeys } from "./domains/messages/files/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
+import { reactions } from "./domains/messages/reactions/reaction.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
 import { slowmodeTimes } from "./domains/messages/slowmode.ts";
 import { searchBackfills, searchIndexes } from "./domains/search/search.ts";
@@ -73,6 +74,7 @@ export const tables: readonly AnyTable[] = [
   invites,
   inviteTargets,
   messages,
+  reactions,
   searchDocuments,
   searchIndexes,
   searchBackfills,

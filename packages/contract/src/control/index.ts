@@ -11,6 +11,7 @@ export * from "./load-plan.ts";
 export * from "./paging.ts";
 export * from "./rate-limits.ts";
 export * from "./simulate-message.ts";
+export * from "./simulate-reaction.ts";
 export * from "./simulate.ts";
 export * from "./snapshots.ts";
 export * from "./state.ts";

@@ -69,36 +69,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}/messages/{message_id}/crosspost"
   },
   {
-    "id": "delete_all_message_reactions",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/messages/{message_id}/reactions"
-  },
-  {
-    "id": "delete_all_message_reactions_by_emoji",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}"
-  },
-  {
-    "id": "list_message_reactions_by_emoji",
-    "method": "GET",
-    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}"
-  },
-  {
-    "id": "delete_my_message_reaction",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me"
-  },
-  {
-    "id": "add_my_message_reaction",
-    "method": "PUT",
-    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me"
-  },
-  {
-    "id": "delete_user_message_reaction",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}"
-  },
-  {
     "id": "create_thread_from_message",
     "method": "POST",
     "path": "/channels/{channel_id}/messages/{message_id}/threads"

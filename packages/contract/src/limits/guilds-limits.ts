@@ -26,6 +26,11 @@ export const guildLimits = {
   voiceStatus: { value: 500, unit: "characters", source: "requirements 8" },
   memberNick: { value: 32, unit: "characters", source: invitesSource },
   memberBio: { value: 190, unit: "characters", source: invitesSource },
+  reactionsPerMessage: {
+    value: 20,
+    unit: "emojis",
+    source: "assumed: the reference's documented number, in the text of its refusal",
+  },
   pinsPerChannel: {
     value: 250,
     unit: "pinned messages per channel",

@@ -451,10 +451,16 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     referenced_message: "That message, as the API shows it.",
     message_snapshots: "What it forwards.",
     poll: "Its poll, as the API shows it.",
+    reactions: "The emojis below it, the first one first.",
     visible_to: "The only user who sees it, of an ephemeral message.",
     shown_attachments: "Files that an embed or a component shows.",
     snapshot_attachments: "Files of what it forwards.",
     moderation_metadata: "What games' moderation says of it, by application.",
+  },
+  WorldReaction: {
+    emoji: "A character, name:id of a guild's emoji, or the emoji as the API shows it.",
+    users: "Who reacted with it.",
+    super_users: "Who reacted with it in a super reaction.",
   },
   WorldGameMessage: { recipient_id: "To whom it was written, by id or username." },
   WorldStoredFile: {

@@ -9,6 +9,8 @@ export const calls = {
   "applications.me": { method: "GET", path: "/api/v10/applications/@me", encoding: "none" },
   "auth.fingerprint": { method: "GET", path: "/api/v10/auth/fingerprint", encoding: "none" },
   "channels.bulkDelete": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/bulk-delete", encoding: "json" },
+  "channels.clearReactions": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions", encoding: "none" },
+  "channels.clearReactionsOf": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.commandIndex": { method: "GET", path: "/api/v10/channels/{channel_id}/application-command-index", encoding: "none" },
   "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
@@ -23,10 +25,14 @@ export const calls = {
   "channels.pinOld": { method: "PUT", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
   "channels.pins": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/pins", encoding: "none" },
   "channels.pinsOld": { method: "GET", path: "/api/v10/channels/{channel_id}/pins", encoding: "none" },
+  "channels.react": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
+  "channels.reactions": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
+  "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
   "channels.setVoiceStatus": { method: "PUT", path: "/api/v10/channels/{channel_id}/voice-status", encoding: "json" },
   "channels.unlinkLobby": { method: "DELETE", path: "/api/v10/channels/{channel_id}/linked-lobby", encoding: "none" },
   "channels.unpin": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
   "channels.unpinOld": { method: "DELETE", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
+  "channels.unreact": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
   "commands.bulkOverwriteGlobal": { method: "PUT", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
   "commands.bulkOverwriteGuild": { method: "PUT", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "json" },
   "commands.createGlobal": { method: "POST", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
@@ -180,6 +186,20 @@ export interface Calls {
     body: { "messages": readonly (types.Snowflake)[] };
     reply: undefined;
   };
+  /** Remove every reaction of a message as a moderator. */
+  "channels.clearReactions": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Remove every reaction with one emoji as a moderator. */
+  "channels.clearReactionsOf": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** The commands that the signed-in user may use in a channel, with their applications. */
   "channels.commandIndex": {
     path: { "channel_id": types.Snowflake };
@@ -278,6 +298,27 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.Message)[];
   };
+  /** React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet. */
+  "channels.react": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Who reacted with an emoji, by id. */
+  "channels.reactions": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
+    query: { "type"?: 0 | 1; "after"?: types.Snowflake; "limit"?: number };
+    body: undefined;
+    reply: readonly (types.User)[];
+  };
+  /** Remove somebody's reaction as a moderator. */
+  "channels.removeReaction": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** Write the line above a voice channel, or clear it with null. */
   "channels.setVoiceStatus": {
     path: { "channel_id": types.Snowflake };
@@ -302,6 +343,13 @@ export interface Calls {
   /** Unpin a message, at the older path. */
   "channels.unpinOld": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Take back one's own reaction. */
+  "channels.unreact": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;

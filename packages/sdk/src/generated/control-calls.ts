@@ -61,6 +61,7 @@ export const controlCalls = {
   "control.members.list": { method: "GET", path: "/control/v1/members", encoding: "none" },
   "control.members.remove": { method: "DELETE", path: "/control/v1/members/{guild}/{member}", encoding: "none" },
   "control.message": { method: "POST", path: "/control/v1/users/{user}/message", encoding: "json" },
+  "control.react": { method: "POST", path: "/control/v1/users/{user}/react", encoding: "json" },
   "control.roles.create": { method: "POST", path: "/control/v1/roles", encoding: "json" },
   "control.roles.edit": { method: "PATCH", path: "/control/v1/roles/{role}", encoding: "json" },
   "control.roles.get": { method: "GET", path: "/control/v1/roles/{role}", encoding: "none" },
@@ -506,7 +507,14 @@ export interface ControlCalls {
     path: { "user": string };
     query: { "world"?: string };
     body: { "channel": string; "guild"?: string; "content"?: string; "attachments"?: readonly (types.EncodedFile)[]; "until"?: "answered"; "wait"?: number };
-    reply: { "id": types.Snowflake; "channel_id": types.Snowflake; "type": number; "content": string; "author": types.User; "timestamp": types.Timestamp; "edited_timestamp": types.Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (types.User)[]; "mention_roles": readonly (types.Snowflake)[]; "attachments": readonly (types.Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: types.Snowflake; "application_id"?: types.Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (types.MessageSnapshot)[]; "poll"?: types.Poll; "answers"?: readonly (types.Message)[] };
+    reply: { "id": types.Snowflake; "channel_id": types.Snowflake; "type": number; "content": string; "author": types.User; "timestamp": types.Timestamp; "edited_timestamp": types.Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (types.User)[]; "mention_roles": readonly (types.Snowflake)[]; "attachments": readonly (types.Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: types.Snowflake; "application_id"?: types.Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (types.MessageSnapshot)[]; "poll"?: types.Poll; "reactions"?: readonly (types.Reaction)[]; "answers"?: readonly (types.Message)[] };
+  };
+  /** React to a message as a simulated user, or with `remove` take the reaction back; the message as they see it then. */
+  "control.react": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "channel": unknown; "guild"?: unknown; "message": types.Snowflake; "emoji": string; "burst"?: boolean; "remove"?: boolean };
+    reply: types.Message;
   };
   /** Add a role to a guild. */
   "control.roles.create": {

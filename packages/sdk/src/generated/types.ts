@@ -70,9 +70,9 @@ export type Entitlement = { "id": Snowflake; "sku_id": Snowflake; "application_i
 
 export type Error = { "message": string; "code": number; "errors"?: unknown };
 
-export type FoundMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "hit": boolean };
+export type FoundMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "reactions"?: readonly (Reaction)[]; "hit": boolean };
 
-export type GameMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "metadata"?: Readonly<Record<string, string>>; "moderation_metadata"?: Readonly<Record<string, string>>; "recipient_id"?: Snowflake };
+export type GameMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "reactions"?: readonly (Reaction)[]; "metadata"?: Readonly<Record<string, string>>; "moderation_metadata"?: Readonly<Record<string, string>>; "recipient_id"?: Snowflake };
 
 export type GameMessageDraft = { "content"?: string; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: number | null; "nonce"?: unknown };
 
@@ -142,7 +142,7 @@ export type Member = { "user": User; "nick": string | null; "avatar": string | n
 
 export type MentionableOption = { "type": 9; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
-export type Message = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll };
+export type Message = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "reactions"?: readonly (Reaction)[] };
 
 export type MessageChange = { "content"?: string | null; "embeds"?: readonly (EmbedDraft)[] | null; "allowed_mentions"?: AllowedMentions | null; "flags"?: number | null; "components"?: readonly (unknown)[] | null; "attachments"?: readonly (AttachmentDraft)[] | null; "poll"?: PollDraft };
 
@@ -166,7 +166,7 @@ export type OwnUser = { "id": Snowflake; "username": string; "discriminator": st
 
 export type PermissionOverwrite = { "id": Snowflake; "type": 0 | 1; "allow": string; "deny": string; "allow_new": string; "deny_new": string };
 
-export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: { "id": Snowflake | null; "name": string | null; "animated"?: boolean } } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly (unknown)[]; "is_finalized": boolean } };
+export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly (unknown)[]; "is_finalized": boolean } };
 
 export type PollDraft = { "question": { "text": string }; "answers": readonly ({ "poll_media": { "text": string; "emoji"?: { "id"?: Snowflake; "name"?: string; "animated"?: boolean } } })[]; "duration"?: number; "allow_multiselect"?: boolean; "layout_type"?: 1 };
 
@@ -175,6 +175,10 @@ export type ProvisionalToken = { "token_type": string; "access_token": string; "
 export type PublicApplication = { "id": Snowflake; "name": string; "icon": string | null; "description": string; "type": number | null; "bot"?: User; "bot_public": boolean; "bot_require_code_grant": boolean; "verify_key": string; "flags": number; "flags_new": string; "summary": string; "tags": readonly (string)[] };
 
 export type RateLimit = { "message": string; "retry_after": number; "global": boolean; "code"?: number };
+
+export type Reaction = { "emoji": ReactionEmoji; "count": number; "count_details": { "burst": number; "normal": number }; "burst_colors": readonly (string)[]; "me_burst": boolean; "me": boolean };
+
+export type ReactionEmoji = { "id": Snowflake | null; "name": string | null; "animated"?: boolean };
 
 export type Role = { "id": Snowflake; "name": string; "permissions": string; "permissions_new": string; "position": number; "color": number; "colors": { "primary_color": number; "secondary_color": number | null; "tertiary_color": number | null }; "hoist": boolean; "managed": boolean; "mentionable": boolean; "icon": string | null; "unicode_emoji": string | null; "flags": number; "tags"?: unknown };
 

@@ -13,6 +13,7 @@ import { listHandlers, type ListDeps } from "./lists/list-handlers.ts";
 import { simulatedComponentHandlers } from "./simulate/components.ts";
 import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
+import { simulatedReactionHandlers } from "./simulate/reaction.ts";
 import { sessionHandlers } from "./simulate/session.ts";
 import { snapshotHandlers, type SnapshotHandlerDeps } from "./snapshots/handlers.ts";
 import { viewHandlers } from "./view/view.ts";
@@ -38,6 +39,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...actingHandlers(deps),
     ...invokeHandlers(deps),
     ...simulatedComponentHandlers(deps),
+    ...simulatedReactionHandlers,
     ...sessionHandlers,
     ...viewHandlers,
     ...listHandlers(deps),

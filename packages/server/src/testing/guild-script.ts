@@ -55,6 +55,24 @@ async function usePins(service: TestService): Promise<Answer[]> {
   return answers;
 }
 
+async function useReactions(service: TestService): Promise<Answer[]> {
+  const { id } = await service.asBot(`POST ${general}/messages`, { content: "vote" });
+  const reactions = `${general}/messages/${id}/reactions`;
+  const thumb = encodeURIComponent("👍");
+  const react = { channel: "general", message: id, emoji: "👍" };
+  return [
+    await service.asBot(`PUT ${reactions}/${thumb}/@me`),
+    await service.control("POST /users/bob/react", react),
+    await service.asBot(`GET ${reactions}/${thumb}?limit=10`),
+    await service.asBot(`GET ${general}/messages/${id}`),
+    await service.asBot(`DELETE ${reactions}/${thumb}/@me`),
+    await service.asBot(`DELETE ${reactions}/${thumb}/${demo.bobId}`),
+    await service.control("POST /users/bob/react", react),
+    await service.asBot(`DELETE ${reactions}/${thumb}`),
+    await service.asBot(`DELETE ${reactions}`),
+  ];
+}
+
 async function useEmojis(service: TestService): Promise<Answer[]> {
   const emojis = `${guild}/emojis`;
   const added = await service.asBot(`POST ${emojis}`, { name: "smile", image: aPicture() });
@@ -121,6 +139,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
   const answers = [
     ...(await useInvites(service)),
     ...(await usePins(service)),
+    ...(await useReactions(service)),
     ...(await useEmojis(service)),
     ...(await useEvents(service)),
     ...(await useTheRest(service)),

@@ -23,6 +23,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.pins": "PinnedMessagesResponse",
   "channels.pinsOld": "MessageResponse[]",
   "channels.messages": "MessageResponse[]",
+  "channels.reactions": "UserResponse[]",
   "channels.unlinkLobby": "GuildChannelResponse",
   "commands.bulkOverwriteGlobal": "ApplicationCommandResponse[]",
   "commands.bulkOverwriteGuild": "ApplicationCommandResponse[]",

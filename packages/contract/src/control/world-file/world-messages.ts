@@ -6,6 +6,7 @@ import { Emoji } from "../../resources/guilds/emojis.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
 import { Poll } from "../../resources/messages/message-polls.ts";
 import { messageOrigin } from "../../resources/messages/messages.ts";
+import { ReactionEmoji } from "../../resources/messages/reactions.ts";
 import { User } from "../../resources/users/users.ts";
 import {
   anything,
@@ -18,6 +19,7 @@ import {
   object,
   optional,
   text,
+  textOr,
 } from "../../schema/values.ts";
 import {
   asShown,
@@ -34,12 +36,22 @@ import {
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
 
+/** Users who reacted with one emoji to one message. */
+const REACTED_MAX = 100_000;
+
 const Files = optional(list(asShown(Attachment), { max: limits.messageAttachments.value * 10 }));
 /** What the API shows of where a message came from. */
 const origin = Object.fromEntries(
   Object.entries(messageOrigin).map(([name, schema]) => [name, asShown(schema)]),
 ) as typeof messageOrigin;
 const Moderation = dictionary(text());
+
+/** An emoji below a message, with who reacted so. */
+export const WorldReaction = object({
+  emoji: textOr(text({ min: 1, max: 100 }), asShown(ReactionEmoji)),
+  users: optional(list(ref("user"), { max: REACTED_MAX })),
+  super_users: optional(list(ref("user"), { max: REACTED_MAX })),
+});
 
 /** A message of a guild's channel, a thread or a direct channel. */
 export const WorldMessage = object({
@@ -68,6 +80,7 @@ export const WorldMessage = object({
   application_id: optional(pastId("application")),
   ...origin,
   poll: optional(asShown(Poll)),
+  reactions: optional(list(WorldReaction, { max: limits.reactionsPerMessage.value })),
   /** The only user who sees it, of an ephemeral message. */
   visible_to: optional(ref("user")),
   /** Files that an embed or a component shows. */

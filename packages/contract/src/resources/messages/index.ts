@@ -6,6 +6,7 @@ export {
   LayoutComponents,
   LegacyComponents,
 } from "./message-components.ts";
+export { isEmoji } from "./message-component-parts.ts";
 export * from "./message-draft.ts";
 export * from "./message-endpoints.ts";
 export * from "./message-errors.ts";
@@ -14,3 +15,4 @@ export * from "./message-search.ts";
 export * from "./messages.ts";
 export * from "./nonce.ts";
 export * from "./pins.ts";
+export * from "./reactions.ts";

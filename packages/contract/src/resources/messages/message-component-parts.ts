@@ -24,7 +24,7 @@ export const ComponentId = optional(integer({ min: 0 }));
  * Whether it is one emoji as people type it; digits and the like are text until they are keycaps.
  * The pattern is large and stands inside, so that it is compiled when it is first needed.
  */
-function isEmoji(name: string): boolean {
+export function isEmoji(name: string): boolean {
   return /^(?:\p{RGI_Emoji}|(?![0-9#*])\p{Emoji}\uFE0F?)$/v.test(name);
 }
 

@@ -6,15 +6,14 @@ import {
   choice,
   integer,
   list,
-  nullable,
   object,
   optional,
-  Snowflake,
   text,
   Timestamp,
   type Static,
 } from "../../schema/values.ts";
 import { ComponentEmoji } from "./message-component-parts.ts";
+import { ReactionEmoji } from "./reactions.ts";
 
 const HOURS_MAX = 768;
 
@@ -33,19 +32,13 @@ export const PollDraft = object({
   layout_type: optional(choice([1])),
 });
 
-const PollEmoji = object({
-  id: nullable(Snowflake),
-  name: nullable(text()),
-  animated: optional(Bool),
-});
-
 /** A poll in a message. */
 export const Poll = object({
   question: object({ text: optional(text()) }),
   answers: list(
     object({
       answer_id: integer(),
-      poll_media: object({ text: optional(text()), emoji: optional(PollEmoji) }),
+      poll_media: object({ text: optional(text()), emoji: optional(ReactionEmoji) }),
     }),
   ),
   expiry: Timestamp,

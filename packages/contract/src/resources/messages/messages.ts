@@ -15,6 +15,7 @@ import {
 import { MemberWithoutUser } from "../guilds/guilds.ts";
 import { Attachment } from "./message-attachments.ts";
 import { Poll } from "./message-polls.ts";
+import { Reaction } from "./reactions.ts";
 import { User } from "../users/users.ts";
 
 /** Bits of a message's flags. Source: protocol: commands-and-interactions 6.1. */
@@ -86,14 +87,19 @@ const message = {
   application_id: optional(Snowflake),
   ...messageOrigin,
   poll: optional(Poll),
+  /** Absent for none. */
+  reactions: optional(list(Reaction)),
 };
 
 /** Source: protocol: commands-and-interactions 6.5, machine specification. */
 export const Message = object(message);
 
+/** Whose reactions are the reader's own differs among those who receive one event. */
+const { reactions: _perReader, ...broadcast } = message;
+
 /** A message as the gateway sends it. Source: protocol: gateway-oauth-limits 4.16. */
 export const GatewayMessage = object({
-  ...message,
+  ...broadcast,
   /** Who is mentioned, in a guild with their membership. */
   mentions: list(object({ ...User.properties, member: optional(MemberWithoutUser) })),
   guild_id: optional(Snowflake),

@@ -22,6 +22,7 @@ import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
 import { removeMember as removeLobbyMember } from "../../domains/lobbies/operations.ts";
+import { forgetReactionsOf } from "../../domains/messages/reactions/operations.ts";
 import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
@@ -53,6 +54,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInstaller(ctx, user.id);
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
+  await forgetReactionsOf(ctx, user.id);
   await forgetPurchasesOf(ctx, user.id);
   ctx.tx.delete(users, snowflakeKey(user.id));
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id: user.id });
@@ -133,6 +135,7 @@ export async function removeApplication(
   await forgetOwner(ctx, id);
   await forgetInInvites(ctx, id);
   await forgetCreator(ctx, id);
+  await forgetReactionsOf(ctx, id);
   await forgetSalesOf(ctx, id);
   await forgetDeliveriesOf(ctx, id);
   tx.delete(users, snowflakeKey(id));

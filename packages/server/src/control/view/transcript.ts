@@ -148,6 +148,14 @@ function pollLines({ poll }: Viewed): string[] {
   return [`poll: ${poll.question.text ?? ""}`, ...indented(answers)];
 }
 
+function reactionLines({ reactions = [] }: Viewed): string[] {
+  const each = reactions.map(({ emoji, count, me, me_burst }) => {
+    const name = emoji.id === null ? (emoji.name ?? "") : `:${emoji.name ?? emoji.id}:`;
+    return `[${name} ${count}${me || me_burst ? ", you too" : ""}]`;
+  });
+  return each.length === 0 ? [] : [each.join(" ")];
+}
+
 /** A user's display name. */
 function authorName({ author, lobby_member }: Pick<Viewed, "author" | "lobby_member">): string {
   return lobby_member?.additional_name ?? author.global_name ?? author.username;
@@ -197,6 +205,7 @@ function messageLines(message: Viewed, nameOf: MentionNames): string[] {
     ...componentLines(components, nameOf),
     ...attachments.map(({ filename, size }) => `file: ${filename} (${size} bytes)`),
     ...pollLines(message),
+    ...reactionLines(message),
   ];
   const head = `[${shownMoment(message.timestamp)}] ${linesOf(authorName(message)).join(" ")}`;
   return [head + marksOf(message), ...indented(body)];

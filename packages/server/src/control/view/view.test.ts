@@ -83,6 +83,16 @@ test("a direct message shows what its two people wrote, and nothing before it is
   expect(contentsOf(await view("bob", "@alice"))).toEqual(["psst", "yes?"]);
 });
 
+test("reactions stand below a message, and say which are one's own", async () => {
+  const { id } = await write("alice", "lunch?");
+  const react = (user: string, emoji: string) =>
+    service.control(`POST /users/${user}/react`, { channel: "general", message: id, emoji });
+  await react("alice", "👍");
+  await react("bob", "👍");
+  await react("alice", "🎉");
+  expect((await view("bob", "general")).text).toContain("\n  lunch?\n  [👍 2, you too] [🎉 1]\n");
+});
+
 test("a lobby shows its members what they wrote, and others nothing", async () => {
   const lobby = await service.asBot("POST /lobbies", {
     members: [{ id: demo.aliceId }],

@@ -13,7 +13,7 @@ import {
 } from "../../domains/lobbies/lobby-message.ts";
 import { requireMember } from "../../domains/lobbies/messages.ts";
 import { ephemeralFor, historyOf } from "../../domains/messages/history.ts";
-import { messageView } from "../../domains/messages/message.ts";
+import { wholeViewer } from "../../domains/messages/readable.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { isId } from "../../domains/users/references.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
@@ -39,10 +39,10 @@ async function seenInChannel(
     historyOf(ctx, channel.id, { limit }),
     ephemeralFor(ctx, { channelId: channel.id, userId: user.id, limit }),
   ]);
-  return [...everybodys, ...own]
+  const newest = [...everybodys, ...own]
     .toSorted((one, other) => compareSnowflakes(one.id, other.id))
-    .slice(-limit)
-    .map((message) => messageView(ctx, message));
+    .slice(-limit);
+  return Promise.all(newest.map(wholeViewer(ctx, user.id)));
 }
 
 /** The same of a lobby. @throws LobbyMembersOnly */

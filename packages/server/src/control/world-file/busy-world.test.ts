@@ -109,6 +109,17 @@ const steps: Readonly<Record<string, Step>> = {
   pinned: async (service) => service.asBot(`PUT ${general}/pins/${await aMessage(service)}`),
   ofThread: (service) =>
     service.asBot(`POST /channels/${thread.id}/messages`, { content: "in it" }),
+  reactions: async (service) => {
+    const id = await aMessage(service);
+    const { id: emoji } = await service.asBot(`POST /guilds/${demo.guildId}/emojis`, {
+      name: "wave",
+      image: aPicture(),
+    });
+    const below = { channel: "general", message: id };
+    await service.control("POST /users/bob/react", { ...below, emoji: "❤️" });
+    await service.control("POST /users/alice/react", { ...below, emoji: "❤", burst: true });
+    await service.asBot(`PUT ${general}/messages/${id}/reactions/wave:${emoji}/@me`);
+  },
   direct: (service) =>
     service.control("POST /users/bob/message", { channel: "@Concierge", content: "psst" }),
   group: async (service) => {

@@ -32,6 +32,7 @@ import {
 import { filesOf, messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { images } from "../../domains/users/image.ts";
 import { messageDefaults } from "./load-messages.ts";
+import { reactionEntries } from "./reactions.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
@@ -107,7 +108,9 @@ export async function messageEntries(
   const found: Entry<"messages">[] = [];
   for await (const message of paged(ctx, messages)) {
     const isForNobody = message.visibleTo !== undefined && !people.has(message.visibleTo);
-    if (!isForNobody) found.push(budget.spend(messageEntry(message)));
+    if (isForNobody) continue;
+    const reactions = await reactionEntries(ctx, message);
+    found.push(budget.spend({ ...messageEntry(message), ...definedFields({ reactions }) }));
   }
   return found;
 }
@@ -116,7 +119,12 @@ function messageEntry(message: MessageRecord): Entry<"messages"> {
   const { id, channel_id, author, timestamp: sent, guild_id: _guild, ...rest } = message;
   const { pinnedAt, visibleTo, shownAttachments, snapshotFiles, moderation, ...others } = rest;
   // Interactions stay behind, and with them what their tokens open.
-  const { interactionId: _interaction, pinned: _pinned, ...fields } = others;
+  const {
+    interactionId: _interaction,
+    pinned: _pinned,
+    reactionCounts: _counts,
+    ...fields
+  } = others;
   return {
     id,
     channel_id,

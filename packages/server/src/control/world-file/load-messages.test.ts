@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { all, issuesOf, loaded, only } from "../../testing/loaded-worlds.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { messages } from "../../domains/messages/message.ts";
+import { reactions } from "../../domains/messages/reactions/reaction.ts";
 import { searchDocuments } from "../../domains/messages/search-document.ts";
 
 const ids = {
@@ -49,6 +50,20 @@ test("a message is found by searches, unless somebody alone sees it", () => {
   expect(all(searchDocuments, file)).toHaveLength(1);
 });
 
+test("reactions are counted below their message", () => {
+  const below = [
+    { emoji: "👍", users: ["alice", "bob"], super_users: ["bob"] },
+    { emoji: "wave:700000000000000001", users: ["alice"] },
+    { emoji: { id: null, name: "🎉" } },
+  ];
+  const file = loaded({ ...world, messages: [{ ...hello, reactions: below }] });
+  expect(only(messages, file).reactionCounts).toEqual([
+    { emoji: { id: null, name: "👍" }, normal: 2, burst: 1 },
+    { emoji: { id: "700000000000000001", name: "wave" }, normal: 1, burst: 0 },
+  ]);
+  expect(all(reactions, file)).toHaveLength(4);
+});
+
 test("somebody is in voice, where a status is", () => {
   const [guild] = world.guilds;
   const inVoice = { user_id: "alice", channel_id: "voice" };
@@ -83,6 +98,21 @@ test.each<[string, object, string]>([
     "an id twice",
     { messages: [1, 2].map(() => ({ ...hello, id: ids.message })) },
     "messages[1].id: another message has this id",
+  ],
+  [
+    "a reaction with a word",
+    { messages: [{ ...hello, reactions: [{ emoji: "hello", users: ["bob"] }] }] },
+    "messages[0].reactions[0].emoji: neither an emoji nor name:id of one",
+  ],
+  [
+    "a reaction by nobody who is known",
+    { messages: [{ ...hello, reactions: [{ emoji: "👍", users: ["x"] }] }] },
+    'messages[0].reactions[0].users[0]: no user "x"',
+  ],
+  [
+    "one emoji twice",
+    { messages: [{ ...hello, reactions: [{ emoji: "❤" }, { emoji: "❤️" }] }] },
+    "messages[0].reactions[1].emoji: this emoji stands below the message already",
   ],
   [
     "a guild that is not in the file",

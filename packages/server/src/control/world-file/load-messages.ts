@@ -15,6 +15,7 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
 import { asTimestamp } from "./load-members.ts";
+import { loadReactions } from "./reactions.ts";
 import { personId, personShown } from "./people.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
@@ -141,6 +142,7 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     shown_attachments: shownAttachments,
     snapshot_attachments: snapshotFiles,
     moderation_metadata: moderation,
+    reactions,
     ...fields
   } = entry;
   const id = builder.id("message", givenId, [...place, "id"]);
@@ -167,6 +169,11 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
       shownAttachments,
       snapshotFiles,
       moderation,
+      reactionCounts: loadReactions(
+        builder,
+        { id, channel_id: channel.id },
+        { given: reactions, found: found.reactions, place },
+      ),
     }),
   };
   builder.put(messages, message);

@@ -75,7 +75,7 @@ export async function dispatch(
     guild_id: channel.guild_id,
   });
   const delivery = { id, type, token, owners, entitlements, ...contents };
-  const payload = interactionPayload(ctx, context, delivery);
+  const payload = await interactionPayload(ctx, context, delivery);
   if (isByHttp) {
     ctx.emit(InteractionPosting, { kind: "nobody" }, payload);
     return interaction;
@@ -197,11 +197,11 @@ function guildFields(context: InteractionContext) {
 }
 
 /** The whole payload. In a guild it names the member, elsewhere the user. */
-export function interactionPayload(
+export async function interactionPayload(
   ctx: ReadContext,
   context: InteractionContext,
   delivery: Delivery,
-): Static<typeof Interaction> {
+): Promise<Static<typeof Interaction>> {
   const member = memberView(context);
   return {
     app_permissions: context.appPermissions.toString(),
@@ -220,7 +220,7 @@ export function interactionPayload(
     ...definedFields({ member }),
     ...(delivery.message === undefined
       ? {}
-      : { message: viewerOf(ctx, context.application)(delivery.message) }),
+      : { message: await viewerOf(ctx, context.application)(delivery.message) }),
     token: delivery.token,
     type: delivery.type,
     ...(member === undefined ? { user: userView(context.user) } : {}),

@@ -35,7 +35,7 @@ async function shown(
   { application_id }: { readonly application_id: string },
   message: MessageRecord,
 ) {
-  return reply(200, (await viewerOfId(ctx, application_id))(message));
+  return reply(200, await (await viewerOfId(ctx, application_id))(message));
 }
 
 /** What the path of a callback names. */
@@ -59,7 +59,7 @@ export const interactionHandlers: readonly Binding[] = [
           const done = await acknowledge(ctx, { ...call, payload: body, files });
           if (query.with_response !== true) return noContent;
           const view = await viewerOfId(ctx, done.interaction.application_id);
-          return reply(200, callbackResponse(done, view));
+          return reply(200, await callbackResponse(done, view));
         });
       } catch (error) {
         // What the refused transaction wrote is undone; the one who acts as the user learns why all the

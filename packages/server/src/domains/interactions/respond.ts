@@ -133,15 +133,15 @@ function messageFields(message: MessageRecord | undefined) {
 }
 
 /** What a callback answers when it is asked to. */
-export function callbackResponse(
+export async function callbackResponse(
   done: Acknowledged,
   view: MessageViewer,
-): Static<typeof CallbackResponse> {
+): Promise<Static<typeof CallbackResponse>> {
   const { interaction, response, message } = done;
   const { id, type, channel_id, guild_id } = interaction;
   const { activityInstanceId } = response;
   const activity = definedFields({ activity_instance_id: activityInstanceId });
-  const resource = resourceOf(done, view);
+  const resource = await resourceOf(done, view);
   return {
     interaction: {
       id,
@@ -160,10 +160,10 @@ const withMessage: readonly number[] = [
   CallbackType.UPDATE_MESSAGE,
 ];
 
-function resourceOf({ response, message }: Acknowledged, view: MessageViewer) {
+async function resourceOf({ response, message }: Acknowledged, view: MessageViewer) {
   const { callbackType: type, activityInstanceId } = response;
   if (activityInstanceId !== undefined)
     return { type, activity_instance: { id: activityInstanceId } };
   if (message === undefined || !withMessage.includes(type)) return undefined;
-  return { type, message: view(message) };
+  return { type, message: await view(message) };
 }

@@ -7,7 +7,9 @@ import {
   getMessage,
   listMessages,
   openChannel,
+  type Message,
 } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
@@ -17,8 +19,10 @@ import { callingUser } from "../users/operations.ts";
 import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
 import { openChannelWith } from "./direct-messages.ts";
 import { historyOf, messageIn } from "./history.ts";
+import type { MessageRecord } from "./message.ts";
 import { pinHandlers } from "./pins.ts";
-import { viewerFor } from "./readable.ts";
+import { reactionHandlers } from "./reactions/handlers.ts";
+import { shownTo, viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./sending.ts";
 import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
@@ -32,8 +36,17 @@ async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
   return { user: await callingUser(ctx, caller), channel };
 }
 
+/** A message as the caller is shown it. */
+async function shown(
+  ctx: ReadContext & { readonly caller: Caller },
+  message: MessageRecord,
+): Promise<Static<typeof Message>> {
+  return (await viewerFor(ctx, ctx.caller))(message);
+}
+
 export const messageHandlers: readonly Binding[] = [
   ...pinHandlers,
+  ...reactionHandlers,
   ...gameMessageHandlers,
 
   handle(listMessages, async (ctx, { params, query }) => {
@@ -41,7 +54,7 @@ export const messageHandlers: readonly Binding[] = [
     // Without the permission the reference shows an empty list, not a refusal.
     if (!(await mayReadHistory(ctx, ctx.caller, channel))) return reply(200, []);
     const page = await historyOf(ctx, channel.id, { limit: MESSAGES_DEFAULT, ...query });
-    return reply(200, page.map(await viewerFor(ctx, ctx.caller)));
+    return reply(200, await shownTo(ctx, ctx.caller, page));
   }),
 
   handle(getMessage, async (ctx, { params }) => {
@@ -49,20 +62,20 @@ export const messageHandlers: readonly Binding[] = [
     if (!(await mayReadHistory(ctx, ctx.caller, channel))) throw new ApiError(MissingAccess);
     const message = await messageIn(ctx, channel.id, params.message_id);
     if (message === undefined) throw new ApiError(UnknownMessage);
-    return reply(200, (await viewerFor(ctx, ctx.caller))(message));
+    return reply(200, await shown(ctx, message));
   }),
 
   handle(createMessage, async (ctx, { params, body, files }) => {
     const at = await callerIn(ctx, ctx.caller, params.channel_id);
     const sent = await sendMessage(ctx, { ...at, payload: body, files });
-    return reply(200, (await viewerFor(ctx, ctx.caller))(sent));
+    return reply(200, await shown(ctx, sent));
   }),
 
   handle(editMessage, async (ctx, { params, body, files }) => {
     const at = await callerIn(ctx, ctx.caller, params.channel_id);
     const on = { ...at, messageId: params.message_id };
     const changed = await changeMessage(ctx, on, { payload: body, files });
-    return reply(200, (await viewerFor(ctx, ctx.caller))(changed));
+    return reply(200, await shown(ctx, changed));
   }),
 
   handle(deleteMessage, async (ctx, { params }) => {

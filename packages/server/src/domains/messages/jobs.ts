@@ -4,6 +4,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
 import { messages, shownInAnswers } from "./message.ts";
 import { compoundKey } from "../applications/installs.ts";
+import { forgetReactionsOfMessage } from "./reactions/forgetting.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 
 interface Forgotten {
@@ -47,6 +48,10 @@ export const refreshAnswers: JobDeclaration<Answered> = {
   },
 };
 
-export const messageJobs: readonly AnyJob[] = [forgetFiles, refreshAnswers];
+export const messageJobs: readonly AnyJob[] = [
+  forgetFiles,
+  refreshAnswers,
+  forgetReactionsOfMessage,
+];
 
 export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage];

@@ -9,11 +9,14 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
+import { reactionViews, type ReactionCount } from "./reactions/reaction.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";
 
 /** A message. Its author and mentions are kept as they were when it was sent. */
-export type MessageRecord = Static<typeof Message> & {
+export type MessageRecord = Omit<Static<typeof Message>, "reactions"> & {
   readonly guild_id?: string;
+  /** How many reacted with which emoji, the first one first; absent for none. */
+  readonly reactionCounts?: readonly ReactionCount[];
   /** Files that an embed or a component shows; absent for none. */
   readonly shownAttachments?: readonly Static<typeof Attachment>[];
   /** Files of what it forwards; absent for none. */
@@ -97,14 +100,17 @@ function wireFields({
   shownAttachments: _shown,
   snapshotFiles: _forwarded,
   moderation: _moderation,
+  reactionCounts: _counts,
   ...message
 }: MessageRecord): Static<typeof Message> {
   return message;
 }
 
-/** A message as the API shows it now. */
+/** A message as the API shows it now to somebody who did nothing to it. */
 export function messageView(ctx: ReadContext, message: MessageRecord): Static<typeof Message> {
-  return withAddresses(ctx, wireFields(message));
+  const view = withAddresses(ctx, wireFields(message));
+  const { reactionCounts: counts } = message;
+  return counts === undefined ? view : { ...view, reactions: reactionViews(counts) };
 }
 
 /** A message as those that answer it keep it, without what it answers itself. */

@@ -31,6 +31,7 @@ import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
+import { forgetReactionsOfMessage } from "./reactions/forgetting.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
@@ -212,6 +213,8 @@ export async function removeMessage(ctx: Context, message: MessageRecord): Promi
   dropMessage(ctx.tx, message);
   await refresh(ctx, message);
   forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
+  if (message.reactionCounts === undefined) return;
+  ctx.schedule(forgetReactionsOfMessage, ctx.now, { messageId: message.id });
 }
 
 /** Deletes a message and emits that to all who could see it. */

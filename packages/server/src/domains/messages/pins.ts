@@ -27,7 +27,7 @@ import { keepMessage } from "./message-store.ts";
 import { messages, writtenTypes, type MessageRecord } from "./message.ts";
 import { emitChanged, createMessage } from "./operations.ts";
 import { messagePermissions, mayReadHistory } from "./sender-rights.ts";
-import { viewerFor } from "./readable.ts";
+import { shownTo, viewerFor } from "./readable.ts";
 
 /** A pinned message with when that was. */
 export type Pinned = MessageRecord & { readonly pinnedAt: string };
@@ -174,16 +174,18 @@ export const pinHandlers: readonly Binding[] = [
   handle(listPins, async (ctx, { params, query }) => {
     const { items, hasMore } = await shownPage(ctx, params.channel_id, query);
     const view = await viewerFor(ctx, ctx.caller);
-    const shown = items.map((message) => ({
-      pinned_at: message.pinnedAt,
-      message: view(message),
-    }));
+    const shown = await Promise.all(
+      items.map(async (message) => ({
+        pinned_at: message.pinnedAt,
+        message: await view(message),
+      })),
+    );
     return reply(200, { items: shown, has_more: hasMore });
   }),
 
   handle(listPinsOld, async (ctx, { params }) => {
     const { items } = await shownPage(ctx, params.channel_id);
-    return reply(200, items.map(await viewerFor(ctx, ctx.caller)));
+    return reply(200, await shownTo(ctx, ctx.caller, items));
   }),
 
   handle(pinMessage, withMessage(pin)),

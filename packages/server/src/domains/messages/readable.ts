@@ -5,7 +5,9 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import type { UserRecord } from "../users/user.ts";
+import { callerUserId } from "../users/operations.ts";
 import { messageView, type MessageRecord } from "./message.ts";
+import { withOwnReactions } from "./reactions/own-reactions.ts";
 
 /** True for an application that has the intent for what others write. */
 export function readsContent(application: ApplicationRecord): boolean {
@@ -104,17 +106,19 @@ export function withHidden<M extends ShownMessage>(
 }
 
 /** Shows a message as the API has it. */
-export type MessageViewer = (message: MessageRecord) => Static<typeof Message>;
+export type MessageViewer = (message: MessageRecord) => Promise<Static<typeof Message>>;
 
-function wholeView(ctx: ReadContext): MessageViewer {
-  return (message) => messageView(ctx, message);
+/** How somebody is shown messages that they may read whole. */
+export function wholeViewer(ctx: ReadContext, userId: string | undefined): MessageViewer {
+  return async (message) => withOwnReactions(ctx, userId, messageView(ctx, message));
 }
 
 /** How an application is shown messages. */
 export function viewerOf(ctx: ReadContext, application: ApplicationRecord): MessageViewer {
-  if (readsContent(application)) return wholeView(ctx);
-  return (message) => {
-    const view = messageView(ctx, message);
+  const whole = wholeViewer(ctx, application.id);
+  if (readsContent(application)) return whole;
+  return async (message) => {
+    const view = await whole(message);
     if (message.guild_id === undefined) return view;
     return withHidden(view, contentHiddenFrom(application.id, view));
   };
@@ -122,11 +126,21 @@ export function viewerOf(ctx: ReadContext, application: ApplicationRecord): Mess
 
 /** How a caller is shown messages: people see what they see, applications what they may read. */
 export async function viewerFor(ctx: ReadContext, caller: Caller): Promise<MessageViewer> {
-  return caller.kind === "bot" ? viewerOfId(ctx, caller.application_id) : wholeView(ctx);
+  if (caller.kind === "bot") return viewerOfId(ctx, caller.application_id);
+  return wholeViewer(ctx, callerUserId(caller));
 }
 
 /** How the application with an id is shown messages. */
 export async function viewerOfId(ctx: ReadContext, applicationId: string): Promise<MessageViewer> {
   const application = await ctx.tx.get(applications, snowflakeKey(applicationId));
-  return application === undefined ? wholeView(ctx) : viewerOf(ctx, application);
+  return application === undefined ? wholeViewer(ctx, applicationId) : viewerOf(ctx, application);
+}
+
+/** Messages as a caller is shown them, in their order. */
+export async function shownTo(
+  ctx: ReadContext,
+  caller: Caller,
+  messages: readonly MessageRecord[],
+): Promise<Static<typeof Message>[]> {
+  return Promise.all(messages.map(await viewerFor(ctx, caller)));
 }

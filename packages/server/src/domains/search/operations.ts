@@ -10,7 +10,8 @@ import type { Transactions } from "../../platform/transactions.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
-import { messages, messageView, type MessageRecord } from "../messages/message.ts";
+import { messages, type MessageRecord } from "../messages/message.ts";
+import { wholeViewer } from "../messages/readable.ts";
 import { searchDocuments, termOf, type SearchDocument } from "../messages/search-document.ts";
 import {
   conditionsOf,
@@ -209,10 +210,13 @@ async function resultsOf(
     page.map(({ channel_id, id }) => ctx.tx.get(messages, compoundKey(channel_id, id))),
   );
   const shown = found.filter((message) => message !== undefined);
+  const view = wholeViewer(ctx, at.userId);
   return {
     doing_deep_historical_index: false,
     total_results: total,
-    messages: shown.map((message) => [{ ...messageView(ctx, message), hit: true }]),
+    messages: await Promise.all(
+      shown.map(async (message) => [{ ...(await view(message)), hit: true }]),
+    ),
     ...(await threadsAround(ctx, at, shown)),
   };
 }

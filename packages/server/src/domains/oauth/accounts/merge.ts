@@ -26,6 +26,7 @@ import { applyMemberChanges, withMembers } from "../../lobbies/membership.ts";
 import { openDirectMessage } from "../../messages/direct-messages.ts";
 import { dropMessage, keepMessage } from "../../messages/message-store.ts";
 import { messages, type MessageRecord } from "../../messages/message.ts";
+import { moveReactions } from "../../messages/reactions/operations.ts";
 import { removeMessage } from "../../messages/operations.ts";
 import { clearUser } from "../installs/clear-guild.ts";
 import { revokeTokens } from "../revocation.ts";
@@ -205,6 +206,8 @@ async function moveMessages(
     const isOwn = message.author.id === from.id;
     const author = isOwn ? userView(to) : message.author;
     keepMessage(ctx.tx, { ...message, channel_id: target.id, author });
+    const moved = { channelId: target.id, from: from.id, to: to.id };
+    if (message.reactionCounts !== undefined) await moveReactions(ctx, message, moved);
   }
   if (target !== undefined) keepNewest(ctx, target, all);
 }

@@ -1,0 +1,191 @@
+// Emojis that people and applications put below a message.
+// Source: machine specification; protocol: gateway-oauth-limits 4.16.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownMessage,
+  UnknownUser,
+} from "../../error.ts";
+import { event } from "../../event.ts";
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
+import { error } from "../../transport-errors.ts";
+import { UnknownEmoji } from "../guilds/emojis.ts";
+import { Member } from "../guilds/guilds.ts";
+import { User } from "../users/users.ts";
+import { NotOnDirectMessages } from "./message-errors.ts";
+
+/** How somebody reacts. A burst is what clients call a super reaction. */
+export const ReactionType = { NORMAL: 0, BURST: 1 } as const;
+
+export const TooManyReactions = error({
+  name: "TooManyReactions",
+  status: 400,
+  code: 30010,
+  message: "Maximum number of reactions reached (20)",
+  source: "assumed: the reference's documented code; the HTTP status is not public",
+});
+
+/** An emoji of a reaction or a poll: a character by itself, or a guild's own by its id. */
+export const ReactionEmoji = object({
+  id: nullable(Snowflake),
+  name: nullable(text()),
+  animated: optional(Bool),
+});
+
+/** One emoji below a message, with how many reacted so. `me` is about who asks. */
+export const Reaction = object({
+  emoji: ReactionEmoji,
+  count: integer(),
+  count_details: object({ burst: integer(), normal: integer() }),
+  burst_colors: list(text()),
+  me_burst: Bool,
+  me: Bool,
+});
+
+const shared = {
+  source: "machine specification; protocol: gateway-oauth-limits 2.1",
+  auth: [bot, signedIn],
+} as const;
+const errors = [MissingAccess, MissingPermissions, UnknownChannel, UnknownMessage] as const;
+
+export const reactErrors = [...errors, TooManyReactions, UnknownEmoji] as const;
+
+const all = "/channels/{channel_id}/messages/{message_id}/reactions";
+const ofEmoji = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}";
+
+/** Users in one answer. Source: machine specification. */
+const REACTED_MAX = 100;
+
+export const addReaction = endpoint({
+  ...shared,
+  id: "channels.react",
+  summary:
+    "React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet.",
+  method: "PUT",
+  path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me",
+  replies: { 204: none },
+  errors: reactErrors,
+});
+
+export const deleteOwnReaction = endpoint({
+  ...shared,
+  id: "channels.unreact",
+  summary: "Take back one's own reaction.",
+  method: "DELETE",
+  path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me",
+  replies: { 204: none },
+  errors: [...errors, UnknownEmoji],
+});
+
+export const deleteUserReaction = endpoint({
+  ...shared,
+  id: "channels.removeReaction",
+  summary: "Remove somebody's reaction as a moderator.",
+  method: "DELETE",
+  path: "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}",
+  replies: { 204: none },
+  errors: [...errors, NotOnDirectMessages, UnknownEmoji, UnknownUser],
+});
+
+export const listReactions = endpoint({
+  ...shared,
+  id: "channels.reactions",
+  summary: "Who reacted with an emoji, by id.",
+  method: "GET",
+  path: ofEmoji,
+  query: object({
+    type: optional(choice([ReactionType.NORMAL, ReactionType.BURST])),
+    after: optional(Snowflake),
+    limit: optional(integer({ min: 1, max: REACTED_MAX })),
+  }),
+  replies: { 200: list(User) },
+  errors: [...errors, UnknownEmoji],
+});
+
+export const deleteAllReactions = endpoint({
+  ...shared,
+  id: "channels.clearReactions",
+  summary: "Remove every reaction of a message as a moderator.",
+  method: "DELETE",
+  path: all,
+  replies: { 204: none },
+  errors: [...errors, NotOnDirectMessages],
+});
+
+export const deleteEmojiReactions = endpoint({
+  ...shared,
+  id: "channels.clearReactionsOf",
+  summary: "Remove every reaction with one emoji as a moderator.",
+  method: "DELETE",
+  path: ofEmoji,
+  replies: { 204: none },
+  errors: [...errors, NotOnDirectMessages, UnknownEmoji],
+});
+
+const intent = { guild: "GUILD_MESSAGE_REACTIONS", dm: "DIRECT_MESSAGE_REACTIONS" } as const;
+const place = {
+  channel_id: Snowflake,
+  message_id: Snowflake,
+  guild_id: optional(Snowflake),
+} as const;
+const reaction = {
+  user_id: Snowflake,
+  ...place,
+  emoji: ReactionEmoji,
+  burst: Bool,
+  type: integer(),
+} as const;
+
+const told = {
+  source: "protocol: gateway-oauth-limits 4.16",
+  scope: "channel",
+  intent,
+} as const;
+
+export const MessageReactionAdd = event({
+  ...told,
+  name: "MESSAGE_REACTION_ADD",
+  summary: "Somebody reacted to a message.",
+  payload: object({
+    ...reaction,
+    /** In a guild: who reacted. */
+    member: optional(Member),
+    /** Who wrote the message; absent for a webhook's. */
+    message_author_id: optional(Snowflake),
+    burst_colors: optional(list(text())),
+  }),
+});
+
+export const MessageReactionRemove = event({
+  ...told,
+  name: "MESSAGE_REACTION_REMOVE",
+  summary: "Somebody's reaction to a message was removed.",
+  payload: object(reaction),
+});
+
+export const MessageReactionRemoveAll = event({
+  ...told,
+  name: "MESSAGE_REACTION_REMOVE_ALL",
+  summary: "Every reaction to a message was removed.",
+  payload: object(place),
+});
+
+export const MessageReactionRemoveEmoji = event({
+  ...told,
+  name: "MESSAGE_REACTION_REMOVE_EMOJI",
+  summary: "Every reaction with one emoji was removed from a message.",
+  payload: object({ ...place, emoji: ReactionEmoji }),
+});

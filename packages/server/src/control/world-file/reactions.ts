@@ -1,0 +1,79 @@
+// Reactions to the messages of a world file, and those that an export writes.
+import type { WorldMessage } from "@antechamber/contract/control";
+import type { ReactionEmoji } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../platform/context.ts";
+import { withPrefix } from "../../domains/applications/installs.ts";
+import type { MessageRecord } from "../../domains/messages/message.ts";
+import { namedEmoji } from "../../domains/messages/reactions/named-emoji.ts";
+import {
+  emojiKey,
+  reactions,
+  type ReactionCount,
+} from "../../domains/messages/reactions/reaction.ts";
+import type { Place } from "./json-path.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
+
+type Entry = NonNullable<Static<typeof WorldMessage>["reactions"]>;
+type Emoji = Static<typeof ReactionEmoji>;
+
+function emojiOf(builder: WorldBuilder, given: string | Emoji, place: Place): Emoji | undefined {
+  if (typeof given === "object") return given;
+  try {
+    return namedEmoji(given);
+  } catch {
+    builder.issue(place, "neither an emoji nor name:id of one");
+    return undefined;
+  }
+}
+
+/** Puts the reactions to a message. @returns the counts that it shows; undefined for none */
+export function loadReactions(
+  builder: WorldBuilder,
+  message: Pick<MessageRecord, "id" | "channel_id">,
+  {
+    given = [],
+    found,
+    place,
+  }: { given: Entry | undefined; found: Resolved<Entry> | undefined; place: Place },
+): readonly ReactionCount[] | undefined {
+  const counts: ReactionCount[] = [];
+  for (const [i, entry] of given.entries()) {
+    const at = [...place, "reactions", i];
+    const emoji = emojiOf(builder, entry.emoji, [...at, "emoji"]);
+    if (emoji === undefined) continue;
+    const path = [...at, "emoji"];
+    const key = emojiKey(emoji);
+    const once = { path, message: "this emoji stands below the message already" };
+    if (!builder.once("reaction", `${message.id}:${key}`, once)) continue;
+    const of = { channel_id: message.channel_id, message_id: message.id, emoji: key };
+    const put = (users: readonly (string | undefined)[] = [], burst: boolean) => {
+      const ids = new Set(users.flatMap((id) => id ?? []));
+      for (const user_id of ids) builder.put(reactions, { ...of, user_id, burst });
+      return ids.size;
+    };
+    const [normal, burst] = [put(found?.[i]?.users, false), put(found?.[i]?.super_users, true)];
+    if (normal + burst > 0) counts.push({ emoji, normal, burst });
+  }
+  return counts.length === 0 ? undefined : counts;
+}
+
+/** The reactions to a message as a world file has them; undefined for none. */
+export async function reactionEntries(
+  ctx: ReadContext,
+  { id, reactionCounts: counts }: MessageRecord,
+): Promise<Entry | undefined> {
+  if (counts === undefined) return undefined;
+  const all = await ctx.tx.find(reactions, withPrefix(id));
+  return counts.map(({ emoji }) => {
+    const key = emojiKey(emoji);
+    const of = (burst: boolean) =>
+      all.flatMap((each) => (each.emoji === key && each.burst === burst ? [each.user_id] : []));
+    const [users, superUsers] = [of(false), of(true)];
+    return {
+      emoji: emoji.id === null ? (emoji.name ?? "") : { ...emoji },
+      ...(users.length === 0 ? {} : { users }),
+      ...(superUsers.length === 0 ? {} : { super_users: superUsers }),
+    };
+  });
+}

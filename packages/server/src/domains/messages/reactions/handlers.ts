@@ -1,0 +1,88 @@
+import { MissingAccess, UnknownMessage } from "@antechamber/contract";
+import {
+  addReaction,
+  deleteAllReactions,
+  deleteEmojiReactions,
+  deleteOwnReaction,
+  deleteUserReaction,
+  listReactions,
+  ReactionType,
+} from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { channelOf } from "../../guilds/operations.ts";
+import { callingUser, userOf } from "../../users/operations.ts";
+import { users, userView } from "../../users/user.ts";
+import type { OnMessage } from "../changing.ts";
+import { messageIn } from "../history.ts";
+import { mayReadHistory } from "../sender-rights.ts";
+import { namedEmoji } from "./named-emoji.ts";
+import { clearReactions, clearReactionsOf, react, removeReaction, unreact } from "./operations.ts";
+import { emojiKey, inWay, reactions } from "./reaction.ts";
+
+/** Users in one answer when no limit is given. Source: machine specification. */
+const REACTED_DEFAULT = 25;
+
+interface Params {
+  readonly channel_id: string;
+  readonly message_id: string;
+}
+
+/** The caller, with a message of a channel that they can see. */
+async function callerOn(
+  ctx: ReadContext & { readonly caller: Caller },
+  { channel_id, message_id }: Params,
+): Promise<OnMessage> {
+  const channel = await channelOf(ctx, ctx.caller, channel_id);
+  return { channel, user: await callingUser(ctx, ctx.caller), messageId: message_id };
+}
+
+export const reactionHandlers: readonly Binding[] = [
+  handle(addReaction, async (ctx, { params }) => {
+    await react(ctx, await callerOn(ctx, params), { emoji: params.emoji_name });
+    return noContent;
+  }),
+
+  handle(deleteOwnReaction, async (ctx, { params }) => {
+    await unreact(ctx, await callerOn(ctx, params), params.emoji_name);
+    return noContent;
+  }),
+
+  handle(deleteUserReaction, async (ctx, { params }) => {
+    const on = await callerOn(ctx, params);
+    const { id: userId } = await userOf(ctx, params.user_id);
+    await removeReaction(ctx, on, { userId, emoji: params.emoji_name });
+    return noContent;
+  }),
+
+  handle(listReactions, async (ctx, { params, query }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    if (!(await mayReadHistory(ctx, ctx.caller, channel))) throw new ApiError(MissingAccess);
+    const message = await messageIn(ctx, channel.id, params.message_id);
+    if (message === undefined) throw new ApiError(UnknownMessage);
+    const { type = ReactionType.NORMAL, limit = REACTED_DEFAULT, after } = query;
+    const emoji = emojiKey(namedEmoji(params.emoji_name));
+    const way = { message_id: message.id, emoji, burst: type === ReactionType.BURST };
+    const page = inWay(way, { limit, ...(after === undefined ? {} : { after }) });
+    const found = await ctx.tx.find(reactions, page);
+    const people = await Promise.all(
+      found.map(({ user_id }) => ctx.tx.get(users, snowflakeKey(user_id))),
+    );
+    return reply(
+      200,
+      people.flatMap((user) => (user === undefined ? [] : [userView(user)])),
+    );
+  }),
+
+  handle(deleteAllReactions, async (ctx, { params }) => {
+    await clearReactions(ctx, await callerOn(ctx, params));
+    return noContent;
+  }),
+
+  handle(deleteEmojiReactions, async (ctx, { params }) => {
+    await clearReactionsOf(ctx, await callerOn(ctx, params), params.emoji_name);
+    return noContent;
+  }),
+];

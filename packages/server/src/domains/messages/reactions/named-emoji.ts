@@ -1,0 +1,59 @@
+// Which emoji somebody names in a path: a character, or `name:id` of a guild's own.
+import { isEmoji, type ReactionEmoji } from "@antechamber/contract/messages";
+import { UnknownEmoji } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { members, guilds } from "../../guilds/guild.ts";
+import { emojisOf } from "../../guilds/emojis.ts";
+import { requirePermissions } from "../sender-rights.ts";
+
+/** An emoji as it is named: a guild's own is known by its id alone. */
+export type NamedEmoji = Pick<Static<typeof ReactionEmoji>, "id" | "name">;
+
+/** Libraries write `a:` before the name of an animated one, and people brackets around it. */
+const CUSTOM = /^(?:a?:)?([A-Za-z0-9_]{1,32}):([0-9]{1,19})$/;
+
+/** @throws UnknownEmoji for what is none */
+export function namedEmoji(text: string): NamedEmoji {
+  const [, name, id] = CUSTOM.exec(text.replaceAll(/^<|>$/g, "")) ?? [];
+  if (name !== undefined && id !== undefined) return { id: BigInt(id).toString(), name };
+  if (!isEmoji(text)) throw new ApiError(UnknownEmoji);
+  return { id: null, name: text };
+}
+
+/** Who wants to use an emoji, and where. */
+export interface EmojiUse {
+  readonly userId: string;
+  readonly guildId: string | undefined;
+  readonly permissions: bigint;
+}
+
+/**
+ * The whole emoji, if its user may use it: a character, or one of a guild that they are in. The
+ * emojis of other guilds need USE_EXTERNAL_EMOJIS.
+ *
+ * @throws UnknownEmoji, MissingPermissions
+ */
+export async function usableEmoji(
+  ctx: ReadContext,
+  named: NamedEmoji,
+  { userId, guildId, permissions }: EmojiUse,
+): Promise<Static<typeof ReactionEmoji>> {
+  if (named.id === null) return named;
+  const own = await ctx.tx.find(members, { index: "user", value: userId });
+  // The guild itself first: most emojis are its own.
+  const here = own.filter(({ guild_id }) => guild_id === guildId);
+  const elsewhere = own.filter(({ guild_id }) => guild_id !== guildId);
+  for (const { guild_id, roles } of [...here, ...elsewhere]) {
+    const guild = await ctx.tx.get(guilds, snowflakeKey(guild_id));
+    const emoji = guild && emojisOf(guild).find(({ id }) => id === named.id);
+    if (emoji === undefined) continue;
+    const isForThem = emoji.roles.length === 0 || emoji.roles.some((id) => roles.includes(id));
+    if (!isForThem || !emoji.available) break;
+    if (guild_id !== guildId) requirePermissions(permissions, "USE_EXTERNAL_EMOJIS");
+    const { id, name, animated } = emoji;
+    return { id, name, ...(animated ? { animated } : {}) };
+  }
+  throw new ApiError(UnknownEmoji);
+}

@@ -1,0 +1,227 @@
+// Reacting to messages, and taking reactions away. Source: machine specification.
+import { limits } from "@antechamber/contract";
+import {
+  MessageReactionAdd,
+  MessageReactionRemove,
+  MessageReactionRemoveAll,
+  MessageReactionRemoveEmoji,
+  NotOnDirectMessages,
+  ReactionType,
+  TooManyReactions,
+  type ReactionEmoji,
+} from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { compoundKey, withPrefix } from "../../applications/installs.ts";
+import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
+import { memberOf } from "../../guilds/operations.ts";
+import type { UserRecord } from "../../users/user.ts";
+import { messageOn, type OnMessage } from "../changing.ts";
+import { messages, type MessageRecord } from "../message.ts";
+import { messagePermissions, requirePermissions } from "../sender-rights.ts";
+import { forgetReactions } from "./forgetting.ts";
+import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
+import { counted, emojiKey, ownKey, reactions, type ReactionRecord } from "./reaction.ts";
+
+type Emoji = Static<typeof ReactionEmoji>;
+
+/** An emoji as its user names it, and how they react with it. */
+export interface Reacting {
+  readonly emoji: string;
+  readonly burst?: boolean;
+}
+
+/**
+ * Adds a user's reaction; who reacts so again changes nothing.
+ *
+ * @throws UnknownMessage, UnknownEmoji, MissingPermissions, TooManyReactions
+ */
+export async function react(
+  ctx: Context,
+  on: OnMessage,
+  { emoji: text, burst = false }: Reacting,
+): Promise<void> {
+  const { user, channel } = on;
+  const permissions = await messagePermissions(ctx, channel, user.id);
+  requirePermissions(permissions, "READ_MESSAGE_HISTORY");
+  const message = await messageOn(ctx, on);
+  const named = namedEmoji(text);
+  const known = emojiBelow(message, named);
+  if (known === undefined) requirePermissions(permissions, "ADD_REACTIONS");
+  const use = { userId: user.id, guildId: channel.guild_id, permissions };
+  const emoji = known ?? (await usableEmoji(ctx, named, use));
+  const record = recordOf(message, { user_id: user.id, emoji: emojiKey(emoji), burst });
+  if ((await ctx.tx.get(reactions, reactions.key(record))) !== undefined) return;
+  const counts = message.reactionCounts ?? [];
+  if (known === undefined && counts.length >= limits.reactionsPerMessage.value) {
+    throw new ApiError(TooManyReactions);
+  }
+  ctx.tx.put(reactions, record);
+  keepCounts(ctx, message, counted(counts, emoji, { burst, by: 1 }));
+  const { author, webhook_id } = message;
+  ctx.emit(MessageReactionAdd, scopeOf(message), {
+    ...eventOf(record, message, emoji),
+    ...(await membershipOf(ctx, channel, user)),
+    ...(webhook_id === undefined ? { message_author_id: author.id } : {}),
+    ...(burst ? { burst_colors: [] } : {}),
+  });
+}
+
+/**
+ * Takes a user's own reactions with an emoji back; there need not be any.
+ *
+ * @throws UnknownMessage, UnknownEmoji
+ */
+export async function unreact(ctx: Context, on: OnMessage, emoji: string): Promise<void> {
+  const message = await messageOn(ctx, on);
+  await removeOf(ctx, message, { userId: on.user.id, named: namedEmoji(emoji) });
+}
+
+/**
+ * Removes somebody's reactions with an emoji.
+ *
+ * @throws UnknownMessage, UnknownEmoji, NotOnDirectMessages, MissingPermissions
+ */
+export async function removeReaction(
+  ctx: Context,
+  on: OnMessage,
+  { userId, emoji }: { readonly userId: string; readonly emoji: string },
+): Promise<void> {
+  if (userId === on.user.id) return unreact(ctx, on, emoji);
+  await requireModeration(ctx, on);
+  const message = await messageOn(ctx, on);
+  await removeOf(ctx, message, { userId, named: namedEmoji(emoji) });
+}
+
+/**
+ * Removes every reaction of a message.
+ *
+ * @throws UnknownMessage, NotOnDirectMessages, MissingPermissions
+ */
+export async function clearReactions(ctx: Context, on: OnMessage): Promise<void> {
+  await requireModeration(ctx, on);
+  const message = await messageOn(ctx, on);
+  if (message.reactionCounts === undefined) return;
+  await forgetReactions(ctx, withPrefix(message.id));
+  keepCounts(ctx, message, []);
+  ctx.emit(MessageReactionRemoveAll, scopeOf(message), placeOf(message));
+}
+
+/**
+ * Removes every reaction with one emoji.
+ *
+ * @throws UnknownMessage, UnknownEmoji, NotOnDirectMessages, MissingPermissions
+ */
+export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string): Promise<void> {
+  await requireModeration(ctx, on);
+  const message = await messageOn(ctx, on);
+  const emoji = emojiBelow(message, namedEmoji(text));
+  if (emoji === undefined) return;
+  const key = emojiKey(emoji);
+  await forgetReactions(ctx, {
+    after: `${snowflakeKey(message.id)}:${key}:`,
+    before: `${snowflakeKey(message.id)}:${key};`,
+  });
+  const others = (message.reactionCounts ?? []).filter((each) => emojiKey(each.emoji) !== key);
+  keepCounts(ctx, message, others);
+  ctx.emit(MessageReactionRemoveEmoji, scopeOf(message), { ...placeOf(message), emoji });
+}
+
+/** Takes back every reaction of a user who is deleted. */
+export async function forgetReactionsOf(ctx: Context, userId: string): Promise<void> {
+  for (const record of await ctx.tx.find(reactions, { index: "user", value: userId })) {
+    const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
+    if (message !== undefined) remove(ctx, message, record);
+  }
+}
+
+/** @throws NotOnDirectMessages, MissingPermissions */
+async function requireModeration(ctx: Context, { user, channel }: OnMessage): Promise<void> {
+  if (channel.guild_id === undefined) throw new ApiError(NotOnDirectMessages);
+  requirePermissions(await messagePermissions(ctx, channel, user.id), "MANAGE_MESSAGES");
+}
+
+/** Lets the reactions of a message that moves to another channel follow it, and one of its users. */
+export async function moveReactions(
+  ctx: Context,
+  message: MessageRecord,
+  {
+    channelId,
+    from,
+    to,
+  }: { readonly channelId: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  for (const record of await ctx.tx.find(reactions, withPrefix(message.id))) {
+    ctx.tx.delete(reactions, reactions.key(record));
+    const user_id = record.user_id === from ? to : record.user_id;
+    ctx.tx.put(reactions, { ...record, channel_id: channelId, user_id });
+  }
+}
+
+/** The emoji as the message shows it, or undefined when nobody reacted with it. */
+function emojiBelow(message: MessageRecord, named: NamedEmoji): Emoji | undefined {
+  const key = emojiKey(named);
+  return message.reactionCounts?.find(({ emoji }) => emojiKey(emoji) === key)?.emoji;
+}
+
+async function removeOf(
+  ctx: Context,
+  message: MessageRecord,
+  { userId, named }: { readonly userId: string; readonly named: NamedEmoji },
+): Promise<void> {
+  const value = ownKey(message.id, userId);
+  const own = await ctx.tx.find(reactions, { index: "own", value });
+  const key = emojiKey(named);
+  let now = message;
+  for (const record of own) if (record.emoji === key) now = remove(ctx, now, record);
+}
+
+/** Removes one reaction and emits that. @returns the message as it is then */
+function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): MessageRecord {
+  ctx.tx.delete(reactions, reactions.key(record));
+  const counts = message.reactionCounts ?? [];
+  const emoji = counts.find((each) => emojiKey(each.emoji) === record.emoji)?.emoji;
+  if (emoji === undefined) return message;
+  const { burst } = record;
+  const now = keepCounts(ctx, message, counted(counts, emoji, { burst, by: -1 }));
+  ctx.emit(MessageReactionRemove, scopeOf(message), eventOf(record, message, emoji));
+  return now;
+}
+
+/** Stores a message with other counts. No search asks for them. */
+function keepCounts(
+  ctx: Context,
+  { reactionCounts: _before, ...message }: MessageRecord,
+  counts: NonNullable<MessageRecord["reactionCounts"]>,
+): MessageRecord {
+  const now = { ...message, ...(counts.length === 0 ? {} : { reactionCounts: counts }) };
+  ctx.tx.put(messages, now);
+  return now;
+}
+
+function recordOf(
+  { channel_id, id }: MessageRecord,
+  reaction: Pick<ReactionRecord, "user_id" | "emoji" | "burst">,
+): ReactionRecord {
+  return { channel_id, message_id: id, ...reaction };
+}
+
+function scopeOf({ channel_id, guild_id }: MessageRecord) {
+  return { kind: "channel", channel_id, ...definedFields({ guild_id }) } as const;
+}
+
+function placeOf({ channel_id, id, guild_id }: MessageRecord) {
+  return { channel_id, message_id: id, ...definedFields({ guild_id }) };
+}
+
+function eventOf({ user_id, burst }: ReactionRecord, message: MessageRecord, emoji: Emoji) {
+  const type = burst ? ReactionType.BURST : ReactionType.NORMAL;
+  return { user_id, ...placeOf(message), emoji, burst, type };
+}
+
+async function membershipOf(ctx: Context, { guild_id }: ChannelRecord, user: UserRecord) {
+  const member = guild_id === undefined ? undefined : await memberOf(ctx, guild_id, user.id);
+  return member === undefined ? {} : { member: memberView(member, user) };
+}

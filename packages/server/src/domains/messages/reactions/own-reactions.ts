@@ -1,0 +1,26 @@
+// What a message says of its reader: which of the reactions below it are theirs.
+import type { Message, ReactionEmoji } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../../platform/context.ts";
+import { emojiKey, ownKey, reactions } from "./reaction.ts";
+
+/** A message's view with the reader's own reactions marked. */
+export async function withOwnReactions(
+  ctx: ReadContext,
+  userId: string | undefined,
+  view: Static<typeof Message>,
+): Promise<Static<typeof Message>> {
+  if (userId === undefined || view.reactions === undefined) return view;
+  const own = await ctx.tx.find(reactions, { index: "own", value: ownKey(view.id, userId) });
+  if (own.length === 0) return view;
+  const isOwn = (emoji: Static<typeof ReactionEmoji>, burst: boolean) =>
+    own.some((each) => each.burst === burst && each.emoji === emojiKey(emoji));
+  return {
+    ...view,
+    reactions: view.reactions.map((each) => ({
+      ...each,
+      me: isOwn(each.emoji, false),
+      me_burst: isOwn(each.emoji, true),
+    })),
+  };
+}
