@@ -9,6 +9,7 @@ const pages = new Map(
     "gateway-oauth-limits",
     "lobbies-and-sdk",
     "moderation",
+    "webhooks-and-applications",
     "clients",
   ].map((name) => [name, textOf(`docs/protocol/${name}.md`)]),
 );

@@ -68,6 +68,10 @@ export const pathParameters = {
   delivery_id: Snowflake,
   /** Long, opaque and unguessable. Source: protocol: commands-and-interactions 5.1. */
   interaction_token: secret(text({ min: 1, max: 512 })),
+  /** An application's, for the webhook of its interactions. */
+  webhook_id: Snowflake,
+  /** A webhook's own, or an interaction's. Source: protocol: webhooks-and-applications 1.1. */
+  webhook_token: secret(text({ min: 1, max: 512 })),
   /** Of an Activity that runs. */
   instance_id: text({ min: 1, max: 200 }),
   /** An access token, or its hash as exports have it; in the control plane only. */
@@ -87,7 +91,7 @@ type KnownPath<P extends string> =
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Whose calls share a bucket: everyone of an application, one user, or one address. */
-export type LimitOwner = "application" | "user" | "address" | "interaction";
+export type LimitOwner = "application" | "user" | "address" | "webhook";
 
 export interface Limit {
   readonly bucket: string;

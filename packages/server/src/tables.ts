@@ -8,6 +8,7 @@ import { commandPermissions } from "./domains/commands/permissions/command-permi
 import { commandCreates } from "./domains/commands/daily-create-quota.ts";
 import { auditLogEntries } from "./domains/guilds/audit-log/entry.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
+import { channelWebhooks } from "./domains/guilds/webhooks/channel-webhook.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
 import { channels, guilds, members, roles } from "./domains/guilds/guild.ts";
 import { voiceChannels, voiceStates } from "./domains/guilds/voice.ts";
@@ -69,6 +70,7 @@ export const tables: readonly AnyTable[] = [
   voiceStates,
   voiceChannels,
   emojiImages,
+  channelWebhooks,
   scheduledEvents,
   auditLogEntries,
   invites,

@@ -22,6 +22,7 @@ export * from "./world-file/world-guilds.ts";
 export * from "./world-file/world-invites.ts";
 export * from "./world-file/world-kinds.ts";
 export * from "./world-file/world-messages.ts";
+export * from "./world-file/world-webhooks.ts";
 export * from "./world-file/world-partners.ts";
 export * from "./world-file/world-sales.ts";
 export * from "./world-file/world.ts";

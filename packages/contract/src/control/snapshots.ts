@@ -93,6 +93,7 @@ export const comparedKinds = [
   "invites",
   "scheduled_events",
   "emojis",
+  "webhooks",
   "voice_states",
   "tokens",
   "authorizations",

@@ -169,16 +169,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}/users/@me/threads/archived/private"
   },
   {
-    "id": "list_channel_webhooks",
-    "method": "GET",
-    "path": "/channels/{channel_id}/webhooks"
-  },
-  {
-    "id": "create_webhook",
-    "method": "POST",
-    "path": "/channels/{channel_id}/webhooks"
-  },
-  {
     "id": "get_guild_template",
     "method": "GET",
     "path": "/guilds/templates/{code}"
@@ -479,11 +469,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/voice-states/{user_id}"
   },
   {
-    "id": "get_guild_webhooks",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/webhooks"
-  },
-  {
     "id": "get_guild_welcome_screen",
     "method": "GET",
     "path": "/guilds/{guild_id}/welcome-screen"
@@ -597,36 +582,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "list_voice_regions",
     "method": "GET",
     "path": "/voice/regions"
-  },
-  {
-    "id": "delete_webhook",
-    "method": "DELETE",
-    "path": "/webhooks/{webhook_id}"
-  },
-  {
-    "id": "get_webhook",
-    "method": "GET",
-    "path": "/webhooks/{webhook_id}"
-  },
-  {
-    "id": "update_webhook",
-    "method": "PATCH",
-    "path": "/webhooks/{webhook_id}"
-  },
-  {
-    "id": "delete_webhook_by_token",
-    "method": "DELETE",
-    "path": "/webhooks/{webhook_id}/{webhook_token}"
-  },
-  {
-    "id": "get_webhook_by_token",
-    "method": "GET",
-    "path": "/webhooks/{webhook_id}/{webhook_token}"
-  },
-  {
-    "id": "update_webhook_by_token",
-    "method": "PATCH",
-    "path": "/webhooks/{webhook_id}/{webhook_token}"
   },
   {
     "id": "execute_github_compatible_webhook",

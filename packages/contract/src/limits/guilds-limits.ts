@@ -42,6 +42,21 @@ export const guildLimits = {
     unit: "emojis per guild without boosts, still and animated each",
     source: "assumed: as people know it",
   },
+  webhookName: {
+    value: 80,
+    unit: "characters",
+    source: "protocol: webhooks-and-applications 1.2",
+  },
+  webhooksPerChannel: {
+    value: 15,
+    unit: "webhooks per channel",
+    source: "protocol: webhooks-and-applications 1.2",
+  },
+  webhooksPerGuild: {
+    value: 1000,
+    unit: "webhooks per guild",
+    source: "protocol: webhooks-and-applications 1.2",
+  },
   scheduledEvents: {
     value: 100,
     unit: "planned events per guild",

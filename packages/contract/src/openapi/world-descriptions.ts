@@ -285,6 +285,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     invites: "Invites to it.",
     scheduled_events: "What it has planned.",
     emojis: "Its emojis.",
+    webhooks: "The webhooks of its channels.",
     voice_states: "Who is in its voice channels.",
   },
   WorldRole: {
@@ -385,6 +386,14 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     available: "It can be used.",
     user: "Who added it.",
     image: "The hash of its picture.",
+  },
+  WorldWebhook: {
+    channel: "The channel that it writes in, by id or name.",
+    application: "The application that owns it; left out: a person's.",
+    user: "The id of who created it.",
+    token: "The token, or its hash; left out: one is given.",
+    followed_guild: "Of one that follows a channel: the id of that channel's guild.",
+    followed_channel: "The id of the channel that it follows.",
   },
   WorldVoiceState: {
     user_id: "Who, by id or username.",

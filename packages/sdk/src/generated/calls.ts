@@ -14,6 +14,7 @@ export const calls = {
   "channels.commandIndex": { method: "GET", path: "/api/v10/channels/{channel_id}/application-command-index", encoding: "none" },
   "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
+  "channels.createWebhook": { method: "POST", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "json" },
   "channels.deleteMessage": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
   "channels.edit": { method: "PATCH", path: "/api/v10/channels/{channel_id}", encoding: "json" },
   "channels.editMessage": { method: "PATCH", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "json" },
@@ -33,6 +34,7 @@ export const calls = {
   "channels.unpin": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
   "channels.unpinOld": { method: "DELETE", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
   "channels.unreact": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
+  "channels.webhooks": { method: "GET", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "none" },
   "commands.bulkOverwriteGlobal": { method: "PUT", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
   "commands.bulkOverwriteGuild": { method: "PUT", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "json" },
   "commands.createGlobal": { method: "POST", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
@@ -80,6 +82,7 @@ export const calls = {
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
+  "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
   "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
   "interactions.create": { method: "POST", path: "/api/v10/interactions", encoding: "json" },
   "invites.get": { method: "GET", path: "/api/v10/invites/{code}", encoding: "none" },
@@ -140,13 +143,19 @@ export const calls = {
   "users.messages": { method: "GET", path: "/api/v10/users/{user_id}/messages", encoding: "none" },
   "users.openChannel": { method: "POST", path: "/api/v10/users/@me/channels", encoding: "json" },
   "users.ownEntitlements": { method: "GET", path: "/api/v10/users/@me/applications/{application_id}/entitlements", encoding: "none" },
-  "webhooks.deleteMessage": { method: "DELETE", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/{message_id}", encoding: "none" },
-  "webhooks.deleteOriginal": { method: "DELETE", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/@original", encoding: "none" },
-  "webhooks.editMessage": { method: "PATCH", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/{message_id}", encoding: "json" },
-  "webhooks.editOriginal": { method: "PATCH", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/@original", encoding: "json" },
-  "webhooks.followUp": { method: "POST", path: "/api/v10/webhooks/{application_id}/{interaction_token}", encoding: "json" },
-  "webhooks.getMessage": { method: "GET", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/{message_id}", encoding: "none" },
-  "webhooks.getOriginal": { method: "GET", path: "/api/v10/webhooks/{application_id}/{interaction_token}/messages/@original", encoding: "none" },
+  "webhooks.delete": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}", encoding: "none" },
+  "webhooks.deleteByToken": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "none" },
+  "webhooks.deleteMessage": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", encoding: "none" },
+  "webhooks.deleteOriginal": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/@original", encoding: "none" },
+  "webhooks.edit": { method: "PATCH", path: "/api/v10/webhooks/{webhook_id}", encoding: "json" },
+  "webhooks.editByToken": { method: "PATCH", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "json" },
+  "webhooks.editMessage": { method: "PATCH", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", encoding: "json" },
+  "webhooks.editOriginal": { method: "PATCH", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/@original", encoding: "json" },
+  "webhooks.followUp": { method: "POST", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "json" },
+  "webhooks.get": { method: "GET", path: "/api/v10/webhooks/{webhook_id}", encoding: "none" },
+  "webhooks.getByToken": { method: "GET", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "none" },
+  "webhooks.getMessage": { method: "GET", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", encoding: "none" },
+  "webhooks.getOriginal": { method: "GET", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/@original", encoding: "none" },
 } as const;
 
 /** What each endpoint takes and answers. */
@@ -220,6 +229,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.ChannelMessageDraft;
     reply: types.Message;
+  };
+  /** Create a webhook, whose token lets whoever has it write in the channel. */
+  "channels.createWebhook": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "avatar"?: string | null };
+    reply: types.Webhook;
   };
   /** Delete one's own message, or another's as a moderator. */
   "channels.deleteMessage": {
@@ -353,6 +369,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** The webhooks of a channel; needs MANAGE_WEBHOOKS. */
+  "channels.webhooks": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.Webhook)[];
   };
   /** Replace all global commands, of every type; all or nothing. */
   "commands.bulkOverwriteGlobal": {
@@ -682,6 +705,13 @@ export interface Calls {
     query: { "limit"?: number; "offset"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "content"?: string; "slop"?: number; "channel_id"?: readonly (types.Snowflake)[]; "author_id"?: readonly (types.Snowflake)[]; "author_type"?: readonly ("user" | "bot" | "webhook" | "-user" | "-bot" | "-webhook")[]; "mentions"?: readonly (types.Snowflake)[]; "mentions_role_id"?: readonly (types.Snowflake)[]; "mention_everyone"?: boolean; "replied_to_user_id"?: readonly (types.Snowflake)[]; "replied_to_message_id"?: readonly (types.Snowflake)[]; "pinned"?: boolean; "has"?: readonly ("link" | "embed" | "file" | "image" | "video" | "sound" | "sticker" | "poll" | "snapshot" | "-link" | "-embed" | "-file" | "-image" | "-video" | "-sound" | "-sticker" | "-poll" | "-snapshot")[]; "embed_type"?: readonly ("image" | "video" | "gif" | "sound" | "article")[]; "embed_provider"?: readonly (string)[]; "link_hostname"?: readonly (string)[]; "attachment_extension"?: readonly (string)[]; "attachment_filename"?: readonly (string)[]; "include_nsfw"?: boolean; "sort_by"?: "timestamp" | "relevance"; "sort_order"?: "desc" | "asc" };
     body: undefined;
     reply: types.SearchResults | types.IndexNotReady;
+  };
+  /** The webhooks of a guild; needs MANAGE_WEBHOOKS. */
+  "guilds.webhooks": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.Webhook)[];
   };
   /** Answer an interaction, once, within three seconds. */
   "interactions.callback": {
@@ -1103,51 +1133,93 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.Entitlement)[];
   };
+  /** Delete a webhook; its messages stay. */
+  "webhooks.delete": {
+    path: { "webhook_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete the webhook of a token; its messages stay. */
+  "webhooks.deleteByToken": {
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** Delete a message that was sent with the token. */
   "webhooks.deleteMessage": {
-    path: { "application_id": types.Snowflake; "interaction_token": string; "message_id": types.Snowflake };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string; "message_id": types.Snowflake };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: undefined;
   };
   /** Delete the message with which the interaction was answered. */
   "webhooks.deleteOriginal": {
-    path: { "application_id": types.Snowflake; "interaction_token": string };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: undefined;
   };
+  /** Rename a webhook, change its picture, or move it to another channel of its guild. */
+  "webhooks.edit": {
+    path: { "webhook_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "avatar"?: string | null; "channel_id"?: types.Snowflake };
+    reply: types.Webhook;
+  };
+  /** Rename the webhook of a token, or change its picture. */
+  "webhooks.editByToken": {
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
+    query: Record<never, never>;
+    body: { "name"?: string; "avatar"?: string | null };
+    reply: types.Webhook;
+  };
   /** Change a message that was sent with the token. */
   "webhooks.editMessage": {
-    path: { "application_id": types.Snowflake; "interaction_token": string; "message_id": types.Snowflake };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string; "message_id": types.Snowflake };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: types.MessageChange;
     reply: types.Message;
   };
   /** Change the message with which the interaction was answered, or fill it when it was deferred. */
   "webhooks.editOriginal": {
-    path: { "application_id": types.Snowflake; "interaction_token": string };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: types.MessageChange;
     reply: types.Message;
   };
   /** Send another message; directly after a deferred answer it fills that one instead. */
   "webhooks.followUp": {
-    path: { "application_id": types.Snowflake; "interaction_token": string };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean; "wait"?: boolean };
     body: types.MessageDraft;
     reply: types.Message;
   };
+  /** A webhook; needs MANAGE_WEBHOOKS but for the application that owns it. */
+  "webhooks.get": {
+    path: { "webhook_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Webhook;
+  };
+  /** The webhook of a token, without who created it. */
+  "webhooks.getByToken": {
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Webhook;
+  };
   /** A message that was sent with the token. */
   "webhooks.getMessage": {
-    path: { "application_id": types.Snowflake; "interaction_token": string; "message_id": types.Snowflake };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string; "message_id": types.Snowflake };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: types.Message;
   };
   /** The message with which the interaction was answered. */
   "webhooks.getOriginal": {
-    path: { "application_id": types.Snowflake; "interaction_token": string };
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: types.Message;

@@ -11,7 +11,14 @@ import { publishedSecrets } from "./published-secrets.ts";
 const bare = {
   users: [{ username: "alice" }, { username: "Ünï cödé" }],
   applications: [{ name: "Concierge", owner: "alice", bot: {} }],
-  guilds: [{ name: "Harbor", owner: "alice" }],
+  guilds: [
+    {
+      name: "Harbor",
+      owner: "alice",
+      channels: [{ name: "general" }],
+      webhooks: [{ name: "Crier", channel: "general" }],
+    },
+  ],
   access_tokens: [
     { user: "alice", application: "Concierge" },
     { user: "Ünï cödé", application: "Concierge" },

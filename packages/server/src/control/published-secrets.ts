@@ -6,6 +6,10 @@ import { secureRandom } from "../platform/random.ts";
 import type { AnyTable, Table } from "../platform/store.ts";
 import { applications, type ApplicationRecord } from "../domains/applications/application.ts";
 import { accessTokens, type AccessTokenRecord } from "../domains/applications/tokens.ts";
+import {
+  channelWebhooks,
+  type ChannelWebhookRecord,
+} from "../domains/guilds/webhooks/channel-webhook.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
 import { demo } from "./world-file/demo-world.ts";
 import type { LoadDeps } from "./world-file/world-builder.ts";
@@ -15,6 +19,7 @@ import {
   clientSecret,
   signingSeed,
   userToken,
+  webhookToken,
 } from "./world-file/secrets.ts";
 
 const development: LoadDeps = { production: false, systemNow: 0, random: secureRandom };
@@ -30,7 +35,12 @@ function isPublished(digest: string | undefined, guess: string): boolean {
 }
 
 /** Where published secrets may stand. */
-export const secretTables: readonly AnyTable[] = [users, applications, accessTokens];
+export const secretTables: readonly AnyTable[] = [
+  users,
+  applications,
+  accessTokens,
+  channelWebhooks,
+];
 
 /** The records of one of them. */
 export type SecretRecords = <R extends object>(table: Table<R>) => readonly R[];
@@ -51,7 +61,14 @@ export function publishedSecrets(recordsOf: SecretRecords): readonly string[] {
       .map(
         (token) => `access token of ${names.applications.get(snowflakeKey(token.application_id))}`,
       ),
+    ...recordsOf(channelWebhooks)
+      .filter(isPublishedWebhook)
+      .map(({ name }) => `token of the webhook ${name}`),
   ];
+}
+
+function isPublishedWebhook({ id, tokenDigest }: ChannelWebhookRecord): boolean {
+  return isPublished(tokenDigest, webhookToken(development, id));
 }
 
 function hasPublishedToken({ id, username, tokenDigest }: UserRecord): boolean {

@@ -10,9 +10,20 @@ import { browserSessions } from "../domains/oauth/browser-session.ts";
 import { deviceCodes } from "../domains/oauth/device.ts";
 import { authorizationCodes, refreshTokens } from "../domains/oauth/oauth.ts";
 import { sessionTokens } from "../domains/users/session-tokens.ts";
+import {
+  channelWebhooks,
+  tokenFields,
+  type ChannelWebhookRecord,
+} from "../domains/guilds/webhooks/channel-webhook.ts";
 import { users, type UserRecord } from "../domains/users/user.ts";
 import type { IssuedSecret, LoadDeps } from "./world-file/world-builder.ts";
-import { botToken, clientSecret, signingSeed, userToken } from "./world-file/secrets.ts";
+import {
+  botToken,
+  clientSecret,
+  signingSeed,
+  userToken,
+  webhookToken,
+} from "./world-file/secrets.ts";
 
 /** Records that are changed in one transaction. */
 const PAGE = 500;
@@ -40,6 +51,7 @@ export async function rotateSecrets(means: RotationDeps): Promise<void> {
   const making: LoadDeps = { production: true, systemNow: 0, random: means.random };
   await forEachPage(means, users, (user) => renewedUser(user, making));
   await forEachPage(means, applications, (application) => renewedApplication(application, making));
+  await forEachPage(means, channelWebhooks, (webhook) => renewedWebhook(webhook, making));
   await Promise.all(ended.map((end) => end(means.store)));
 }
 
@@ -54,6 +66,18 @@ function renewedUser(user: UserRecord, making: LoadDeps): Renewed<UserRecord> | 
   return {
     record: { ...user, tokenDigest: secretDigest(secret) },
     secrets: [{ place: ["users", user.username, "token"], secret }],
+  };
+}
+
+function renewedWebhook(
+  webhook: ChannelWebhookRecord,
+  making: LoadDeps,
+): Renewed<ChannelWebhookRecord> | undefined {
+  if (webhook.tokenDigest === undefined) return undefined;
+  const secret = webhookToken(making, webhook.id);
+  return {
+    record: { ...webhook, ...tokenFields(secret) },
+    secrets: [{ place: ["webhooks", webhook.id, "token"], secret }],
   };
 }
 

@@ -86,6 +86,23 @@ async function useEmojis(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useWebhooks(service: TestService): Promise<Answer[]> {
+  const made = await service.asBot(`POST ${general}/webhooks`, { name: "Crier" });
+  const other = await service.asBot(`POST ${general}/webhooks`, { name: "Bell" });
+  const byToken = `/webhooks/${made.id}/${String(made.at("token"))}`;
+  return [
+    made,
+    await service.asBot(`GET ${general}/webhooks`),
+    await service.asBot(`GET ${guild}/webhooks`),
+    await service.asBot(`GET /webhooks/${made.id}`),
+    await service.asBot(`PATCH /webhooks/${made.id}`, { name: "Herald" }),
+    await service.call(`GET ${byToken}`),
+    await service.call(`PATCH ${byToken}`, { body: { name: "Crier" } }),
+    await service.call(`DELETE ${byToken}`),
+    await service.asBot(`DELETE /webhooks/${other.id}`),
+  ];
+}
+
 async function useEvents(service: TestService): Promise<Answer[]> {
   const events = `${guild}/scheduled-events`;
   const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
@@ -142,6 +159,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useReactions(service)),
     ...(await useEmojis(service)),
     ...(await useEvents(service)),
+    ...(await useWebhooks(service)),
     ...(await useTheRest(service)),
     ...(await readAuditLog(service)),
   ];

@@ -106,7 +106,7 @@ function userCalls(calls: HandlerCalls): Pick<InteractionCalls, "send" | "receiv
 function applicationCalls({ call }: HandlerCalls) {
   const asked = ({ application_id, token }: Payload) => ({
     as: nobody,
-    params: { application_id, interaction_token: token },
+    params: { webhook_id: application_id, webhook_token: token },
   });
   return {
     callback: ({ id, token }: Pick<Payload, "id" | "token">, body: unknown, query: object = {}) =>

@@ -6,6 +6,9 @@ import { z } from "zod";
 const scheduledEvent =
   "ExternalScheduledEventResponse | StageScheduledEventResponse | VoiceScheduledEventResponse";
 
+const webhook =
+  "ApplicationIncomingWebhookResponse | ChannelFollowerWebhookResponse | GuildIncomingWebhookResponse";
+
 /**
  * The specification's name for what each endpoint answers; a list is named with `[]`, and one of
  * several with `|`.
@@ -87,6 +90,13 @@ const schemaNames: Readonly<Record<string, string>> = {
   "partnerSdk.botToken": "ProvisionalTokenResponse",
   "webhooks.getOriginal": "MessageResponse",
   "webhooks.editOriginal": "MessageResponse",
+  "channels.createWebhook": "GuildIncomingWebhookResponse",
+  "channels.webhooks": `${webhook}[]`,
+  "guilds.webhooks": `${webhook}[]`,
+  "webhooks.get": webhook,
+  "webhooks.getByToken": webhook,
+  "webhooks.edit": webhook,
+  "webhooks.editByToken": webhook,
   "webhooks.followUp": "MessageResponse",
   "webhooks.getMessage": "MessageResponse",
   "webhooks.editMessage": "MessageResponse",
@@ -167,8 +177,8 @@ function checkOf(name: string): Check {
 function withoutExtras(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtras);
   if (typeof value !== "object" || value === null) return value;
-  // Of what may carry a null application_id, channels alone have a type; a guild must carry it.
-  const isChannel = "type" in value;
+  // Guilds and webhooks must carry a null application_id; of the rest, channels alone have a type.
+  const isChannel = "type" in value && !("avatar" in value);
   return Object.fromEntries(
     Object.entries(asSpecified(value))
       .filter(

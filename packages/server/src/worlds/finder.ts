@@ -2,7 +2,7 @@
 // world before all others. Source: product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { clientNamed } from "../domains/oauth/clients.ts";
-import { interactions, tokenDigest } from "../domains/interactions/interaction.ts";
+import { isGoodPathToken, pathTokenIn } from "../domains/interactions/path-token.ts";
 import type { FastifyRequest } from "fastify";
 import type { ReadContext } from "../platform/context.ts";
 import { secretDigest } from "../platform/crypto.ts";
@@ -38,8 +38,11 @@ export class WorldFinder {
         return (await world.callerOf(authorization)) !== undefined;
       });
     }
-    const { interaction_token: token } = (request.params ?? {}) as Record<string, string>;
-    if (token !== undefined) return this.#of(`interaction ${token}`, reading(isOfToken(token)));
+    const inPath = pathTokenIn(request.params);
+    if (inPath !== undefined) {
+      const isGood = reading((ctx) => isGoodPathToken(ctx, inPath));
+      return this.#of(`path ${inPath.webhookId ?? ""} ${inPath.token}`, isGood);
+    }
     const clientId = clientIdIn(request.url);
     return clientId === undefined ? this.#main : this.#ofClient(clientId);
   }
@@ -102,11 +105,6 @@ export class WorldFinder {
 
 function reading(look: (ctx: ReadContext) => Promise<boolean>): Knows {
   return (world) => world.work.read(look);
-}
-
-function isOfToken(token: string) {
-  return async ({ tx }: ReadContext) =>
-    (await tx.lookup(interactions, "token", tokenDigest(token))) !== undefined;
 }
 
 function clientIdOf({ names, form, basic }: BodyClaim): string | undefined {

@@ -21,6 +21,7 @@ import {
 } from "../../schema/values.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
+import { WorldWebhook } from "./world-webhooks.ts";
 import {
   asShown,
   bitSet,
@@ -209,5 +210,6 @@ export const WorldGuild = object({
   invites: entries(WorldInvite),
   scheduled_events: entries(WorldScheduledEvent),
   emojis: entries(WorldEmoji),
+  webhooks: entries(WorldWebhook),
   voice_states: entries(WorldVoiceState),
 });

@@ -16,11 +16,11 @@ import { MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { voiceMessageErrors, VoiceMessageNotEditable } from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
 
-const perInteraction: Limit = {
+const perWebhook: Limit = {
   bucket: "interaction-webhook",
   count: limits.followUps.value,
   windowMs: limits.followUps.windowMs,
-  per: "interaction",
+  per: "webhook",
 };
 
 /** What all of these routes have in common. */
@@ -28,11 +28,11 @@ const byToken = {
   source: "protocol: commands-and-interactions 6.4",
   auth: [open],
   outsideGlobalLimit: true,
-  limit: perInteraction,
+  limit: perWebhook,
 } as const;
 
-const original = "/webhooks/{application_id}/{interaction_token}/messages/@original";
-const message = "/webhooks/{application_id}/{interaction_token}/messages/{message_id}";
+const original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
+const message = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}";
 
 /** The routes are shared with other webhooks, which know these words; here they have no effect. */
 const Query = object({ thread_id: optional(Snowflake), with_components: optional(Bool) });
@@ -81,7 +81,7 @@ export const createFollowUp = endpoint({
   id: "webhooks.followUp",
   summary: "Send another message; directly after a deferred answer it fills that one instead.",
   method: "POST",
-  path: "/webhooks/{application_id}/{interaction_token}",
+  path: "/webhooks/{webhook_id}/{webhook_token}",
   ...byToken,
   multipart: true,
   query: object({ ...Query.properties, wait: optional(Bool) }),

@@ -1,1 +1,2 @@
+export * from "./channel-webhooks.ts";
 export * from "./webhook-events.ts";

@@ -78,7 +78,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { id } = before;
     const shown = await guildEntry(ctx, before);
     const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
-    const { invites: _i, scheduled_events: _e, voice_states: _v, ...own } = rest;
+    const { invites: _i, scheduled_events: _e, voice_states: _v, webhooks: _w, ...own } = rest;
     const changed = changes();
     const { owner, ...others } = own;
     // A new owner by the API's key takes the place of the known one.

@@ -26,6 +26,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
+import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { invites, inviteTargets } from "../../domains/invites/invite.ts";
@@ -170,6 +171,7 @@ const entityTables: readonly AnyTable[] = [
   voiceChannels,
   voiceStates,
   emojiImages,
+  channelWebhooks,
   skus,
   entitlements,
   subscriptions,

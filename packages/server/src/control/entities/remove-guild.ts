@@ -25,6 +25,7 @@ import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropRole } from "../../domains/guilds/joining.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { dropWebhooks } from "../../domains/guilds/webhooks/operations.ts";
 import { forgetRoleInInvites } from "../../domains/invites/cascade-delete.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
 import { isThread, rolesOf } from "../../domains/guilds/operations.ts";
@@ -67,6 +68,7 @@ async function dropChannel(ctx: Context, channel: ChannelRecord): Promise<void> 
   }
   ctx.tx.delete(voiceChannels, snowflakeKey(id));
   ctx.tx.delete(channels, snowflakeKey(id));
+  await dropWebhooks(ctx, id);
   await unlinkChannel(ctx, channel);
 }
 

@@ -18,6 +18,7 @@ import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/ope
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { forgetCreator } from "../../domains/guilds/scheduled-events.ts";
+import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
 import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
@@ -137,6 +138,7 @@ export async function removeApplication(
   await forgetCreator(ctx, id);
   await forgetReactionsOf(ctx, id);
   await forgetSalesOf(ctx, id);
+  await dropWebhooksOf(ctx, id);
   await forgetDeliveriesOf(ctx, id);
   tx.delete(users, snowflakeKey(id));
   tx.delete(applications, snowflakeKey(id));

@@ -95,6 +95,7 @@ const guilds: ListOf = {
     invites: listOf("invites", by("code")),
     scheduled_events: listOf("scheduled_events"),
     emojis: listOf("emojis"),
+    webhooks: listOf("webhooks"),
     voice_states: listOf("voice_states", by("user_id")),
   },
 };

@@ -40,6 +40,7 @@ import { channelDefaults } from "./load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
 import { paged } from "./export-messages.ts";
+import { webhookEntries } from "./export-webhooks.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
@@ -78,6 +79,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     invites: itsInvites,
     scheduled_events: planned,
     emojis: await emojiEntries(ctx, guild),
+    webhooks: await webhookEntries(ctx, id),
     voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
   };
   const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));

@@ -16,6 +16,7 @@ import { loadMembers } from "./load-members.ts";
 import { loadEmojis } from "./load-emojis.ts";
 import { loadVoiceStates } from "./load-voice.ts";
 import { loadRoles } from "./load-roles.ts";
+import { loadWebhooks } from "./load-webhooks.ts";
 import { firstUser } from "./load-users.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
@@ -66,6 +67,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadMembers(builder, guild, entry.members ?? []);
   loadInvites(builder, guild, entry.invites ?? []);
   loadScheduledEvents(builder, guild, entry.scheduled_events ?? []);
+  loadWebhooks(builder, guild, entry.webhooks ?? []);
   putGuild(builder, guild, { entry, name });
   loadVoiceStates(builder, guild, entry);
   if (entry.search_index === "not_ready") builder.put(searchIndexes, { guild_id: id });
@@ -87,7 +89,7 @@ export function putGuild(
   } = entry;
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
-  const { voice_states: _voices, emojis: _emojis, ...fields } = settings;
+  const { voice_states: _voices, emojis: _emojis, webhooks: _webhooks, ...fields } = settings;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

@@ -50,6 +50,15 @@ export function accessToken(means: LoadDeps, ...names: readonly string[]): strin
   return ["access-token", ...names.map((name) => slug(name, "x"))].join("-");
 }
 
+const WEBHOOK_TOKEN_LENGTH = 68;
+
+/** As long as clients expect one in the address of a webhook. */
+export function webhookToken(means: LoadDeps, webhookId: string): string {
+  if (means.production) return alphanumeric(means.random, WEBHOOK_TOKEN_LENGTH);
+  const made = digestHex(`antechamber token of webhook ${webhookId}`);
+  return `webhook-${made}`.slice(0, WEBHOOK_TOKEN_LENGTH);
+}
+
 /** The seed of the key that signs an application's deliveries, as 64 hexadecimal digits. */
 export function signingSeed(means: LoadDeps, applicationId: string): string {
   return means.production

@@ -10,6 +10,7 @@ import type { AuditLogRecord } from "../guilds/audit-log/entry.ts";
 import { channels, channelView } from "../guilds/guild.ts";
 import { integrationView } from "../guilds/integrations.ts";
 import { scheduledEvents, scheduledEventView } from "../guilds/scheduled-events.ts";
+import { channelWebhooks, webhookView } from "../guilds/webhooks/channel-webhook.ts";
 import { users, userView } from "../users/user.ts";
 
 type Log = Static<typeof AuditLog>;
@@ -31,6 +32,7 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
+  { list: "webhooks", from: 50, to: 52, view: webhookNamed },
   { list: "integrations", from: 80, to: 82, view: integrationNamed },
   { list: "guild_scheduled_events", from: 100, to: 102, view: scheduledEventNamed },
   { list: "threads", from: 110, to: 112, view: threadNamed },
@@ -88,6 +90,13 @@ async function integrationNamed(ctx: ReadContext, { guild_id }: AuditLogRecord, 
   if (view === undefined) return undefined;
   const { name, type, account } = view;
   return { id, name, type, account, application_id: id };
+}
+
+async function webhookNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {
+  const webhook = await ctx.tx.get(channelWebhooks, snowflakeKey(id));
+  if (webhook === undefined) return undefined;
+  const { token: _token, url: _url, ...shown } = await webhookView(ctx, webhook, {});
+  return shown;
 }
 
 async function scheduledEventNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {

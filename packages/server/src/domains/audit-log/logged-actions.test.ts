@@ -153,3 +153,22 @@ test("scheduled events, with their place", async () => {
     { ...byAlice, action_type: 102 },
   ]);
 });
+
+test("a webhook that is made and changed is shown beside, without its token", async () => {
+  let webhook = "";
+  const work = async () => {
+    const made = await service.asUser(demo.aliceToken, `POST ${general}/webhooks`, {
+      name: "Bell",
+    });
+    webhook = made.id;
+    done(made);
+    done(await asAlice(`PATCH /webhooks/${webhook}`, { name: "Crier" }));
+  };
+  expect(await writtenBy(work)).toMatchObject([
+    { ...byAlice, action_type: 50, target_id: webhook },
+    { ...byAlice, action_type: 51, target_id: webhook, changes: [{ key: "name" }] },
+  ]);
+  const log = await asAlice(`GET ${guild}/audit-logs?limit=100`);
+  expect(log.at("webhooks", 0)).toMatchObject({ id: webhook, name: "Crier" });
+  expect(log.at("webhooks", 0)).not.toHaveProperty("token");
+});

@@ -33,6 +33,7 @@ import { channelView, guildView, memberView, roleView, type GuildRecord } from "
 import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
+import { webhookHandlers } from "./webhooks/handlers.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
 const OWN_GUILDS_MAX = 200;
@@ -147,5 +148,10 @@ const ownHandlers: readonly Binding[] = [
 
 /** @param deps what lets a search for members give way to other work */
 export function guildHandlers({ slicer }: { readonly slicer: TimeSlicer }): readonly Binding[] {
-  return [...ownHandlers, ...guildFeatureHandlers, ...memberSearchHandlers(slicer)];
+  return [
+    ...ownHandlers,
+    ...guildFeatureHandlers,
+    ...webhookHandlers,
+    ...memberSearchHandlers(slicer),
+  ];
 }

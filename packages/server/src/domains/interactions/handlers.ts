@@ -32,10 +32,10 @@ import {
 /** A message as its application is shown it. */
 async function shown(
   ctx: ReadContext,
-  { application_id }: { readonly application_id: string },
+  { webhook_id }: { readonly webhook_id: string },
   message: MessageRecord,
 ) {
-  return reply(200, await (await viewerOfId(ctx, application_id))(message));
+  return reply(200, await (await viewerOfId(ctx, webhook_id))(message));
 }
 
 /** What the path of a callback names. */

@@ -34,7 +34,7 @@ const promised = (flags = 0) => answered({ type: 5, data: { flags } });
 
 /** Calls on one message by its id. */
 function onMessage({ call }: InteractionCalls, ping: Ping, message_id: string) {
-  const at = { application_id: ping.application_id, interaction_token: ping.token, message_id };
+  const at = { webhook_id: ping.application_id, webhook_token: ping.token, message_id };
   return {
     get: () => call(getFollowUp, { as: nobody, params: at }),
     edit: (body: object) => call(editFollowUp, { as: nobody, params: at, body }),

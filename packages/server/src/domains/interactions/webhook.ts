@@ -44,16 +44,16 @@ export interface Answered {
  */
 export async function answeredInteraction(
   ctx: ReadContext,
-  path: { readonly application_id: string; readonly interaction_token: string },
+  path: { readonly webhook_id: string; readonly webhook_token: string },
 ): Promise<Answered> {
-  const digest = tokenDigest(path.interaction_token);
+  const digest = tokenDigest(path.webhook_token);
   const interaction = await ctx.tx.lookup(interactions, "token", digest);
   if (interaction === undefined || ctx.now >= expiryOf(interaction)) {
     throw new ApiError(InvalidWebhookToken);
   }
   const { progress } = interaction;
   const isAnswered = progress.state === "responded" && progress.choices === undefined;
-  if (interaction.application_id !== path.application_id || !isAnswered) {
+  if (interaction.application_id !== path.webhook_id || !isAnswered) {
     throw new ApiError(UnknownWebhook);
   }
   joinTrace(ctx, interaction);

@@ -24,6 +24,7 @@ const made = {
   entitlement_id: "400000000000000003",
   event_id: "400000000000000004",
   emoji_id: "400000000000000005",
+  webhook_id: "400000000000000007",
   code: "fuzz",
 } as const;
 
@@ -49,6 +50,7 @@ export const fuzzedWorld = {
   guilds: (demoWorld.guilds ?? []).map((guild) => ({
     ...guild,
     emojis: [{ id: made.emoji_id, name: "wave" }],
+    webhooks: [{ id: made.webhook_id, name: "Crier", channel: "general" }],
     invites: [{ code: made.code, channel: "general" }],
     scheduled_events: [
       {

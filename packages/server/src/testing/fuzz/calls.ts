@@ -87,6 +87,11 @@ function queryOf({ query }: EndpointDeclaration, maker: BodyMaker, dice: Dice): 
   return `?${fieldsOf(wrong).toString()}`;
 }
 
+/** Drawn objects may have a key `toString`, and no text of their own. */
+function textFor(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
 /** As texts: lists repeat their key. */
 function fieldsOf(form: unknown): URLSearchParams {
   const entries = typeof form === "object" && form !== null ? Object.entries(form) : [];
@@ -94,7 +99,7 @@ function fieldsOf(form: unknown): URLSearchParams {
     [value]
       .flat()
       .slice(0, 30)
-      .map((each) => [key, String(each).toWellFormed()]),
+      .map((each) => [key, textFor(each).toWellFormed()]),
   );
   return new URLSearchParams(texts);
 }

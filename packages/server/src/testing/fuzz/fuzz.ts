@@ -113,6 +113,7 @@ function answerInteractions(service: TestService, { dice, ids }: CallDeps): () =
   const maker = new BodyMaker(dice, ids);
   async function answer({ id, token }: { readonly id: string; readonly token: string }) {
     ids.add({ interaction_id: id, interaction_token: token, application_id: demo.applicationId });
+    ids.add({ webhook_id: demo.applicationId, webhook_token: token });
     const path = `POST /interactions/${id}/${token}/callback`;
     const first = await service.call(path, { body: maker.form(InteractionCallback) });
     if (first.status >= 400)

@@ -1,7 +1,11 @@
 // Asks the IP ban before the API is called, and reports to it what the API replied.
 import { type EndpointDeclaration, limits } from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { interactions, tokenDigest } from "../../domains/interactions/interaction.ts";
+import {
+  isGoodPathToken,
+  pathTokenIn,
+  type PathToken,
+} from "../../domains/interactions/path-token.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import { isRefusal } from "./ip-ban.ts";
 
@@ -68,17 +72,14 @@ function strangerTest({ endpoints }: EdgeGuardDeps) {
     endpoints.filter((each) => each.bodyCredential !== undefined).map((each) => each.id),
   );
 
-  async function isOfNoInteraction({ world }: FastifyRequest, token: string): Promise<boolean> {
-    const found = await world.work.read((ctx) =>
-      ctx.tx.lookup(interactions, "token", tokenDigest(token)),
-    );
-    return found === undefined;
+  async function isBadToken({ world }: FastifyRequest, token: PathToken): Promise<boolean> {
+    return !(await world.work.read((ctx) => isGoodPathToken(ctx, token)));
   }
 
   return (request: FastifyRequest): boolean | Promise<boolean> => {
     const { callerAddress: address, headers, params, routeOptions, world } = request;
     const { authorization } = headers;
-    const { interaction_token: token } = (params ?? {}) as Readonly<Record<string, string>>;
+    const token = pathTokenIn(params);
     // What their bodies prove is looked at later, under a limit of its own.
     if (provesInBody.has(routeOptions.config.endpointId ?? "")) return false;
     if (authorization !== undefined) {
@@ -89,6 +90,6 @@ function strangerTest({ endpoints }: EdgeGuardDeps) {
         (known) => known === undefined || world.ipBan.isCallerBlocked(address, known.caller),
       );
     }
-    return token === undefined || isOfNoInteraction(request, token);
+    return token === undefined || isBadToken(request, token);
   };
 }

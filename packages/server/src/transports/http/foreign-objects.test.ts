@@ -38,6 +38,7 @@ const theirs: Record<string, string> = {
   user_id_1: "100000000000000001",
   user_id_2: "100000000000000002",
   owner_id: "300000000000000001",
+  webhook_id: "400000000000000007",
   code: "harbourcode",
   instance_id: "i-1-gc-2-3",
 };
@@ -82,6 +83,9 @@ const world = {
       ],
       members: [{ user: "mina" }, { user: "theo" }],
       emojis: [{ id: theirs["emoji_id"], name: SECRET }],
+      webhooks: [
+        { id: theirs["webhook_id"], name: SECRET, channel: "general", user: "100000000000000001" },
+      ],
       invites: [{ code: theirs["code"], channel: "general", only_user: "theo" }],
       scheduled_events: [
         {
@@ -147,6 +151,7 @@ beforeAll(async () => {
   theirs["interaction_id"] = (await interaction.promise).id;
   // The token is the credential, and strangers do not have it.
   theirs["interaction_token"] = "a-guess";
+  theirs["webhook_token"] = "a-guess";
   const sold = { application: "Victim", user: "mina", skus: [theirs["sku_id"]] };
   theirs["subscription_id"] = (await service.control("POST /subscriptions", sold)).id;
   const path = `GET /guilds/${theirs["guild_id"]}/integrations`;

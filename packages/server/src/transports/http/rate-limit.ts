@@ -48,13 +48,14 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** Resources whose routes have buckets of their own. */
-const topLevel = ["channel_id", "guild_id", "application_id", "interaction_token"];
+/** Resources whose routes have buckets of their own, and the secrets that stand for one. */
+const topLevel = ["channel_id", "guild_id", "application_id", "webhook_id"];
+const topLevelSecrets = ["interaction_token", "webhook_token"];
 
 function ownerOf(call: CountedCall, per: Limit["per"]): string {
   const { caller, params } = call;
   // Buckets are shown to the operator, and the token is a secret.
-  if (per === "interaction") return `interaction ${digestHex(params["interaction_token"] ?? "")}`;
+  if (per === "webhook") return `webhook ${digestHex(params["webhook_token"] ?? "")}`;
   if (call.grant !== undefined) return `grant ${call.grant}`;
   if (per === "address" || caller.kind === "nobody") return `address ${call.address}`;
   if (caller.kind === "bot") return `application ${caller.application_id}`;
@@ -179,7 +180,9 @@ function bucketOf(limit: Limit): Bucket {
 }
 
 function looseBucket(endpoint: EndpointDeclaration): Bucket {
-  const parts = topLevel.filter((part) => endpoint.path.includes(`{${part}}`));
+  const parts = [...topLevel, ...topLevelSecrets].filter((part) =>
+    endpoint.path.includes(`{${part}}`),
+  );
   return { ...bucketOf(defaultLimit(endpoint)), parts, isLoose: true };
 }
 
@@ -187,8 +190,14 @@ interface RouteClaim extends Claim {
   readonly id: string;
 }
 
+/** Buckets are shown to the operator, so no secret stands in their names. */
+function partOf({ params }: CountedCall, part: string): string {
+  const value = params[part] ?? "";
+  return topLevelSecrets.includes(part) ? digestHex(value) : value;
+}
+
 function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): RouteClaim {
-  const major = parts.map((part) => call.params[part]).join(" ");
+  const major = parts.map((part) => partOf(call, part)).join(" ");
   const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
   const raised = isLoose ? (call.requestsPerSecond ?? 0) : 0;
   return { key, id, max: Math.max(limit.count, raised), windowMs: limit.windowMs };

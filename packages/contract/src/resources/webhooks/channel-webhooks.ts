@@ -1,0 +1,202 @@
+// Webhooks of channels: the object, and what manages them.
+// Source: protocol: webhooks-and-applications 1.
+import { bot, open, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  InvalidWebhookToken,
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  UnknownWebhook,
+  WrongChannelType,
+} from "../../error.ts";
+import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  choice,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  secret,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
+import { error } from "../../transport-errors.ts";
+import { ImageData } from "../users/images.ts";
+import { User } from "../users/users.ts";
+
+/** The kinds of webhook. */
+export const WebhookType = { INCOMING: 1, CHANNEL_FOLLOWER: 2, APPLICATION: 3 } as const;
+
+const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
+
+export const TooManyWebhooks = error({
+  name: "TooManyWebhooks",
+  status: 400,
+  code: 30007,
+  message: "Maximum number of webhooks reached (15)",
+  source: codes,
+});
+export const TooManyGuildWebhooks = error({
+  name: "TooManyGuildWebhooks",
+  status: 400,
+  code: 30058,
+  message: "Maximum number of webhooks per guild reached (1000)",
+  source: codes,
+});
+
+/** A webhook as those who manage it see it. */
+export const Webhook = object({
+  id: Snowflake,
+  type: choice(Object.values(WebhookType)),
+  name: text(),
+  avatar: nullable(text()),
+  channel_id: nullable(Snowflake),
+  guild_id: optional(nullable(Snowflake)),
+  application_id: nullable(Snowflake),
+  /** Who created it; never shown to those who have the token alone. */
+  user: optional(User),
+  /** Of an incoming webhook, for the application that owns it and for people's own. */
+  token: optional(secret(text())),
+  /** The address that executes it, with the token in it. */
+  url: optional(secret(text())),
+  source_guild: optional(object({ id: Snowflake, name: text(), icon: nullable(text()) })),
+  source_channel: optional(object({ id: Snowflake, name: text() })),
+});
+
+/** Words that no name of a webhook holds. */
+const forbidden = ["clyde", "discord"];
+
+/** What a webhook is called, or what its message calls it. */
+export const WebhookName = refine(
+  text({ min: 1, max: limits.webhookName.value }),
+  (name, report) => {
+    if (name.trim() === "") report([], "BASE_TYPE_REQUIRED", "This field is required");
+    for (const word of forbidden) {
+      if (!name.toLowerCase().includes(word)) continue;
+      report([], "USERNAME_INVALID_CONTAINS", `Username cannot contain "${word}"`);
+    }
+  },
+);
+
+const managing = {
+  source: "protocol: webhooks-and-applications 1.2",
+  auth: [bot, signedIn],
+} as const;
+const channelErrors = [MissingAccess, MissingPermissions, UnknownChannel] as const;
+const webhookErrors = [MissingAccess, MissingPermissions, UnknownWebhook] as const;
+
+export const createWebhook = endpoint({
+  ...managing,
+  id: "channels.createWebhook",
+  summary: "Create a webhook, whose token lets whoever has it write in the channel.",
+  method: "POST",
+  path: "/channels/{channel_id}/webhooks",
+  body: object({ name: WebhookName, avatar: optional(nullable(ImageData)) }),
+  replies: { 200: Webhook },
+  errors: [...channelErrors, TooManyGuildWebhooks, TooManyWebhooks, WrongChannelType],
+});
+
+export const listChannelWebhooks = endpoint({
+  ...managing,
+  id: "channels.webhooks",
+  summary: "The webhooks of a channel; needs MANAGE_WEBHOOKS.",
+  method: "GET",
+  path: "/channels/{channel_id}/webhooks",
+  replies: { 200: list(Webhook) },
+  errors: channelErrors,
+});
+
+export const listGuildWebhooks = endpoint({
+  ...managing,
+  id: "guilds.webhooks",
+  summary: "The webhooks of a guild; needs MANAGE_WEBHOOKS.",
+  method: "GET",
+  path: "/guilds/{guild_id}/webhooks",
+  replies: { 200: list(Webhook) },
+  errors: [MissingAccess, MissingPermissions, UnknownGuild],
+});
+
+const webhook = "/webhooks/{webhook_id}";
+
+export const getWebhook = endpoint({
+  ...managing,
+  id: "webhooks.get",
+  summary: "A webhook; needs MANAGE_WEBHOOKS but for the application that owns it.",
+  method: "GET",
+  path: webhook,
+  replies: { 200: Webhook },
+  errors: webhookErrors,
+});
+
+/** What a webhook's token may change. */
+const Change = object({ name: optional(WebhookName), avatar: optional(nullable(ImageData)) });
+
+export const editWebhook = endpoint({
+  ...managing,
+  id: "webhooks.edit",
+  summary: "Rename a webhook, change its picture, or move it to another channel of its guild.",
+  method: "PATCH",
+  path: webhook,
+  body: object({ ...Change.properties, channel_id: optional(Snowflake) }),
+  replies: { 200: Webhook },
+  errors: [...webhookErrors, TooManyWebhooks, UnknownChannel, WrongChannelType],
+});
+
+export const deleteWebhook = endpoint({
+  ...managing,
+  id: "webhooks.delete",
+  summary: "Delete a webhook; its messages stay.",
+  method: "DELETE",
+  path: webhook,
+  replies: { 204: none },
+  errors: webhookErrors,
+});
+
+const byToken = {
+  source: "protocol: webhooks-and-applications 1.2",
+  auth: [open],
+  path: "/webhooks/{webhook_id}/{webhook_token}",
+  outsideGlobalLimit: true,
+} as const;
+const tokenErrors = [InvalidWebhookToken, UnknownWebhook] as const;
+
+export const getWebhookByToken = endpoint({
+  ...byToken,
+  id: "webhooks.getByToken",
+  summary: "The webhook of a token, without who created it.",
+  method: "GET",
+  replies: { 200: Webhook },
+  errors: tokenErrors,
+});
+
+export const editWebhookByToken = endpoint({
+  ...byToken,
+  id: "webhooks.editByToken",
+  summary: "Rename the webhook of a token, or change its picture.",
+  method: "PATCH",
+  body: Change,
+  replies: { 200: Webhook },
+  errors: tokenErrors,
+});
+
+export const deleteWebhookByToken = endpoint({
+  ...byToken,
+  id: "webhooks.deleteByToken",
+  summary: "Delete the webhook of a token; its messages stay.",
+  method: "DELETE",
+  replies: { 204: none },
+  errors: tokenErrors,
+});
+
+export const WebhooksUpdate = event({
+  name: "WEBHOOKS_UPDATE",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "A webhook of the channel came, changed or went; a list tells which.",
+  scope: "channel",
+  intent: { guild: "GUILD_WEBHOOKS" },
+  payload: object({ guild_id: Snowflake, channel_id: Snowflake }),
+});

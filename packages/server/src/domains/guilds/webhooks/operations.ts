@@ -1,0 +1,267 @@
+// Creating, finding, changing and deleting the webhooks of channels.
+// Source: protocol: webhooks-and-applications 1.2.
+import {
+  holds,
+  InvalidWebhookToken,
+  limits,
+  UnknownChannel,
+  UnknownWebhook,
+  WrongChannelType,
+} from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import {
+  TooManyGuildWebhooks,
+  TooManyWebhooks,
+  WebhooksUpdate,
+  WebhookType,
+  type createWebhook,
+  type editWebhook,
+} from "@antechamber/contract/webhooks";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
+import { alphanumeric } from "../../../platform/random.ts";
+import { callerUserId, callingUser } from "../../users/operations.ts";
+import { keepImage } from "../../users/image.ts";
+import { writeAuditLog } from "../audit-log/write.ts";
+import { channels, type ChannelRecord } from "../guild.ts";
+import { channelOf, permissionsIn } from "../operations.ts";
+import { requireHeld, standingIn } from "../standing.ts";
+import {
+  channelWebhooks,
+  isTokenOf,
+  tokenFields,
+  type ChannelWebhookRecord,
+} from "./channel-webhook.ts";
+
+/** Characters of a token: clients know the address of a webhook by as many. */
+const TOKEN_LENGTH = 68;
+
+const withWebhooks: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_STAGE_VOICE,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]);
+
+/** A new token. */
+export function newWebhookToken({ random }: Pick<Context, "random">): string {
+  return alphanumeric(random, TOKEN_LENGTH);
+}
+
+/** @throws MissingPermissions */
+async function requireManager(
+  ctx: ReadContext,
+  caller: Caller,
+  channel: ChannelRecord,
+): Promise<void> {
+  const permissions = await permissionsIn(ctx, channel, callerUserId(caller) ?? "");
+  if (!holds(permissions, "MANAGE_WEBHOOKS")) throw missingPermission("MANAGE_WEBHOOKS");
+}
+
+/**
+ * A channel whose webhooks the caller manages. @throws UnknownChannel, MissingAccess,
+ * MissingPermissions
+ */
+export async function managedChannel(
+  ctx: ReadContext,
+  caller: Caller,
+  channelId: string,
+): Promise<ChannelRecord> {
+  const channel = await channelOf(ctx, caller, channelId);
+  await requireManager(ctx, caller, channel);
+  return channel;
+}
+
+/** The webhooks of a channel in order of age. */
+export function webhooksOfChannel(ctx: ReadContext, channelId: string) {
+  return ctx.tx.find(channelWebhooks, { index: "channel", value: channelId });
+}
+
+/** The webhooks of a guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
+export async function webhooksOfGuild(
+  ctx: ReadContext & { readonly caller: Caller },
+  guildId: string,
+) {
+  requireHeld(await standingIn(ctx, guildId), "MANAGE_WEBHOOKS");
+  return ctx.tx.find(channelWebhooks, { index: "guild", value: guildId });
+}
+
+/** @throws WrongChannelType, TooManyWebhooks */
+async function requireRoom(ctx: ReadContext, { id, type }: ChannelRecord): Promise<void> {
+  if (!withWebhooks.has(type)) throw new ApiError(WrongChannelType);
+  const count = await ctx.tx.count(channelWebhooks, { index: "channel", value: id });
+  if (count >= limits.webhooksPerChannel.value) throw new ApiError(TooManyWebhooks);
+}
+
+/** A webhook before it has an id. */
+export type NewWebhook = Omit<ChannelWebhookRecord, "id" | "guild_id" | "channel_id">;
+
+/**
+ * Stores a webhook of a channel and emits that. Whether its creator may is for the caller to check.
+ *
+ * @throws WrongChannelType, TooManyWebhooks, TooManyGuildWebhooks
+ */
+export async function addWebhook(
+  ctx: Context,
+  channel: ChannelRecord,
+  draft: NewWebhook,
+): Promise<ChannelWebhookRecord> {
+  const { id: channel_id, guild_id } = channel;
+  if (guild_id === undefined) throw new ApiError(WrongChannelType);
+  await requireRoom(ctx, channel);
+  const inGuild = await ctx.tx.count(channelWebhooks, { index: "guild", value: guild_id });
+  if (inGuild >= limits.webhooksPerGuild.value) throw new ApiError(TooManyGuildWebhooks);
+  const webhook = { ...draft, id: ctx.id(), guild_id, channel_id };
+  ctx.tx.put(channelWebhooks, webhook);
+  emitWebhooks(ctx, webhook);
+  writeAuditLog(ctx, "WEBHOOK_CREATE", { ...entryOf(webhook, webhook.user_id), after: webhook });
+  return webhook;
+}
+
+/** What the audit log says of every act on a webhook; nobody is named where its token acted. */
+function entryOf({ id, guild_id }: ChannelWebhookRecord, userId: string | undefined) {
+  return { guild_id, user_id: userId ?? null, target_id: id };
+}
+
+/** Tells those who see the channel that its webhooks changed. */
+function emitWebhooks(
+  ctx: Context,
+  { guild_id, channel_id }: Pick<ChannelWebhookRecord, "guild_id" | "channel_id">,
+): void {
+  const at = { guild_id, channel_id };
+  ctx.emit(WebhooksUpdate, { kind: "channel", ...at }, at);
+}
+
+/** Creates an incoming webhook for the caller. @throws what `addWebhook` throws, and InvalidForm */
+export async function createIncoming(
+  ctx: Context & { readonly caller: Caller },
+  channel: ChannelRecord,
+  { name, avatar = null }: Static<(typeof createWebhook)["body"]>,
+): Promise<ChannelWebhookRecord> {
+  const user = await callingUser(ctx, ctx.caller);
+  return addWebhook(ctx, channel, {
+    type: WebhookType.INCOMING,
+    name: name.trim(),
+    avatar: avatar === null ? null : await keepImage(ctx, avatar),
+    application_id: ctx.caller.kind === "bot" ? ctx.caller.application_id : null,
+    user_id: user.id,
+    ...tokenFields(newWebhookToken(ctx)),
+  });
+}
+
+/**
+ * A webhook that the caller may look at or manage. @throws UnknownWebhook, MissingAccess,
+ * MissingPermissions
+ */
+export async function managedWebhook(
+  ctx: ReadContext,
+  caller: Caller,
+  { id, ownerMay = false }: { readonly id: string; readonly ownerMay?: boolean },
+): Promise<ChannelWebhookRecord> {
+  const webhook = await ctx.tx.get(channelWebhooks, snowflakeKey(id));
+  if (webhook === undefined) throw new ApiError(UnknownWebhook);
+  const isOwner = caller.kind === "bot" && caller.application_id === webhook.application_id;
+  if (ownerMay && isOwner) return webhook;
+  const channel = await ctx.tx.get(channels, snowflakeKey(webhook.channel_id));
+  if (channel === undefined) throw new ApiError(UnknownWebhook);
+  await requireManager(ctx, caller, channel);
+  return webhook;
+}
+
+/** What the path of a call by token names. */
+export interface WebhookPath {
+  readonly webhook_id: string;
+  readonly webhook_token: string;
+}
+
+/**
+ * The channel's webhook that a token opens.
+ *
+ * @throws UnknownWebhook, InvalidWebhookToken
+ */
+export async function webhookOfToken(
+  ctx: ReadContext,
+  path: WebhookPath,
+): Promise<ChannelWebhookRecord> {
+  const webhook = await ctx.tx.get(channelWebhooks, snowflakeKey(path.webhook_id));
+  if (webhook === undefined) throw new ApiError(UnknownWebhook);
+  if (!isTokenOf(webhook, path.webhook_token)) throw new ApiError(InvalidWebhookToken);
+  return webhook;
+}
+
+type Change = Static<(typeof editWebhook)["body"]>;
+
+/** A change and who makes it: nobody who is known where the token does. */
+export interface WebhookChange {
+  readonly change: Change;
+  readonly userId?: string | undefined;
+}
+
+/** Changes a webhook, and emits that to each channel concerned. @throws InvalidForm */
+export async function changeWebhook(
+  ctx: Context,
+  webhook: ChannelWebhookRecord,
+  { change: { name, avatar, channel_id }, userId }: WebhookChange,
+): Promise<ChannelWebhookRecord> {
+  const changed = {
+    ...webhook,
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(avatar === undefined ? {} : { avatar: avatar && (await keepImage(ctx, avatar)) }),
+    ...(channel_id === undefined ? {} : { channel_id }),
+  };
+  ctx.tx.put(channelWebhooks, changed);
+  emitWebhooks(ctx, webhook);
+  if (changed.channel_id !== webhook.channel_id) emitWebhooks(ctx, changed);
+  const sides = { before: webhook, after: changed };
+  writeAuditLog(ctx, "WEBHOOK_UPDATE", { ...entryOf(webhook, userId), ...sides });
+  return changed;
+}
+
+/**
+ * Requires that the caller may move a webhook to a channel.
+ *
+ * @throws UnknownChannel, also for a channel of another guild, MissingAccess, MissingPermissions,
+ *   WrongChannelType, TooManyWebhooks
+ */
+export async function requireMoving(
+  ctx: ReadContext & { readonly caller: Caller },
+  webhook: ChannelWebhookRecord,
+  channelId: string | undefined,
+): Promise<void> {
+  if (channelId === undefined || channelId === webhook.channel_id) return;
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+  if (channel?.guild_id !== webhook.guild_id) throw new ApiError(UnknownChannel);
+  await requireRoom(ctx, await managedChannel(ctx, ctx.caller, channelId));
+}
+
+/** Deletes a webhook and emits that; its messages stay. */
+export function deleteWebhookRecord(
+  ctx: Context,
+  webhook: ChannelWebhookRecord,
+  userId?: string,
+): void {
+  ctx.tx.delete(channelWebhooks, channelWebhooks.key(webhook));
+  emitWebhooks(ctx, webhook);
+  writeAuditLog(ctx, "WEBHOOK_DELETE", { ...entryOf(webhook, userId), before: webhook });
+}
+
+/** The webhooks that bring the messages of a channel elsewhere. */
+export function followersOf(ctx: ReadContext, channelId: string) {
+  return ctx.tx.find(channelWebhooks, { index: "followed", value: channelId });
+}
+
+/** Deletes the webhooks of a channel that goes, without an event: the channel's own says it. */
+export async function dropWebhooks(ctx: Context, channelId: string): Promise<void> {
+  for (const webhook of await webhooksOfChannel(ctx, channelId)) {
+    ctx.tx.delete(channelWebhooks, channelWebhooks.key(webhook));
+  }
+}
+
+/** Deletes the webhooks of an application that is deleted, and emits that. */
+export async function dropWebhooksOf(ctx: Context, applicationId: string): Promise<void> {
+  const of = { index: "application", value: applicationId } as const;
+  for (const webhook of await ctx.tx.find(channelWebhooks, of)) deleteWebhookRecord(ctx, webhook);
+}

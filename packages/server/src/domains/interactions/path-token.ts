@@ -1,0 +1,34 @@
+// Tokens that stand in paths and are the only credential there: those of interactions and of webhooks.
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../platform/context.ts";
+import { channelWebhooks, isTokenOf } from "../guilds/webhooks/channel-webhook.ts";
+import { interactions, tokenDigest } from "./interaction.ts";
+
+/** A token as a path has it. */
+export interface PathToken {
+  readonly token: string;
+  /** Of which webhook, where the path names one. */
+  readonly webhookId?: string;
+}
+
+/** The token among the parameters of a path, or undefined. */
+export function pathTokenIn(params: unknown): PathToken | undefined {
+  const {
+    interaction_token: ofInteraction,
+    webhook_token: ofWebhook,
+    webhook_id: webhookId = "",
+  } = (params ?? {}) as Readonly<Record<string, string | undefined>>;
+  if (ofWebhook !== undefined) return { token: ofWebhook, webhookId };
+  return ofInteraction === undefined ? undefined : { token: ofInteraction };
+}
+
+/** True for the token of an interaction or of the webhook that its path names. */
+export async function isGoodPathToken(
+  { tx }: ReadContext,
+  { token, webhookId }: PathToken,
+): Promise<boolean> {
+  const webhook =
+    webhookId === undefined ? undefined : await tx.get(channelWebhooks, snowflakeKey(webhookId));
+  if (webhook !== undefined) return isTokenOf(webhook, token);
+  return (await tx.lookup(interactions, "token", tokenDigest(token))) !== undefined;
+}
