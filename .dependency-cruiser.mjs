@@ -175,7 +175,7 @@ export default {
       comment:
         "The service runs without its test kit, of which the program prints one file; the command line reads what people type as the kit does.",
       severity: "error",
-      from: { path: "^packages/", pathNot: `${tests}|^packages/server/src/(kit|cli)/` },
+      from: { path: "^packages/", pathNot: `${tests}|^packages/server/src/(kit|cli|agents)/` },
       to: {
         path: "^packages/server/src/kit/",
         pathNot: String.raw`^packages/server/src/kit/python-plugin\.ts$`,
@@ -191,6 +191,31 @@ export default {
         path: "^packages/[^/]+/src/",
         pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
         dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "agents-server-is-a-client",
+      comment:
+        "The server for coding agents calls a running service over the wire, as the client commands do, with whose code it reads what agents type; from the service's own code it takes texts alone.",
+      severity: "error",
+      from: { path: "^packages/server/src/agents/", pathNot: tests },
+      to: {
+        path: "^packages/server/src/",
+        pathNot: String.raw`^packages/server/src/(agents|cli)/|^packages/server/src/kit/(nearest|oauth|servers/run-server)\.ts$|^packages/server/src/(transports/pages/guides|control/world-file/demo-world)\.ts$`,
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "agents-server-is-for-its-command",
+      comment: "Its library is optional: only the command that needs it loads it.",
+      severity: "error",
+      from: {
+        path: "^packages/",
+        pathNot: `${tests}|^packages/server/src/(agents|testing)/`,
+      },
+      to: {
+        path: "^packages/server/src/agents/",
+        dependencyTypesNot: ["type-only", "dynamic-import"],
       },
     },
     {

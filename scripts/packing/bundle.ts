@@ -19,13 +19,14 @@ export interface Bundle {
 export async function bundle(folder: string, manifest: Manifest, into: string): Promise<Bundle> {
   const from = join(root, folder);
   const entries = Object.entries(entriesOf(manifest));
-  const peers = new Set(Object.keys(manifest.peerDependencies ?? {}));
+  const { peerDependencies, optionalDependencies } = manifest;
+  const others = new Set(Object.keys({ ...peerDependencies, ...optionalDependencies }));
   const build = await rolldown({
     input: Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)])),
     cwd: from,
     platform: "node",
-    // The user's own test runner is the one that runs.
-    external: (id) => id.startsWith("#") || optional.has(id) || peers.has(packageOf(id)),
+    // The user's own test runner is the one that runs; what is optional is installed, or is not.
+    external: (id) => id.startsWith("#") || optional.has(id) || others.has(packageOf(id)),
     onLog(level, log) {
       if (level === "warn") throw new Error(`${manifest.name}: ${log.message}`);
     },

@@ -18,6 +18,7 @@ export interface Manifest {
   readonly imports?: Readonly<Record<string, Conditions>>;
   readonly dependencies?: Conditions;
   readonly peerDependencies?: Conditions;
+  readonly optionalDependencies?: Conditions;
   readonly [field: string]: unknown;
 }
 
@@ -60,10 +61,9 @@ export function publicModules({ exports }: Manifest): readonly string[] {
  * @throws Error when the bundle imports a package that the manifest does not declare
  */
 export function packedManifest(manifest: Manifest, imported: ReadonlySet<string>): object {
-  const { dependencies = {}, peerDependencies = {} } = manifest;
-  const undeclared = [...imported].filter(
-    (name) => !(name in dependencies) && !(name in peerDependencies),
-  );
+  const { dependencies = {}, peerDependencies = {}, optionalDependencies = {} } = manifest;
+  const declared = { ...dependencies, ...peerDependencies, ...optionalDependencies };
+  const undeclared = [...imported].filter((name) => !(name in declared));
   if (undeclared.length > 0) {
     throw new Error(`${manifest.name} imports ${undeclared.join(", ")} and does not declare it`);
   }

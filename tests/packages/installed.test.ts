@@ -1,5 +1,5 @@
 // The packages as users have them: packed, installed into an empty project, without anything built.
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
@@ -115,6 +115,38 @@ test("the kit opens a world on a server that it starts, and the program prints t
   expect(await outputOf(["node", "world.mjs"], place)).toBe("hello\n");
   const plugin = await outputOf(["npx", "antechamber", "kit", "python"], place);
   expect(plugin).toContain('"username": "alice"');
+}, 120_000);
+
+/** What an agent says first. */
+const opening = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "an-agent", version: "1.0.0" },
+  },
+};
+
+test("the server for coding agents answers, and says what to install where its library is left out", async () => {
+  const place = placeWith(process.execPath, project.folder);
+  project.write("opening.jsonl", `${JSON.stringify(opening)}\n`);
+  const said = ["sh", "-c", "npx antechamber mcp < opening.jsonl"];
+  expect(await outputOf(said, place)).toContain('"name":"antechamber"');
+  const [library, away] = ["@modelcontextprotocol", "left-out"].map((name) =>
+    join(project.folder, "node_modules", name),
+  ) as [string, string];
+  renameSync(library, away);
+  try {
+    const lacking = ["sh", "-c", "npx antechamber mcp 2>&1 || true"];
+    expect(await outputOf(lacking, place)).toContain(
+      "antechamber: mcp needs a package that is not installed: npm install @modelcontextprotocol/server@2.4.0\n",
+    );
+    expect(await outputOf(["npx", "antechamber", "--version"], place)).toMatch(/^\d/);
+  } finally {
+    renameSync(away, library);
+  }
 }, 120_000);
 
 const usesSdk = `

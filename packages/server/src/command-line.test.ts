@@ -16,6 +16,7 @@ function aClient(given: Partial<ClientDeps>): ClientDeps {
     isTerminal: { out: false, err: false },
     input: async () => "",
     interrupted: () => new AbortController().signal,
+    serveAgents: async () => 0,
     worldFiles: {
       schema: async () => '{"title":"World"}',
       faults: async () => [],

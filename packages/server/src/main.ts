@@ -25,6 +25,10 @@ const deps: ClientDeps = {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => controller.abort());
     return controller.signal;
   },
+  async serveAgents(options) {
+    const { serveAgents } = await import("./agents/serve.ts");
+    return serveAgents(deps, options);
+  },
   worldFiles: {
     async schema() {
       const { worldSchemaText } = await import("./transports/pages/reference/documents.ts");

@@ -225,6 +225,13 @@ export function secret<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formSecret", true);
 }
 
+/** The same schema with a sentence for those who see it without its declaration. */
+export function described<S extends TSchema>(description: string, schema: S): S {
+  const copy = withKeyword(schema, "description", description);
+  Object.defineProperty(copy, "description", { enumerable: true });
+  return copy;
+}
+
 /** The same schema with a keyword of ours, which those who list or write its fields do not see. */
 export function withKeyword<S extends TSchema>(schema: S, name: string, value: unknown): S {
   // Symbol-like marks of optional fields are non-enumerable, so properties are copied with descriptors.

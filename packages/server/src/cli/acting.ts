@@ -1,6 +1,7 @@
 // How a command is bound to what it does.
 import type { Command } from "commander";
-import type { GlobalOptions, Session } from "./session.ts";
+import type { GlobalOptions } from "./deps.ts";
+import type { Session } from "./session.ts";
 
 /** Ends with the exit code that it gives, 0 where it gives none. */
 export type Action<O extends object> = (

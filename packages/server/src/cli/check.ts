@@ -10,8 +10,8 @@ import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import type { Output } from "./output.ts";
 import type { Session } from "./session.ts";
 
-type Manifest = NonNullable<ControlInput<"control.commands.check">["body"]>;
-type Report = ControlReply<"control.commands.check">;
+export type Manifest = NonNullable<ControlInput<"control.commands.check">["body"]>;
+export type Report = ControlReply<"control.commands.check">;
 
 /** What may fail a check that the manifest itself passes. */
 const reasons = ["loss", "limit"] as const;
@@ -70,7 +70,7 @@ function reasonsOf(text: string): readonly Reason[] {
     });
 }
 
-function isFailing(report: Report, failOn: readonly Reason[]): boolean {
+export function isFailing(report: Report, failOn: readonly Reason[]): boolean {
   const { errors, loses_permissions: losses, create, creates_left_today: left } = report;
   if (errors !== undefined) return true;
   if (failOn.includes("loss") && losses.length > 0) return true;
@@ -102,7 +102,7 @@ async function textFrom({ deps }: Session, source: string): Promise<string> {
   }
 }
 
-function reportLines(report: Report, out: Output): readonly string[] {
+export function reportLines(report: Report, out: Output): readonly string[] {
   const { create, update, rename, unchanged, errors } = report;
   const left = report.creates_left_today;
   const used = CREATES_PER_DAY - left;

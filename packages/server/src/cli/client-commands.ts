@@ -1,7 +1,7 @@
 // The client commands: calls of a running service. They load no server code, so that they start at once.
 import type { Command } from "commander";
 import { withGlobalOptions, type Act, type Action } from "./acting.ts";
-import type { ClientDeps } from "./deps.ts";
+import type { ClientDeps, GlobalOptions } from "./deps.ts";
 import { addCheck } from "./check.ts";
 import { addClock } from "./clock.ts";
 import { addCompletion } from "./completion.ts";
@@ -12,11 +12,12 @@ import { addJournal } from "./journal.ts";
 import { addLimits } from "./limits.ts";
 import { addLists } from "./lists.ts";
 import { addLoad } from "./load/load.ts";
+import { addMcp } from "./mcp.ts";
 import { addOpen } from "./open.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
-import { Session, type GlobalOptions } from "./session.ts";
+import { Session } from "./session.ts";
 import { addUserActs } from "./user-acts.ts";
 import { addWhy } from "./why.ts";
 import { addWorld } from "./world.ts";
@@ -38,6 +39,7 @@ const adders: readonly Add[] = [
   addLoad,
   addConnect,
   addDoctor,
+  addMcp,
   addOpen,
   addCompletion,
 ];
@@ -118,6 +120,7 @@ export const clientWords: ReadonlySet<string> = new Set([
   "load",
   "connect",
   "doctor",
+  "mcp",
   "open",
   "completion",
   "complete",

@@ -49,7 +49,7 @@ export function addClock(program: Command, act: Act): void {
   );
 }
 
-function writtenInstant(text: string): string {
+export function writtenInstant(text: string): string {
   const at = instantOf(text);
   if (Number.isNaN(at)) wrongUsage(`"${text}" is no instant such as 2026-11-21T12:00:00Z`);
   return instantText(at);
@@ -59,7 +59,7 @@ function clockLine({ now, frozen }: Clock): string {
   return `  ${now}  ${frozen ? "frozen" : "running"}`;
 }
 
-async function show(session: Session): Promise<void> {
+export async function show(session: Session): Promise<void> {
   const clock = await session.call("control.clock.get");
   const { items } = session.out.isJson
     ? { items: [] }
@@ -70,12 +70,15 @@ async function show(session: Session): Promise<void> {
   ]);
 }
 
-async function moved(session: Session, body: { frozen?: boolean; now?: string }): Promise<void> {
+export async function moved(
+  session: Session,
+  body: { frozen?: boolean; now?: string },
+): Promise<void> {
   const clock = await session.call("control.clock.move", { body });
   session.out.show(clock, () => [clockLine(clock)]);
 }
 
-async function advanced(session: Session, advance: string): Promise<void> {
+export async function advanced(session: Session, advance: string): Promise<void> {
   const before = (await newestEntry(session)) ?? "0";
   const clock = await session.call("control.clock.move", { body: { advance } });
   const query = { after: before, limit: EFFECTS_MAX };

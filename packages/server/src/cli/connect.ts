@@ -15,7 +15,7 @@ interface Address {
 }
 
 /** What each library is given. Source: README, Point a client here. */
-const snippets: Readonly<Record<string, (address: Address) => string>> = {
+export const snippets: Readonly<Record<string, (address: Address) => string>> = {
   "discord.js": ({ api }) => `new Client({ intents, rest: { api: "${api}" } })`,
   "@discordjs/rest": ({ api }) => `new REST({ api: "${api}", version: "10" })`,
   "discord.py": ({ api, gateway }) => `discord.http.Route.BASE = "${api}/v10"
@@ -45,6 +45,17 @@ export function addConnect(program: Command, act: Act): void {
 }
 
 async function connect(session: Session, _: object, library = ""): Promise<void> {
+  const found = await snippetFor(session, library);
+  session.out.show(found, () => [found.snippet]);
+}
+
+export interface Snippet {
+  readonly library: string;
+  readonly snippet: string;
+}
+
+/** What leads a library to the world of a session. @throws CommandFailure for one that is not known */
+export async function snippetFor(session: Session, library: string): Promise<Snippet> {
   const names = Object.keys(snippets);
   const known = names.find((each) => each.toLowerCase() === library.toLowerCase());
   if (known === undefined) {
@@ -55,5 +66,5 @@ async function connect(session: Session, _: object, library = ""): Promise<void>
   const url = await session.worldUrl();
   const { host } = new URL(url);
   const snippet = snippets[known]?.({ api: `${url}/api`, gateway: `ws://${host}/`, host }) ?? "";
-  session.out.show({ library: known, snippet }, () => [snippet]);
+  return { library: known, snippet };
 }

@@ -1,6 +1,16 @@
 // What client commands are given by the program around them.
 import type { LoadPlan } from "@antechamber/contract/control";
 
+/** Options that every client command takes. */
+export interface GlobalOptions {
+  readonly url?: string;
+  readonly controlKey?: string;
+  readonly worldName?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly color?: boolean;
+}
+
 /** The server's reader of world files, which is loaded by the commands alone that need it. */
 export interface WorldFiles {
   /** The JSON Schema of world files. */
@@ -38,4 +48,6 @@ export interface ClientDeps {
   readonly interrupted: () => AbortSignal;
   readonly worldFiles: WorldFiles;
   readonly loadPlans: LoadPlans;
+  /** The server for coding agents, which is loaded by its command alone. @returns the exit code */
+  readonly serveAgents: (options: GlobalOptions) => Promise<number>;
 }

@@ -7,10 +7,10 @@ import { wrongUsage } from "./failures.ts";
 import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 
-type Form = ControlInput<"control.faults.create">["body"];
+export type Form = ControlInput<"control.faults.create">["body"];
 
 /** Failures by the names that people give them. */
-const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
+export const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "server-error": { http: { status: 500 } },
   "bad-gateway": { http: { status: 502 } },
   "rate-limit": { http: { rate_limit: { retry_after: 1 } } },
@@ -76,7 +76,7 @@ async function list(session: Session): Promise<void> {
   );
 }
 
-function cells({ id, match, http, gateway }: types.PlannedFault): readonly string[] {
+export function cells({ id, match, http, gateway }: types.PlannedFault): readonly string[] {
   const matched = Object.entries(match).map(([name, value]) => `${name} ${String(value)}`);
   return ["", id, JSON.stringify(http ?? gateway), matched.join(", ") || "anything"];
 }

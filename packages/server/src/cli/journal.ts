@@ -152,7 +152,7 @@ async function trace(session: Session, _: object, given = ""): Promise<void> {
 }
 
 /** A trace by its own id, or by the id of one of its entries. */
-async function tracePage(session: Session, given: string): Promise<types.JournalPage> {
+export async function tracePage(session: Session, given: string): Promise<types.JournalPage> {
   const id = given.replace(/^#/, "");
   const query = { limit: PAGE_MAX };
   try {

@@ -40,14 +40,20 @@ const ends: Readonly<
 
 /** Messages, then how it ended, then where to find more. */
 export function outcomeLines(outcome: Outcome, out: Output): readonly string[] {
-  const { messages, interaction } = outcome;
+  const { interaction } = outcome;
   const more =
     interaction === null ? [] : [`${outcome.outcome} · antechamber trace ${interaction}`];
+  return [...answerLines(outcome, out), ...more.map((line) => out.paint("dim", line))].map(
+    (line) => `  ${line}`,
+  );
+}
+
+/** Messages, then how it ended. */
+export function answerLines(outcome: Outcome, out: Output): readonly string[] {
   return [
-    ...messages.flatMap((each) => messageLines(each, out)),
+    ...outcome.messages.flatMap((each) => messageLines(each, out)),
     ...ends[outcome.outcome](outcome, out),
-    ...more.map((line) => out.paint("dim", line)),
-  ].map((line) => `  ${line}`);
+  ];
 }
 
 /** A message with its embeds, and with what can be used on it. */

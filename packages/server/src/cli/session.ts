@@ -7,20 +7,10 @@ import {
   type ControlReply,
 } from "@antechamber/sdk/control";
 import { nearest } from "../kit/nearest.ts";
-import type { ClientDeps } from "./deps.ts";
+import type { ClientDeps, GlobalOptions } from "./deps.ts";
 import { after } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import { Output } from "./output.ts";
-
-/** Options that every client command takes. */
-export interface GlobalOptions {
-  readonly url?: string;
-  readonly controlKey?: string;
-  readonly worldName?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-  readonly color?: boolean;
-}
 
 const DEFAULT_URL = "http://127.0.0.1:8010";
 const DEFAULT_KEY = "antechamber";
@@ -106,7 +96,13 @@ export class Session {
     const given = kind && referenceIn(input, kind.what);
     if (kind === undefined || given === undefined) return error;
     const names = await this.namesOf(kind.what);
-    const meant = nearest(given.replace(/^[@#]/, ""), names);
+    const name = given.replace(/^[@#]/, "");
+    if (names.includes(name)) {
+      // A channel that a user cannot see is answered as one that is not there.
+      const hidden = `refused (${error.status}, code ${error.code}): the ${kind.what} "${given}" is there, and not for this user`;
+      return new CommandFailure(hidden, exitCodes.refused);
+    }
+    const meant = nearest(name, names);
     const there = meant.length === 0 ? "there is none" : `did you mean ${meant.join(", ")}?`;
     const message = `refused (${error.status}, code ${error.code}): no ${kind.what} is called "${given}"; ${there}`;
     return new CommandFailure(message, exitCodes.refused);

@@ -1,33 +1,23 @@
 // Commands that act as a user: invoke, autocomplete, click, select, submit, message, see.
 import type { Command } from "commander";
-import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
-import { readCommandText } from "../kit/actors/command-text.ts";
-import type { Component } from "../kit/wire-types.ts";
 import type { Act } from "./acting.ts";
-import { applicationFor, commandFor } from "./commands-of-applications.ts";
-import { durationOf } from "./durations.ts";
-import { CommandFailure, wrongUsage } from "./failures.ts";
+import { wrongUsage } from "./failures.ts";
 import { exitOf, messageLines, outcomeLines, type Outcome } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
-
-interface Waiting {
-  readonly until?: "acknowledged";
-  readonly wait?: string;
-}
-
-interface InPlace {
-  readonly in: string;
-  readonly guild?: string;
-}
-
-interface Invoking extends InPlace, Waiting {
-  readonly app?: string;
-  readonly on?: string;
-}
-
-interface OnMessage extends InPlace, Waiting {
-  readonly message?: string;
-}
+import {
+  autocompleted,
+  clicked,
+  invoked,
+  selected,
+  submitted,
+  where,
+  written,
+  type InPlace,
+  type Invoking,
+  type OnMessage,
+  type Waiting,
+  type Writing,
+} from "./user-calls.ts";
 
 export function addUserActs(program: Command, act: Act): void {
   act(
@@ -119,75 +109,29 @@ function waiting(command: Command): Command {
     .option("--wait <duration>", "how long to wait at most, in real time (default: 5s)");
 }
 
-const invoke = async (session: Session, options: Invoking, user = "", text = "") => {
-  if (options.on !== undefined) {
-    const application = await applicationId(session, options.app);
-    const body = {
-      ...where(options),
-      ...patience(options),
-      application,
-      command: text,
-      target: options.on,
-    };
-    return ended(session, await session.call("control.invoke", { path: { user }, body }));
-  }
-  const { application, command } = await commandFor(session, text, options.app);
-  const typed = readCommandText(text, command);
-  const body = {
-    ...where(options),
-    ...patience(options),
-    application,
-    command: typed.path,
-    options: typed.options,
-  };
-  return ended(session, await session.call("control.invoke", { path: { user }, body }));
-};
+const invoke = async (session: Session, options: Invoking, user = "", text = "") =>
+  ended(session, await invoked(session, options, { user, text }));
 
-const autocomplete = async (session: Session, options: Invoking, user = "", text = "") => {
-  const { application, command } = await commandFor(session, text, options.app);
-  const typed = readCommandText(text, command, true);
-  if (typed.last === undefined)
-    wrongUsage(`"${text}" ends in no option; write /command option:text`);
-  const body = {
-    ...where(options),
-    ...patience(options),
-    application,
-    command: typed.path,
-    options: typed.options,
-    focused: typed.last,
-  };
-  return ended(session, await session.call("control.autocomplete", { path: { user }, body }));
-};
+const autocomplete = async (session: Session, options: Invoking, user = "", text = "") =>
+  ended(session, await autocompleted(session, options, { user, text }));
 
-const click = async (session: Session, options: OnMessage, user = "", button = "") => {
-  const { id, components } = await messageFor(session, options, user);
-  const body = { ...patience(options), message: id, custom_id: buttonIn(components, button) };
-  return ended(session, await session.call("control.click", { path: { user }, body }));
-};
+const click = async (session: Session, options: OnMessage, user = "", button = "") =>
+  ended(session, await clicked(session, options, { user, button }));
 
 const select = async (
   session: Session,
   options: OnMessage,
   user = "",
-  ...[named = "", ...choices]: readonly string[]
-) => {
-  const { id, components } = await messageFor(session, options, user);
-  const menu = menuIn(components, named);
-  const values = chosenIn(menu, choices);
-  const body = { ...patience(options), message: id, custom_id: menu.custom_id ?? "", values };
-  return ended(session, await session.call("control.select", { path: { user }, body }));
-};
+  ...[menu = "", ...choices]: readonly string[]
+) => ended(session, await selected(session, options, { user, menu, choices }));
 
 const submit = async (
   session: Session,
   options: Waiting,
   user = "",
   ...[interaction = "", ...given]: readonly string[]
-) => {
-  const fields = filledIn(given);
-  const body = { ...patience(options), interaction, fields };
-  return ended(session, await session.call("control.submit", { path: { user }, body }));
-};
+) =>
+  ended(session, await submitted(session, options, { user, interaction, fields: filledIn(given) }));
 
 /** `name=value` for each field. @throws CommandFailure */
 function filledIn(given: readonly string[]): Readonly<Record<string, string>> {
@@ -200,14 +144,8 @@ function filledIn(given: readonly string[]): Readonly<Record<string, string>> {
   );
 }
 
-interface Writing extends InPlace {
-  readonly until?: "answered";
-  readonly wait?: string;
-}
-
 const message = async (session: Session, options: Writing, user = "", content = "") => {
-  const body = { ...where(options), ...patience(options), content };
-  const sent = await session.call("control.message", { path: { user }, body });
+  const sent = await written(session, options, { user, content });
   session.out.show(sent, () =>
     [sent, ...(sent.answers ?? [])]
       .flatMap((each) => messageLines(each, session.out))
@@ -222,42 +160,7 @@ const see = async (session: Session, options: InPlace & { limit?: string }, user
   session.out.show(view, () => (view.text === "" ? [] : view.text.trimEnd().split("\n")));
 };
 
-async function applicationId(session: Session, app: string | undefined): Promise<string> {
-  return (await applicationFor(session, app)).id ?? "";
-}
-
 function ended(session: Session, outcome: Outcome): number {
   session.out.show(outcome, () => outcomeLines(outcome, session.out));
   return exitOf(outcome);
-}
-
-/** People write `#general`, and the service calls it `general`. */
-function where({ in: channel, guild }: InPlace) {
-  return { channel: channel.replace(/^#/, ""), ...(guild === undefined ? {} : { guild }) };
-}
-
-function patience<W extends { readonly until?: string; readonly wait?: string }>({
-  until,
-  wait,
-}: W) {
-  return {
-    ...(until === undefined ? {} : { until: until as NonNullable<W["until"]> }),
-    ...(wait === undefined ? {} : { wait: durationOf(wait) }),
-  };
-}
-
-/** The message with components that is meant, as its reader sees it. */
-async function messageFor(session: Session, options: OnMessage, user: string) {
-  const query = where(options);
-  const { messages } = await session.call("control.view", { path: { user }, query });
-  const found = messages.findLast(({ id, components = [] }) =>
-    options.message === undefined ? components.length > 0 : id === options.message,
-  );
-  if (found !== undefined)
-    return { id: found.id, components: (found.components ?? []) as readonly Component[] };
-  throw new CommandFailure(
-    options.message === undefined
-      ? `no message that ${user} sees in ${options.in} has components`
-      : `${user} sees no message ${options.message} in ${options.in}`,
-  );
 }

@@ -7,7 +7,7 @@ import { wrongUsage } from "./failures.ts";
 import { deciding, stepLines } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
 
-interface Options {
+export interface WhyOptions {
   readonly in: string;
   readonly app?: string;
   readonly if?: readonly string[];
@@ -40,7 +40,12 @@ export function addWhy(program: Command, act: Act): void {
   );
 }
 
-async function why(session: Session, options: Options, user = "", text = ""): Promise<void> {
+export async function why(
+  session: Session,
+  options: WhyOptions,
+  user = "",
+  text = "",
+): Promise<void> {
   const { application, command } = await commandFor(session, text, options.app);
   const channel = options.in.replace(/^#/, "");
   const cell: Cell = { user, application, command: command.name, channel };

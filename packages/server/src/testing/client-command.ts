@@ -41,6 +41,7 @@ export async function clientCommand(
     isTerminal: { out: false, err: false },
     input: async () => input,
     interrupted: () => interrupted ?? new AbortController().signal,
+    serveAgents: async () => 0,
     worldFiles: { schema: async () => "{}", faults: worldFileFaults, read: worldFileValue },
     loadPlans: { read: loadPlanValue },
   };

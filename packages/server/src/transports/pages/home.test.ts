@@ -45,6 +45,16 @@ test("gateway clients dial the root", async () => {
   expect(client.frames).toHaveLength(1);
 });
 
+test("agents are led to the guides, the reference and the tools", async () => {
+  const answer = await fetch(`${service.url}/llms.txt`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const text = await answer.text();
+  expect(text).toContain("antechamber mcp");
+  const links = [...text.matchAll(/\]\((http[^)]+)\)/g)].map(([, to = ""]) => to);
+  expect(links).toContain(`${service.url}/guides/coding-agents`);
+  for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+});
+
 test("there is an icon", async () => {
   const answer = await fetch(`${service.url}/favicon.ico`);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);

@@ -52,7 +52,27 @@ function homeObject(publicUrl: string): object {
   };
 }
 
-/** Serves `GET /`, `GET /guides/{name}` and `GET /favicon.ico`. */
+/** What the service says to agents that write programs. Source: llmstxt.org. */
+function agentsText(publicUrl: string, guides: readonly Guide[]): string {
+  const listed = guides.map(({ name, title }) => `- [${title}](${publicUrl}/guides/${name})`);
+  return `# Antechamber
+
+> A local service that speaks the Discord v10 API for applications. Point a client library at ${publicUrl}/api. Be a user,
+> see what they saw, move the clock and ask why by \`antechamber mcp\` (tools for coding agents) or by ${publicUrl}/control/v1.
+
+## Guides
+
+${listed.join("\n")}
+
+## Reference
+
+- [Endpoints, types, errors, events and limits](${publicUrl}/reference)
+- [OpenAPI 3.1](${publicUrl}/openapi.json)
+- [What is not there yet](${publicUrl}/reference/not-there-yet)
+`;
+}
+
+/** Serves `GET /`, `GET /llms.txt`, `GET /guides/{name}` and `GET /favicon.ico`. */
 export function mountHome(
   app: FastifyInstance,
   worldOf: (request: FastifyRequest) => { readonly settings: Settings },
@@ -75,6 +95,10 @@ export function mountHome(
     if (guide === undefined)
       return reply.code(404).headers(pageHeaders).serializer(String).send(missing);
     return reply.type("text/plain; charset=utf-8").serializer(String).send(guide.text);
+  });
+  app.get("/llms.txt", (request, reply) => {
+    const text = agentsText(worldOf(request).settings.publicUrl, guides());
+    return reply.type("text/plain; charset=utf-8").serializer(String).send(text);
   });
   app.get("/favicon.ico", (_request, reply) =>
     reply

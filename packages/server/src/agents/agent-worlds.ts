@@ -1,0 +1,169 @@
+// The worlds that an agent works in: its own, which end with it, and others that it names. Where no
+// service answers, the first world of its own starts one in memory, which ends with it too.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NetworkError, RestError, type ControlInput, type types } from "@antechamber/sdk/control";
+import type { ClientDeps, GlobalOptions } from "../cli/deps.ts";
+import { deadline } from "../cli/environment.ts";
+import { Session } from "../cli/session.ts";
+import { joinServer } from "../kit/servers/run-server.ts";
+import { ToolFailure } from "./answers.ts";
+
+/** The world that a service starts with. */
+const MAIN = "main";
+
+/** Real milliseconds that each question about the service may take. */
+const PATIENCE_MS = 1500;
+/** Real milliseconds for closing what was opened, when the agent leaves. */
+const LEAVING_MS = 700;
+
+type WorldForm = NonNullable<ControlInput<"control.worlds.create">["body"]>;
+
+export type Mode = "development" | "production" | "unreachable";
+
+/** A session of one world, and what was printed in it. */
+export interface WorldSession {
+  readonly name: string;
+  readonly session: Session;
+  /** What the command line's own code printed for people, line by line. */
+  readonly printed: () => readonly string[];
+}
+
+export class AgentWorlds {
+  readonly #deps: ClientDeps;
+  readonly #options: GlobalOptions;
+  /** The world that the command line of this server names. */
+  readonly #named: string | undefined;
+  readonly #opened = new Set<string>();
+  readonly #kept = new Set<string>();
+  #server: { readonly url: string; readonly controlKey: string } | undefined;
+  #own: string | undefined;
+
+  constructor(deps: ClientDeps, options: GlobalOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#named = new Session(deps, options).worldName;
+  }
+
+  /** The service's address. */
+  get url(): string {
+    return this.#sessionOf(undefined).session.url;
+  }
+
+  get controlKey(): string {
+    return this.#sessionOf(undefined).session.controlKey;
+  }
+
+  /** Reads world files, which loads server code. */
+  get files(): ClientDeps["worldFiles"] {
+    return this.#deps.worldFiles;
+  }
+
+  /** The world that the agent opened last and that is still there. */
+  get own(): string | undefined {
+    return this.#own;
+  }
+
+  /** True when the service is one that was started for this agent. */
+  get isServiceOwn(): boolean {
+    return this.#server !== undefined;
+  }
+
+  /** A world to look at. */
+  reading(world: string | undefined): WorldSession {
+    return this.#sessionOf(world ?? this.#own ?? this.#named ?? MAIN);
+  }
+
+  /** A world to change. @throws ToolFailure where none is named and the agent has none of its own */
+  writing(world: string | undefined): WorldSession {
+    const name = world ?? this.#own ?? this.#named;
+    if (name !== undefined) return this.#sessionOf(name);
+    throw new ToolFailure(
+      "no world is named, and you have none of your own",
+      `open one with world_new {"from": "demo"}, or name the one to change: {"world": "${MAIN}"}`,
+    );
+  }
+
+  /** What the service says of itself. */
+  async mode(): Promise<Mode> {
+    const { control } = this.#sessionOf(MAIN).session;
+    const signal = deadline(PATIENCE_MS);
+    try {
+      // A stream would be opened again and again where nobody answers.
+      await control.call("control.clock.get", { signal });
+      for await (const heard of control.follow({ signal })) {
+        if (heard.event === "hello")
+          return heard.data.mode === "production" ? "production" : "development";
+      }
+    } catch (error) {
+      if (error instanceof NetworkError) return "unreachable";
+      if (!(error instanceof RestError)) throw error;
+    }
+    return "development";
+  }
+
+  /** True when somebody listens at the service's address. */
+  async isReachable(): Promise<boolean> {
+    return (await this.mode()) !== "unreachable";
+  }
+
+  /** Starts a service in memory where none answers; it ends when this process does. */
+  async ensureService(): Promise<void> {
+    if (await this.isReachable()) return;
+    this.#server = await joinServer(join(tmpdir(), `antechamber-agent-${process.pid}.json`));
+  }
+
+  /**
+   * Opens a world of the agent's own.
+   *
+   * @param beside the world whose snapshots the form may name
+   */
+  async open(body: WorldForm, beside = MAIN): Promise<types.WorldView> {
+    const opened = await this.#sessionOf(beside).session.call("control.worlds.create", { body });
+    this.#opened.add(opened.name);
+    this.#own = opened.name;
+    return opened;
+  }
+
+  /** Closes a world. */
+  async close(name: string): Promise<void> {
+    await this.#sessionOf(MAIN).session.call("control.worlds.delete", { path: { world: name } });
+    this.#opened.delete(name);
+    if (this.#own === name) this.#own = [...this.#opened].at(-1);
+  }
+
+  /** Leaves a world there when the agent goes. */
+  keep(name: string): void {
+    this.#kept.add(name);
+  }
+
+  /** Closes the worlds that were opened and not kept. */
+  async leave(): Promise<void> {
+    const { control } = this.#sessionOf(MAIN).session;
+    const signal = deadline(LEAVING_MS);
+    const gone = [...this.#opened].filter((name) => !this.#kept.has(name));
+    await Promise.allSettled(
+      gone.map((world) => control.call("control.worlds.delete", { path: { world }, signal })),
+    );
+  }
+
+  #sessionOf(name: string | undefined): WorldSession {
+    let text = "";
+    const out = (more: string) => void (text += more);
+    const deps: ClientDeps = {
+      ...this.#deps,
+      out,
+      err: () => undefined,
+      isTerminal: { out: false, err: false },
+    };
+    const session = new Session(deps, {
+      ...this.#options,
+      ...this.#server,
+      json: false,
+      color: false,
+      ...(name === undefined ? {} : { worldName: name }),
+    });
+    const printed = () => (text === "" ? [] : text.trimEnd().split("\n"));
+    return { name: name ?? MAIN, session, printed };
+  }
+}

@@ -1,0 +1,68 @@
+// What to do about each refusal that the service declares.
+import type { ErrorDeclaration } from "@antechamber/contract";
+import type { types } from "@antechamber/sdk/control";
+
+/** By the error's name, where its status says too little. */
+const byName: Readonly<Record<string, string>> = {
+  InvalidForm: "mend each place that the answer's `errors` name: explain the trace lists them",
+  InvalidJson: "send a body that is JSON, with the content type application/json",
+  Unauthorized:
+    "send Authorization with a token of this world: `Bot <token>`, `Bearer <token>`, or a user's bare token; after world_new or a restore older tokens may be of another world",
+  MissingAccess:
+    "let the caller see the channel or guild: install the application there, or change overwrites by world_edit",
+  MissingPermissions:
+    "give a role of the caller the permission; why and world_edit show and change it",
+  RateLimited:
+    "wait `retry_after` seconds, move a frozen clock by them, or limits {op: 'reset'}; limits {op: 'profile', profile: 'off'} has none",
+  UnknownInteraction:
+    "answer within three seconds of the world's clock, and edit within fifteen minutes: defer first when it takes longer",
+  UnknownMessage:
+    "the message was deleted, is in another channel, or is for another user alone: see the channel",
+  NotThisApplication:
+    "use the id of the application whose token calls: GET /applications/@me says it",
+  OffInProduction: "use a service in development mode, such as one that world_new starts",
+  UnknownTrace: "traces are forgotten with the oldest entries: find a newer one by journal",
+  UnknownJournalEntry: "entries are forgotten with the oldest: find a newer one by journal",
+  UnknownWorld: "status lists the worlds; world_new opens one",
+  WorldNameInUse: "choose another name, or leave it out",
+  ExportNotSupported: "ask for another format: reference {query: 'journal export'} lists them",
+};
+
+/** By status, for all others. */
+const byStatus: Readonly<Record<number, string>> = {
+  400: "change what is sent as the message says; reference {query: the endpoint} shows what it takes",
+  401: "send a credential that the endpoint takes: reference {query: the endpoint} names them",
+  403: "call as somebody who may: another credential, scope, role or installation, as the message says",
+  404: "nothing of that id is there for this caller: look for it by status or see, and mind which world the token is of",
+  405: "use a method that the path has: reference {query: the path}",
+  409: "what it collides with is there already: change or remove that first",
+  413: "send less at once: reference {query: 'limits body'} has the sizes",
+  415: "send the content type that the endpoint takes, mostly application/json",
+  421: "call the service by its own address: connect_snippet has it",
+  429: "wait `retry_after` seconds, or limits {op: 'reset'}",
+  501: "this is not there yet: reference {query: 'not there yet'}",
+};
+
+/** What would have let a call through, in words. */
+export function needText(needs: types.RefusalNeeds | undefined): string | undefined {
+  if (needs === undefined) return undefined;
+  const { credential, scope, permission, range, choice, seconds } = needs;
+  const parts = [
+    ...(credential === undefined ? [] : [`a credential of kind ${credential.join(" or ")}`]),
+    ...(scope === undefined ? [] : [`the scope ${scope.join(" or ")}`]),
+    ...(permission === undefined ? [] : [`the permission ${permission.join(", ")}`]),
+    ...(range === undefined ? [] : [`a value from ${range.min ?? "…"} to ${range.max ?? "…"}`]),
+    ...(choice === undefined ? [] : [`one of ${choice.map(String).join(", ")}`]),
+    ...(seconds === undefined ? [] : [`a wait of ${seconds} s`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join("; ");
+}
+
+/** How a refusal is mended. */
+export function adviceOn({ name, status }: Pick<ErrorDeclaration, "name" | "status">): string {
+  const advice = byName[name] ?? byStatus[status];
+  if (advice !== undefined) return advice;
+  return status >= 500
+    ? "the service failed or is not ready: read its log, and try again"
+    : "read the message, and reference {query: the endpoint} for what it takes";
+}

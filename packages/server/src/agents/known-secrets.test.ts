@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { KnownSecrets, REDACTED } from "./known-secrets.ts";
+
+const botToken = "MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
+
+test("what stood in a field for secrets is hidden wherever it comes up", () => {
+  const secrets = new KnownSecrets("a-key-of-operators");
+  secrets.addFrom({ users: [{ username: "carol", token: "carols-own" }], client_secret: "shop-1" });
+  const text = "carol carols-own shop-1 a-key-of-operators";
+  expect(secrets.hide(text)).toBe(`carol ${REDACTED} ${REDACTED} ${REDACTED}`);
+});
+
+test.each([
+  [`token ${botToken}!`, `token ${REDACTED}!`],
+  ["Authorization: Bearer abcdefghij0123456789", `Authorization: Bearer ${REDACTED}`],
+  [`token: sha256:${"0a".repeat(32)}`, `token: ${REDACTED}`],
+])("%s is known by its form", (text, hidden) => {
+  expect(new KnownSecrets("antechamber").hide(text)).toBe(hidden);
+});
+
+test.each(["antechamber start", "packages.server.src", "Bot reconnected", "www.example.com"])(
+  "%s is left as it is",
+  (text) => {
+    expect(new KnownSecrets("antechamber").hide(text)).toBe(text);
+  },
+);
+
+test("fields that hold secrets are left out of a value", () => {
+  const value = { name: "Shop", client_secret: "s", bot: { token: "t", intents: [] } };
+  const shown = { name: "Shop", bot: { intents: [] } };
+  expect(new KnownSecrets("antechamber").without(value)).toEqual(shown);
+});

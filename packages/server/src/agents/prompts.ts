@@ -1,0 +1,68 @@
+// What people ask agents for, in words that name the tools.
+import { ToolFailure } from "./answers.ts";
+
+interface Prompt {
+  readonly name: string;
+  readonly description: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required: true;
+  }[];
+  readonly text: (given: Readonly<Record<string, string>>) => string;
+}
+
+const command = { name: "command", description: "Such as /report", required: true } as const;
+
+const prompts: readonly Prompt[] = [
+  {
+    name: "test-this-command",
+    description: "Try a command as its users would, and keep it as a test",
+    arguments: [command],
+    text: ({ command: named = "" }) =>
+      `Test the command ${named} of this project's bot. Open a world with world_new, connect the bot there (connect_snippet), run the command as a user with act, also with wrong and missing options and as a user who may not use it. Look at what others see with see. Where something is wrong, explain the trace, mend the code and try again. When it works, write the traces down with keep_as_test and run the test.`,
+  },
+  {
+    name: "why-was-it-denied",
+    description: "Find out why a user may not use a command, and what would let them",
+    arguments: [
+      { name: "user", description: "Such as bob", required: true },
+      command,
+      { name: "channel", description: "Such as #general", required: true },
+    ],
+    text: ({ user = "", command: named = "", channel = "" }) =>
+      `Ask why for ${user}, ${named} in ${channel}. Say which step decided and from which role, overwrite or setting it came. Suppose the smallest change that would let them by \`if\`, and say who else it would let. Change nothing.`,
+  },
+  {
+    name: "port-my-bot",
+    description: "Point this project's bot at the service for development and tests",
+    arguments: [{ name: "library", description: "Such as discord.js", required: true }],
+    text: ({ library = "" }) =>
+      `Point this project's bot, which uses ${library}, at a world of this service: world_new, then connect_snippet, with the address from the environment so that production stays as it is. Start the bot, see with status that it is connected, hold its commands against commands_check, and run each once with act.`,
+  },
+];
+
+export function listedPrompts() {
+  return prompts.map(({ name, description, arguments: taken }) => ({
+    name,
+    description,
+    arguments: [...taken],
+  }));
+}
+
+/** @throws ToolFailure for a prompt that is not there, or an argument that is missing */
+export function promptText(name: string, given: Readonly<Record<string, string>> = {}): string {
+  const prompt = prompts.find((each) => each.name === name);
+  if (prompt === undefined) {
+    throw new ToolFailure(
+      `there is no prompt ${name}`,
+      `there are ${prompts.map((each) => each.name).join(", ")}`,
+    );
+  }
+  const missing = prompt.arguments.filter((each) => (given[each.name] ?? "") === "");
+  if (missing.length > 0) {
+    const names = missing.map((each) => each.name).join(", ");
+    throw new ToolFailure(`${name} lacks ${names}`, "give all its arguments");
+  }
+  return prompt.text(given);
+}

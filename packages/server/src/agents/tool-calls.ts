@@ -1,0 +1,101 @@
+// A call of a tool, from what came over the wire to what goes back: an answer within its tokens, or an
+// error that says what to do next.
+import { reportOf } from "../cli/failures.ts";
+import { nearest } from "../kit/nearest.ts";
+import { answerText, ToolFailure } from "./answers.ts";
+import { exitCodes } from "../cli/failures.ts";
+import type { Tool, ToolDeps } from "./tool.ts";
+import { tools } from "./tools/all.ts";
+
+export interface ToolResult {
+  readonly content: { readonly type: "text"; readonly text: string }[];
+  readonly isError?: true;
+}
+
+/** The tools that there are: those that only look, where the service is in production mode. */
+export async function availableTools({ worlds }: ToolDeps): Promise<readonly Tool[]> {
+  const isProduction = (await worlds.mode()) === "production";
+  return isProduction ? tools.filter(({ isReadOnly }) => isReadOnly) : tools;
+}
+
+export async function callTool(name: string, input: unknown, deps: ToolDeps): Promise<ToolResult> {
+  try {
+    const found = await toolNamed(name, deps);
+    return { content: [text(answerText(await found.call(input, deps), hideBy(deps)))] };
+  } catch (error) {
+    return { isError: true, content: [text(failureText(error, deps))] };
+  }
+}
+
+async function toolNamed(name: string, deps: ToolDeps): Promise<Tool> {
+  const found = tools.find((each) => each.name === name);
+  if (found === undefined) {
+    const meant = nearest(
+      name,
+      tools.map((each) => each.name),
+    );
+    throw new ToolFailure(`there is no tool ${name}`, `did you mean ${meant.join(", ")}?`);
+  }
+  if (!found.isReadOnly && (await deps.worlds.mode()) === "production") {
+    throw new ToolFailure(
+      `the service at ${deps.worlds.url} is in production mode: ${name} is not there`,
+      "use a service in development mode; the tools that only look are there",
+    );
+  }
+  return found;
+}
+
+function hideBy({ secrets }: ToolDeps) {
+  return (shown: string) => secrets.hide(shown);
+}
+
+function text(shown: string) {
+  return { type: "text" as const, text: shown };
+}
+
+/** Flags of the command line, whose code the tools use, by the fields that they are here. */
+const fieldsOfFlags: Readonly<Record<string, string>> = {
+  "--app": "application",
+  "--if": "if",
+  "--filter": "filter",
+  "--limit": "limit",
+  "--in": "in",
+};
+
+/** What to do, by how a command of the command line would have ended. */
+const nextSteps: Readonly<Record<number, string>> = {
+  [exitCodes.usage]:
+    "mend what is named and call again; status lists names of users, channels and commands",
+  [exitCodes.failed]: "see what the user sees, then name what is there",
+  [exitCodes.unreachable]:
+    'world_new {"from": "demo"} starts a service in memory; status says where this server looks',
+  [exitCodes.refused]:
+    "mend what is named; explain {error: <code>} has the cause and the fix of any code",
+};
+
+function failureText(error: unknown, deps: ToolDeps): string {
+  const { message, next } = failureOf(error, deps.worlds.url);
+  return answerText({ head: message.split("\n"), foot: [`next: ${next}`] }, hideBy(deps));
+}
+
+function failureOf(
+  error: unknown,
+  url: string,
+): { readonly message: string; readonly next: string } {
+  if (error instanceof ToolFailure) return error;
+  const report = reportOf(error, url);
+  if (report === undefined) {
+    // A fault of ours: its stack goes to the log, never to an agent.
+    return {
+      message: `this tool failed: ${(error as Error).message.split("\n")[0] ?? ""}`,
+      next: "try another way, and report it with what you called",
+    };
+  }
+  const [first = "", ...rest] = report.lines.map(inFields);
+  const next = rest.length > 0 && report.code === exitCodes.unreachable ? [] : rest;
+  return { message: [first, ...next].join("\n"), next: nextSteps[report.code] ?? "call again" };
+}
+
+function inFields(line: string): string {
+  return line.replaceAll(/--(app|if|filter|limit|in)\b/g, (flag) => fieldsOfFlags[flag] ?? flag);
+}

@@ -1,0 +1,288 @@
+// `act`, `see`, `why`: be a user, look as a user, and ask what decided.
+import {
+  described,
+  dictionary,
+  integer,
+  list,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "@antechamber/contract/schema";
+import { answerLines, messageLines, type Outcome } from "../../cli/outcome-lines.ts";
+import type { Session } from "../../cli/session.ts";
+import {
+  autocompleted,
+  clicked,
+  invoked,
+  selected,
+  submitted,
+  written,
+} from "../../cli/user-calls.ts";
+import { why as askWhy } from "../../cli/why.ts";
+import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
+import { readWorld, reference, tool, writtenWorld } from "../tool.ts";
+
+const ops = ["run", "autocomplete", "click", "select", "submit", "message"] as const;
+
+/** The longest wait for an answer, in real milliseconds. */
+const WAIT_MAX_MS = 30_000;
+
+const user = reference("A user's name or id.");
+const place = reference("A channel: #general, an id, or @name for a direct message.");
+
+export const act = tool({
+  name: "act",
+  title: "Be a user",
+  description:
+    "Do what a user can do, and get what they saw, with the trace that tells how it came about. run invokes a command as it is typed; click and select use what stands on a message; submit fills in a form; message writes, and waits for what applications say to it.",
+  input: object({
+    op: described("What the user does.", word(ops)),
+    user,
+    in: optional(place),
+    guild: optional(reference("Where several guilds have a channel of the name.")),
+    text: optional(
+      described(
+        'run and autocomplete: the command as it is typed, "/ban user:@bob reason:spam". message: what is said.',
+        text({ min: 1, max: 6000 }),
+      ),
+    ),
+    control: optional(reference("click and select: the label, placeholder or custom id.")),
+    choices: optional(
+      described("select: labels or values.", list(text({ min: 1, max: 201 }), { max: 25 })),
+    ),
+    message: optional(
+      described(
+        "click and select: on which message. Absent: the newest with components.",
+        Snowflake,
+      ),
+    ),
+    interaction: optional(described("submit: the one that was answered with the form.", Snowflake)),
+    fields: optional(
+      described("submit: values by the fields' custom ids.", dictionary(text(), { maxKeys: 40 })),
+    ),
+    application: optional(reference("Whose command it is, where several have one of the name.")),
+    target: optional(reference("run: the user or message that a command of the menu is used on.")),
+    wait_ms: optional(
+      described(
+        "Real milliseconds to wait for an answer. Absent: 5000.",
+        integer({ min: 0, max: WAIT_MAX_MS }),
+      ),
+    ),
+    world: writtenWorld,
+  }),
+  isReadOnly: false,
+  async run(input, { worlds }) {
+    const { name, session } = worlds.writing(input.world);
+    return deeds[input.op](input, session, name);
+  },
+});
+
+interface Deed {
+  readonly user: string;
+  readonly in?: string;
+  readonly guild?: string;
+  readonly text?: string;
+  readonly control?: string;
+  readonly choices?: readonly string[];
+  readonly message?: string;
+  readonly interaction?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly application?: string;
+  readonly target?: string;
+  readonly wait_ms?: number;
+}
+
+type Do = (deed: Deed, session: Session, world: string) => Promise<ToolAnswer>;
+
+const deeds: Readonly<Record<(typeof ops)[number], Do>> = {
+  async run(deed, session, world) {
+    const typed = needed("run", "text", deed.text);
+    const options = { ...placeOf("run", deed), ...patience(deed), ...owner(deed) };
+    const on = deed.target === undefined ? {} : { on: deed.target };
+    const outcome = await invoked(session, { ...options, ...on }, { user: deed.user, text: typed });
+    return outcomeAnswer(outcome, { session, said: `${deed.user} ran ${typed}`, world });
+  },
+  async autocomplete(deed, session, world) {
+    const typed = needed("autocomplete", "text", deed.text);
+    const options = { ...placeOf("autocomplete", deed), ...patience(deed), ...owner(deed) };
+    const outcome = await autocompleted(session, options, { user: deed.user, text: typed });
+    return outcomeAnswer(outcome, { session, said: `${deed.user} typed ${typed}`, world });
+  },
+  async click(deed, session, world) {
+    const button = needed("click", "control", deed.control);
+    const options = { ...placeOf("click", deed), ...patience(deed), ...onMessage(deed) };
+    const outcome = await clicked(session, options, { user: deed.user, button });
+    return outcomeAnswer(outcome, { session, said: `${deed.user} clicked ${button}`, world });
+  },
+  async select(deed, session, world) {
+    const menu = needed("select", "control", deed.control);
+    const choices = needed("select", "choices", deed.choices);
+    const options = { ...placeOf("select", deed), ...patience(deed), ...onMessage(deed) };
+    const outcome = await selected(session, options, { user: deed.user, menu, choices });
+    return outcomeAnswer(outcome, { session, said: `${deed.user} chose in ${menu}`, world });
+  },
+  async submit(deed, session, world) {
+    const interaction = needed("submit", "interaction", deed.interaction);
+    const fields = needed("submit", "fields", deed.fields);
+    const form = { user: deed.user, interaction, fields };
+    const outcome = await submitted(session, patience(deed), form);
+    return outcomeAnswer(outcome, { session, said: `${deed.user} sent the form`, world });
+  },
+  async message(deed, session, world) {
+    const content = needed("message", "text", deed.text);
+    const options = { ...placeOf("message", deed), ...patience(deed), until: "answered" } as const;
+    const sent = await written(session, options, { user: deed.user, content });
+    const { answers = [] } = sent;
+    return {
+      head: [
+        `${deed.user} wrote message ${sent.id} in world ${world}; ${answers.length} answers`,
+        QUOTED_BELOW,
+      ],
+      body: quoted([sent, ...answers].flatMap((each) => messageLines(each, session.out))),
+      ...(answers.length === 0
+        ? {
+            foot: [
+              "next: does the bot have the intent MESSAGE_CONTENT? journal {filter: 'name:MESSAGE_CREATE'}",
+            ],
+          }
+        : {}),
+    };
+  },
+};
+
+function needed<T>(op: string, field: string, value: T | undefined): T {
+  if (value !== undefined) return value;
+  throw new ToolFailure(`${field}: needed for op ${op}`, `call act again with ${field}`);
+}
+
+function placeOf(op: string, { in: channel, guild }: Deed) {
+  return { in: needed(op, "in", channel), ...(guild === undefined ? {} : { guild }) };
+}
+
+function patience({ wait_ms: wait }: Deed) {
+  return wait === undefined ? {} : { wait: `${wait}ms` };
+}
+
+function owner({ application }: Deed) {
+  return application === undefined ? {} : { app: application };
+}
+
+function onMessage({ message }: Deed) {
+  return message === undefined ? {} : { message };
+}
+
+interface Telling {
+  readonly session: Session;
+  readonly said: string;
+  readonly world: string;
+}
+
+/** What to do after an outcome that is no answer. */
+const nextSteps: Readonly<Partial<Record<Outcome["outcome"], string>>> = {
+  denied: "next: why has every step, and what would let them",
+  timed_out:
+    "next: explain the trace; is the bot connected (status), and does it answer within 3 s?",
+  failed: "next: explain the trace: it has the answer that was refused, fault by fault",
+  pending:
+    "next: nobody has answered; on a frozen clock move it by clock {op: 'advance'}, else wait longer by wait_ms",
+  deferred: "next: the answer was promised; see the channel later, or move the clock",
+  modal: "next: act {op: 'submit'} with this interaction and the fields above",
+};
+
+function outcomeAnswer(outcome: Outcome, { session, said, world }: Telling): ToolAnswer {
+  const { interaction } = outcome;
+  const next = nextSteps[outcome.outcome];
+  return {
+    head: [`in world ${world}, ${said}: ${outcome.outcome}`, QUOTED_BELOW],
+    body: quoted(answerLines(outcome, session.out)),
+    foot: [
+      ...(interaction === null
+        ? []
+        : [`trace ${interaction}: explain {"id": "${interaction}"} tells how it came about`]),
+      ...(next === undefined ? [] : [next]),
+    ],
+    more: () => "see the channel as the user, or explain the trace",
+  };
+}
+
+/** Messages that are looked at, the newest. */
+const MESSAGES_USUAL = 15;
+const MESSAGES_MAX = 100;
+
+export const see = tool({
+  name: "see",
+  title: "Look as a user",
+  description:
+    "What a user sees in a channel or direct message, the newest last, messages for them alone included.",
+  input: object({
+    user,
+    in: place,
+    guild: optional(reference("Where several guilds have a channel of the name.")),
+    limit: optional(
+      described(
+        `How many messages, the newest. Absent: ${MESSAGES_USUAL}.`,
+        integer({ min: 1, max: MESSAGES_MAX }),
+      ),
+    ),
+    world: readWorld,
+  }),
+  isReadOnly: true,
+  async run({ user: who, in: channel, guild, limit = MESSAGES_USUAL, world }, { worlds }) {
+    const { name, session } = worlds.reading(world);
+    const query = {
+      channel: channel.replace(/^#/, ""),
+      limit,
+      ...(guild === undefined ? {} : { guild }),
+    };
+    const view = await session.call("control.view", { path: { user: who }, query });
+    const lines = view.text === "" ? [] : view.text.trimEnd().split("\n");
+    return {
+      head: [
+        `${who} in ${channel}, world ${name}: the newest ${view.messages.length} messages`,
+        QUOTED_BELOW,
+      ],
+      body: quoted(lines),
+      keep: "last",
+      more: () =>
+        `ask for fewer by limit; journal {"filter": "name:MESSAGE_CREATE"} has the others`,
+    };
+  },
+});
+
+export const why = tool({
+  name: "why",
+  title: "Why may they, or not",
+  description:
+    "Whether a user may use a command in a channel, the step that decides, every step before it, and what would let them. With `if`, what would be; nothing is changed.",
+  input: object({
+    user,
+    command: reference("Its name: /ban."),
+    in: place,
+    application: optional(reference("Whose command it is, where several have one of the name.")),
+    if: optional(
+      described(
+        "Changes to suppose: roles.mods.permissions=8192, commands.ban.default_member_permissions=0, channels.general.permission_overwrites=[…].",
+        list(text({ min: 1, max: 2000 }), { min: 1, max: 20 }),
+      ),
+    ),
+    world: readWorld,
+  }),
+  isReadOnly: true,
+  async run({ user: who, command, in: channel, application, if: changes, world }, { worlds }) {
+    const { name, session, printed } = worlds.reading(world);
+    const options = {
+      in: channel,
+      ...(application === undefined ? {} : { app: application }),
+      ...(changes === undefined ? {} : { if: changes }),
+    };
+    await askWhy(session, options, who, command);
+    return {
+      head: [`${who} ${command} in ${channel}, world ${name}:`, QUOTED_BELOW],
+      body: quoted(printed()),
+      foot: changes === undefined ? ["next: suppose something else by `if`"] : [],
+      more: () => "the first lines decide; ask about a supposed change by `if`",
+    };
+  },
+});

@@ -1,0 +1,264 @@
+// `explain` and `journal`: what happened, which step refused, and what would have passed.
+import { described, integer, object, optional, text } from "@antechamber/contract/schema";
+import { RestError, type types } from "@antechamber/sdk/control";
+import { instantBefore } from "../../cli/durations.ts";
+import { filtersOf, tracePage } from "../../cli/journal.ts";
+import { entryLine, traceLines } from "../../cli/journal-lines.ts";
+import { deciding } from "../../cli/outcome-lines.ts";
+import type { Session } from "../../cli/session.ts";
+import { nearest } from "../../kit/nearest.ts";
+import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
+import { adviceOn, needText } from "../error-advice.ts";
+import { readWorld, reference, tool, type ToolDeps } from "../tool.ts";
+
+export const explain = tool({
+  name: "explain",
+  title: "Explain a trace or a refusal",
+  description:
+    "In words: what belongs together, which step refused or failed, the cause, where the rule comes from, and how to mend it. Takes the id of a trace, an interaction or a journal entry; or an error by its code or name.",
+  input: object({
+    id: optional(reference("Of a trace, an interaction, or an entry of the journal.")),
+    error: optional(reference("A code such as 50013, or a name such as InvalidForm.")),
+    world: readWorld,
+  }),
+  isReadOnly: true,
+  async run({ id, error, world }, deps) {
+    if (id !== undefined) return traceExplained(id, world, deps);
+    if (error !== undefined) return errorExplained(error);
+    throw new ToolFailure("id or error: one of them is needed", "journal has ids of entries");
+  },
+});
+
+/** Entries that are explained one by one. */
+const EXPLAINED_MAX = 4;
+
+async function traceExplained(
+  id: string,
+  world: string | undefined,
+  { worlds }: ToolDeps,
+): Promise<ToolAnswer> {
+  const { name, session } = worlds.reading(world);
+  const { items } = await foundTrace(session, id);
+  const wrong = items.filter(isWrong).slice(0, EXPLAINED_MAX);
+  const told = await Promise.all(wrong.map((entry) => entryExplained(entry, session)));
+  const [root] = items;
+  return {
+    head: [
+      `trace ${root?.trace ?? id} in world ${name}: ${items.length} entries`,
+      ...(told.length === 0 ? ["nothing in it was refused or failed"] : []),
+      QUOTED_BELOW,
+    ],
+    body: [...told.flat(), ...quoted(traceLines(items, session.out))],
+    foot: [
+      told.length === 0
+        ? `next: journal {"id": "<entry>"} has one entry whole; keep_as_test makes a test of the trace`
+        : "next: mend the first cause, then do it again",
+    ],
+    more: () => `journal {"filter": "trace:${root?.trace ?? id}"} pages through them`,
+  };
+}
+
+async function foundTrace(session: Session, id: string): Promise<types.JournalPage> {
+  try {
+    return await tracePage(session, id);
+  } catch (error) {
+    if (!(error instanceof RestError) || error.status !== 404) throw error;
+    throw new ToolFailure(
+      `id: no trace and no entry has the id ${id}`,
+      "journal lists the entries of a world; name the world by `world` where it is another one",
+    );
+  }
+}
+
+function isWrong({ kind, status = 0, refusal, name }: types.JournalEntry): boolean {
+  if (refusal !== undefined || kind === "fault" || kind === "refusal") return true;
+  return status >= 400 || name === "INTERACTION_FAILURE" || kind === "decision";
+}
+
+/** Step, cause, source and fix of one entry. */
+async function entryExplained(
+  entry: types.JournalEntry,
+  session: Session,
+): Promise<readonly string[]> {
+  const { id, kind, refusal } = entry;
+  const whole = await session.call("control.journal.get", { path: { entry_id: id } });
+  if (kind === "decision") return decisionExplained(whole, session);
+  if (kind === "fault") {
+    return [
+      `#${id}: a planned fault, so nothing is wrong with the application`,
+      ...quoted([entry.summary]),
+      "fix: fault {op: 'clear'} takes it back",
+    ];
+  }
+  if (refusal === undefined) {
+    return [
+      `#${id}: ${kind} ${entry.name} failed`,
+      ...quoted([entry.summary]),
+      "fix: the refusal beside it says why; else the program did not answer in time",
+    ];
+  }
+  const declared = (await declaredErrors()).find(({ name }) => name === refusal.error.name);
+  const { status = declared?.status ?? 0 } = entry;
+  const faults = (whole.faults ?? []).map(({ at, message }) => `${at || "body"}: ${message}`);
+  const needs = needText(refusal.needs);
+  return [
+    `#${id}: refused at step ${refusal.step}`,
+    `cause: ${declared?.message ?? refusal.error.name} (${refusal.error.name}, code ${refusal.error.code}${refusal.at === undefined ? "" : `, at ${refusal.at}`})`,
+    ...quoted(faults),
+    `source: ${refusal.error.source}`,
+    ...(needs === undefined ? [] : [`would have passed with: ${needs}`]),
+    `fix: ${adviceOn({ name: refusal.error.name, status })}`,
+  ];
+}
+
+function decisionExplained(whole: types.WholeEntry, session: Session): readonly string[] {
+  const steps = Array.isArray(whole.decision)
+    ? (whole.decision as Parameters<typeof deciding>[0])
+    : [];
+  const line = steps.length === 0 ? whole.summary : deciding(steps, session.out);
+  const isDenied = steps.some(({ decided }) => decided === "denies");
+  return [
+    ...quoted([`#${whole.id} ${line}`]),
+    ...(isDenied ? ["fix: why has every step and what would let the user through"] : []),
+  ];
+}
+
+/** The contract is large, and this tool is not called by all. */
+async function declaredErrors() {
+  const { errors } = await import("@antechamber/contract");
+  return errors;
+}
+
+async function errorExplained(given: string): Promise<ToolAnswer> {
+  const { endpoints, errors, errorsOf } = await import("@antechamber/contract");
+  const wanted = given.trim().toLowerCase();
+  const found = errors.filter(
+    ({ name, code }) => name.toLowerCase() === wanted || (code !== 0 && String(code) === wanted),
+  );
+  if (found.length === 0) {
+    const meant = nearest(
+      given,
+      errors.map(({ name }) => name),
+    );
+    throw new ToolFailure(
+      `error: no declared error is "${given}"`,
+      `did you mean ${meant.join(", ")}? reference searches messages`,
+    );
+  }
+  return {
+    head: [],
+    body: found.flatMap((error) => {
+      const by = endpoints.filter((each) => errorsOf(each).includes(error)).map(({ id }) => id);
+      return [
+        `${error.status}, code ${error.code}, ${error.name}`,
+        `cause: ${error.message}`,
+        `source: ${error.source}`,
+        `fix: ${adviceOn(error)}`,
+        `answered by ${by.length} endpoints${by.length === 0 ? "" : `: ${by.slice(0, 8).join(", ")}${by.length > 8 ? ", …" : ""}`}`,
+      ];
+    }),
+  };
+}
+
+const ENTRIES_USUAL = 20;
+const ENTRIES_MAX = 100;
+
+export const journal = tool({
+  name: "journal",
+  title: "Search what happened",
+  description:
+    "Entries of what crossed the service's edges, a line for each, the newest last. Filters as words: kind:refusal status:4xx application:Concierge user:alice name:messages.* trace:ID; other words are looked for in headers and bodies. With `id` one entry whole.",
+  input: object({
+    filter: optional(
+      described("Filters and words, with spaces between.", text({ min: 1, max: 500 })),
+    ),
+    since: optional(
+      described(
+        "A duration such as 5m, or an instant, on the world's clock.",
+        text({ min: 1, max: 40 }),
+      ),
+    ),
+    before: optional(
+      described("Only entries before the one of this id.", text({ min: 1, max: 20 })),
+    ),
+    limit: optional(
+      described(
+        `How many, the newest. Absent: ${ENTRIES_USUAL}.`,
+        integer({ min: 1, max: ENTRIES_MAX }),
+      ),
+    ),
+    id: optional(reference("One entry, whole: what was sent and answered.")),
+    world: readWorld,
+  }),
+  isReadOnly: true,
+  async run({ id, ...input }, { worlds }) {
+    const { name, session } = worlds.reading(input.world);
+    return id === undefined
+      ? searched(input, session, name)
+      : entryWhole(id.replace(/^#/, ""), session, name);
+  },
+});
+
+interface Search {
+  readonly filter?: string;
+  readonly since?: string;
+  readonly before?: string;
+  readonly limit?: number;
+}
+
+async function searched(
+  { filter = "", since, before, limit = ENTRIES_USUAL }: Search,
+  session: Session,
+  world: string,
+): Promise<ToolAnswer> {
+  const query = {
+    ...filtersOf(filter === "" ? [] : [filter]),
+    ...(since === undefined ? {} : { since: await instantBefore(session, since) }),
+    ...(before === undefined ? {} : { before: before.replace(/^#/, "") }),
+    limit,
+  };
+  const { items, previous } = await session.call("control.journal.list", { query });
+  const older = (id: string | undefined) =>
+    `ask with {"before": "${id ?? ""}"} for older ones, or for less by filter`;
+  return {
+    head: [`journal of world ${world}: ${items.length} entries`, QUOTED_BELOW],
+    body: quoted(items.map((entry) => entryLine(entry, session.out))),
+    keep: "last",
+    more: () => `ask for fewer by limit, or narrow the filter`,
+    foot: [
+      ...(previous === null ? [] : [`there are older ones: ${older(items[0]?.id)}`]),
+      items.length === 0
+        ? "next: fewer filters, or another world by `world`; status shows which there are"
+        : 'next: explain {"id": "<entry>"} says what it belongs to; journal {"id": "<entry>"} shows it whole',
+    ],
+  };
+}
+
+async function entryWhole(id: string, session: Session, world: string): Promise<ToolAnswer> {
+  const whole = await session.call("control.journal.get", { path: { entry_id: id } });
+  const { request, response, payload, faults = [] } = whole;
+  const lines = [
+    entryLine(whole, session.out),
+    ...faults.map(({ at, code, message }) => `fault at ${at || "body"}: ${message} (${code})`),
+    ...(request === undefined
+      ? []
+      : [`${request.method} ${request.url}`, ...bodyLines(request.body)]),
+    ...(response === undefined
+      ? []
+      : [`answered ${response.status ?? "nothing"}`, ...bodyLines(response.body)]),
+    ...bodyLines(payload),
+  ];
+  return {
+    head: [`entry ${id} of world ${world}, in trace ${whole.trace}`, QUOTED_BELOW],
+    body: quoted(lines),
+    more: () => `the API has it whole: GET /control/v1/journal/${id}`,
+  };
+}
+
+/** A body, a line for each of its fields. */
+function bodyLines(body: unknown): readonly string[] {
+  if (body === undefined || body === null || body === "") return [];
+  if (typeof body === "string") return [`  ${body}`];
+  if (typeof body !== "object") return [`  ${JSON.stringify(body)}`];
+  return Object.entries(body).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,64 @@
+// `keep_as_test`: what was done by hand, as a test.
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { described, integer, object, optional, text, word } from "@antechamber/contract/schema";
+import { tracePage } from "../../cli/journal.ts";
+import { ToolFailure } from "../answers.ts";
+import { readWorld, reference, tool } from "../tool.ts";
+
+const formats = ["vitest", "jest", "node", "pytest", "curl"] as const;
+
+export const keepAsTest = tool({
+  name: "keep_as_test",
+  title: "Keep a trace as a test",
+  description:
+    "Write what a user did, and what came of it, as a test file for a runner. Names its secrets as variables. With `to` it writes the file, which long ones need.",
+  input: object({
+    id: reference("Of the trace, or of one of its entries: act answers with it."),
+    as: described("For which runner.", word(formats)),
+    to: optional(
+      described("A path below the working directory to write it to.", text({ min: 1, max: 1000 })),
+    ),
+    from_line: optional(described("Go on from this line.", integer({ min: 1, max: 100_000 }))),
+    world: readWorld,
+  }),
+  isReadOnly: false,
+  async run({ id, as, to, from_line: from = 1, world }, { worlds, secrets }) {
+    const { name, session } = worlds.reading(world);
+    const [entry] = (await tracePage(session, id)).items;
+    const query = { trace: entry?.trace ?? id, as };
+    const exported: unknown = await session.call("control.journal.export", { query });
+    const whole = secrets.hide(typeof exported === "string" ? exported : JSON.stringify(exported));
+    const lines = whole.trimEnd().split("\n");
+    if (to !== undefined) {
+      await write(to, whole);
+      return {
+        head: [
+          `wrote ${lines.length} lines for ${as} to ${to}, from trace ${query.trace} of world ${name}`,
+        ],
+        foot: ["next: run it"],
+      };
+    }
+    return {
+      head: [`trace ${query.trace} of world ${name} for ${as}, ${lines.length} lines:`],
+      body: lines.slice(from - 1),
+      from,
+      more: (next) => `ask with {"from_line": ${next}}, or have all written by to`,
+    };
+  },
+});
+
+/** Writes below the working directory alone. */
+async function write(path: string, content: string): Promise<void> {
+  const file = resolve(path);
+  const inside = relative(process.cwd(), file);
+  if (inside === "" || inside.startsWith("..") || isAbsolute(inside)) {
+    throw new ToolFailure(`to: ${path} is not below ${process.cwd()}`, "name a path below it");
+  }
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content.endsWith("\n") ? content : `${content}\n`, { flag: "wx" });
+  } catch (error) {
+    throw new ToolFailure(`to: ${(error as Error).message}`, "name a file that is not there yet");
+  }
+}

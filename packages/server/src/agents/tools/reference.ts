@@ -1,0 +1,192 @@
+// `reference`: endpoints, errors, limits, events and guides, without a network.
+import { described, integer, object, optional, text, word } from "@antechamber/contract/schema";
+import type { EndpointDeclaration, NamedLimit } from "@antechamber/contract";
+import { nearest } from "../../kit/nearest.ts";
+import { readGuides } from "../../transports/pages/guides.ts";
+import { ToolFailure, type ToolAnswer } from "../answers.ts";
+import { tool } from "../tool.ts";
+
+/** Hits that are listed. */
+const HITS_MAX = 25;
+
+const kinds = ["endpoint", "error", "limit", "event", "guide"] as const;
+type Kind = (typeof kinds)[number];
+
+export const reference = tool({
+  name: "reference",
+  title: "Look something up",
+  description:
+    "Search the service's endpoints, errors, limits, gateway events and guides by words; or read one of them whole by its name: an endpoint's id, a guide's name. Offline, of this version.",
+  input: object({
+    query: optional(described("Words that all must be found.", text({ min: 1, max: 200 }))),
+    kind: optional(described("Only these.", word(kinds))),
+    endpoint: optional(
+      described("An endpoint whole: its id, such as messages.create.", text({ min: 1, max: 100 })),
+    ),
+    guide: optional(
+      described("A guide whole, by its name, such as testing.", text({ min: 1, max: 100 })),
+    ),
+    from_line: optional(
+      described("Go on from this line of a guide.", integer({ min: 1, max: 100_000 })),
+    ),
+  }),
+  isReadOnly: true,
+  async run({ query, kind, endpoint, guide, from_line: from = 1 }) {
+    if (endpoint !== undefined) return endpointWhole(endpoint);
+    if (guide !== undefined) return guideWhole(guide, from);
+    if (query !== undefined) return searched(query, kind);
+    throw new ToolFailure(
+      "query, endpoint or guide: one of them is needed",
+      `search by query; the guides are ${readGuides()
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
+  },
+});
+
+interface Entry {
+  readonly kind: Kind;
+  readonly line: string;
+}
+
+async function entries(): Promise<readonly Entry[]> {
+  const { endpoints, errors, events, limits } = await import("@antechamber/contract");
+  const { addressOf } = await import("@antechamber/contract/openapi");
+  return [
+    ...endpoints.map((each) => ({
+      kind: "endpoint" as const,
+      line: `${each.id}  ${each.method} ${addressOf(each)}  ${each.summary}`,
+    })),
+    ...errors.map(({ status, code, name, message }) => ({
+      kind: "error" as const,
+      line: `${status} code ${code} ${name}  ${message}`,
+    })),
+    ...Object.entries<NamedLimit>(limits).map(([name, { value, unit, windowMs }]) => ({
+      kind: "limit" as const,
+      line: `${name}  ${value} ${unit}${windowMs === undefined ? "" : ` in ${windowMs / 1000} s`}`,
+    })),
+    ...events.map(({ name, summary }) => ({ kind: "event" as const, line: `${name}  ${summary}` })),
+    ...readGuides().flatMap(({ name, text: whole }) =>
+      [...whole.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => ({
+        kind: "guide" as const,
+        line: `${name}  ${heading}`,
+      })),
+    ),
+  ];
+}
+
+async function searched(query: string, kind: Kind | undefined): Promise<ToolAnswer> {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((each) => each !== "");
+  const all = (await entries()).filter((each) => kind === undefined || each.kind === kind);
+  const scored = all
+    .map((entry) => ({
+      entry,
+      found: words.filter((each) => entry.line.toLowerCase().includes(each)).length,
+    }))
+    .filter(({ found }) => found > 0)
+    .toSorted((a, b) => b.found - a.found);
+  const best = scored[0]?.found ?? 0;
+  const hits = scored.filter(({ found }) => found === best);
+  return {
+    head: [
+      hits.length === 0
+        ? `nothing has any of the words "${query}"`
+        : `${hits.length} found with ${best} of ${words.length} words`,
+    ],
+    body: hits.slice(0, HITS_MAX).map(({ entry }) => `${entry.kind}  ${entry.line}`),
+    foot: [
+      ...(hits.length > HITS_MAX
+        ? [`… ${hits.length - HITS_MAX} more: use more words, or kind`]
+        : []),
+      "next: reference {endpoint: <id>}, reference {guide: <name>}, explain {error: <name>}",
+    ],
+    more: () => "use more words, or kind",
+  };
+}
+
+function guideWhole(name: string, from: number): ToolAnswer {
+  const guides = readGuides();
+  const guide = guides.find((each) => each.name === name);
+  if (guide === undefined) {
+    throw new ToolFailure(
+      `guide: there is none named "${name}"`,
+      `there are ${guides.map((each) => each.name).join(", ")}`,
+    );
+  }
+  const lines = guide.text.trimEnd().split("\n");
+  return {
+    head: [`guide ${name}, ${lines.length} lines, from ${from}:`],
+    body: lines.slice(from - 1),
+    from,
+    more: (next) => `ask with {"guide": "${name}", "from_line": ${next}}`,
+  };
+}
+
+async function endpointWhole(id: string): Promise<ToolAnswer> {
+  const { endpoints, errorsOf } = await import("@antechamber/contract");
+  const { addressOf, callerText, errorText } = await import("@antechamber/contract/openapi");
+  const found = endpoints.find((each) => each.id === id);
+  if (found === undefined) {
+    const meant = nearest(
+      id,
+      endpoints.map((each) => each.id),
+    );
+    throw new ToolFailure(
+      `endpoint: there is none of the id "${id}"`,
+      `did you mean ${meant.join(", ")}? search by query`,
+    );
+  }
+  return {
+    head: [`${found.id}: ${found.method} ${addressOf(found)}`, found.summary],
+    body: [
+      `who: ${found.auth.map(callerText).join(", ")}`,
+      ...fieldLines("query", found.query),
+      ...fieldLines("body", found.body),
+      `replies: ${Object.keys(found.replies).join(", ")}`,
+      `errors: ${errorsOf(found).map(errorText).join(", ")}`,
+      `source: ${found.source}`,
+    ],
+    more: () => "the service's /reference page has it whole",
+  };
+}
+
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly format?: string;
+  readonly anyOf?: readonly Shape[];
+}
+
+function fieldLines(name: string, schema: EndpointDeclaration["body"]): readonly string[] {
+  const { properties, required = [] } = (schema ?? {}) as Shape;
+  if (properties === undefined) return schema === undefined ? [] : [`${name}: any`];
+  return [
+    `${name}:`,
+    ...Object.entries(properties).map(
+      ([field, shape]) => `  ${field}${required.includes(field) ? "" : "?"}: ${shapeText(shape)}`,
+    ),
+  ];
+}
+
+/** A type with its bounds, in few words. */
+function shapeText(shape: Shape): string {
+  if (shape.anyOf !== undefined) return shape.anyOf.map(shapeText).join(" or ");
+  if (shape.enum !== undefined) return shape.enum.map(String).join(" | ");
+  const [low, high] = [
+    shape.minLength ?? shape.minimum,
+    shape.maxLength ?? shape.maximum ?? shape.maxItems,
+  ];
+  const bounds =
+    low === undefined && high === undefined ? "" : ` (${low ?? "…"} to ${high ?? "…"})`;
+  return `${shape.format ?? shape.type ?? "any"}${bounds}`;
+}

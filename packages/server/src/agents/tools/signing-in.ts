@@ -1,0 +1,62 @@
+// `sign_in`: a person's answer to a site that asks them to sign in, or a token to be that person.
+import { Bool, described, list, object, optional, text } from "@antechamber/contract/schema";
+import { consent } from "../../kit/oauth.ts";
+import { ToolFailure } from "../answers.ts";
+import { reference, tool, writtenWorld } from "../tool.ts";
+
+export const signIn = tool({
+  name: "sign_in",
+  title: "Sign a user in",
+  description:
+    "With `address`, the /oauth2/authorize address that a site sends the browser to: accept or refuse as the user, and get the address the browser goes to next, with its code. Without: a token that signs in as this user for an hour, for tests of clients. No other tool shows a token.",
+  input: object({
+    user: reference("A user's name or id."),
+    address: optional(
+      described(
+        "Where the site sends the browser: …/oauth2/authorize?client_id=…",
+        text({ min: 1, max: 8192 }),
+      ),
+    ),
+    accept: optional(described("False refuses. Absent: true.", Bool)),
+    scopes: optional(
+      described(
+        "What the site should ask for; anything else is an error.",
+        list(text({ min: 1, max: 100 }), { max: 50 }),
+      ),
+    ),
+    world: writtenWorld,
+  }),
+  isReadOnly: false,
+  async run({ user, address, accept = true, scopes, world }, { worlds, secrets }) {
+    const { name, session } = worlds.writing(world);
+    const { token, expires_at: ends } = await session.call("control.session", { path: { user } });
+    secrets.add(token);
+    if (address === undefined) {
+      return {
+        head: [`a token of ${user} in world ${name}, until ${ends}:`],
+        foot: ["next: send it as Authorization, with nothing before it"],
+        shown: [token],
+      };
+    }
+    if (!URL.canParse(address)) {
+      throw new ToolFailure(`address: "${address}" is no address`, "give it whole, with http://");
+    }
+    const url = await session.worldUrl();
+    const wish = { url, token, address, accept, ...(scopes === undefined ? {} : { scopes }) };
+    try {
+      const location = await consent(wish);
+      return {
+        head: [`${user} ${accept ? "accepted" : "refused"} in world ${name}; the browser goes to`],
+        foot: [
+          "next: call that address as the browser would; its code works once, for 100 seconds",
+        ],
+        shown: [location],
+      };
+    } catch (error) {
+      throw new ToolFailure(
+        (error as Error).message,
+        "mend the address that the site builds: reference {guide: 'sign-in'} has a whole example",
+      );
+    }
+  },
+});

@@ -1,0 +1,209 @@
+// `clock`, `fault`, `limits`: the world's time, planned failures, and what callers may do how often.
+import {
+  anything,
+  described,
+  double,
+  integer,
+  object,
+  optional,
+  text,
+  word,
+} from "@antechamber/contract/schema";
+import type { types } from "@antechamber/sdk/control";
+import { advanced, moved, show, writtenInstant } from "../../cli/clock.ts";
+import { isoOf } from "../../cli/durations.ts";
+import { cells, presets, type Form } from "../../cli/faults.ts";
+import { table } from "../../cli/output.ts";
+import type { Session } from "../../cli/session.ts";
+import { nearest } from "../../kit/nearest.ts";
+import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
+import { reference, tool, writtenWorld } from "../tool.ts";
+
+const clockOps = ["now", "freeze", "release", "set", "advance", "next"] as const;
+
+export const clock = tool({
+  name: "clock",
+  title: "The world's time",
+  description:
+    "Show the clock and what falls due next; freeze it, let it run, set it, or advance it: everything that falls due on the way has happened when this answers, and is listed. next goes to what falls due first.",
+  input: object({
+    op: described("What to do.", word(clockOps)),
+    to: optional(
+      described(
+        "set: an instant such as 2026-11-21T12:00:00Z. advance: a duration such as 15m or 1h30m.",
+        text({ min: 1, max: 40 }),
+      ),
+    ),
+    world: writtenWorld,
+  }),
+  isReadOnly: false,
+  async run({ op, to, world }, { worlds }) {
+    const { name, session, printed } = op === "now" ? worlds.reading(world) : worlds.writing(world);
+    await clockMoves[op](session, to);
+    return {
+      head: [`clock of world ${name}:`, QUOTED_BELOW],
+      body: quoted(printed()),
+      more: () => "journal has all that fell due",
+      foot: op === "set" || op === "freeze" ? ["next: clock {op: 'advance', to: '15m'}"] : [],
+    };
+  },
+});
+
+const clockMoves: Readonly<
+  Record<(typeof clockOps)[number], (session: Session, to: string | undefined) => Promise<void>>
+> = {
+  now: show,
+  freeze: (session) => moved(session, { frozen: true }),
+  release: (session) => moved(session, { frozen: false }),
+  set: (session, to) => moved(session, { now: writtenInstant(instantOf("set", to)) }),
+  advance: (session, to) => advanced(session, isoOf(instantOf("advance", to))),
+  next: (session) => advanced(session, "next"),
+};
+
+function instantOf(op: string, to: string | undefined): string {
+  if (to !== undefined) return to;
+  throw new ToolFailure(`to: needed for op ${op}`, "call clock again with to");
+}
+
+const faultOps = ["list", "add", "remove", "clear"] as const;
+/** Planned faults that are listed. */
+const FAULTS_SHOWN = 100;
+
+export const fault = tool({
+  name: "fault",
+  title: "Plan failures",
+  description:
+    "Plan that calls or gateway sessions go wrong, list what is planned, take one or all back. A preset or a fault of your own in `fault`.",
+  input: object({
+    op: described("What to do.", word(faultOps)),
+    preset: optional(
+      described(`One of ${Object.keys(presets).join(", ")}.`, text({ min: 1, max: 40 })),
+    ),
+    fault: optional(
+      described(
+        'A fault of your own: {"http": {"status": 503}} or {"gateway": {"close_code": 4000}}.',
+        anything<object>(),
+      ),
+    ),
+    application: optional(reference("Whose calls and sessions go wrong.")),
+    user: optional(reference("Whose calls and sessions go wrong.")),
+    route: optional(
+      described(
+        "Calls of one endpoint: its id or path template, as reference has them.",
+        text({ min: 1, max: 200 }),
+      ),
+    ),
+    count: optional(described("How many times. Absent: 1.", integer({ min: 1, max: 1_000_000 }))),
+    probability: optional(described("From 0 to 1. Absent: 1.", double({ min: 0, max: 1 }))),
+    id: optional(reference("Of the one to take back.")),
+    world: writtenWorld,
+  }),
+  isReadOnly: false,
+  async run(input, { worlds }) {
+    const { op, id } = input;
+    const { name, session } =
+      op === "list" ? worlds.reading(input.world) : worlds.writing(input.world);
+    if (op === "add") await session.call("control.faults.create", { body: faultForm(input) });
+    if (op === "clear") await session.call("control.faults.clear");
+    if (op === "remove") {
+      if (id === undefined)
+        throw new ToolFailure("id: needed for op remove", "fault {op: 'list'} has ids");
+      await session.call("control.faults.remove", { path: { fault_id: id } });
+    }
+    return faultsPlanned(session, name);
+  },
+});
+
+async function faultsPlanned(session: Session, world: string): Promise<ToolAnswer> {
+  const page = await session.call("control.faults.list", { query: { limit: FAULTS_SHOWN } });
+  const { items, next } = page;
+  return {
+    head: [
+      `${items.length}${next === null ? "" : " and more"} failures planned in world ${world}`,
+      QUOTED_BELOW,
+    ],
+    body: quoted(table(items.map(cells))),
+    more: () => "fault {op: 'clear'} takes all back",
+    foot:
+      items.length === 0 ? [] : ["next: do what is to fail; explain names the fault in its trace"],
+  };
+}
+
+interface Planning {
+  readonly preset?: string;
+  readonly fault?: object;
+  readonly application?: string;
+  readonly user?: string;
+  readonly route?: string;
+  readonly count?: number;
+  readonly probability?: number;
+}
+
+function faultForm({ preset, fault: own, ...matching }: Planning): Form {
+  const { application, user, route, count, probability } = matching;
+  const said = Object.entries({ application, user, route, count, probability }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const match = Object.fromEntries(said);
+  if (own !== undefined) {
+    const { match: given, ...effect } = own as Partial<Form>;
+    return { ...effect, match: { ...given, ...match } };
+  }
+  const effect = presets[preset ?? ""];
+  if (effect !== undefined) return { ...effect, match };
+  const meant = nearest(preset ?? "", Object.keys(presets)).join(", ");
+  throw new ToolFailure(
+    `preset: there is no failure "${preset ?? ""}"`,
+    `did you mean ${meant}? or describe it in fault`,
+  );
+}
+
+const limitOps = ["show", "reset", "profile"] as const;
+
+export const limits = tool({
+  name: "limits",
+  title: "Rate limits",
+  description:
+    "The rate-limit buckets that are open, the fullest first, and the profile in force; reset forgets what was counted; profile lets other limits hold from now on.",
+  input: object({
+    op: described("What to do.", word(limitOps)),
+    profile: optional(described("For op profile.", word(["production", "unapproved", "off"]))),
+    world: writtenWorld,
+  }),
+  isReadOnly: false,
+  async run({ op, profile: wanted, world }, { worlds }) {
+    const { name, session } = op === "show" ? worlds.reading(world) : worlds.writing(world);
+    if (op === "reset") await session.call("control.limits.reset");
+    if (op === "profile") {
+      if (wanted === undefined)
+        throw new ToolFailure(
+          "profile: needed for op profile",
+          "name production, unapproved or off",
+        );
+      await session.call("control.limits.use", { body: { profile: wanted } });
+    }
+    const { profile, buckets } = await session.call("control.limits.get");
+    const fullest = buckets.toSorted((a, b) => b.used / b.limit - a.used / a.limit);
+    return {
+      head: [
+        `limits of world ${name}: profile ${profile}, ${buckets.length} buckets`,
+        QUOTED_BELOW,
+      ],
+      body: quoted(table(fullest.map(bucketCells))),
+      more: () => "those left out are emptier",
+      foot:
+        profile === "off" ? ["next: limits {op: 'profile', profile: 'production'} has limits"] : [],
+    };
+  },
+});
+
+function bucketCells({
+  bucket,
+  owner,
+  resource,
+  used,
+  limit,
+  ends_at: ends,
+}: types.LimitsInForce["buckets"][number]) {
+  return [`${used} of ${limit}`, bucket, owner, resource, `until ${ends}`];
+}

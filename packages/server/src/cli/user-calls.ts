@@ -1,0 +1,179 @@
+// What users do, as calls of the control plane: controls by their labels, commands as they are typed.
+import type { ControlReply } from "@antechamber/sdk/control";
+import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
+import { readCommandText } from "../kit/actors/command-text.ts";
+import type { Component } from "../kit/wire-types.ts";
+import { applicationFor, commandFor } from "./commands-of-applications.ts";
+import { durationOf } from "./durations.ts";
+import { CommandFailure, wrongUsage } from "./failures.ts";
+import type { Outcome } from "./outcome-lines.ts";
+import type { Session } from "./session.ts";
+
+export interface Waiting {
+  readonly until?: "acknowledged";
+  readonly wait?: string;
+}
+
+export interface InPlace {
+  readonly in: string;
+  readonly guild?: string;
+}
+
+export interface Invoking extends InPlace, Waiting {
+  readonly app?: string;
+  readonly on?: string;
+}
+
+export interface OnMessage extends InPlace, Waiting {
+  readonly message?: string;
+}
+
+export interface Writing extends InPlace {
+  readonly until?: "answered";
+  readonly wait?: string;
+}
+
+/** A user, and what they type. */
+export interface Typed {
+  readonly user: string;
+  readonly text: string;
+}
+
+/** Invokes a command. @throws CommandFailure, CannotDo */
+export async function invoked(
+  session: Session,
+  options: Invoking,
+  { user, text }: Typed,
+): Promise<Outcome> {
+  if (options.on !== undefined) {
+    const application = await applicationId(session, options.app);
+    const place = { ...where(options), ...patience(options) };
+    const body = { ...place, application, command: text, target: options.on };
+    return session.call("control.invoke", { path: { user }, body });
+  }
+  const { application, command } = await commandFor(session, text, options.app);
+  const typed = readCommandText(text, command);
+  const body = {
+    ...where(options),
+    ...patience(options),
+    application,
+    command: typed.path,
+    options: typed.options,
+  };
+  return session.call("control.invoke", { path: { user }, body });
+}
+
+/** Types the last option of a command. @throws CommandFailure, CannotDo */
+export async function autocompleted(
+  session: Session,
+  options: Invoking,
+  { user, text }: Typed,
+): Promise<Outcome> {
+  const { application, command } = await commandFor(session, text, options.app);
+  const typed = readCommandText(text, command, true);
+  if (typed.last === undefined)
+    wrongUsage(`"${text}" ends in no option; write /command option:text`);
+  const body = {
+    ...where(options),
+    ...patience(options),
+    application,
+    command: typed.path,
+    options: typed.options,
+    focused: typed.last,
+  };
+  return session.call("control.autocomplete", { path: { user }, body });
+}
+
+/** Clicks a button. @throws CommandFailure, CannotDo */
+export async function clicked(
+  session: Session,
+  options: OnMessage,
+  { user, button }: { readonly user: string; readonly button: string },
+): Promise<Outcome> {
+  const { id, components } = await messageFor(session, options, user);
+  const body = { ...patience(options), message: id, custom_id: buttonIn(components, button) };
+  return session.call("control.click", { path: { user }, body });
+}
+
+export interface Choosing {
+  readonly user: string;
+  /** Its placeholder or custom id. */
+  readonly menu: string;
+  readonly choices: readonly string[];
+}
+
+/** Chooses in a menu. @throws CommandFailure, CannotDo */
+export async function selected(
+  session: Session,
+  options: OnMessage,
+  { user, menu: named, choices }: Choosing,
+): Promise<Outcome> {
+  const { id, components } = await messageFor(session, options, user);
+  const menu = menuIn(components, named);
+  const values = chosenIn(menu, choices);
+  const body = { ...patience(options), message: id, custom_id: menu.custom_id ?? "", values };
+  return session.call("control.select", { path: { user }, body });
+}
+
+export interface FillingIn {
+  readonly user: string;
+  /** The interaction that was answered with the form. */
+  readonly interaction: string;
+  /** Values by custom ids. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Fills in a form. */
+export async function submitted(
+  session: Session,
+  options: Waiting,
+  { user, interaction, fields }: FillingIn,
+): Promise<Outcome> {
+  const body = { ...patience(options), interaction, fields };
+  return session.call("control.submit", { path: { user }, body });
+}
+
+/** Writes a message. */
+export async function written(
+  session: Session,
+  options: Writing,
+  { user, content }: { readonly user: string; readonly content: string },
+): Promise<ControlReply<"control.message">> {
+  const body = { ...where(options), ...patience(options), content };
+  return session.call("control.message", { path: { user }, body });
+}
+
+async function applicationId(session: Session, app: string | undefined): Promise<string> {
+  return (await applicationFor(session, app)).id ?? "";
+}
+
+/** People write `#general`, and the service calls it `general`. */
+export function where({ in: channel, guild }: InPlace) {
+  return { channel: channel.replace(/^#/, ""), ...(guild === undefined ? {} : { guild }) };
+}
+
+function patience<W extends { readonly until?: string; readonly wait?: string }>({
+  until,
+  wait,
+}: W) {
+  return {
+    ...(until === undefined ? {} : { until: until as NonNullable<W["until"]> }),
+    ...(wait === undefined ? {} : { wait: durationOf(wait) }),
+  };
+}
+
+/** The message with components that is meant, as its reader sees it. */
+async function messageFor(session: Session, options: OnMessage, user: string) {
+  const query = where(options);
+  const { messages } = await session.call("control.view", { path: { user }, query });
+  const found = messages.findLast(({ id, components = [] }) =>
+    options.message === undefined ? components.length > 0 : id === options.message,
+  );
+  if (found !== undefined)
+    return { id: found.id, components: (found.components ?? []) as readonly Component[] };
+  throw new CommandFailure(
+    options.message === undefined
+      ? `no message that ${user} sees in ${options.in} has components`
+      : `${user} sees no message ${options.message} in ${options.in}`,
+  );
+}

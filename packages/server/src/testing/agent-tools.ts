@@ -1,0 +1,46 @@
+// The tools of coding agents, called in this process against a service over the wire.
+import { AgentWorlds } from "../agents/agent-worlds.ts";
+import { KnownSecrets } from "../agents/known-secrets.ts";
+import { callTool } from "../agents/tool-calls.ts";
+import type { ToolDeps } from "../agents/tool.ts";
+import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
+import { CONTROL_KEY } from "./start-service.ts";
+
+export interface AgentTools {
+  readonly deps: ToolDeps;
+  /** Calls a tool, and gives its text. @throws Error where it answers with an error */
+  readonly call: (name: string, input?: unknown) => Promise<string>;
+  /** Calls a tool that must fail, and gives what it says. */
+  readonly fails: (name: string, input?: unknown) => Promise<string>;
+}
+
+/** Tools as one agent has them. */
+export function agentTools(service: { readonly url: string }): AgentTools {
+  const worlds = new AgentWorlds(
+    {
+      version: "1.2.3",
+      env: {},
+      out: () => undefined,
+      err: () => undefined,
+      isTerminal: { out: false, err: false },
+      input: async () => "",
+      interrupted: () => new AbortController().signal,
+      worldFiles: { schema: async () => "{}", faults: worldFileFaults, read: worldFileValue },
+      loadPlans: { read: () => Promise.reject(new Error("no plan")) },
+      serveAgents: async () => 0,
+    },
+    { url: service.url, controlKey: CONTROL_KEY },
+  );
+  const deps = { worlds, secrets: new KnownSecrets(CONTROL_KEY) };
+  async function answered(name: string, input: unknown, isError: boolean): Promise<string> {
+    const result = await callTool(name, input, deps);
+    const text = result.content.map((each) => each.text).join("\n");
+    if ((result.isError === true) !== isError) throw new Error(`${name} answered: ${text}`);
+    return text;
+  }
+  return {
+    deps,
+    call: (name, input) => answered(name, input, false),
+    fails: (name, input) => answered(name, input, true),
+  };
+}

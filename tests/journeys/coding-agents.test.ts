@@ -1,0 +1,169 @@
+// The server for coding agents as they use it: the real program over stdin and stdout, by the official
+// client, against real services.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterEach, expect, test } from "vitest";
+import { startProgram } from "../../packages/server/src/testing/start-program.ts";
+
+const program = fileURLToPath(new URL("../../packages/server/bin/antechamber.js", import.meta.url));
+
+/** How soon the program is to be gone after its agent. */
+const END_MS = 1000;
+
+interface Agent {
+  readonly client: Client;
+  readonly pid: number;
+  /** Calls a tool. */
+  call(name: string, input?: object): Promise<{ text: string; isError: boolean }>;
+}
+
+const left: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const leave of left.splice(0).toReversed()) await leave();
+});
+
+/** An agent with a server of its own. */
+async function anAgent(url: string, ...flags: readonly string[]): Promise<Agent> {
+  const args = [program, "mcp", "--url", url, ...flags];
+  const transport = new StdioClientTransport({ command: process.execPath, args });
+  const client = new Client({ name: "an-agent", version: "1.0.0" });
+  await client.connect(transport);
+  left.push(() => client.close());
+  return {
+    client,
+    pid: transport.pid ?? 0,
+    async call(name, input = {}) {
+      const { content, isError } = await client.callTool({ name, arguments: { ...input } });
+      const [first] = content;
+      return { text: first?.type === "text" ? first.text : "", isError: isError === true };
+    },
+  };
+}
+
+async function aProgram(...flags: readonly string[]) {
+  const running = await startProgram([
+    "start",
+    "--port",
+    "0",
+    "--store",
+    "sqlite::memory:",
+    ...flags,
+  ]);
+  left.push(() => running.stop());
+  return running;
+}
+
+test("an agent finds sixteen tools with schemas, resources and prompts, and how to go about it", async () => {
+  const { url } = await aProgram();
+  const { client } = await anAgent(url);
+  expect(client.getServerVersion()).toMatchObject({ name: "antechamber" });
+  expect(client.getInstructions()).toContain("Begin with status");
+  const { tools } = await client.listTools();
+  expect(tools).toHaveLength(16);
+  for (const { description, inputSchema, annotations } of tools) {
+    expect(description).toMatch(/\S.{20}/);
+    expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(annotations).toMatchObject({ openWorldHint: false });
+  }
+  const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+  expect(readOnly.map(({ name }) => name)).toContain("status");
+  expect(readOnly.map(({ name }) => name)).not.toContain("act");
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain("antechamber://guide/testing");
+  const world = await client.readResource({ uri: "antechamber://world" });
+  expect(JSON.stringify(world.contents)).toContain("username: alice");
+  const { prompts } = await client.listPrompts();
+  expect(prompts.map(({ name }) => name)).toEqual([
+    "test-this-command",
+    "why-was-it-denied",
+    "port-my-bot",
+  ]);
+  const asked = await client.getPrompt({
+    name: "test-this-command",
+    arguments: { command: "/ping" },
+  });
+  expect(JSON.stringify(asked.messages)).toContain("/ping");
+});
+
+test("without a service one is started, and ends with the agent", async () => {
+  const agent = await anAgent("http://127.0.0.1:1");
+  const none = await agent.call("status");
+  expect(none.text).toMatch(/no service answers[^]*next: world_new/);
+  const opened = await agent.call("world_new");
+  expect(opened).toMatchObject({ isError: false });
+  const url = /^url (\S+)$/m.exec(opened.text)?.[1] ?? "";
+  const users = await agent.call("status");
+  expect(users.text).toContain("alice");
+  await agent.client.close();
+  await expect.poll(() => isThere(agent.pid), { timeout: END_MS }).toBe(false);
+  await expect.poll(() => answers(url), { timeout: 10_000 }).toBe(false);
+});
+
+test("two agents of one service have worlds of their own, which go with them", async () => {
+  const { url } = await aProgram();
+  const [one, other] = [await anAgent(url), await anAgent(url)];
+  const refused = await one.call("act", { op: "message", user: "bob", in: "#general", text: "x" });
+  expect(refused).toMatchObject({ isError: true });
+  expect(refused.text).toMatch(/no world is named[^]*next: open one with world_new/);
+  await one.call("world_new", { name: "one" });
+  await other.call("world_new", { name: "other" });
+  await one.call("act", { op: "message", user: "bob", in: "#general", text: "hello", wait_ms: 1 });
+  const seen = await other.call("see", { user: "alice", in: "#general" });
+  expect(seen.text).not.toContain("hello");
+  await one.client.close();
+  const worlds = async () => (await other.call("status")).text;
+  await expect.poll(worlds, { timeout: 5000 }).toContain("worlds: main, other");
+});
+
+test("the world that was named to the program is the one that is changed", async () => {
+  const { url } = await aProgram();
+  const agent = await anAgent(url, "--world-name", "main");
+  const act = { op: "message", user: "bob", in: "#general", text: "hello", wait_ms: 1 };
+  expect((await agent.call("act", act)).text).toContain("in world main");
+});
+
+test("nothing but the protocol stands on stdout, whatever is sent, and the end of stdin ends it", async () => {
+  const { url } = await aProgram();
+  const child = spawn(process.execPath, [program, "mcp", "--url", url]);
+  const texts = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (texts.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (texts.err += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const params = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "x", version: "1" },
+  };
+  child.stdin.write("this is no message\n");
+  send({ id: 1, method: "initialize", params });
+  send({ method: "notifications/initialized" });
+  send({ id: 2, method: "tools/call", params: { name: "status", arguments: {} } });
+  await expect.poll(() => texts.out, { timeout: 15_000 }).toContain('"id":2');
+  child.stdin.end();
+  expect(await ended).toBe(0);
+  const lines = texts.out.trimEnd().split("\n");
+  expect(lines.map((line) => (JSON.parse(line) as { jsonrpc: string }).jsonrpc)).toEqual(
+    lines.map(() => "2.0"),
+  );
+});
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await fetch(`${url}/healthz`);
+    return true;
+  } catch {
+    return false;
+  }
+}
