@@ -1,4 +1,3 @@
-import { MissingAccess, UnknownMessage } from "@antechamber/contract";
 import {
   bulkDeleteMessages,
   createMessage,
@@ -10,7 +9,6 @@ import {
   type Message,
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";
@@ -18,9 +16,10 @@ import { channelOf, recipientsOf } from "../guilds/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
 import { openChannelWith } from "./direct-messages.ts";
-import { historyOf, messageIn } from "./history.ts";
+import { historyOf } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { pinHandlers } from "./pins.ts";
+import { readableMessage } from "./readable-message.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
@@ -58,10 +57,7 @@ export const messageHandlers: readonly Binding[] = [
   }),
 
   handle(getMessage, async (ctx, { params }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    if (!(await mayReadHistory(ctx, ctx.caller, channel))) throw new ApiError(MissingAccess);
-    const message = await messageIn(ctx, channel.id, params.message_id);
-    if (message === undefined) throw new ApiError(UnknownMessage);
+    const message = await readableMessage(ctx, params);
     return reply(200, await shown(ctx, message));
   }),
 

@@ -271,7 +271,7 @@ export class Fanout {
   ) {
     const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);
     if (listeners.length === 0) return undefined;
-    const userIds = new Set(listeners.map((session) => session.owner.userId));
+    const userIds = usersOf(listeners);
     return whenKnown(this.#viewers.holdingInGuild(guildId, userIds, needs), (holders) => {
       for (const session of listeners) {
         if (holders.has(session.owner.userId)) session.dispatch(dispatch.encodedFor(session));
@@ -286,7 +286,7 @@ export class Fanout {
   ) {
     const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);
     if (listeners.length === 0) return undefined;
-    const userIds = new Set(listeners.map((session) => session.owner.userId));
+    const userIds = usersOf(listeners);
     return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
       const { shownChannel: shown } = dispatch;
       if (shown !== undefined) {
@@ -314,6 +314,10 @@ interface Listening {
   readonly guildId: string;
   readonly channelId: string;
   readonly userIds: ReadonlySet<string>;
+}
+
+function usersOf(sessions: readonly Session[]): ReadonlySet<string> {
+  return new Set(sessions.map(({ owner }) => owner.userId));
 }
 
 /** The sessions that may receive it; with `only`, that one if it is among them. */

@@ -248,7 +248,7 @@ export function deleteWebhookRecord(
   writeAuditLog(ctx, "WEBHOOK_DELETE", { ...entryOf(webhook, userId), before: webhook });
 }
 
-/** The webhooks that bring the messages of a channel elsewhere. */
+/** The webhooks that bring the messages of a channel elsewhere. @public for crossposts */
 export function followersOf(ctx: ReadContext, channelId: string) {
   return ctx.tx.find(channelWebhooks, { index: "followed", value: channelId });
 }

@@ -1,4 +1,3 @@
-import { MissingAccess, UnknownMessage } from "@antechamber/contract";
 import {
   addReaction,
   deleteAllReactions,
@@ -9,15 +8,13 @@ import {
   ReactionType,
 } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError } from "../../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
 import { callingUser, userOf } from "../../users/operations.ts";
 import { users, userView } from "../../users/user.ts";
 import type { OnMessage } from "../changing.ts";
-import { messageIn } from "../history.ts";
-import { mayReadHistory } from "../sender-rights.ts";
+import { readableMessage } from "../readable-message.ts";
 import { namedEmoji } from "./named-emoji.ts";
 import { clearReactions, clearReactionsOf, react, removeReaction, unreact } from "./operations.ts";
 import { emojiKey, inWay, reactions } from "./reaction.ts";
@@ -58,10 +55,7 @@ export const reactionHandlers: readonly Binding[] = [
   }),
 
   handle(listReactions, async (ctx, { params, query }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    if (!(await mayReadHistory(ctx, ctx.caller, channel))) throw new ApiError(MissingAccess);
-    const message = await messageIn(ctx, channel.id, params.message_id);
-    if (message === undefined) throw new ApiError(UnknownMessage);
+    const message = await readableMessage(ctx, params);
     const { type = ReactionType.NORMAL, limit = REACTED_DEFAULT, after } = query;
     const emoji = emojiKey(namedEmoji(params.emoji_name));
     const way = { message_id: message.id, emoji, burst: type === ReactionType.BURST };
