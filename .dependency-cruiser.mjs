@@ -250,6 +250,24 @@ export default {
       to: { path: "^packages/server/src/run/" },
     },
     {
+      name: "console-is-a-client",
+      comment:
+        "The console calls the service over the wire as any client does: it stands on the SDK, and on what the contract declares.",
+      severity: "error",
+      from: { path: "^packages/console/src/", pathNot: tests },
+      to: {
+        path: "^packages/[^/]+/src/",
+        pathNot: String.raw`^packages/console/src/|^packages/sdk/src/(index|control)\.ts$|^packages/contract/src/`,
+      },
+    },
+    {
+      name: "console-ships-built",
+      comment: "The service serves the console's files; none of its code knows what is in them.",
+      severity: "error",
+      from: { pathNot: "^packages/console/" },
+      to: { path: "^packages/console/src/" },
+    },
+    {
       name: "testing-is-for-tests",
       comment: "Fixtures are valid by default and generous; the product must not lean on them.",
       severity: "error",
@@ -270,7 +288,8 @@ export default {
       severity: "error",
       from: {
         path: "^packages/[^/]+/(src|bin)/",
-        pathNot: `${tests}|^packages/server/src/testing/`,
+        // The console is installed as it was built.
+        pathNot: `${tests}|^packages/server/src/testing/|^packages/console/`,
       },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
@@ -288,7 +307,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],
-      extensions: [".ts", ".js", ".mjs", ".json"],
+      extensions: [".ts", ".tsx", ".js", ".mjs", ".json", ".css"],
     },
   },
 };

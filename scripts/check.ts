@@ -29,13 +29,13 @@ const folders = ["packages", "scripts", "tests", "bench"].filter((name) =>
 );
 
 const sources = folders.flatMap((folder) =>
-  globSync(`${folder}/**/*.ts`, { cwd: root, exclude: ["**/node_modules/**"] }),
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ["**/node_modules/**"] }),
 ).length;
 
 const productFolders = folders.filter((name) => name !== "tests");
 
 function types(name: string, project: string, folder: string): Check {
-  const isOwn = (line: string) => line.startsWith(join(root, folder)) && line.endsWith(".ts");
+  const isOwn = (line: string) => line.startsWith(join(root, folder)) && /\.tsx?$/.test(line);
   return {
     name: `types ${name}`,
     command: ["tsc", "-p", project, "--listFiles"],
@@ -72,6 +72,7 @@ const checks: readonly Check[] = [
   types("contract", "packages/contract", "packages/contract/src"),
   types("server", "packages/server", "packages/server/src"),
   types("sdk", "packages/sdk", "packages/sdk/src"),
+  types("console", "packages/console", "packages/console/src"),
   types("scripts and tests", ".", "scripts"),
   {
     name: "layers",

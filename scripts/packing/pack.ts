@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { buildConsole, consoleDist } from "../console-build.ts";
 import { bundle } from "./bundle.ts";
 import { noticesOf } from "./notices.ts";
 import { declarationsOf, writeDeclarations } from "./declarations.ts";
@@ -86,7 +87,8 @@ async function stage(folder: string, manifest: Manifest, staged: string): Promis
   writeDeclarations(declarations, dist);
   cpSync(join(root, folder, "README.md"), join(staged, "README.md"));
   cpSync(join(root, "LICENSE"), join(staged, "LICENSE"));
-  const notices = noticesOf(modules);
+  const pages = manifest.bin === undefined ? [] : await packConsole(dist);
+  const notices = noticesOf([...modules, ...pages]);
   if (notices !== "") writeFileSync(join(dist, "third-party-licenses.txt"), notices);
   const manifestText = JSON.stringify(packedManifest(manifest, imported), undefined, 2);
   writeFileSync(join(staged, "package.json"), `${manifestText}\n`);
@@ -102,4 +104,11 @@ async function stage(folder: string, manifest: Manifest, staged: string): Promis
     (each) => !existsSync(join(staged, each)),
   );
   if (missing.length > 0) throw new Error(`${manifest.name} has no ${missing.join(", ")}`);
+}
+
+/** The program carries the console as it is built. @returns the files that went into it */
+async function packConsole(dist: string): Promise<readonly string[]> {
+  const modules = await buildConsole();
+  cpSync(consoleDist, join(dist, "console"), { recursive: true });
+  return modules;
 }

@@ -35,6 +35,9 @@ export const bearerAlone: Auth = { kind: "bearer", scopes: [], isAlone: true };
 /** `Authorization: <user token>`: a person signed in with a first-party client. */
 export const signedIn: Auth = { kind: "signedIn" };
 
+/** The control key where only this machine can call and none is given. Source: product.md, Commands. */
+export const DEFAULT_CONTROL_KEY = "antechamber";
+
 /** `Authorization: Control <key>`: the operator or a test. */
 export const control: Auth = { kind: "control" };
 

@@ -19,7 +19,10 @@ export type ControlReply<I extends ControlCallId> = ControlCalls[I]["reply"];
 export interface ControlOptions {
   /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly baseUrl: string;
-  readonly controlKey: string;
+  /** Absent: the browser shows a session of the console instead. */
+  readonly controlKey?: string;
+  /** Of every call, beside its own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The world that every call is about; absent: the one that the service started with. */
   readonly world?: string;
   readonly environment?: Environment;
@@ -44,6 +47,8 @@ export interface FollowOptions {
   readonly query?: Readonly<Record<string, string>>;
   /** The id of the last entry that is known already. */
   readonly lastEventId?: string;
+  /** Called whenever the connection is lost, or none can be made; it is tried again. */
+  readonly lost?: () => void;
   readonly signal?: AbortSignal;
 }
 
@@ -91,33 +96,36 @@ export class ControlClient {
    *
    * @throws RestError
    */
-  async *follow({
-    query = {},
-    lastEventId,
-    signal,
-  }: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+  async *follow(options: FollowOptions = {}): AsyncGenerator<JournalEvent> {
+    const { query = {}, lost, signal } = options;
     const url = this.#addressOf(controlCalls["control.journal.list"].path, {
       query: { ...query, follow: true },
     });
-    let last = lastEventId;
+    let last = options.lastEventId;
     const isOver = () => signal?.aborted === true;
     while (!isOver()) {
-      const headers: Record<string, string> = last === undefined ? {} : { "last-event-id": last };
       try {
-        const response = await this.#fetch(url, {
-          headers,
-          ...(signal === undefined ? {} : { signal }),
-        });
-        if (!response.ok) throw new RestError(response.status, await response.text());
-        for await (const heard of serverSentEvents(response)) {
+        for await (const heard of this.#eventsOf(url, last, signal)) {
           last = heard.id ?? last;
           yield heard as JournalEvent;
         }
       } catch (error) {
         if (error instanceof RestError) throw error;
       }
-      if (!isOver()) await patience(this.#environment, REOPEN_MS, signal);
+      if (isOver()) return;
+      lost?.();
+      await patience(this.#environment, REOPEN_MS, signal);
     }
+  }
+
+  /** What one connection says until it is lost. */
+  async *#eventsOf(url: URL, last: string | undefined, signal: AbortSignal | undefined) {
+    const response = await this.#fetch(url, {
+      headers: last === undefined ? {} : { "last-event-id": last },
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (!response.ok) throw new RestError(response.status, await response.text());
+    yield* serverSentEvents(response);
   }
 
   #addressOf(path: string, { query = {}, ...address }: LooseAddress): URL {
@@ -126,8 +134,10 @@ export class ControlClient {
   }
 
   async #fetch(url: URL, init: RequestInit): Promise<Response> {
+    const { controlKey, headers: own = {} } = this.#options;
     const headers = new Headers(init.headers);
-    headers.set("authorization", `Control ${this.#options.controlKey}`);
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    if (controlKey !== undefined) headers.set("authorization", `Control ${controlKey}`);
     try {
       return await fetch(url, { ...init, headers });
     } catch (error) {

@@ -34,6 +34,8 @@ export interface Config extends Reach, ModeChoice {
   /** Absent when neither flag nor variable names one: see `limitsInForce`. */
   readonly limits: LimitsProfile | undefined;
   readonly retainEventsMs: number;
+  /** Whether there is a console; absent: in development mode. */
+  readonly console: boolean | undefined;
   readonly log: "pretty" | "json";
 }
 
@@ -110,6 +112,11 @@ export const settings = {
     says: "how long the event log keeps what every reader has passed, from PT1S to P30D",
     otherwise: "PT15M",
   },
+  console: {
+    value: "when",
+    says: "the web console at /console/: auto (on in development mode), on (in production mode it only reads) or off",
+    otherwise: "auto",
+  },
   log: { value: "format", says: "pretty or json", otherwise: "pretty on a terminal, else json" },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -173,6 +180,7 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
     allowedOrigins: given("allow-origin", originList, []),
     limits: given("limits", oneOf(...limitsProfiles), undefined),
     retainEventsMs: given("retain-events", retention, RETAIN_EVENTS_MS),
+    console: given("console", consoleChoice, undefined)?.isOn,
     log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
   };
 }
@@ -283,6 +291,14 @@ const storeChoice = wanting(
   (text): StoreChoice | undefined => {
     if (/^sqlite:./.test(text)) return { kind: "sqlite", file: text.slice("sqlite:".length) };
     return /^postgres(ql)?:\/\/./.test(text) ? { kind: "postgres", url: text } : undefined;
+  },
+);
+
+const consoleChoice = wanting(
+  "auto, on or off",
+  (text): { readonly isOn: boolean | undefined } | undefined => {
+    if (text === "auto") return { isOn: undefined };
+    return text === "on" || text === "off" ? { isOn: text === "on" } : undefined;
   },
 );
 

@@ -1,5 +1,6 @@
 // Development or production: who can be expected to call decides where nobody says it, so that a
 // service that others reach is in development mode by nobody's mistake. Source: product.md, Commands.
+import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./platform/loopback.ts";
 
@@ -24,8 +25,6 @@ export interface ModeChoice {
   readonly isOnNetwork: boolean;
 }
 
-/** The control key where only this machine can call and none is given. */
-const LOOPBACK_CONTROL_KEY = "antechamber";
 /** Characters of a control key that strangers may guess at. */
 const KEY_LENGTH_MIN = 32;
 
@@ -67,5 +66,5 @@ export function controlKey(given: string | undefined, choice: ModeChoice): strin
       `--control-key: the key must have ${length} characters or more ${where}${why}`,
     );
   }
-  return given ?? LOOPBACK_CONTROL_KEY;
+  return given ?? DEFAULT_CONTROL_KEY;
 }

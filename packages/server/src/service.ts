@@ -1,9 +1,10 @@
 // The composition root: one server with every route, and the world behind it. It may run many times in
 // one process, each time with ports of its own.
 import type { Server } from "node:http";
-import { endpoints, missingOperations } from "@antechamber/contract";
+import { DEFAULT_CONTROL_KEY, endpoints, missingOperations } from "@antechamber/contract";
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { Metrics } from "./platform/metrics.ts";
+import { sameSecret } from "./platform/crypto.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
 import { readiness } from "./platform/readiness.ts";
 import type { Transactions } from "./platform/transactions.ts";
@@ -12,6 +13,7 @@ import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
 import { originGuard } from "./transports/http/origin-guard.ts";
 import { httpServer, type HttpDeps } from "./transports/http/server.ts";
+import { mountConsole } from "./transports/console/mount-console.ts";
 import { mountPages } from "./transports/pages/mount.ts";
 import { openHost, type Host, type HostDeps } from "./worlds/host.ts";
 import { Worlds } from "./worlds/worlds.ts";
@@ -29,6 +31,8 @@ export interface ServiceDeps
   readonly isOpen?: boolean | undefined;
   /** Origins whose pages may call in development mode beside those of this machine. */
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** The folder of the console's build; absent: the one that comes with the program. */
+  readonly consoleFolder?: URL | undefined;
 }
 
 export interface RunningService {
@@ -114,7 +118,14 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
   });
   worlds.serve({ host, main, app: http, entrance, limitsOf });
   host.repeated.serve(http);
-  const { log } = host;
+  const { log, consoleSessions, controlKey } = host;
+  mountConsole(http, {
+    sessions: consoleSessions,
+    hasKey: (authorization = "") => sameSecret(authorization, `Control ${controlKey}`),
+    isOpen: !production && means.isOpen !== true && controlKey === DEFAULT_CONTROL_KEY,
+    production,
+    folder: means.consoleFolder,
+  });
   mountPages(
     http,
     ({ world }) => world,

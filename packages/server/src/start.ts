@@ -72,6 +72,7 @@ export async function start(
         publicUrl: config.publicUrl,
         servesGuardedNames,
         allowedOrigins: config.allowedOrigins,
+        console: config.console,
         trustedProxies: config.trustedProxies,
         ...(await limitsFor(config, { store, clock })),
         retainEventsMs: config.retainEventsMs,

@@ -8,6 +8,7 @@ import type { Session } from "./session.ts";
 
 /** Pages by the names that people give them. */
 const pages: Readonly<Record<string, string>> = {
+  console: "/console",
   reference: "/reference",
   openapi: "/openapi.json",
   schema: "/world.schema.json",

@@ -59,6 +59,7 @@ export function pipelineOfGiven(
       ...asked,
       address: "127.0.0.1",
       url: `${endpoint.path} ${JSON.stringify([asked.params, asked.query])}`,
+      method: endpoint.method,
       announcesBody: body !== undefined,
     };
     callers.set(facts, as);

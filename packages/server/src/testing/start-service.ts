@@ -78,6 +78,8 @@ export interface TestServiceOptions {
       | "observers"
       | "limitsOf"
       | "isJournalOff"
+      | "console"
+      | "consoleFolder"
     >
   >;
 }

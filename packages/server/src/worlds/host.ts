@@ -9,6 +9,7 @@ import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
 import { openMetrics, type Metrics } from "../platform/metrics.ts";
 import { TimeSlicer } from "../platform/time-slicer.ts";
+import { ConsoleSessions } from "../transports/console/sessions.ts";
 import { RepeatedCalls } from "../transports/http/send-again.ts";
 
 export interface HostDeps {
@@ -23,11 +24,15 @@ export interface HostDeps {
   readonly retainEventsMs: number;
   /** Addresses and networks of proxies that name callers. */
   readonly trustedProxies?: readonly string[] | undefined;
+  /** Whether there is a console; absent: in development mode. */
+  readonly console?: boolean | undefined;
   /** Nothing is written down in journals: what that costs is measured so. */
   readonly isJournalOff?: boolean;
 }
 
-export interface Host extends HostDeps {
+export interface Host extends Omit<HostDeps, "console"> {
+  /** Absent where there is no console. */
+  readonly consoleSessions: ConsoleSessions | undefined;
   readonly metrics: Metrics;
   readonly addresses: CallerAddresses;
   readonly slicer: TimeSlicer;
@@ -47,6 +52,7 @@ export interface HostedWorlds extends WorldRegistry {
 export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
   const { isJournalOff = false, servesGuardedNames } = means;
+  const { console: hasConsole = !production } = means;
   return {
     clock,
     log,
@@ -55,6 +61,7 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
     retainEventsMs,
     servesGuardedNames,
     isJournalOff,
+    consoleSessions: hasConsole ? new ConsoleSessions(means) : undefined,
     metrics: openMetrics(),
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
     slicer: new TimeSlicer(clock),

@@ -1,6 +1,6 @@
 // One world: its store, clock, ids, limits, faults, sessions and gateway, and what it calls outside. A
 // process has one or many; what they share is the host's.
-import { events } from "@antechamber/contract";
+import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import manifest from "../../package.json" with { type: "json" };
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/world-operations.ts";
@@ -256,7 +256,11 @@ async function assemble(host: Host, means: WorldDeps) {
       isLimited,
       allowsQuickRestarts: () => inForce.now().allowsQuickRestarts,
     }),
-    ...authenticator({ work, controlKey: host.controlKey }),
+    ...authenticator({
+      work,
+      controlKey: host.controlKey,
+      isFromConsole: (request) => host.consoleSessions?.admits(request) === true,
+    }),
     callerInBody: bodyAuthenticator(work),
     responses: responseCache(work),
     faults: new FaultPlan({ ...means, ...written }),
@@ -281,9 +285,6 @@ function journalOf(host: Host, { name, clock, knownSecrets = [] }: WorldDeps) {
   });
   return { journal: isJournalOff === true ? undefined : shownJournal, shownJournal, streams };
 }
-
-/** Source: product.md, Commands. */
-const DEFAULT_CONTROL_KEY = "antechamber";
 
 type Parts = Awaited<ReturnType<typeof assemble>>;
 

@@ -19,13 +19,13 @@ export interface ControlGuardDeps {
   readonly log: Logger;
 }
 
-/** Guards `/control/` and, in production mode, `/metrics`. */
+/** Guards `/control/`, sign-in to the console and, in production mode, `/metrics`. */
 export function guardControl(app: FastifyInstance, means: ControlGuardDeps): void {
   const { production, controlKey } = means;
 
   function refusalOf({ url, headers, callerAddress }: FastifyRequest): Error | undefined {
     const isMetrics = production && /^\/metrics(\?|$)/.test(url);
-    if (!isMetrics && !url.startsWith("/control/")) return undefined;
+    if (!isMetrics && !/^\/(control\/|console\/session\b)/.test(url)) return undefined;
     const { authorization } = headers;
     if (authorization !== undefined) {
       if (sameSecret(authorization, `Control ${controlKey}`)) return undefined;

@@ -109,10 +109,10 @@ export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPath
   app.decorateRequest("safeUrl", undefined);
   const words = knownWords(endpoints);
   app.addHook("onSend", (request, reply, payload, done) => {
-    const { endpoint, isHealth } = request.routeOptions.config;
+    const { endpoint, isQuiet } = request.routeOptions.config;
     const { journal } = request.world;
     if (journal === undefined) return done(null, payload);
-    if (endpoint === undefined && isHealth !== true && request.method !== "OPTIONS") {
+    if (endpoint === undefined && isQuiet !== true && request.method !== "OPTIONS") {
       request.entry ??= journal.begin({ kind: "request", name: routeName(request) });
       // Anything may stand in a path that nobody knows.
       if (request.is404) request.safeUrl = unknownPath(request.url, words);

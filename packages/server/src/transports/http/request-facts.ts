@@ -1,5 +1,6 @@
 /** What is known of a request before the first step. */
 export interface RequestFacts {
+  readonly method: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -172,6 +172,7 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
 
 function factsOf(request: FastifyRequest): RequestFacts {
   return {
+    method: request.method,
     params: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     headers: request.headers,

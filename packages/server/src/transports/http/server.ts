@@ -194,10 +194,10 @@ function countCalls(
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const { endpointId = "none", isHealth } = request.routeOptions.config;
+    const { endpointId = "none", isQuiet } = request.routeOptions.config;
     const ms = clock.real() - request.startedAt;
     metrics.answered(endpointId, reply.statusCode, ms / 1000);
-    if (isHealth !== true && observers.length > 0) {
+    if (isQuiet !== true && observers.length > 0) {
       const call = endedCall(request, reply, ms);
       for (const each of observers) each.ended(call);
     }
@@ -206,7 +206,7 @@ function countCalls(
 }
 
 function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpDeps): void {
-  const config = { isHealth: true };
+  const config = { isQuiet: true };
   app.get("/healthz", { config }, (_request, reply) =>
     reply.type("application/json").send('{"status":"ok"}'),
   );
@@ -223,8 +223,8 @@ function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpDeps): void
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Of what monitors ask for. */
-    isHealth?: boolean;
+    /** Neither logged nor journalled: monitors and the console ask all the time. */
+    isQuiet?: boolean;
   }
   interface FastifyInstance {
     bodies: Bodies;

@@ -23,6 +23,7 @@ function homePage(publicUrl: string, guides: readonly Guide[]): string {
       </p>
       <nav aria-label="This service">
         <ul>
+          <li><a href="/console">Console</a>: be any user, and see what happens and why</li>
           <li><a href="/reference">Reference</a>: every endpoint, type, error, event and limit</li>
           <li>
             <a href="/reference/not-there-yet">What is not there yet</a> of the API that it speaks

@@ -1,0 +1,68 @@
+// What pages keep of the control plane's answers, and how they ask for them.
+import {
+  RestError,
+  type ControlCallId,
+  type ControlInput,
+  type ControlReply,
+} from "@antechamber/sdk/control";
+import { QueryClient, useMutation, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { useWorld } from "../frame/address.ts";
+import { controlOf } from "./control.ts";
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 1000,
+      // What was there stays while it is asked for again.
+      placeholderData: (previous: unknown) => previous,
+      retry: (count, error) => !(error instanceof RestError) && count < 3,
+    },
+  },
+});
+
+interface AskOptions {
+  /** Asked for again so often, in milliseconds. */
+  readonly every?: number;
+  readonly isOff?: boolean;
+}
+
+/** The answer to a call that reads. */
+export function useAnswer<I extends ControlCallId>(
+  id: I,
+  input: ControlInput<I>,
+  { every, isOff = false }: AskOptions = {},
+): UseQueryResult<ControlReply<I>> {
+  const world = useWorld();
+  return useQuery<ControlReply<I>>({
+    queryKey: [world, id, input],
+    queryFn: ({ signal }) => call(world, id, { ...input, signal }),
+    enabled: !isOff,
+    ...(every === undefined ? {} : { refetchInterval: every }),
+  });
+}
+
+/** A call that changes something; afterwards everything that is shown is asked for again. */
+export function useAct<I extends ControlCallId>(id: I) {
+  const world = useWorld();
+  return useMutation<ControlReply<I>, Error, ControlInput<I>>({
+    mutationFn: (input) => call(world, id, input),
+    onSettled: () => queries.invalidateQueries({ queryKey: [world] }),
+  });
+}
+
+/** Calls the control plane of a world. */
+export function call<I extends ControlCallId>(
+  world: string,
+  id: I,
+  input: ControlInput<I>,
+): Promise<ControlReply<I>> {
+  const client = controlOf(world) as {
+    call(id: I, input: ControlInput<I>): Promise<ControlReply<I>>;
+  };
+  return client.call(id, input);
+}
+
+/** What went wrong, in the words of the service where it said some. */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+// What stands around every page.
+import { Suspense, useCallback, useEffect } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { queries, useAct, useAnswer } from "../api/queries.ts";
+import type { Mode } from "../api/session.ts";
+import { useLive, watchWorld } from "../live/live.ts";
+import { Boundary } from "../parts/boundary.tsx";
+import { Empty, Page } from "../parts/parts.tsx";
+import { clockText } from "../parts/time.tsx";
+import { useGo, useHref, useWorld } from "./address.ts";
+import styles from "./frame.module.css";
+import { useKeys } from "./keys.ts";
+import { pages, tracePage } from "./pages.ts";
+import { TopBar } from "./top-bar.tsx";
+
+function Rail() {
+  const [path] = useLocation();
+  const href = useHref();
+  return (
+    <nav className={styles.rail} aria-label="Pages">
+      {pages.map(({ path: to, title, icon: Icon }) => {
+        const isHere = to === "/" ? path === "/" : path.startsWith(to);
+        return (
+          <Link key={to} href={href(to)} aria-current={isHere ? "page" : undefined}>
+            <Icon size={16} aria-hidden /> {title}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** Another epoch means another world: nothing of the one before is shown any more. */
+function useEpoch(): void {
+  const { hello } = useLive();
+  const epoch = hello?.epoch;
+  useEffect(() => {
+    if (epoch !== undefined) void queries.resetQueries();
+  }, [epoch]);
+}
+
+function usePageKeys(): void {
+  const go = useGo();
+  const clock = useAnswer("control.clock.get", {});
+  const { mutate } = useAct("control.clock.move");
+  const isFrozen = clock.data?.frozen === true;
+  const pressed = useCallback(
+    (keys: string) => {
+      const page = pages.find(({ key }) => keys === `g ${key}`);
+      if (page !== undefined) go(page.path);
+      else if (keys === ",") mutate({ body: { frozen: !isFrozen } });
+      else if (keys === ".") mutate({ body: { advance: "next" } });
+      else if (keys === "/") document.querySelector<HTMLElement>("[data-filter]")?.focus();
+    },
+    [go, mutate, isFrozen],
+  );
+  useKeys(pressed);
+}
+
+export function Frame({ mode }: { readonly mode: Mode }) {
+  const world = useWorld();
+  const [path] = useLocation();
+  const { lostSince, refused } = useLive();
+  useEffect(() => watchWorld(world), [world]);
+  useEpoch();
+  usePageKeys();
+  const Trace = tracePage;
+  return (
+    <div className={`${styles.frame} ${mode === "production" ? styles.production : ""}`}>
+      <TopBar />
+      {lostSince === undefined ? null : (
+        <p className={styles.offline} role="alert">
+          lost since {clockText(lostSince).slice(0, 8)}, trying
+        </p>
+      )}
+      <Rail />
+      <main className={styles.content} tabIndex={-1}>
+        <Boundary page={`${world} ${path}`}>
+          {refused === undefined ? null : <Empty>The journal cannot be followed: {refused}</Empty>}
+          <Suspense fallback={null}>
+            <Switch>
+              {pages.map(({ path: to, component }) => (
+                <Route key={to} path={to} component={component} />
+              ))}
+              <Route path="/trace/:id" component={Trace} />
+              <Route>
+                <Page title="Nothing here">
+                  <Empty>There is no page at this address.</Empty>
+                </Page>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Boundary>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// Single keys, off in fields. Source: WCAG 2.2, 2.1.4.
+import { useEffect } from "react";
+
+function isInField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [contenteditable]") !== null
+  );
+}
+
+/** Calls a function for each key that is pressed outside of fields; `g t` for two in turn. */
+export function useKeys(pressed: (keys: string) => void): void {
+  useEffect(() => {
+    let before = "";
+    const listen = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isInField(event.target)) return;
+      pressed(before === "g" ? `g ${event.key}` : event.key);
+      before = before === "g" ? "" : event.key;
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [pressed]);
+}

@@ -1,0 +1,59 @@
+// The pages, in the order of the rail. Each is loaded when it is first shown.
+import {
+  Activity,
+  Clock,
+  DoorOpen,
+  Gauge,
+  House,
+  Layers,
+  Table,
+  Users,
+  Webhook,
+  Zap,
+  type LucideIcon,
+} from "lucide-react";
+import { lazy, type ComponentType } from "react";
+
+export interface PageDeclaration {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: LucideIcon;
+  /** Pressed after `g`. */
+  readonly key: string;
+  readonly component: ComponentType;
+}
+
+const overview = lazy(async () => ({
+  default: (await import("../pages/overview.tsx")).OverviewPage,
+}));
+const timeline = lazy(async () => ({
+  default: (await import("../pages/timeline.tsx")).TimelinePage,
+}));
+const lobbies = lazy(async () => ({ default: (await import("../pages/lobbies.tsx")).LobbiesPage }));
+const deliveries = lazy(async () => ({
+  default: (await import("../pages/deliveries.tsx")).DeliveriesPage,
+}));
+const oauth = lazy(async () => ({ default: (await import("../pages/oauth.tsx")).OAuthPage }));
+const limits = lazy(async () => ({ default: (await import("../pages/limits.tsx")).LimitsPage }));
+const faults = lazy(async () => ({ default: (await import("../pages/faults.tsx")).FaultsPage }));
+const clock = lazy(async () => ({ default: (await import("../pages/clock.tsx")).ClockPage }));
+const worlds = lazy(async () => ({ default: (await import("../pages/worlds.tsx")).WorldsPage }));
+const data = lazy(async () => ({ default: (await import("../pages/data.tsx")).DataPage }));
+
+export const pages: readonly PageDeclaration[] = [
+  { path: "/", title: "Overview", icon: House, key: "h", component: overview },
+  { path: "/timeline", title: "Timeline", icon: Activity, key: "t", component: timeline },
+  { path: "/lobbies", title: "Lobbies", icon: DoorOpen, key: "l", component: lobbies },
+  { path: "/oauth", title: "OAuth2", icon: Users, key: "o", component: oauth },
+  { path: "/webhooks", title: "Webhooks", icon: Webhook, key: "w", component: deliveries },
+  { path: "/limits", title: "Limits", icon: Gauge, key: "i", component: limits },
+  { path: "/faults", title: "Faults", icon: Zap, key: "f", component: faults },
+  { path: "/clock", title: "Clock", icon: Clock, key: "k", component: clock },
+  { path: "/worlds", title: "Worlds", icon: Layers, key: "v", component: worlds },
+  { path: "/data", title: "Data", icon: Table, key: "d", component: data },
+];
+
+/** One trace has a page of its own, to which rows lead. */
+export const tracePage = lazy(async () => ({
+  default: (await import("../pages/trace.tsx")).TracePage,
+}));

@@ -1,0 +1,43 @@
+// Asks for the key of the control plane, where it is not the one that everybody knows.
+import { useState, type SubmitEvent } from "react";
+import { signIn, type SessionState } from "../api/session.ts";
+import { Card, Page, styles } from "../parts/parts.tsx";
+
+export function SignIn({ done }: { readonly done: (state: SessionState) => void }) {
+  const [key, setKey] = useState("");
+  const [isWrong, setWrong] = useState(false);
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const state = await signIn(key);
+    if (state === undefined) setWrong(true);
+    else done(state);
+  }
+  return (
+    <main>
+      <Page title="Sign in to the console">
+        <Card>
+          <form className={styles.form} onSubmit={(event) => void submit(event)}>
+            <label>
+              Key of the control plane
+              <input
+                type="password"
+                autoComplete="current-password"
+                required
+                value={key}
+                onChange={({ target }) => setKey(target.value)}
+              />
+            </label>
+            {isWrong ? (
+              <p className={styles.fault} role="alert">
+                This is not the key.
+              </p>
+            ) : null}
+            <button type="submit" data-first>
+              Sign in
+            </button>
+          </form>
+        </Card>
+      </Page>
+    </main>
+  );
+}

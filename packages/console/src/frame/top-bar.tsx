@@ -1,0 +1,106 @@
+import { SkipForward } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
+import { MAIN } from "../api/control.ts";
+import { useLive } from "../live/live.ts";
+import { clockText, lengthText, wholeText } from "../parts/time.tsx";
+import { useHref, useParameter, useWorld } from "./address.ts";
+import styles from "./frame.module.css";
+
+/** What is shown of the time is read anew so often. */
+const TICK_MS = 250;
+
+/** The world's time now: what was asked, and what has passed since where it runs. */
+function useNow(): { readonly now: number; readonly isFrozen: boolean } | undefined {
+  const { data, dataUpdatedAt } = useAnswer("control.clock.get", {}, { every: 5000 });
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (data === undefined) return undefined;
+  const passed = data.frozen ? 0 : Date.now() - dataUpdatedAt;
+  return { now: Date.parse(data.now) + passed, isFrozen: data.frozen };
+}
+
+function ClockChip() {
+  const time = useNow();
+  const move = useAct("control.clock.move");
+  const jobs = useAnswer("control.jobs.list", { query: { limit: 1 } }, { every: 5000 });
+  const [next] = jobs.data?.items ?? [];
+  if (time === undefined) return null;
+  const { now, isFrozen } = time;
+  const freeze = () => move.mutate({ body: { frozen: !isFrozen } });
+  return (
+    <span className={styles.status}>
+      <button
+        type="button"
+        className={styles.chip}
+        onClick={freeze}
+        aria-pressed={isFrozen}
+        title={isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)"}
+      >
+        {isFrozen ? "⏸ frozen" : "▶ running"}
+      </button>
+      <span title={wholeText(now)}>{clockText(now).slice(0, 8)}Z</span>
+      {next === undefined ? null : (
+        <span>
+          next due in {lengthText(Math.max(0, Date.parse(next.at) - now))} ({next.kind}){" "}
+          <button
+            type="button"
+            className={styles.chip}
+            title="Go to the instant of what is due next (.)"
+            aria-label="Go to what is due next"
+            onClick={() => move.mutate({ body: { advance: "next" } })}
+          >
+            <SkipForward size={14} aria-hidden />
+          </button>
+        </span>
+      )}
+      {move.error === null ? null : <span role="alert">{wordsOf(move.error)}</span>}
+    </span>
+  );
+}
+
+function WorldChoice() {
+  const world = useWorld();
+  const [, setWorld] = useParameter("w");
+  const { data } = useAnswer("control.worlds.list", { query: { limit: 1000 } });
+  const names = new Set([MAIN, world, ...(data?.items ?? []).map(({ name }) => name)]);
+  return (
+    <label className={styles.status}>
+      world
+      <select
+        className={styles.chip}
+        value={world}
+        onChange={({ target }) => setWorld(target.value === MAIN ? "" : target.value)}
+      >
+        {[...names].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+export function TopBar() {
+  const { hello, lostSince, failures } = useLive();
+  const href = useHref();
+  const isLive = hello !== undefined && lostSince === undefined;
+  return (
+    <header className={styles.top}>
+      <Link className={styles.brand} href={href("/")}>
+        Antechamber
+      </Link>
+      <WorldChoice />
+      <ClockChip />
+      <span className={`${styles.push} ${styles.status}`} role="status">
+        {isLive ? "● live" : lostSince === undefined ? "○ connecting" : "✕ lost"}
+      </span>
+      <Link href={href("/timeline", { q: "is:failed" })}>
+        {failures === 1 ? "1 error" : `${failures} errors`} in the last minute
+      </Link>
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { JournalIndex, type JournalEntry, type Row } from "./journal-index.ts";
+
+function row(number: number, kind: JournalEntry["kind"] = "request"): Row {
+  const at = "2026-11-22T12:00:00.000Z";
+  return {
+    kind: "entry",
+    entry: {
+      id: String(number),
+      at,
+      real_at: at,
+      trace: String(number),
+      cause: null,
+      kind,
+      actor: null,
+      application: null,
+      name: "n",
+      summary: `entry ${number}`,
+    },
+  };
+}
+
+function idsIn(index: JournalIndex, name: string): string[] {
+  const rows = index.slice(name, 0, 1000);
+  return rows.map((each) => (each.kind === "entry" ? each.entry.id : `gap ${each.missed}`));
+}
+
+test("a view shows what passes its conditions, of before and of afterwards", () => {
+  const index = new JournalIndex();
+  index.add(row(1));
+  index.add(row(2, "dispatch"));
+  index.open("v", [{ field: "kind", value: "dispatch" }]);
+  index.add(row(3, "dispatch"));
+  index.add(row(4));
+  expect([idsIn(index, "v"), index.size("v")]).toEqual([["2", "3"], { total: 2, dropped: 0 }]);
+});
+
+test("a gap stands in every view", () => {
+  const index = new JournalIndex();
+  index.open("v", [{ field: "kind", value: "job" }]);
+  index.add({ kind: "gap", missed: 12 });
+  expect(idsIn(index, "v")).toEqual(["gap 12"]);
+});
+
+test("the oldest make room, and a view says how many of its rows have left", () => {
+  const index = new JournalIndex(10);
+  index.open("all", []);
+  for (let i = 0; i < 10_011; i += 1) index.add(row(i));
+  const { total, dropped } = index.size("all");
+  expect([total, dropped, idsIn(index, "all")[0]]).toEqual([10, 10_001, "10001"]);
+});
+
+test("another world begins empty", () => {
+  const index = new JournalIndex();
+  index.open("all", []);
+  index.add(row(1));
+  index.clear();
+  index.add(row(2));
+  expect([idsIn(index, "all"), index.latest(() => true, 5).map(({ id }) => id)]).toEqual([
+    ["2"],
+    ["2"],
+  ]);
+});

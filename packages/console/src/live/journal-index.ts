@@ -1,0 +1,114 @@
+// Summaries of what happened, and the rows that filters select of them. It lives in a worker, so that
+// pages stay quick whatever comes.
+import type { types } from "@antechamber/sdk/control";
+import { matcherOf, type Condition, type Matches } from "../search/filter.ts";
+
+export type JournalEntry = types.JournalEntry;
+
+/** A row: something that happened, or a gap where entries were lost. */
+export type Row =
+  | { readonly kind: "entry"; readonly entry: JournalEntry }
+  | { readonly kind: "gap"; readonly missed: number };
+
+/** Entries kept, as many as the service keeps. */
+const ENTRIES_MAX = 100_000;
+/** Matches that were dropped at the front are taken out once they are that many. */
+const SLACK = 10_000;
+
+interface View {
+  readonly matches: Matches;
+  /** Numbers of its rows. */
+  rows: number[];
+  /** How many of them, at the front, have left. */
+  gone: number;
+}
+
+export interface ViewSize {
+  readonly total: number;
+  /** Changes when rows at the front have left. */
+  readonly dropped: number;
+}
+
+export class JournalIndex {
+  readonly #max: number;
+  #rows: (Row | undefined)[] = [];
+  /** The number of the first row in the list. */
+  #first = 0;
+  #next = 0;
+  readonly #views = new Map<string, View>();
+
+  constructor(max = ENTRIES_MAX) {
+    this.#max = max;
+  }
+
+  add(row: Row): void {
+    const number = this.#next;
+    this.#next += 1;
+    this.#rows.push(row);
+    for (const view of this.#views.values()) if (isIn(view, row)) view.rows.push(number);
+    if (this.#rows.length > this.#max + SLACK) this.#trim();
+  }
+
+  /** Shows rows under a name, by conditions. */
+  open(name: string, conditions: readonly Condition[]): void {
+    const view: View = { matches: matcherOf(conditions), rows: [], gone: 0 };
+    this.#rows.forEach((row, i) => {
+      if (row !== undefined && isIn(view, row)) view.rows.push(this.#first + i);
+    });
+    this.#views.set(name, view);
+  }
+
+  close(name: string): void {
+    this.#views.delete(name);
+  }
+
+  /** Everything is forgotten: the world is another one. */
+  clear(): void {
+    this.#rows = [];
+    this.#first = this.#next;
+    for (const view of this.#views.values()) {
+      view.rows = [];
+      view.gone = 0;
+    }
+  }
+
+  size(name: string): ViewSize {
+    const view = this.#views.get(name);
+    return view === undefined
+      ? { total: 0, dropped: 0 }
+      : { total: view.rows.length, dropped: view.gone };
+  }
+
+  /** Some rows of a view, the oldest first. */
+  slice(name: string, from: number, count: number): readonly Row[] {
+    const rows = this.#views.get(name)?.rows.slice(from, from + count) ?? [];
+    return rows.flatMap((number) => this.#rows[number - this.#first] ?? []);
+  }
+
+  /** Entries that came last, the newest first, for which something holds. */
+  latest(matches: Matches, count: number): readonly JournalEntry[] {
+    const found: JournalEntry[] = [];
+    for (let i = this.#rows.length - 1; i >= 0 && found.length < count; i -= 1) {
+      const row = this.#rows[i];
+      if (row?.kind === "entry" && matches(row.entry)) found.push(row.entry);
+    }
+    return found;
+  }
+
+  #trim(): void {
+    const excess = this.#rows.length - this.#max;
+    this.#rows = this.#rows.slice(excess);
+    this.#first += excess;
+    for (const view of this.#views.values()) {
+      const kept = view.rows.findIndex((number) => number >= this.#first);
+      const gone = kept < 0 ? view.rows.length : kept;
+      view.rows = view.rows.slice(gone);
+      view.gone += gone;
+    }
+  }
+}
+
+/** A gap stands in every view: it may have held anything. */
+function isIn({ matches }: View, row: Row): boolean {
+  return row.kind === "gap" || matches(row.entry);
+}

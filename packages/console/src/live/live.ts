@@ -1,0 +1,138 @@
+// What a page knows of what happens, kept by the worker.
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { Condition } from "../search/filter.ts";
+import type { Row, ViewSize } from "./journal-index.ts";
+import type { LiveState, Request, Update } from "./messages.ts";
+import { workerUrl } from "./worker-url.ts";
+
+interface Endpoint {
+  postMessage(request: Request): void;
+}
+
+const nothing: LiveState = {
+  hello: undefined,
+  lostSince: undefined,
+  refused: undefined,
+  failures: 0,
+  roots: [],
+  failed: [],
+};
+
+type Listener = (update: Update) => void;
+
+/** The connection of a page to the worker. */
+class Live {
+  #state = nothing;
+  #endpoint: Endpoint | undefined;
+  readonly #listeners = new Set<Listener>();
+
+  watch(world: string): void {
+    this.#endpoint ??= this.#connect();
+    this.#state = nothing;
+    this.send({ type: "watch", world });
+  }
+
+  send(request: Request): void {
+    this.#endpoint?.postMessage(request);
+  }
+
+  readonly listen = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): LiveState => this.#state;
+
+  #connect(): Endpoint {
+    const take = (event: MessageEvent<Update>): void => {
+      if (event.data.type === "state") this.#state = event.data.state;
+      for (const listener of this.#listeners) listener(event.data);
+    };
+    const options = { type: "module", name: "antechamber" } as const;
+    if ("SharedWorker" in globalThis) {
+      const { port } = new SharedWorker(workerUrl(), options);
+      port.addEventListener("message", take);
+      port.start();
+      addEventListener("pagehide", () => port.postMessage({ type: "close" }));
+      return port;
+    }
+    const worker = new Worker(workerUrl(), options);
+    worker.addEventListener("message", take);
+    return worker;
+  }
+}
+
+const live = new Live();
+
+/** Shows another world from now on. */
+export function watchWorld(world: string): void {
+  live.watch(world);
+}
+
+/** What is known of the stream. */
+export function useLive(): LiveState {
+  return useSyncExternalStore(live.listen, live.state);
+}
+
+/** Rows asked for at once. */
+const PAGE_ROWS = 100;
+/** Pages of rows that are kept. */
+const PAGES_MAX = 40;
+
+export interface JournalRows extends ViewSize {
+  /** A row, once it has come. */
+  row(at: number): Row | undefined;
+  /** Asks for rows that are about to be shown. */
+  want(from: number, to: number): void;
+}
+
+/** The rows of the journal that a filter selects. */
+export function useJournalRows(
+  name: string,
+  conditions: readonly Condition[],
+  world: string,
+): JournalRows {
+  const [size, setSize] = useState<ViewSize>({ total: 0, dropped: 0 });
+  const [, redraw] = useState(0);
+  const kept = useRef(new Map<number, readonly Row[]>());
+  const key = JSON.stringify(conditions);
+
+  useEffect(() => {
+    kept.current.clear();
+    setSize({ total: 0, dropped: 0 });
+    const stop = live.listen((update) => {
+      if (update.type === "state" || update.name !== name) return;
+      if (update.type === "size") return setSize((old) => sized(old, update, kept.current));
+      kept.current.set(update.from / PAGE_ROWS, update.rows);
+      const [oldest] = kept.current.keys();
+      if (kept.current.size > PAGES_MAX && oldest !== undefined) kept.current.delete(oldest);
+      redraw((count) => count + 1);
+    });
+    live.send({ type: "view", name, conditions: JSON.parse(key) as readonly Condition[] });
+    return () => {
+      stop();
+      live.send({ type: "forget", name });
+    };
+  }, [name, key, world]);
+
+  return useMemo(() => {
+    const pageOf = (at: number) => Math.floor(at / PAGE_ROWS);
+    return {
+      ...size,
+      row: (at) => kept.current.get(pageOf(at))?.[at % PAGE_ROWS],
+      want(from, to) {
+        for (let page = pageOf(from); page <= pageOf(to); page += 1) {
+          const rows = kept.current.get(page)?.length ?? 0;
+          const isWhole = rows === PAGE_ROWS || page * PAGE_ROWS + rows >= size.total;
+          if (!isWhole) live.send({ type: "rows", name, from: page * PAGE_ROWS, count: PAGE_ROWS });
+        }
+      },
+    };
+  }, [size, name]);
+}
+
+/** Where rows have left at the front, the kept ones stand elsewhere. */
+function sized(old: ViewSize, { total, dropped }: ViewSize, kept: Map<number, readonly Row[]>) {
+  if (dropped !== old.dropped || total < old.total) kept.clear();
+  return old.total === total && old.dropped === dropped ? old : { total, dropped };
+}

@@ -1,0 +1,49 @@
+// What a page and the worker behind it say to one another.
+import type { Condition } from "../search/filter.ts";
+import type { JournalEntry, Row } from "./journal-index.ts";
+
+/** To the worker. */
+export type Request =
+  | { readonly type: "watch"; readonly world: string }
+  | { readonly type: "view"; readonly name: string; readonly conditions: readonly Condition[] }
+  | { readonly type: "rows"; readonly name: string; readonly from: number; readonly count: number }
+  | { readonly type: "forget"; readonly name: string }
+  | { readonly type: "close" };
+
+export interface Hello {
+  readonly version: string;
+  readonly world: string;
+  readonly epoch: string;
+  readonly mode: string;
+}
+
+export interface LiveState {
+  /** Undefined until the stream has begun. */
+  readonly hello: Hello | undefined;
+  /** Since when the stream is lost; undefined while it runs. Unix milliseconds. */
+  readonly lostSince: number | undefined;
+  /** Why there will be no stream: the service refused it. */
+  readonly refused: string | undefined;
+  /** Calls that failed within the last minute. */
+  readonly failures: number;
+  /** The roots of what happened last, the newest first. */
+  readonly roots: readonly JournalEntry[];
+  /** What failed last, the newest first. */
+  readonly failed: readonly JournalEntry[];
+}
+
+/** From the worker. */
+export type Update =
+  | { readonly type: "state"; readonly state: LiveState }
+  | {
+      readonly type: "size";
+      readonly name: string;
+      readonly total: number;
+      readonly dropped: number;
+    }
+  | {
+      readonly type: "rows";
+      readonly name: string;
+      readonly from: number;
+      readonly rows: readonly Row[];
+    };

@@ -1,0 +1,29 @@
+// The console: signs in, and shows the page that the address names.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { Router } from "wouter";
+import { queries } from "./api/queries.ts";
+import { openSession, type SessionState } from "./api/session.ts";
+import { Frame } from "./frame/frame.tsx";
+import { SignIn } from "./frame/sign-in.tsx";
+import "./tokens.css";
+
+function Console({ start }: { readonly start: SessionState }) {
+  const [session, setSession] = useState(start);
+  if (!session.isSignedIn) return <SignIn done={setSession} />;
+  return <Frame mode={session.mode} />;
+}
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("the page has no place for the console");
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Router base="/console">
+        <Console start={await openSession()} />
+      </Router>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,128 @@
+import { useState, type SubmitEvent } from "react";
+import type { ControlInput } from "@antechamber/sdk/control";
+import { useAct, useAnswer } from "../api/queries.ts";
+import { PagedTable } from "../parts/paged-table.tsx";
+import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
+
+type Form = ControlInput<"control.faults.create">["body"];
+
+/** Failures that clients meet, by the names that people give them. */
+const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
+  "flaky 502": { http: { status: 502 } },
+  "429 storm": { http: { rate_limit: { retry_after: 2 } } },
+  "slow answers": { http: { delay_ms: 2000 } },
+  "cut connection": { http: { drop: true } },
+  "gateway asks to reconnect": { gateway: { reconnect: true } },
+  "gateway session lost": { gateway: { invalid_session: false } },
+  "gateway silent": { gateway: { silent: true } },
+  "gateway closes 4000": { gateway: { close_code: 4000 } },
+};
+
+function Plan() {
+  const plan = useAct("control.faults.create");
+  const applications = useAnswer("control.applications.list", { query: { limit: 1000 } });
+  const [preset, setPreset] = useState("flaky 502");
+  const [application, setApplication] = useState("");
+  const [route, setRoute] = useState("");
+  const [count, setCount] = useState(1);
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const match = {
+      count,
+      ...(application === "" ? {} : { application }),
+      ...(route === "" ? {} : { route }),
+    };
+    plan.mutate({ body: { match, ...presets[preset] } });
+  }
+  return (
+    <Card title="Plan a failure">
+      <form className={styles.form} onSubmit={submit}>
+        <label>
+          What happens
+          <select value={preset} onChange={({ target }) => setPreset(target.value)}>
+            {Object.keys(presets).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Application
+          <select value={application} onChange={({ target }) => setApplication(target.value)}>
+            <option value="">any</option>
+            {(applications.data?.items ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Endpoint: its id or the template of its path
+          <input
+            placeholder="/lobbies/{lobby_id}"
+            value={route}
+            onChange={({ target }) => setRoute(target.value)}
+          />
+        </label>
+        <label>
+          How many times
+          <input
+            type="number"
+            min={1}
+            max={10_000}
+            value={count}
+            onChange={({ target }) => setCount(target.valueAsNumber)}
+          />
+        </label>
+        <Fault error={plan.error} />
+        <button type="submit" data-first>
+          Plan it
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+export function FaultsPage() {
+  const remove = useAct("control.faults.remove");
+  const clear = useAct("control.faults.clear");
+  return (
+    <Page
+      title="Faults"
+      actions={
+        <button type="button" onClick={() => clear.mutate({})}>
+          Take all back
+        </button>
+      }
+    >
+      <Fault error={remove.error ?? clear.error} />
+      <Plan />
+      <Card title="Planned">
+        <PagedTable
+          list="control.faults.list"
+          label="planned failures"
+          hasSearch={false}
+          every={2000}
+          keyOf={({ id }) => id}
+          empty="No failure is planned: what is planned stands here until it has struck."
+          columns={[
+            { title: "Fault", cell: ({ id }) => <Id id={id} /> },
+            { title: "Strikes", cell: ({ match }) => <code>{JSON.stringify(match)}</code> },
+            {
+              title: "With",
+              cell: ({ http, gateway }) => <code>{JSON.stringify(http ?? gateway)}</code>,
+            },
+            {
+              title: "Actions",
+              cell: ({ id }) => (
+                <button type="button" onClick={() => remove.mutate({ path: { fault_id: id } })}>
+                  Take back
+                </button>
+              ),
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,68 @@
+import { Link } from "wouter";
+import { useAct, useAnswer } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
+import { Card, Empty, Fault, Page, styles } from "../parts/parts.tsx";
+import { Time } from "../parts/time.tsx";
+
+const EVERY_MS = 1000;
+
+export function LimitsPage() {
+  const { data, error } = useAnswer("control.limits.get", {}, { every: EVERY_MS });
+  const reset = useAct("control.limits.reset");
+  const href = useHref();
+  const actions = (
+    <>
+      <Link href={href("/timeline", { q: "status:429" })}>Calls that were refused</Link>
+      <button type="button" onClick={() => reset.mutate({})}>
+        Reset all
+      </button>
+    </>
+  );
+  return (
+    <Page title="Limits" actions={actions}>
+      <Fault error={error ?? reset.error} />
+      {data === undefined ? null : (
+        <Card title={`Profile: ${data.profile}`}>
+          {data.buckets.length === 0 ? (
+            <Empty>Buckets appear with the first call that takes from them.</Empty>
+          ) : (
+            <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Buckets">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Bucket</th>
+                    <th scope="col">Owner</th>
+                    <th scope="col">Resource</th>
+                    <th scope="col">Used</th>
+                    <th scope="col">Ends</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.buckets.map(({ bucket, owner, resource, used, limit, ends_at: ends }) => (
+                    <tr key={`${bucket} ${owner} ${resource}`}>
+                      <td>{bucket}</td>
+                      <td>{owner}</td>
+                      <td>{resource}</td>
+                      <td>
+                        <meter
+                          min={0}
+                          max={limit}
+                          value={used}
+                          aria-label={`${bucket} of ${owner}`}
+                        />{" "}
+                        {used} of {limit}
+                      </td>
+                      <td>
+                        <Time at={ends} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Card>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import { useAct } from "../api/queries.ts";
+import { PagedTable } from "../parts/paged-table.tsx";
+import { Card, Fault, Page } from "../parts/parts.tsx";
+import { Named } from "../parts/named.tsx";
+import { Time } from "../parts/time.tsx";
+
+export function OAuthPage() {
+  const deauthorize = useAct("control.deauthorize");
+  const revoke = useAct("control.tokens.remove");
+  return (
+    <Page title="OAuth2">
+      <Fault error={deauthorize.error ?? revoke.error} />
+      <Card title="Consents">
+        <PagedTable
+          list="control.consents.list"
+          label="consents"
+          keyOf={({ user, application }) => `${String(user)} ${String(application)}`}
+          empty="What people allow applications to do stands here once somebody consents."
+          columns={[
+            { title: "User", cell: ({ user }) => <Named id={String(user)} /> },
+            { title: "Application", cell: ({ application }) => <Named id={String(application)} /> },
+            { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
+            {
+              title: "Actions",
+              cell: ({ user, application }) => (
+                <button
+                  type="button"
+                  onClick={() =>
+                    deauthorize.mutate({ path: { user: String(user) }, body: { application } })
+                  }
+                >
+                  Deauthorize
+                </button>
+              ),
+            },
+          ]}
+        />
+      </Card>
+      <Card title="Tokens">
+        <PagedTable
+          list="control.tokens.list"
+          label="tokens"
+          hasSearch={false}
+          keyOf={({ digest_tail: tail, kind }) => `${kind} ${tail}`}
+          empty="Tokens that were given out stand here; none of them is shown."
+          columns={[
+            { title: "Hash ends in", cell: ({ digest_tail: tail }) => <code>{tail}</code> },
+            { title: "Kind", cell: ({ kind }) => kind },
+            { title: "User", cell: ({ user }) => <Named id={user} /> },
+            { title: "Application", cell: ({ application }) => <Named id={application} /> },
+            { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
+            { title: "Expires", cell: ({ expires_at: at }) => <Time at={at} /> },
+            {
+              title: "Actions",
+              cell: ({ digest_tail: tail, kind }) =>
+                kind === "access" ? (
+                  <button type="button" onClick={() => revoke.mutate({ path: { token: tail } })}>
+                    Revoke
+                  </button>
+                ) : null,
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,232 @@
+import { useState, type SubmitEvent } from "react";
+import { MAIN } from "../api/control.ts";
+import { call, useAct, useAnswer } from "../api/queries.ts";
+import { useParameter, useWorld } from "../frame/address.ts";
+import { PagedTable } from "../parts/paged-table.tsx";
+import { Card, Fault, Page, styles } from "../parts/parts.tsx";
+import { Time } from "../parts/time.tsx";
+
+/** Names of worlds and snapshots. */
+const NAME = "[a-z0-9_\\-]{1,64}";
+
+interface NameFormProps {
+  readonly label: string;
+  readonly action: string;
+  readonly take: (name: string) => void;
+}
+
+function NameForm({ label, action, take }: NameFormProps) {
+  const [name, setName] = useState("");
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    take(name);
+    setName("");
+  }
+  return (
+    <form className={styles.row} onSubmit={submit}>
+      <label>
+        {label}{" "}
+        <input
+          pattern={NAME}
+          required
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+      </label>
+      <button type="submit">{action}</button>
+    </form>
+  );
+}
+
+function Worlds() {
+  const world = useWorld();
+  const [, show] = useParameter("w");
+  const create = useAct("control.worlds.create");
+  const remove = useAct("control.worlds.delete");
+  return (
+    <Card title="Worlds">
+      <NameForm
+        label={`Fork ${world} as`}
+        action="Fork"
+        take={(name) => create.mutate({ body: { name, from: { fork: world } } })}
+      />
+      <NameForm
+        label="Empty world"
+        action="Create"
+        take={(name) => create.mutate({ body: { name } })}
+      />
+      <Fault error={create.error ?? remove.error} />
+      <PagedTable
+        list="control.worlds.list"
+        label="worlds"
+        hasSearch={false}
+        keyOf={({ name }) => name}
+        empty="Beside the first world there is none: a fork is a copy to try things in."
+        columns={[
+          { title: "World", cell: ({ name }) => name },
+          { title: "Address", cell: ({ url }) => <code>{url}</code> },
+          {
+            title: "Actions",
+            cell: ({ name }) => (
+              <span className={styles.row}>
+                <button
+                  type="button"
+                  disabled={name === world}
+                  onClick={() => show(name === MAIN ? "" : name)}
+                >
+                  Show
+                </button>
+                {name === MAIN ? null : (
+                  <button type="button" onClick={() => remove.mutate({ path: { world: name } })}>
+                    Delete
+                  </button>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Diff({ name }: { readonly name: string }) {
+  const { data, error } = useAnswer("control.snapshots.diff", { path: { name } });
+  if (error !== null) return <Fault error={error} />;
+  if (data === undefined) return null;
+  const { added, removed, changed } = data;
+  if (added.length + removed.length + changed.length === 0) {
+    return <p>Nothing has changed since {name}.</p>;
+  }
+  return (
+    <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`Changes since ${name}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Kind</th>
+            <th scope="col">Which</th>
+            <th scope="col">Then</th>
+            <th scope="col">Now</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((each) => (
+            <tr key={`${each.kind} ${each.id} ${each.path}`}>
+              <td>{each.kind}</td>
+              <td>
+                {each.id} {each.path}
+              </td>
+              <td>{JSON.stringify(each.before)}</td>
+              <td>{JSON.stringify(each.after)}</td>
+            </tr>
+          ))}
+          {added.map((each) => (
+            <tr key={`${each.kind} ${each.id}`}>
+              <td>{each.kind}</td>
+              <td>{each.id}</td>
+              <td>–</td>
+              <td>added</td>
+            </tr>
+          ))}
+          {removed.map((each) => (
+            <tr key={`${each.kind} ${each.id}`}>
+              <td>{each.kind}</td>
+              <td>{each.id}</td>
+              <td>removed</td>
+              <td>–</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Snapshots() {
+  const take = useAct("control.snapshots.create");
+  const restore = useAct("control.snapshots.restore");
+  const remove = useAct("control.snapshots.delete");
+  const [compared, compare] = useState("");
+  return (
+    <Card title="Snapshots">
+      <NameForm label="Take" action="Take" take={(name) => take.mutate({ body: { name } })} />
+      <Fault error={take.error ?? restore.error ?? remove.error} />
+      <PagedTable
+        list="control.snapshots.list"
+        label="snapshots"
+        hasSearch={false}
+        keyOf={({ name }) => name}
+        empty="A snapshot keeps everything of this world, its clock included; going back to it takes milliseconds."
+        columns={[
+          { title: "Snapshot", cell: ({ name }) => name },
+          { title: "At", cell: ({ at, created_at: real }) => <Time at={at} real={real} /> },
+          { title: "Bytes", cell: ({ bytes }) => bytes.toLocaleString("en-GB") },
+          {
+            title: "Holds",
+            cell: ({ counts }) =>
+              Object.entries(counts)
+                .map(([kind, count]) => `${count} ${kind}`)
+                .join(", "),
+          },
+          {
+            title: "Actions",
+            cell: ({ name }) => (
+              <span className={styles.row}>
+                <button type="button" onClick={() => restore.mutate({ path: { name } })}>
+                  Restore
+                </button>
+                <button type="button" onClick={() => compare(name)}>
+                  Compare with now
+                </button>
+                <button type="button" onClick={() => remove.mutate({ path: { name } })}>
+                  Delete
+                </button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {compared === "" ? null : <Diff name={compared} />}
+    </Card>
+  );
+}
+
+export function WorldsPage() {
+  const world = useWorld();
+  const reset = useAct("control.world.reset");
+  const [error, setError] = useState<unknown>();
+  async function download(): Promise<void> {
+    try {
+      const file = await call(world, "control.world.get", {});
+      const url = URL.createObjectURL(
+        new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }),
+      );
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = `${world}.json`;
+      link.click();
+      URL.revokeObjectURL(url);
+    } catch (fault) {
+      setError(fault);
+    }
+  }
+  return (
+    <Page
+      title="Worlds"
+      actions={
+        <>
+          <button type="button" onClick={() => void download()}>
+            Save {world} as a world file
+          </button>
+          <button type="button" onClick={() => reset.mutate({})}>
+            Reset {world}
+          </button>
+        </>
+      }
+    >
+      <Fault error={error ?? reset.error} />
+      <Worlds />
+      <Snapshots />
+    </Page>
+  );
+}

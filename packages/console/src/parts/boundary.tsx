@@ -1,0 +1,36 @@
+// A page that fails says so, and the rest lives on.
+import { Component, type ReactNode } from "react";
+import { Fault, Page } from "./parts.tsx";
+
+interface BoundaryProps {
+  /** Another page begins anew. */
+  readonly page: string;
+  readonly children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly error: unknown;
+  readonly page: string;
+}
+
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: undefined, page: this.props.page };
+
+  static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ page }: BoundaryProps, state: BoundaryState) {
+    return page === state.page ? null : { page, error: undefined };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <Page title="This page failed">
+        <Fault error={this.state.error} />
+        <p>The other pages go on. Reloading this one begins it anew.</p>
+      </Page>
+    );
+  }
+}

@@ -1,0 +1,22 @@
+// What ids of applications and users are called.
+import { useMemo } from "react";
+import { useAnswer } from "../api/queries.ts";
+
+const LIST_MAX = 1000;
+
+/** Finds the name of an application or a user; undefined while it is not known. */
+export function useNames(): (id: string | null) => string | undefined {
+  const query = { limit: LIST_MAX };
+  const applications = useAnswer("control.applications.list", { query });
+  const users = useAnswer("control.users.list", { query });
+  return useMemo(() => {
+    const names = new Map<string, string>();
+    for (const { id, username } of users.data?.items ?? []) {
+      if (id !== undefined && username !== undefined) names.set(id, username);
+    }
+    for (const { id, name } of applications.data?.items ?? []) {
+      if (id !== undefined && name !== undefined) names.set(id, name);
+    }
+    return (id) => (id === null ? undefined : names.get(id));
+  }, [applications.data, users.data]);
+}

@@ -1,0 +1,21 @@
+// What would have passed, as a sentence.
+import type { types } from "@antechamber/sdk/control";
+
+const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+export function needsText(needs: types.RefusalNeeds): string {
+  const parts: string[] = [];
+  const { credential, scope, permission, range, choice, seconds } = needs;
+  if (credential !== undefined) parts.push(`a credential: ${orList.format(credential)}`);
+  if (scope !== undefined) parts.push(`the scope ${orList.format(scope)}`);
+  if (permission !== undefined) parts.push(`the permission ${orList.format(permission)}`);
+  if (range !== undefined) parts.push(`a value ${rangeText(range)}`);
+  if (choice !== undefined) parts.push(`one of ${orList.format(choice.map(String))}`);
+  if (seconds !== undefined) parts.push(`waiting ${seconds} s`);
+  return parts.join("; ");
+}
+
+function rangeText({ min, max }: { readonly min?: number; readonly max?: number }): string {
+  if (min === undefined) return `up to ${max}`;
+  return max === undefined ? `from ${min}` : `from ${min} to ${max}`;
+}

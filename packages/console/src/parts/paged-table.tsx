@@ -1,0 +1,131 @@
+// A list of the control plane, page by page: the next page comes when the end is in view.
+import type { ControlCallId, ControlInput, ControlReply } from "@antechamber/sdk/control";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { call } from "../api/queries.ts";
+import { useParameter, useWorld } from "../frame/address.ts";
+import { Empty, Fault, styles } from "./parts.tsx";
+
+/** Lists of the control plane. */
+export type ListId = Extract<ControlCallId, `${string}.list`>;
+
+export type ItemOf<I extends ListId> =
+  ControlReply<I> extends { readonly items: readonly (infer T)[] } ? T : never;
+
+export interface Column<T> {
+  readonly title: string;
+  readonly cell: (item: T) => ReactNode;
+}
+
+interface PagedTableProps<I extends ListId> {
+  readonly list: I;
+  readonly label: string;
+  readonly columns: readonly Column<ItemOf<I>>[];
+  readonly keyOf: (item: ItemOf<I>, at: number) => string;
+  /** What would stand here. */
+  readonly empty: ReactNode;
+  /** Lists of what the service itself makes take no search. */
+  readonly hasSearch?: boolean;
+  /** Asked for again so often, in milliseconds. */
+  readonly every?: number;
+}
+
+const PAGE_ROWS = 100;
+
+interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+interface SearchFormProps {
+  readonly label: string;
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
+}
+
+function SearchForm({ label, search, setSearch }: SearchFormProps) {
+  const [typed, setTyped] = useState(search);
+  return (
+    <form
+      className={styles.row}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSearch(typed);
+      }}
+    >
+      <input
+        data-filter
+        type="search"
+        aria-label={`Search ${label}`}
+        placeholder="name or id"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <button type="submit">Search</button>
+    </form>
+  );
+}
+
+export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
+  const { list, label, columns, keyOf, empty, hasSearch = true, every } = props;
+  const world = useWorld();
+  const [search, setSearch] = useParameter("q");
+  const end = useRef<HTMLDivElement>(null);
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [world, list, "pages", hasSearch ? search : ""],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: PAGE_ROWS,
+        ...(pageParam === undefined ? {} : { after: pageParam }),
+        ...(hasSearch && search !== "" ? { q: search } : {}),
+      };
+      const input = { query, signal } as unknown as ControlInput<I>;
+      return call(world, list, input) as Promise<unknown> as Promise<ListPage<ItemOf<I>>>;
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+    ...(every === undefined ? {} : { refetchInterval: every }),
+  });
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null || !hasNextPage || isFetchingNextPage) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true) void fetchNextPage();
+    });
+    observer.observe(mark);
+    return () => observer.disconnect();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage, data]);
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      {hasSearch ? <SearchForm label={label} search={search} setSearch={setSearch} /> : null}
+      <Fault error={error} />
+      {data !== undefined && items.length === 0 ? <Empty>{empty}</Empty> : null}
+      {items.length === 0 ? null : (
+        <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`List of ${label}`}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map(({ title }) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item, at) => (
+                <tr key={keyOf(item, at)}>
+                  {columns.map(({ title, cell }) => (
+                    <td key={title}>{cell(item)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div ref={end} />
+        </div>
+      )}
+    </>
+  );
+}

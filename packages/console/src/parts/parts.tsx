@@ -1,0 +1,146 @@
+// What every page is made of.
+import { useEffect, useState, type ReactNode } from "react";
+import { wordsOf } from "../api/queries.ts";
+import styles from "./parts.module.css";
+
+export { styles };
+
+interface PageProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, actions, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Antechamber`;
+  }, [title]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export function Card({
+  title,
+  children,
+}: {
+  readonly title?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      {title === undefined ? null : <h2>{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** What would stand here, and how to make it so. */
+export function Empty({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.empty}>{children}</p>;
+}
+
+export function Fault({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <p className={styles.fault} role="alert">
+      {wordsOf(error)}
+    </p>
+  );
+}
+
+/** A long id, its middle left out; a click copies the whole. */
+export function Id({ id }: { readonly id: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const shown = id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
+  return (
+    <button
+      type="button"
+      className={styles.id}
+      title={`${id}: copy`}
+      onClick={() => {
+        void navigator.clipboard.writeText(id).then(() => setCopied(true));
+        setTimeout(() => setCopied(false), 1000);
+      }}
+    >
+      {isCopied ? "copied" : shown}
+    </button>
+  );
+}
+
+/** A button that copies a text. */
+export function Copy({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        void navigator.clipboard.writeText(text).then(() => setCopied(true));
+        setTimeout(() => setCopied(false), 1500);
+      }}
+    >
+      {isCopied ? "Copied" : children}
+    </button>
+  );
+}
+
+/** A value as a tree that opens; ids stay texts. */
+export function Json({ value, name }: { readonly value: unknown; readonly name?: string }) {
+  return (
+    <div className={styles.json}>
+      <Node value={value} name={name} isOpen />
+    </div>
+  );
+}
+
+/** Members shown at once. */
+const MEMBERS_MAX = 200;
+
+interface NodeProps {
+  readonly value: unknown;
+  readonly name: string | undefined;
+  readonly isOpen?: boolean;
+}
+
+function Node({ value, name, isOpen = false }: NodeProps) {
+  const label = name === undefined ? null : <span className={styles.key}>{name}: </span>;
+  if (typeof value !== "object" || value === null) {
+    return (
+      <div>
+        {label}
+        {JSON.stringify(value)}
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  if (entries.length === 0) {
+    return (
+      <div>
+        {label}
+        {Array.isArray(value) ? "[]" : "{}"}
+      </div>
+    );
+  }
+  const kind = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  return (
+    <details open={isOpen || entries.length <= 6}>
+      <summary>
+        {label}
+        {kind}
+      </summary>
+      <div>
+        {entries.slice(0, MEMBERS_MAX).map(([key, member]) => (
+          <Node key={key} name={key} value={member} />
+        ))}
+        {entries.length > MEMBERS_MAX ? <div>… {entries.length - MEMBERS_MAX} more</div> : null}
+      </div>
+    </details>
+  );
+}

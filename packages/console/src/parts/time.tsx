@@ -1,0 +1,69 @@
+// Instants on the world's clock, and lengths of time.
+const clockTime = new Intl.DateTimeFormat("en-GB", {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+  timeZone: "UTC",
+});
+const wholeTime = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/** `12:04:31.250`, in UTC as the wire has it. */
+export function clockText(at: string | number): string {
+  return clockTime.format(typeof at === "number" ? at : Date.parse(at));
+}
+
+/** `22 Nov 2026, 12:04:31` */
+export function wholeText(at: string | number): string {
+  return wholeTime.format(typeof at === "number" ? at : Date.parse(at));
+}
+
+const units: readonly (readonly [string, number])[] = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 1000],
+];
+
+/** The two largest units of a length: `4 min 12 s`. */
+export function lengthText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  let left = ms;
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0 || parts.length > 0) parts.push(`${count} ${unit}`);
+    if (parts.length === 2) break;
+  }
+  return parts.join(" ");
+}
+
+const SHOWN_FROM_MS = 0.05;
+
+/** Milliseconds as rows show them: `0.4 ms`, `312 ms`, `4.2 s`. */
+export function briefMs(ms: number | undefined): string {
+  if (ms === undefined || ms < SHOWN_FROM_MS) return "";
+  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+interface TimeProps {
+  readonly at: string;
+  /** Of the machine, where it differs from the world's. */
+  readonly real?: string;
+}
+
+export function Time({ at, real }: TimeProps) {
+  const title =
+    real === undefined ? wholeText(at) : `${wholeText(at)} · real time ${wholeText(real)}`;
+  return (
+    <time dateTime={at} title={title} className="mono">
+      {clockText(at)}
+    </time>
+  );
+}

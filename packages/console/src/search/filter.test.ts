@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { matcherOf, parseFilter } from "./filter.ts";
+import type { JournalEntry } from "../live/journal-index.ts";
+
+function anEntry(parts: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    id: "1",
+    at: "2026-11-22T12:00:00.000Z",
+    real_at: "2026-11-22T12:00:00.000Z",
+    trace: "1",
+    cause: null,
+    kind: "request",
+    actor: null,
+    application: null,
+    name: "lobbies.create",
+    summary: "POST /api/v10/lobbies → 201 in 2 ms",
+    ...parts,
+  };
+}
+
+function passes(filter: string, parts: Partial<JournalEntry> = {}): boolean {
+  const { conditions, fault } = parseFilter(filter);
+  expect(fault).toBeUndefined();
+  return matcherOf(conditions)(anEntry(parts));
+}
+
+test("without conditions everything passes", () => {
+  expect(passes("")).toBe(true);
+});
+
+test.each([
+  ["kind:request", {}, true],
+  ["kind:dispatch", {}, false],
+  ["kind:dispatch kind:request", {}, true],
+  ["status:404", { status: 404 }, true],
+  ["status:4xx", { status: 429 }, true],
+  ["status:>=400", { status: 399 }, false],
+  ["status:<300", {}, false],
+  ["name:lobbies.*", {}, true],
+  ["name:lobbies", {}, false],
+  ["route:*/lobbies", {}, true],
+  ["route:*/lobbies", { kind: "dispatch" }, false],
+  ["is:slow", { ms: 500 }, true],
+  ["is:root", { cause: "7" }, false],
+  [
+    "is:refused",
+    { refusal: { step: "body", error: { name: "InvalidForm", code: 50035, source: "s" } } },
+    true,
+  ],
+  ['text:"201 in"', {}, true],
+  ["POST", {}, true],
+  [
+    "50035",
+    { refusal: { step: "body", error: { name: "InvalidForm", code: 50035, source: "s" } } },
+    true,
+  ],
+  ["app:20 kind:request", { application: "20" }, true],
+  ["app:20 kind:dispatch", { application: "20" }, false],
+] as const)("%s holds for %j: %j", (filter, parts, expected) => {
+  expect(passes(filter, parts)).toBe(expected);
+});
+
+test.each([
+  ["place:here", 'There is no field "place"'],
+  ["status:fast", '"fast" is no status'],
+  ["is:blue", '"is" takes'],
+])("%s is refused in words", (filter, words) => {
+  expect(parseFilter(filter).fault).toContain(words);
+});

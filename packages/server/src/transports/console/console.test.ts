@@ -1,0 +1,158 @@
+// The console's page, its files and its sessions, as a browser and others ask for them.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bareCall } from "../../testing/bare-call.ts";
+import { aService, CONTROL_KEY, type TestService } from "../../testing/start-service.ts";
+
+let folder: string;
+let service: TestService;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "antechamber-console-"));
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), "<title>built</title>");
+  writeFileSync(join(folder, "assets/a-1.js"), "plain");
+  writeFileSync(join(folder, "assets/a-1.js.br"), "compressed");
+  service = await aService({ settings: { consoleFolder: pathToFileURL(`${folder}/`) } });
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a page of ours sends. */
+const own = { "sec-fetch-site": "same-origin", "x-antechamber-console": "1" };
+
+const call = (route: string, headers: Record<string, string> = {}) =>
+  bareCall(service.url, route, headers);
+
+/** Signs in, and gives the cookie. */
+async function aSession(): Promise<string> {
+  const { headers } = await call("POST /console/session", {
+    ...own,
+    authorization: `Control ${CONTROL_KEY}`,
+  });
+  return String(headers["set-cookie"]).split(";")[0] ?? "";
+}
+
+describe("the page", () => {
+  test.each(["/console", "/console/", "/console/trace/12?w=x"])("stands at %s", async (path) => {
+    const { status, text, headers } = await call(`GET ${path}`);
+    expect([status, text, headers["cache-control"]]).toEqual([
+      200,
+      "<title>built</title>",
+      "no-cache",
+    ]);
+    expect(headers["content-security-policy"]).toContain("script-src 'self'");
+  });
+
+  test("its files may be kept for ever, and come compressed where that is understood", async () => {
+    const plain = await call("GET /console/assets/a-1.js");
+    expect([plain.status, plain.text, plain.headers["cache-control"]]).toEqual([
+      200,
+      "plain",
+      "public, max-age=31536000, immutable",
+    ]);
+    const packed = await call("GET /console/assets/a-1.js", { "accept-encoding": "gzip, br" });
+    expect([packed.text, packed.headers["content-encoding"]]).toEqual(["compressed", "br"]);
+  });
+
+  test.each(["/console/assets/none.js", "/console/assets/..%2findex.html", "/console/assets/../x"])(
+    "there is no file at %s",
+    async (path) => {
+      const { status, text } = await call(`GET ${path}`);
+      expect([status === 404 || text === "<title>built</title>", text.includes("plain")]).toEqual([
+        true,
+        false,
+      ]);
+    },
+  );
+
+  test("says how it is built where it is not, and comes again by itself", async () => {
+    const other = await aService({ settings: { consoleFolder: pathToFileURL(`${folder}/none/`) } });
+    const { status, headers, text } = await bareCall(other.url, "GET /console/", {});
+    expect([status, headers["retry-after"], headers["refresh"]]).toEqual([503, "1", "1"]);
+    expect(text).toContain("npm run build:console");
+    await other.stop();
+  });
+
+  test("media of others may be shown when the address asks for it", async () => {
+    const { headers } = await call("GET /console/?media=1");
+    expect(headers["content-security-policy"]).toContain("img-src 'self' data: blob: https:");
+  });
+});
+
+describe("a session", () => {
+  test("opens the control plane to pages of ours", async () => {
+    const cookie = await aSession();
+    const read = await call("GET /control/v1/clock", { cookie, "sec-fetch-site": "same-origin" });
+    const write = await call("POST /control/v1/limits/reset", { ...own, cookie });
+    expect([read.status, write.status]).toEqual([200, 204]);
+  });
+
+  test.each([
+    ["a page on another port", { "sec-fetch-site": "same-site" }],
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["no browser", {}],
+    ["a page of another origin", { ...own, origin: "http://127.0.0.1:1" }],
+  ])("opens nothing to %s", async (_who, headers) => {
+    const cookie = await aSession();
+    expect((await call("GET /control/v1/clock", { cookie, ...headers })).status).toBe(401);
+  });
+
+  test("changes nothing for a call that another site could send unasked", async () => {
+    const cookie = await aSession();
+    const headers = { cookie, "sec-fetch-site": "same-origin" };
+    expect((await call("POST /control/v1/limits/reset", headers)).status).toBe(401);
+  });
+
+  test.each(["", "x=y", "{name}=99999999999999.{zeros}", "{name}=1.{zeros}"])(
+    "is not had by the cookie %j",
+    async (template) => {
+      const [name = ""] = (await aSession()).split("=");
+      const cookie = template.replace("{name}", name).replace("{zeros}", "0".repeat(64));
+      expect((await call("GET /control/v1/clock", { ...own, cookie })).status).toBe(401);
+    },
+  );
+
+  test("needs the key, and wrong ones are counted with those of the control plane", async () => {
+    expect((await call("POST /console/session", own)).status).toBe(401);
+    const wrong = await call("POST /console/session", { ...own, authorization: "Control guess" });
+    expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([401, undefined]);
+  });
+
+  test("is taken from the browser that ends it", async () => {
+    const cookie = await aSession();
+    const ended = await call("DELETE /console/session", { ...own, cookie });
+    expect([ended.status, String(ended.headers["set-cookie"])]).toEqual([
+      204,
+      expect.stringContaining("Max-Age=0"),
+    ]);
+    const state = await call("GET /console/session", { cookie, "sec-fetch-site": "same-origin" });
+    expect(JSON.parse(state.text)).toEqual({ signed_in: true, mode: "development" });
+  });
+});
+
+describe("in production mode", () => {
+  test("there is none unless it is switched on, and then it only reads", async () => {
+    const off = await aService({ production: true });
+    expect((await bareCall(off.url, "GET /console/", {})).status).toBe(404);
+    await off.stop();
+    const on = await aService({ production: true, settings: { console: true } });
+    const begun = await bareCall(on.url, "POST /console/session", {
+      ...own,
+      authorization: `Control ${CONTROL_KEY}`,
+    });
+    const set = String(begun.headers["set-cookie"]);
+    expect(set).toMatch(/^__Host-antechamber-console-\d+=.*; HttpOnly; SameSite=Strict; Secure$/);
+    const cookie = set.split(";")[0] ?? "";
+    const read = await bareCall(on.url, "GET /control/v1/clock", { ...own, cookie });
+    const write = await bareCall(on.url, "POST /control/v1/limits/reset", { ...own, cookie });
+    expect([read.status, write.status]).toEqual([200, 401]);
+    await on.stop();
+  });
+});

@@ -1,0 +1,68 @@
+// Builds the console when its sources are newer than the last build. Run alone: `npm run build:console`.
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+
+const root = join(import.meta.dirname, "..");
+const project = join(root, "packages/console");
+export const consoleDist = join(project, "dist");
+/** The hash of the sources that a build was made of. */
+const STAMP = ".sources";
+/** Files that a server compresses gain little below this. */
+const COMPRESSED_FROM_BYTES = 1024;
+
+/** Everything that the bundle follows from. */
+const sources = [
+  "package-lock.json",
+  "packages/console/{index.html,vite.config.ts,package.json}",
+  "packages/console/src/**/*",
+  "packages/sdk/src/**/*.ts",
+  "packages/contract/src/**/*.ts",
+];
+
+function hashOfSources(): string {
+  const hash = createHash("sha256");
+  const isFile = (path: string) => /\.\w+$/.test(path) && !/\.test\.tsx?$/.test(path);
+  for (const path of globSync(sources, { cwd: root }).filter(isFile).toSorted()) {
+    hash.update(`${path}\n`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest("hex");
+}
+
+/** Whether the build is of the sources as they are. */
+export function isConsoleFresh(): boolean {
+  const stamp = join(consoleDist, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashOfSources();
+}
+
+/** Builds the console. @returns the files that went into it */
+export async function buildConsole(): Promise<readonly string[]> {
+  const stamp = hashOfSources();
+  const fresh = join(project, "dist.tmp");
+  const built = await build({
+    root: project,
+    logLevel: "warn",
+    build: { outDir: fresh, emptyOutDir: true },
+  });
+  compress(fresh);
+  writeFileSync(join(fresh, STAMP), stamp);
+  rmSync(consoleDist, { recursive: true, force: true });
+  renameSync(fresh, consoleDist);
+  const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
+  return outputs.flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
+}
+
+/** Compresses files once, so that no answer has to. */
+function compress(folder: string): void {
+  for (const name of globSync("**/*.{js,css,html,svg}", { cwd: folder })) {
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length < COMPRESSED_FROM_BYTES) continue;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
+if (import.meta.main && !isConsoleFresh()) await buildConsole();

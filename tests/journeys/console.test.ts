@@ -1,0 +1,202 @@
+// The console in a real browser, with a real bot.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import axe, { type AxeResults } from "axe-core";
+import { Client, Events } from "discord.js";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  aService,
+  CONTROL_KEY,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { buildConsole, consoleDist, isConsoleFresh } from "../../scripts/console-build.ts";
+import { startBrowser } from "./browser.ts";
+
+const BUILD_MS = 120_000;
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+/** What the browser complained of: refused scripts, styles, connections. */
+const complaints: string[] = [];
+/** What the pages asked anything of. */
+const hosts = new Set<string>();
+
+beforeAll(async () => {
+  if (!isConsoleFresh()) await buildConsole();
+  [service, browser] = await Promise.all([aService(), startBrowser()]);
+  context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // A colour on its way to another is none of the theme.
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/`);
+  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview of main" }).waitFor();
+  await page.close();
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${path}: ${message.text()}`);
+  });
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  page.on("pageerror", (error) => complaints.push(`${path}: ${error.message}`));
+  await page.goto(`${service.url}/console${path}`);
+  return page;
+}
+
+test("the overview turns green by itself when a bot connects", async () => {
+  const page = await open("/");
+  const row = page.getByRole("row", { name: /Concierge/ });
+  await row.getByText("no gateway session").waitFor();
+  await page.getByText("npx antechamber run -- node bot.js").waitFor();
+  const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
+  const ready = new Promise((resolve) => {
+    client.once(Events.ClientReady, resolve);
+  });
+  await client.login(demo.botToken);
+  await ready;
+  await row.getByText("✓ connected (1)").waitFor();
+  expect(await page.getByText("npx antechamber run -- node bot.js").count()).toBe(0);
+  await client.destroy();
+  await page.close();
+});
+
+test("a refused call leads from its row to the rule that refused it", async () => {
+  const page = await open("/timeline?q=name:lobbies.create status:400");
+  await page.getByText("Nothing that happened so far passes this filter.").waitFor();
+  await service.asBot("POST /lobbies", { metadata: 1 });
+  await page
+    .getByRole("row", { name: /POST \/api\/v10\/lobbies/ })
+    .last()
+    .click();
+  const why = page.getByRole("region", { name: "Why it was refused" });
+  await why.getByText("InvalidForm (50035)").waitFor();
+  expect(await why.innerText()).toMatch(/step\s+handler/);
+  await why.getByText(/Only dictionaries may be used/).waitFor();
+  await page.close();
+});
+
+test("rows are gone through by keys, and Enter opens one", async () => {
+  await service.asBot("GET /users/@me");
+  const page = await open("/timeline?q=name:users.me");
+  await page
+    .getByRole("row", { name: /users\/@me/ })
+    .last()
+    .waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: /^Trace \d+/ }).waitFor();
+  await page.keyboard.press("g");
+  await page.keyboard.press("k");
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/console/clock");
+  await page.close();
+});
+
+test("the clock is frozen, and goes to what is due next", async () => {
+  const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
+  const page = await open("/clock");
+  await page.getByRole("row", { name: /lobby/ }).first().waitFor();
+  await page.getByRole("button", { name: "Freeze", exact: true }).click();
+  await page.getByRole("button", { name: "Let it run" }).waitFor();
+  await page.getByRole("button", { name: "To what is due next", exact: true }).click();
+  await expect.poll(async () => (await service.asBot(`GET /lobbies/${id}`)).status).toBe(404);
+  await page.getByRole("button", { name: "Let it run" }).click();
+  await page.getByRole("button", { name: "Freeze", exact: true }).waitFor();
+  await page.close();
+});
+
+test("a fork has its own timeline, and a snapshot brings the world back", async () => {
+  const page = await open("/worlds");
+  await page.getByLabel("Fork main as").fill("trial");
+  await page.getByRole("button", { name: "Fork", exact: true }).click();
+  await page.getByRole("row", { name: /trial/ }).getByRole("button", { name: "Show" }).click();
+  await page.getByLabel("Take").fill("before");
+  await page.getByRole("button", { name: "Take", exact: true }).click();
+  await page.getByRole("row", { name: /before/ }).waitFor();
+  await page.getByRole("link", { name: "Data" }).click();
+  await page.getByText("alice").first().waitFor();
+  expect(page.url()).toContain("w=trial");
+  await page.close();
+});
+
+const paths = [
+  "/",
+  "/timeline",
+  "/lobbies",
+  "/oauth",
+  "/webhooks",
+  "/limits",
+  "/faults",
+  "/clock",
+  "/worlds",
+  "/data",
+];
+
+describe("every page", () => {
+  test.each(paths)("%s is open to everybody, in every theme and width", async (path) => {
+    const page = await open(path);
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    await page.evaluate(axe.source);
+    for (const look of [
+      { colorScheme: "light", forcedColors: "none" },
+      { colorScheme: "dark", forcedColors: "none" },
+      { colorScheme: "light", forcedColors: "active" },
+    ] as const) {
+      for (const width of [360, 1440]) {
+        await page.emulateMedia(look);
+        await page.setViewportSize({ width, height: 900 });
+        const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+        const faults = violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
+        );
+        const scrolls = await page.evaluate(
+          "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+        );
+        expect([look, width, faults, scrolls]).toEqual([look, width, [], false]);
+      }
+    }
+    await page.close();
+  });
+
+  test("loads nothing that its policy refuses, asks no other host, and fails nowhere", () => {
+    expect([complaints, [...hosts]]).toEqual([[], [new URL(service.url).host]]);
+  });
+});
+
+describe("the build", () => {
+  const KIB = 1024;
+  /** As it is sent: small files are not compressed. */
+  const bytesOf = (name: string) => {
+    const path = join(consoleDist, name);
+    return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;
+  };
+  const page = () => readFileSync(join(consoleDist, "index.html"), "utf8");
+
+  test("keeps to its budgets: what the first page loads, compressed", () => {
+    const names = [...page().matchAll(/(?:src|href)="\/console\/(assets\/[^"]+)"/g)].map(
+      ([, name = ""]) => name,
+    );
+    const sum = (suffix: string) =>
+      names
+        .filter((name) => name.endsWith(suffix))
+        .reduce((total, name) => total + bytesOf(name), 0);
+    expect([sum(".js") < 160 * KIB, sum(".css") < 15 * KIB, names.length > 2]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+});
