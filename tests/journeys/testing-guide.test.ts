@@ -41,11 +41,11 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test("the examples for vitest pass", async () => {
-  const tests = [...files.keys()].filter((name) => /^(?!node\/).*\.test\.ts$/.test(name));
-  expect(tests.length).toBe(9);
+  const tests = [...files.keys()].filter((name) => /^(?!node\/|jest\/).*\.test\.ts$/.test(name));
+  expect(tests.length).toBe(10);
   writeFileSync(
     join(project, "vitest.config.ts"),
-    'export default { test: { include: ["**/*.test.ts"], exclude: ["node/**"], testTimeout: 30_000 } };',
+    'export default { test: { include: ["**/*.test.ts"], exclude: ["node/**", "jest/**"], testTimeout: 30_000 } };',
   );
   const output = join(project, "report.json");
   const reporting = ["--reporter", "json", "--outputFile", output];
@@ -63,7 +63,7 @@ test("the examples for vitest pass", async () => {
   const failures = results.filter(({ status }) => status !== "passed");
   const messages = report.testResults.map(({ message }) => message).filter((text) => text !== "");
   expect([failures, messages]).toEqual([[], []]);
-  expect(results.length).toBe(10);
+  expect(results.length).toBe(12);
 }, 120_000);
 
 test("the example for node:test passes", async () => {
@@ -71,3 +71,43 @@ test("the example for node:test passes", async () => {
   const { stdout } = await run(process.execPath, ["--test", "node/ping.test.ts"], options);
   expect(stdout).toMatch(/pass 1\n.*fail 0/s);
 }, 60_000);
+
+const jestConfig = `export default {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  roots: ["<rootDir>/jest"],
+  testMatch: ["**/*.test.ts"],
+  transform: { "\\\\.ts$": "<rootDir>/strip.mjs" },
+  watchman: false,
+  testTimeout: 30_000,
+};`;
+
+const strip = `import { stripTypeScriptTypes } from "node:module";
+export default { process: (text) => ({ code: stripTypeScriptTypes(text) }) };`;
+
+test("the example for jest passes, and the first ones pass there as they stand", async () => {
+  const examples = ["ping", "tickets", "ban", "daily"];
+  writeFileSync(join(project, "jest.config.mjs"), jestConfig);
+  writeFileSync(join(project, "strip.mjs"), strip);
+  for (const name of examples) {
+    const text = files.get(`${name}/bot.test.ts`) ?? "";
+    expect(text).toContain('from "antechamber/testing/vitest"');
+    const moved = text
+      .replace("testing/vitest", "testing/jest")
+      .replace("./bot.ts", `../${name}/bot.ts`);
+    writeFileSync(join(project, `jest/${name}-bot.test.ts`), moved);
+  }
+  const output = join(project, "jest.json");
+  const args = ["--json", "--outputFile", output, "--maxWorkers", "2"];
+  const env = { ...cleanEnvironment(), NODE_OPTIONS: "--experimental-vm-modules" };
+  // What failed stands in the report.
+  await run(bin("jest"), args, { env, cwd: project }).catch(() => undefined);
+  const report = JSON.parse(readFileSync(output, "utf8")) as {
+    numPassedTests: number;
+    testResults: { message: string }[];
+  };
+  expect(report.testResults.map(({ message }) => message)).toEqual(
+    examples.concat("").map(() => ""),
+  );
+  expect(report.numPassedTests).toBe(7);
+}, 120_000);

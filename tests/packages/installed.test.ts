@@ -29,8 +29,8 @@ const application: { readonly name: string } = await rest.api.applications.me();
 console.log(application.name);
 `;
 
-/** A program that the kit starts, and what loads only inside a run of vitest. */
-const notForImport = ["antechamber/testing/keeper", "antechamber/testing/vitest"];
+/** A program that the kit starts, and what loads only inside a run of vitest or jest. */
+const notForImport = ["keeper", "vitest", "jest"].map((name) => `antechamber/testing/${name}`);
 
 const nodes: readonly { name: string; program: () => Promise<string> }[] = [
   { name: "Node 24", program: oldestNode },

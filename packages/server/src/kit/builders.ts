@@ -13,10 +13,12 @@ export type PermissionSubject =
 
 export class MemberBuilder {
   readonly #control: ControlClient;
+  readonly #guild: string;
   readonly #path: string;
 
   constructor(control: ControlClient, guild: string, user: string) {
     this.#control = control;
+    this.#guild = guild;
     this.#path = `/members/${segment(guild)}/${segment(user)}`;
   }
 
@@ -27,7 +29,9 @@ export class MemberBuilder {
 
   async removeRole(role: string): Promise<void> {
     const held = await this.#roles();
-    const { id } = await this.#control.call<{ id: string }>(`GET /roles/${segment(role)}`);
+    const { id } = await this.#control.call<{ id: string }>(
+      `GET /roles/${segment(`${this.#guild}/${role}`)}`,
+    );
     await this.edit({ roles: held.filter((each) => each !== id && each !== role) });
   }
 

@@ -28,7 +28,13 @@ export class ControlClient {
   }
 
   /** @throws ControlRefusal */
-  async call<T>(route: string, { body, query = {} }: CallParts = {}): Promise<T> {
+  async call<T>(route: string, parts: CallParts = {}): Promise<T> {
+    const text = await this.text(route, parts);
+    return (text === "" ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** The answer as it is. @throws ControlRefusal */
+  async text(route: string, { body, query = {} }: CallParts = {}): Promise<string> {
     const [method = "GET", path = "/"] = route.split(" ");
     const response = await request(this.urlOf(path, query), {
       method,
@@ -39,9 +45,8 @@ export class ControlClient {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const value: unknown = text === "" ? undefined : JSON.parse(text);
-    if (response.ok) return value as T;
-    throw new ControlRefusal(route, response.status, value as RefusalBody);
+    if (response.ok) return text;
+    throw new ControlRefusal(route, response.status, JSON.parse(text) as RefusalBody);
   }
 
   /** The address of a call, without the key. */

@@ -32,6 +32,11 @@ export function setVariable(name: string, value: string): void {
   process.env[name] = value;
 }
 
+/** The flags of Node itself that this process began with. */
+export function processArguments(): readonly string[] {
+  return process.execArgv;
+}
+
 /** The environment of a child process. */
 export function variablesWith(
   more: Readonly<Record<string, string>>,

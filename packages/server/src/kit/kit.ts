@@ -2,7 +2,16 @@
 export { CannotDo, ControlRefusal } from "./errors.ts";
 export { startAntechamber } from "./servers/start.ts";
 export type { RunningServer, StartOptions } from "./servers/server.ts";
-export { openTestWorld, TestFault, type TestWorld, type WorldOptions } from "./test-world.ts";
+export { TestFault } from "./test-account.ts";
+export {
+  openTestWorld,
+  SharedWorld,
+  type Ending,
+  type TestWorld,
+  type WorldOptions,
+} from "./test-world.ts";
+export type { TestIdentity } from "./test-identity.ts";
+export { TestGuild, type GuildEntityKind } from "./guild.ts";
 export {
   guild,
   defaultWorld,
@@ -13,6 +22,7 @@ export {
 export type { KnownApplication } from "./worlds/recipe.ts";
 export {
   World,
+  type AddedGuild,
   type EntityKind,
   type LimitsProfile,
   type LobbyState,

@@ -1,11 +1,17 @@
 // The world of one test, whatever runs it: opened before, held to account and closed after.
-import { serverOfRun } from "./servers/run-server.ts";
 import type { ServerAddress } from "./control-client.ts";
+import { TestGuild } from "./guild.ts";
+import { serverOfRun } from "./servers/run-server.ts";
+import { TestAccount } from "./test-account.ts";
+import type { TestIdentity } from "./test-identity.ts";
 import { World, type LimitsProfile } from "./world.ts";
-import { followPreventedCalls } from "./prevented-calls.ts";
-import type { Reply } from "./actors/reply.ts";
-import { completeWorld, defaultWorld, type WorldFileDraft } from "./worlds/recipe.ts";
 import { openWorld } from "./worlds/open-world.ts";
+import {
+  completeWorld,
+  defaultWorld,
+  type GuildRecipe,
+  type WorldFileDraft,
+} from "./worlds/recipe.ts";
 
 export interface WorldOptions {
   /** What the world begins with; absent: two applications, a guild, and alice, bob and mod. */
@@ -17,78 +23,123 @@ export interface WorldOptions {
   readonly helloDelay?: number;
   /** False: unanswered interactions and calls of unknown routes do not fail the test. */
   readonly strict?: boolean;
+  /** What is done once in each world that is opened: a bot signs in, say. */
+  readonly prepare?: (world: World) => unknown;
+  /** What a guild of its own begins with; absent: what the first guild of the world begins with. */
+  readonly guild?: GuildRecipe;
   /** Absent: the server of this run. */
   readonly server?: ServerAddress;
 }
 
-/** A test failed although none of its expectations did. */
-export class TestFault extends Error {
-  override readonly name = "TestFault";
-}
-
-export interface TestWorld {
-  readonly world: World;
+/** How what a test was given ends with it. */
+export interface Ending {
   /**
-   * Closes the world.
+   * Ends it after a test that passed.
    *
    * @throws TestFault when the application failed, answered nobody, or called what is not there
    */
   finish(): Promise<void>;
-  /** Closes the world of a test that failed already. */
-  abandon(): Promise<void>;
+  /** Ends it after a test that failed already. @returns what users did and saw, and notes */
+  abandon(): Promise<string>;
 }
 
-/** @param name the test's full name: the same name gives the same ids */
-export async function openTestWorld(name: string, options: WorldOptions = {}): Promise<TestWorld> {
-  const { world: draft = defaultWorld, strict = true, limits, clock, helloDelay } = options;
-  const complete = completeWorld(draft, { seed: name, limits, clock, helloDelay });
-  const server = options.server ?? (await serverOfRun());
-  const opened = await openWorld(server, { world: complete.file }, name);
-  const world = new World(opened, complete, server);
-  const prevented: string[] = [];
-  const unfollow = followPreventedCalls((line) => prevented.push(line));
-  const failed = (error: unknown) => world.errors.push(error);
-  process.on("unhandledRejection", failed);
+export interface TestWorld extends Ending {
+  readonly world: World;
+}
 
+/**
+ * Opens a world for one test.
+ *
+ * @param test its full name: the same name gives the same ids
+ */
+export async function openTestWorld(
+  test: string | TestIdentity,
+  options: WorldOptions = {},
+): Promise<TestWorld> {
+  const identity = typeof test === "string" ? { name: test } : test;
+  const { world, close } = await openedWorld(identity.name, options);
+  const { strict = true } = options;
+  const account = new TestAccount({ world, test: identity, strict, replies: () => world.replies });
+  const ending = endingOf(account, close);
+  try {
+    await options.prepare?.(world);
+  } catch (error) {
+    await ending.abandon();
+    throw error;
+  }
+  return { world, ...ending };
+}
+
+/** A world that the tests of a file share, in which each has a guild of its own. */
+export class SharedWorld {
+  readonly #name: string;
+  readonly #options: WorldOptions;
+  readonly #toldCalls = new Set<string>();
+  #opened: Promise<Awaited<ReturnType<typeof openedWorld>>> | undefined;
+
+  /** @param name that of the file */
+  constructor(name: string, options: WorldOptions) {
+    this.#name = name;
+    this.#options = options;
+  }
+
+  /** Opens a guild for one test; the first one opens the world. */
+  async openGuild(test: TestIdentity): Promise<Ending & { readonly guild: TestGuild }> {
+    this.#opened ??= this.#open();
+    const { world } = await this.#opened;
+    const guild = new TestGuild(world, await world.addGuild(this.#options.guild));
+    const { strict = true } = this.#options;
+    const { toldCalls, replies } = { toldCalls: this.#toldCalls, replies: () => guild.replies };
+    const account = new TestAccount({ world, test, strict, replies, toldCalls });
+    await account.begin();
+    return { guild, ...endingOf(account, () => guild.remove()) };
+  }
+
+  /** Ends the world with everything that was begun in it. */
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    await opened?.close();
+  }
+
+  async #open() {
+    const opened = await openedWorld(this.#name, this.#options);
+    await this.#options.prepare?.(opened.world);
+    return opened;
+  }
+}
+
+async function openedWorld(seed: string, options: WorldOptions) {
+  const { world: draft = defaultWorld, limits, clock, helloDelay } = options;
+  const complete = completeWorld(draft, { seed, limits, clock, helloDelay });
+  const server = options.server ?? (await serverOfRun());
+  const opened = await openWorld(server, { world: complete.file }, seed);
+  const world = new World(opened, complete, server);
   async function close(): Promise<void> {
-    process.off("unhandledRejection", failed);
-    unfollow();
     await world.close();
     await opened.close();
   }
+  return { world, close };
+}
 
+function endingOf(account: TestAccount, close: () => Promise<void>): Ending {
+  async function end(): Promise<void> {
+    account.end();
+    await close();
+  }
   return {
-    world,
-    abandon: close,
     async finish() {
       try {
-        // A promise that was rejected a moment ago is reported in the next turn.
-        await Promise.resolve();
-        const faults = [
-          ...prevented.map((each) => `the real platform was called: ${each}`),
-          ...(await faultsIn(world, strict)),
-        ];
-        if (faults.length > 0) throw new TestFault(faults.join("\n\n"), { cause: world.errors[0] });
+        await account.settle();
       } finally {
-        await close();
+        await end();
+      }
+    },
+    async abandon() {
+      try {
+        return await account.story();
+      } finally {
+        await end();
       }
     },
   };
-}
-
-async function faultsIn(world: World, strict: boolean): Promise<readonly string[]> {
-  const failed = world.errors.map((error) => `the application failed: ${textOf(error)}`);
-  if (!strict) return failed;
-  const unanswered = world.replies.filter(({ isUnanswered }) => isUnanswered).map(storyOf);
-  const unknown = await world.journal({ kind: "request", name: "unknown" });
-  const calls = unknown.map(({ summary }) => `there is no such route: ${summary}`);
-  return [...failed, ...unanswered, ...calls];
-}
-
-function storyOf({ user, outcome, trace }: Reply): string {
-  return `nobody answered ${user.name} (${outcome}):\n${trace.transcript}`;
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,6 @@
 // The world of a test: what is in it, who acts in it, and what it comes to.
 import { Acts, WAIT_MAX_MS } from "./actors/acts.ts";
+import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
 import { AppTime } from "./app-time.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
@@ -21,7 +22,12 @@ import { serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
 import { Webhooks } from "./webhooks.ts";
 import type { JournalEntry } from "./wire-types.ts";
 import { openWorld, type OpenedWorld } from "./worlds/open-world.ts";
-import type { CompleteWorld, KnownApplication } from "./worlds/recipe.ts";
+import {
+  guildFile,
+  type CompleteWorld,
+  type GuildRecipe,
+  type KnownApplication,
+} from "./worlds/recipe.ts";
 
 /** Without anything new for so long, nothing more comes of what was done. */
 const SILENCE_MS = 20;
@@ -45,6 +51,13 @@ export type EntityKind =
 
 /** The limits that may hold. Source: product.md, Commands. */
 export type LimitsProfile = "production" | "unapproved" | "off";
+
+/** A guild that was added. */
+export interface AddedGuild {
+  readonly id: string;
+  readonly name: string;
+  readonly channels?: readonly { readonly id: string; readonly name?: string }[];
+}
 
 export interface LobbyState {
   readonly id: string;
@@ -75,6 +88,8 @@ export class World {
   readonly gateway: string;
   readonly clock: WorldClock;
   readonly control: ControlClient;
+  /** What a failure tells after what happened: how the test is run again, and what is kept of it. */
+  failureNotes: readonly string[] = [];
   /** What went wrong in applications that run inside the test. */
   readonly errors: unknown[] = [];
   readonly #acts: Acts;
@@ -84,6 +99,7 @@ export class World {
   readonly #guildId: string | undefined;
   readonly #decisions: DecisionQueries;
   readonly #cleanups: (() => Promise<void>)[] = [];
+  #guildsAdded = 0;
 
   readonly #complete: CompleteWorld;
   readonly #server: ServerAddress;
@@ -113,8 +129,9 @@ export class World {
       nameOf: (id) => this.#names.get(id) ?? id,
       isFrozen: async () => (await this.clock.state()).frozen,
       advance: (ms) => this.clock.moveBy(ms),
+      notes: () => this.failureNotes,
     });
-    for (const user of users) this.#users.set(user.username, new User(user, this.#acts, url));
+    for (const user of users) this.#users.set(user.username, new User(user, this.#acts, { url }));
     this.#decisions = new DecisionQueries(control, this.#acts);
   }
 
@@ -163,10 +180,17 @@ export class World {
       this.#names.set(id, username);
       this.#users.set(
         username,
-        new User({ id, username, token: token ?? "" }, this.#acts, this.url),
+        new User({ id, username, token: token ?? "" }, this.#acts, { url: this.url }),
       );
     }
     return made as T;
+  }
+
+  /** Adds a guild; absent: one like the first of the world. Its name is one that no other has. */
+  addGuild(recipe: GuildRecipe = this.#complete.recipe): Promise<AddedGuild> {
+    this.#guildsAdded += 1;
+    const name = `${recipe.guildName} ${this.#guildsAdded + 1}`;
+    return this.control.call("POST /guilds", { body: guildFile(name, recipe, this.#complete) });
   }
 
   /** May a user use a command in a channel, and why. */
@@ -284,6 +308,11 @@ export class World {
     };
   }
 
+  /** The names of users and applications by their ids. */
+  names(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#names);
+  }
+
   /** What crossed the edges of the world, newest last. */
   async journal(filters: Readonly<Record<string, string>> = {}): Promise<readonly JournalEntry[]> {
     const query = { limit: 1000, ...filters };
@@ -331,6 +360,11 @@ export class World {
   /** What users did so far, with what came of it. */
   get replies() {
     return this.#acts.replies;
+  }
+
+  /** Does not count any more what users did and what came of it. */
+  forget(replies: readonly Reply[]): void {
+    this.#acts.forget(replies);
   }
 
   /** Has something done when the test ends; what was named last is done first. */

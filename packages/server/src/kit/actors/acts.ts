@@ -29,6 +29,8 @@ export interface ActsDeps {
   readonly isFrozen: () => Promise<boolean>;
   /** Moves the world's clock on. */
   readonly advance: (ms: number) => Promise<unknown>;
+  /** What a failure tells after what happened. */
+  readonly notes: () => readonly string[];
 }
 
 export interface OwnedCommand {
@@ -44,32 +46,37 @@ interface Doing {
 
 export class Acts {
   readonly #deps: ActsDeps;
-  readonly replies: Reply[] = [];
+  replies: readonly Reply[] = [];
   #open = 0;
 
   constructor(deps: ActsDeps) {
     this.#deps = deps;
   }
 
-  /** How many acts wait for their outcome. */
+  /** How many acts are under way, from the moment at which a user begins one. */
   get open(): number {
     return this.#open;
   }
 
-  /** Does something that has an outcome, and waits for it. */
-  async run(send: (waitMs: number) => Promise<InvocationOutcome>, doing: Doing): Promise<Reply> {
-    const { user, deed, needs } = doing;
+  /** Has a user act; what they look at first belongs to it, so that a clock waits for that too. */
+  async underWay(act: () => Promise<Reply>): Promise<Reply> {
     this.#open += 1;
     try {
-      const outcome = await this.#patiently(send(WAIT_MAX_MS));
-      const { control, nameOf } = this.#deps;
-      const trace = await traceOf(control, { deed, outcome, nameOf });
-      const reply = new Reply(outcome, { trace, user, needs });
-      this.replies.push(reply);
-      return reply;
+      return await act();
     } finally {
       this.#open -= 1;
     }
+  }
+
+  /** Sends something that has an outcome, and waits for that; part of an act that is under way. */
+  async run(send: (waitMs: number) => Promise<InvocationOutcome>, doing: Doing): Promise<Reply> {
+    const { user, deed, needs } = doing;
+    const outcome = await this.#patiently(send(WAIT_MAX_MS));
+    const { control, nameOf, notes } = this.#deps;
+    const trace = await traceOf(control, { deed, outcome, nameOf });
+    const reply = new Reply(outcome, { trace, user, needs, notes: notes() });
+    this.replies = [...this.replies, reply];
+    return reply;
   }
 
   /** @throws CannotDo when the service refuses it */
@@ -82,6 +89,11 @@ export class Acts {
       const why = places.length > 0 ? places.join("; ") : error.message;
       throw new CannotDo(`${otherwise}: ${why}`, { cause: error });
     }
+  }
+
+  /** Remembers these no longer. */
+  forget(replies: readonly Reply[]): void {
+    this.replies = this.replies.filter((each) => !replies.includes(each));
   }
 
   /** The commands of one application, or of all. */

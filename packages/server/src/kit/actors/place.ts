@@ -76,10 +76,18 @@ export class Place {
     path: P,
     values: OptionsAt<M, P>,
   ): Promise<Reply>;
-  async run(
+  run(
     named: string | CommandManifest,
     second: RunOptions | OptionValues | string = {},
     third: OptionValues = {},
+  ): Promise<Reply> {
+    return this.#acts.underWay(() => this.#run(named, second, third));
+  }
+
+  async #run(
+    named: string | CommandManifest,
+    second: RunOptions | OptionValues | string,
+    third: OptionValues,
   ): Promise<Reply> {
     if (typeof named !== "string") {
       if (typeof second === "string") return this.#runWith(`${named.name} ${second}`, third);
@@ -102,7 +110,8 @@ export class Place {
   async runOn(target: string, command: string, { app }: RunOptions = {}): Promise<Reply> {
     const application = this.#acts.applicationFor(app);
     const body = { ...this.#where(), application, command, target };
-    return this.#send("invoke", body, { text: `${command} on ${target}`, needs: [] });
+    const said = { text: `${command} on ${target}`, needs: [] };
+    return this.#acts.underWay(() => this.#send("invoke", body, said));
   }
 
   /**
@@ -110,7 +119,11 @@ export class Place {
    *
    * @throws CannotDo
    */
-  async autocomplete(text: string, options: RunOptions = {}): Promise<Reply> {
+  autocomplete(text: string, options: RunOptions = {}): Promise<Reply> {
+    return this.#acts.underWay(() => this.#autocomplete(text, options));
+  }
+
+  async #autocomplete(text: string, options: RunOptions): Promise<Reply> {
     const { application, command } = await this.#commandFor(text, options);
     const typed = readCommandText(text, command, true);
     if (typed.last === undefined) throw new CannotDo(`"${text}" ends in no option`);

@@ -39,6 +39,8 @@ export class Reply implements InvocationOutcome {
   readonly user: Actor;
   /** Permissions that the command asks for by default. */
   readonly needs: readonly string[];
+  /** What a failure tells after what happened. */
+  readonly notes: readonly string[];
   #isExpected = false;
 
   constructor(outcome: InvocationOutcome, around: Around) {
@@ -56,6 +58,7 @@ export class Reply implements InvocationOutcome {
     this.trace = around.trace;
     this.user = around.user;
     this.needs = around.needs;
+    this.notes = around.notes;
   }
 
   /** The newest message of the answer. */
@@ -104,6 +107,7 @@ export interface Around {
   readonly trace: Trace;
   readonly user: Actor;
   readonly needs: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** The message that something is done with. @throws CannotDo when there is none */

@@ -17,17 +17,33 @@ export class User implements Person {
   readonly #acts: Acts;
 
   readonly #url: string;
+  /** The guild whose channels they mean, where they do not say which. */
+  readonly #guild: string | undefined;
 
-  constructor({ id, username, token }: KnownUser, acts: Acts, url: string) {
+  constructor(
+    { id, username, token }: KnownUser,
+    acts: Acts,
+    { url, guild }: { readonly url: string; readonly guild?: string },
+  ) {
     this.id = id;
     this.name = username;
     this.token = token;
     this.#acts = acts;
     this.#url = url;
+    this.#guild = guild;
+  }
+
+  /** The same person, who means channels of one guild where they do not say which. */
+  within(guild: string): User {
+    const { id, name: username, token } = this;
+    return new User({ id, username, token }, this.#acts, { url: this.#url, guild });
   }
 
   /** Where they act from now on: `#general`, a channel's id, or a lobby's. */
-  in(channel: string, { guild }: { readonly guild?: string } = {}): Place {
+  in(
+    channel: string,
+    { guild = this.#guild }: { readonly guild?: string | undefined } = {},
+  ): Place {
     const name = channel.replace(/^#/, "");
     return new Place(this, this.#acts, { channel: name, guild, shown: `#${name}` });
   }
@@ -39,19 +55,23 @@ export class User implements Person {
   }
 
   /** Clicks a button by its label or custom id. @throws CannotDo */
-  async click(shown: Reply | Message, button: string): Promise<Reply> {
-    const message = await this.#seen(shown);
-    const custom_id = buttonIn(message.components ?? [], button);
-    return this.#act("click", { message: message.id, custom_id }, `click ${button}`);
+  click(shown: Reply | Message, button: string): Promise<Reply> {
+    return this.#acts.underWay(async () => {
+      const message = await this.#seen(shown);
+      const custom_id = buttonIn(message.components ?? [], button);
+      return this.#act("click", { message: message.id, custom_id }, `click ${button}`);
+    });
   }
 
   /** Chooses in a menu by its placeholder or custom id. @throws CannotDo */
-  async select(shown: Reply | Message, menu: string, ...values: readonly string[]): Promise<Reply> {
-    const message = await this.#seen(shown);
-    const component = menuIn(message.components ?? [], menu);
-    const chosen = chosenIn(component, values);
-    const body = { message: message.id, custom_id: component.custom_id, values: chosen };
-    return this.#act("select", body, `select ${values.join(", ")}`);
+  select(shown: Reply | Message, menu: string, ...values: readonly string[]): Promise<Reply> {
+    return this.#acts.underWay(async () => {
+      const message = await this.#seen(shown);
+      const component = menuIn(message.components ?? [], menu);
+      const chosen = chosenIn(component, values);
+      const body = { message: message.id, custom_id: component.custom_id, values: chosen };
+      return this.#act("select", body, `select ${values.join(", ")}`);
+    });
   }
 
   /** Fills in a form by labels or custom ids. @throws CannotDo */
@@ -59,9 +79,10 @@ export class User implements Person {
     if (form.modal === undefined) {
       throw new CannotDo(`there is no form to fill in: the answer was ${form.outcome}`);
     }
-    const filled = filledFields(form.modal.components, fields);
+    const { components, title } = form.modal;
+    const filled = filledFields(components, fields);
     const body = { interaction: form.interaction, fields: filled };
-    return this.#act("submit", body, `submit ${form.modal.title}`);
+    return this.#acts.underWay(() => this.#act("submit", body, `submit ${title}`));
   }
 
   /** What they see in a channel, newest last. @throws CannotDo when they do not see it */

@@ -30,7 +30,7 @@ export function verdictOn(reply: Reply, expected: string, pass: boolean): Verdic
         reply.trace.transcript,
       ];
       if (reply.trace.url !== undefined) lines.push(`trace ${reply.trace.url}`);
-      return lines.join("\n");
+      return [...lines, ...reply.notes].join("\n");
     },
   };
 }

@@ -1,9 +1,11 @@
 // `antechamber/testing/node`: worlds for tests of node:test, and the matchers as functions of `assert`.
 import { AssertionError } from "node:assert";
 import type { TestContext } from "node:test";
+import type { TestGuild } from "../guild.ts";
 import { matchers } from "../matchers/all.ts";
 import type { Verdict } from "../matchers/verdict.ts";
-import { openTestWorld, type WorldOptions } from "../test-world.ts";
+import { rerunNote, testOf } from "../test-identity.ts";
+import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
 
 /** Opens a world, which is closed when the test ends: `const { world } = await useWorld(t)`. */
@@ -11,9 +13,48 @@ export async function useWorld(
   context: TestContext,
   options: WorldOptions = {},
 ): Promise<{ readonly world: World }> {
-  const opened = await openTestWorld(context.fullName, options);
-  context.after(() => opened.finish());
+  const opened = await openTestWorld(identityOf(context), options);
+  context.after(() => end(context, opened));
   return { world: opened.world };
+}
+
+/** Opens guilds in a world that the tests of a file share. */
+export interface Guilds {
+  /** A guild that ends with the test: `const { guild } = await guilds.use(t)`. */
+  use(context: TestContext): Promise<{ readonly guild: TestGuild }>;
+  /** Ends the world: `after(() => guilds.close())`. */
+  close(): Promise<void>;
+}
+
+/** Shares a world among the tests of a file, each of which has a guild of its own in it. */
+export function shareWorld(options: WorldOptions = {}): Guilds {
+  let shared: SharedWorld | undefined;
+  return {
+    async use(context) {
+      const test = identityOf(context);
+      shared ??= new SharedWorld(test.file, options);
+      const opened = await shared.openGuild(test);
+      context.after(() => end(context, opened));
+      return { guild: opened.guild };
+    },
+    async close() {
+      await shared?.close();
+    },
+  };
+}
+
+/** A test that failed tells what users did among its diagnostics. */
+async function end(context: TestContext, ending: Ending): Promise<void> {
+  const { error } = context;
+  if (error === null || error === undefined) return ending.finish();
+  const story = await ending.abandon();
+  const { message } = (error.cause ?? error) as Error;
+  const isTold = message.includes(rerunNote);
+  if (!isTold) context.diagnostic(story);
+}
+
+function identityOf({ fullName, filePath: path = "" }: TestContext) {
+  return testOf("node", { path, names: fullName.split(" > ") });
 }
 
 type Asserting<F> = F extends (received: unknown, ...args: infer A) => Promise<Verdict>
@@ -22,24 +63,29 @@ type Asserting<F> = F extends (received: unknown, ...args: infer A) => Promise<V
     ? (received: unknown, ...args: A) => void
     : never;
 
-/** The matchers, which throw: `assert.toHaveReplied(reply, "pong")`. */
-export type KitAssert = { readonly [N in keyof typeof matchers]: Asserting<(typeof matchers)[N]> };
+type Asserts = { readonly [N in keyof typeof matchers]: Asserting<(typeof matchers)[N]> };
 
-export const assert: KitAssert = Object.fromEntries(
-  Object.entries(matchers).map(([name, matcher]) => [name, asserting(matcher)]),
-) as unknown as KitAssert;
+/** The matchers, which throw: `assert.toHaveReplied(reply, "pong")`, `assert.not.toBeDenied(reply)`. */
+export type KitAssert = Asserts & { readonly not: Asserts };
 
-function asserting(matcher: (...args: never[]) => Verdict | Promise<Verdict>) {
-  const asserted = (...args: never[]): Promise<void> | undefined => {
-    const verdict = matcher(...args);
-    if (verdict instanceof Promise) return verdict.then((found) => require(found, asserted));
-    require(verdict, asserted);
-    return undefined;
-  };
-  return asserted;
+export const assert: KitAssert = { ...asserts(true), not: asserts(false) };
+
+function asserts(expected: boolean): Asserts {
+  return Object.fromEntries(
+    Object.entries(matchers).map(([name, matcher]) => [name, asserting(matcher, expected)]),
+  ) as unknown as Asserts;
 }
 
-function require({ pass, message }: Verdict, stackStartFn: (...args: never[]) => unknown): void {
-  if (pass) return;
-  throw new AssertionError({ message: message(), stackStartFn });
+function asserting(matcher: (...args: never[]) => Verdict | Promise<Verdict>, expected: boolean) {
+  const asserted = (...args: never[]): Promise<void> | undefined => {
+    const verdict = matcher(...args);
+    if (verdict instanceof Promise) return verdict.then(require);
+    require(verdict);
+    return undefined;
+  };
+  function require({ pass, message }: Verdict): void {
+    if (pass === expected) return;
+    throw new AssertionError({ message: message(), stackStartFn: asserted });
+  }
+  return asserted;
 }

@@ -1,8 +1,10 @@
-// `antechamber/testing/vitest`: a world for each test, and the matchers.
+// `antechamber/testing/vitest`: a world or a guild for each test, and the matchers.
 import { expect as vitestExpect, test as vitestTest, type TestAPI, type TestContext } from "vitest";
-import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
-import { openTestWorld, type WorldOptions } from "../test-world.ts";
 import type { WorldClock } from "../clock.ts";
+import type { TestGuild } from "../guild.ts";
+import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
+import { rerunNote, testOf, type TestIdentity } from "../test-identity.ts";
+import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
 
 declare module "vitest" {
@@ -22,24 +24,48 @@ interface Fixtures {
   world: World;
   /** Its clock. */
   clock: WorldClock;
+  /** A guild that nobody else has, in a world that the tests of the file share. */
+  guild: TestGuild;
   /** What worlds of these tests begin with. */
   worldOptions: WorldOptions;
 }
 
-const extended = vitestTest.extend<Fixtures>({
-  worldOptions: {},
-  world: async ({ task, worldOptions }, use) => {
-    const opened = await openTestWorld(nameOf(task), worldOptions);
-    await use(opened.world);
-    if (task.result?.state === "fail") await opened.abandon();
-    else await opened.finish();
-  },
-  clock: async ({ world }, use) => {
-    await use(world.clock);
-  },
-});
+/** Worlds that the tests of a file share, by what they begin with. */
+type SharedWorlds = Map<WorldOptions, SharedWorld>;
 
-/** vitest's own, with a world for each test. */
+const extended = vitestTest
+  .extend<{ sharedWorlds: SharedWorlds }>({
+    sharedWorlds: [
+      // oxlint-disable-next-line no-empty-pattern -- vitest reads here that it needs no other
+      async ({}, use) => {
+        const shared: SharedWorlds = new Map();
+        await use(shared);
+        for (const each of shared.values()) await each.close();
+      },
+      { scope: "file" },
+    ],
+  })
+  .extend<Fixtures>({
+    worldOptions: {},
+    world: async ({ task, worldOptions, onTestFinished }, use) => {
+      const opened = await openTestWorld(identityOf(task), worldOptions);
+      await use(opened.world);
+      await end({ task, onTestFinished }, opened);
+    },
+    clock: async ({ world }, use) => {
+      await use(world.clock);
+    },
+    guild: async ({ task, worldOptions, sharedWorlds, onTestFinished }, use) => {
+      const known = sharedWorlds.get(worldOptions);
+      const shared = known ?? new SharedWorld(task.file.name, worldOptions);
+      sharedWorlds.set(worldOptions, shared);
+      const opened = await shared.openGuild(identityOf(task));
+      await use(opened.guild);
+      await end({ task, onTestFinished }, opened);
+    },
+  });
+
+/** vitest's own, with a world or a guild for each test. */
 export interface WorldTest extends TestAPI<Fixtures> {
   /** What worlds of the tests of this file, or of this `describe`, begin with. */
   use(options: WorldOptions): void;
@@ -51,9 +77,41 @@ export const test: WorldTest = Object.assign(extended, {
   },
 });
 
-/** The name of a test with those of what it stands in. */
-function nameOf(task: TestContext["task"]): string {
+type Task = TestContext["task"];
+
+/**
+ * Ends what a test was given. vitest reports twice what is thrown where a fixture ends, and once
+ * what is thrown when the test has finished.
+ */
+async function end(
+  { task, onTestFinished }: Pick<TestContext, "task" | "onTestFinished">,
+  ending: Ending,
+): Promise<void> {
+  const fault = await faultOf(task, ending);
+  if (fault === undefined) return;
+  onTestFinished(() => {
+    throw fault;
+  });
+}
+
+/** What is wrong with a test that passed, or what a failure of another kind leaves untold. */
+async function faultOf({ result }: Task, ending: Ending): Promise<Error | undefined> {
+  if (result?.state !== "fail") {
+    return ending.finish().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+  }
+  const story = await ending.abandon();
+  if (result.errors?.some(({ message }) => message.includes(rerunNote)) === true) return undefined;
+  const told = new Error(story);
+  // Where the kit tells it says nothing to a reader.
+  told.stack = "";
+  return told;
+}
+
+function identityOf(task: Task): TestIdentity {
   const names = [task.name];
   for (let { suite } = task; suite !== undefined; { suite } = suite) names.unshift(suite.name);
-  return [task.file.name, ...names].join(" > ");
+  return testOf("vitest", { path: task.file.filepath, names });
 }

@@ -46,6 +46,13 @@ export function guild(name: string, parts: GuildParts = {}): GuildRecipe {
 /** Owns guilds of recipes, and does nothing else. */
 const OWNER = "owner";
 
+const usualGuild = guild("Test Guild", {
+  channels: ["#general", "#games", "#support", "#tickets:private(mods)"],
+  members: { alice: [], bob: [], mod: ["mods"] },
+  roles: { mods: ["BAN_MEMBERS", "KICK_MEMBERS", "MANAGE_MESSAGES", "MODERATE_MEMBERS"] },
+  applications: ["Concierge"],
+});
+
 /** What the kit starts from unless a test says otherwise. */
 export const defaultWorld: WorldFileDraft = {
   users: [
@@ -69,14 +76,7 @@ export const defaultWorld: WorldFileDraft = {
       redirect_uris: ["http://127.0.0.1/callback"],
     },
   ],
-  guilds: [
-    guild("Test Guild", {
-      channels: ["#general", "#games", "#support", "#tickets:private(mods)"],
-      members: { alice: [], bob: [], mod: ["mods"] },
-      roles: { mods: ["BAN_MEMBERS", "KICK_MEMBERS", "MANAGE_MESSAGES", "MODERATE_MEMBERS"] },
-      applications: ["Concierge"],
-    }),
-  ],
+  guilds: [usualGuild],
 };
 
 export interface KnownApplication {
@@ -99,6 +99,8 @@ export interface CompleteWorld {
   readonly users: readonly KnownUser[];
   readonly applications: readonly KnownApplication[];
   readonly guilds: readonly { readonly id: string; readonly name: string }[];
+  /** What another guild of it is made from, unless a test says otherwise. */
+  readonly recipe: GuildRecipe;
 }
 
 /** The instant at which clocks of worlds stand at first. */
@@ -143,6 +145,7 @@ export function completeWorld(
     users,
     applications: applications.map(({ known }) => known),
     guilds: guilds.map((each) => ({ id: each.id, name: nameIn(each, "name") })),
+    recipe: draft.guilds?.find(isRecipe) ?? usualGuild,
     file: {
       ...draft,
       clock: {
@@ -207,6 +210,17 @@ function application(draft: Draft, seed: string, ids: () => string) {
     bot: isBot ? { ...bot, token: botToken } : null,
   };
   return { known, file };
+}
+
+/** A guild for a world that is there already. */
+export function guildFile(name: string, { parts }: GuildRecipe, world: CompleteWorld): Draft {
+  const names = world.users.map(({ username }) => username);
+  const { owner = names.includes(OWNER) ? OWNER : names[0] } = parts;
+  const named = owner === undefined ? parts : { ...parts, owner };
+  return guildOf(
+    guild(name, named),
+    world.applications.map((each) => each.name),
+  );
 }
 
 function guildOf({ guildName, parts }: GuildRecipe, installed: readonly string[]): Draft {

@@ -1,0 +1,83 @@
+// A guild of a world that others use too: who acts in it acts here, whatever the names elsewhere.
+import type { User } from "./actors/user.ts";
+import type { CommandBuilder, MemberBuilder } from "./builders.ts";
+import { segment } from "./control-client.ts";
+import type { Decision } from "./decisions.ts";
+import type { Reply } from "./actors/reply.ts";
+import type { AddedGuild, World } from "./world.ts";
+
+/** Kinds of entity that stand in guilds. */
+export type GuildEntityKind = "channels" | "roles" | "members" | "installs";
+
+export class TestGuild {
+  readonly id: string;
+  readonly name: string;
+  /** The world that it is in. */
+  readonly world: World;
+  readonly #users = new Map<string, User>();
+  readonly #channels: Map<string, string>;
+
+  constructor(world: World, { id, name, channels = [] }: AddedGuild) {
+    this.id = id;
+    this.name = name;
+    this.world = world;
+    this.#channels = new Map(channels.map((each) => [each.name ?? each.id, each.id]));
+  }
+
+  /** Somebody of the world, whose channels are those of this guild. @throws CannotDo */
+  user(name: string): User {
+    const known = this.#users.get(name);
+    if (known !== undefined) return known;
+    const user = this.world.user(name).within(this.id);
+    this.#users.set(name, user);
+    return user;
+  }
+
+  /** A member, whose roles a test changes. */
+  member(user: string): MemberBuilder {
+    return this.world.member(user, { guild: this.id });
+  }
+
+  /** A command, `/ban`, whose permission entries in this guild a test changes. */
+  command(application: string, command: string): CommandBuilder {
+    return this.world.command(application, command, { guild: this.id });
+  }
+
+  /** May a user use a command in a channel of this guild, and why. */
+  decision(user: string, command: string, channel: string): Promise<Decision> {
+    return this.world.decision(user, command, this.channel(channel));
+  }
+
+  /** The id of a channel, `#general`; a channel that is not known by its name is taken for an id. */
+  channel(name: string): string {
+    const plain = name.replace(/^#/, "");
+    return this.#channels.get(plain) ?? plain;
+  }
+
+  /** Adds something to the guild, with the events that follow. */
+  async add<T = Readonly<Record<string, unknown>>>(
+    kind: GuildEntityKind,
+    entity: object,
+  ): Promise<T> {
+    const made = await this.world.add<{ id?: string; name?: string }>(kind, {
+      guild: this.id,
+      ...entity,
+    });
+    if (kind === "channels" && made.id !== undefined && made.name !== undefined) {
+      this.#channels.set(made.name, made.id);
+    }
+    return made as T;
+  }
+
+  /** What users did here so far, with what came of it. */
+  get replies(): readonly Reply[] {
+    const own = new Set<unknown>(this.#users.values());
+    return this.world.replies.filter(({ user }) => own.has(user));
+  }
+
+  /** Removes it with everything in it; its sessions receive that event. */
+  async remove(): Promise<void> {
+    await this.world.control.call(`DELETE /guilds/${segment(this.id)}`);
+    this.world.forget(this.replies);
+  }
+}

@@ -1,0 +1,93 @@
+// Tests of a file that share a world, each with a guild of its own, and a bot that stays signed in.
+import { Client, Events, type ClientOptions } from "discord.js";
+import { describe } from "vitest";
+import { SharedWorld } from "../test-world.ts";
+import { expect, test } from "./vitest.ts";
+import { guild as recipe } from "../worlds/recipe.ts";
+
+const logins: string[] = [];
+
+function createBot(options: Partial<ClientOptions>): Client {
+  const client = new Client({ intents: ["Guilds"], ...options });
+  client.once(Events.ClientReady, (ready) => {
+    logins.push(ready.user.username);
+    void ready.application.commands.set([
+      { name: "where", description: "Says where it is" },
+      { name: "silent", description: "Answers nothing" },
+      { name: "kick", description: "For those who may", defaultMemberPermissions: 2n },
+    ]);
+  });
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (!interaction.isChatInputCommand() || interaction.commandName === "silent") return;
+    const known = client.guilds.cache.get(interaction.guildId ?? "");
+    void interaction.reply(`in ${known?.name ?? "a guild that I do not know"}`);
+  });
+  return client;
+}
+
+describe("a guild of a world that is shared", () => {
+  const names: string[] = [];
+  test.use({ prepare: (world) => world.login(createBot(world.options("discord.js"))) });
+
+  test.for([1, 2, 3])("is known to the bot before its first command, %d", async (_, { guild }) => {
+    names.push(guild.name);
+    const reply = await guild.user("alice").in("#general").run("/where");
+    expect(reply).toHaveReplied(`in ${guild.name}`);
+    expect(await guild.user("bob").in("#general").sees()).toContainMessage(reply.text);
+    expect((await guild.user("bob").in("#general").sees()).messages).toHaveLength(1);
+  });
+
+  test("ends with its test, and the bot signs in once", async ({ guild }) => {
+    expect(names).toHaveLength(3);
+    expect(new Set(names).size).toBe(3);
+    expect(logins).toEqual(["Concierge"]);
+    const { items } = await guild.world.control.call<{ items: { name: string }[] }>("GET /guilds");
+    expect(items.map(({ name }) => name)).toEqual(["Test Guild", guild.name]);
+  });
+
+  test("has members, roles, entries and channels that are no other's", async ({ guild }) => {
+    const bob = guild.user("bob").in("#games");
+    expect(await bob.run("/kick")).toBeDenied({ needs: "KICK_MEMBERS" });
+    await guild.member("bob").addRole("mods");
+    expect(await bob.run("/kick")).toHaveReplied(/^in /);
+    await guild.member("bob").removeRole("mods");
+    expect(await guild.decision("bob", "/kick", "#games")).not.toBeAllowed();
+    await guild.command("Concierge", "/kick").allow({ user: "bob" });
+    expect(await guild.decision("bob", "/kick", "#games")).toBeAllowed();
+    await guild.add("channels", { name: "den", type: 0 });
+    expect(await guild.user("alice").in("#den").run("/where")).toHaveReplied();
+    expect(await guild.world.decision("bob", "/kick", guild.channel("#den"))).toBeAllowed();
+  });
+
+  test("leaves nothing of what users did to the next test", ({ guild }) => {
+    expect(guild.world.replies).toEqual([]);
+  });
+});
+
+describe("a guild that a test describes", () => {
+  test.use({ guild: recipe("Pub", { channels: ["#bar"], members: { alice: [] } }) });
+
+  test("is as described, in a world of its own", async ({ guild }) => {
+    await guild.user("alice").in("#bar").message("hello");
+    expect(guild.name).toMatch(/^Pub/);
+    await expect(guild.user("bob").in("#bar").message("hello")).rejects.toThrow(
+      "bob cannot write in #bar",
+    );
+  });
+});
+
+test("what goes wrong in one guild fails its own test alone", async () => {
+  const shared = new SharedWorld("a file of its own", {
+    prepare: (world) => world.login(createBot(world.options("discord.js"))),
+  });
+  const silent = await shared.openGuild({ name: "silent" });
+  await silent.guild.user("alice").in("#general").run("/silent");
+  await fetch(`${silent.guild.world.api}/v10/nowhere`);
+  const next = await shared.openGuild({ name: "next" });
+  const fault = silent.finish();
+  await expect(fault).rejects.toThrow("nobody answered alice (timed_out)");
+  await expect(fault).rejects.toThrow("there is no such route: GET /api/v10/nowhere");
+  await next.guild.user("alice").in("#general").run("/where");
+  await next.finish();
+  await shared.close();
+});

@@ -1,0 +1,193 @@
+// `antechamber/testing/jest`: a world or a guild for each test, and the matchers. It uses what jest puts
+// into every test file, and nothing of its packages.
+import type { WorldClock } from "../clock.ts";
+import { globalScope } from "../environment.ts";
+import type { TestGuild } from "../guild.ts";
+import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
+import { rerunNote, testOf } from "../test-identity.ts";
+import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
+import type { World } from "../world.ts";
+import { fixtureNames } from "./fixture-names.ts";
+
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- the types of jest are there
+  namespace jest {
+    // The names and the parameters are those of jest's types.
+    interface Matchers<R, T = {}> extends KitMatchers<R> {}
+  }
+}
+
+interface AllMatchers<R> extends KitMatchers<R> {
+  readonly not: KitMatchers<R>;
+}
+
+/** The type that jest's own types give it, where they are there. */
+export type Expect =
+  ReturnType<typeof globalScope> extends { readonly expect: infer E }
+    ? E
+    : (actual: unknown) => AllMatchers<void>;
+
+export interface Fixtures {
+  /** A world that nobody else has. */
+  readonly world: World;
+  /** Its clock. */
+  readonly clock: WorldClock;
+  /** A guild that nobody else has, in a world that the tests of the file share. */
+  readonly guild: TestGuild;
+}
+
+type TestBody = (fixtures: Fixtures) => unknown;
+type RowBody<R> = (row: R, fixtures: Fixtures) => unknown;
+type Define = (name: string, body: TestBody, timeoutMs?: number) => void;
+
+/** jest's own, with a world or a guild for each test: `test("…", async ({ world }) => …)`. */
+export interface WorldTest extends Define {
+  readonly only: Define;
+  readonly skip: Define;
+  readonly todo: (name: string) => void;
+  /** A test for each row: `test.for([1, 2])("%d", async (row, { world }) => …)`. */
+  for<R>(rows: readonly R[]): (name: string, body: RowBody<R>, timeoutMs?: number) => void;
+  /** What worlds of the tests of this file, or of this `describe`, begin with. */
+  use(options: WorldOptions): void;
+}
+
+interface JestDefine {
+  (name: string, body: () => unknown, timeoutMs?: number): void;
+}
+
+interface JestGlobals {
+  readonly test: JestDefine & {
+    readonly only: JestDefine;
+    readonly skip: JestDefine;
+    todo(name: string): void;
+    each(
+      rows: readonly unknown[],
+    ): (name: string, body: (...row: readonly unknown[]) => unknown, timeoutMs?: number) => void;
+  };
+  readonly expect: {
+    extend(matchers: object): void;
+    getState(): { readonly currentTestName?: string; readonly testPath?: string };
+  };
+  beforeAll(task: () => unknown): void;
+  afterAll(task: () => unknown): void;
+}
+
+/** @throws Error where jest does not put them into test files */
+function jestGlobals(): JestGlobals {
+  const scope = globalScope() as unknown as Partial<JestGlobals>;
+  if (scope.test === undefined || scope.expect === undefined) {
+    throw new Error("antechamber/testing/jest is for test files of jest, with `injectGlobals`");
+  }
+  return scope as JestGlobals;
+}
+
+/** What the tests of a file were given. */
+class FileOfTests {
+  readonly #jest: JestGlobals;
+  readonly #shared = new Map<WorldOptions, SharedWorld>();
+  readonly #endings = new Set<Ending>();
+  readonly #options: WorldOptions[] = [{}];
+
+  constructor(jest: JestGlobals) {
+    this.#jest = jest;
+    jest.afterAll(() => this.#close());
+  }
+
+  use(options: WorldOptions): void {
+    this.#jest.beforeAll(() => this.#options.push(options));
+    this.#jest.afterAll(() => this.#options.pop());
+  }
+
+  /** Runs a test with what it asks for, and ends that with it. */
+  async run(names: readonly string[], body: TestBody): Promise<void> {
+    const test = this.#test();
+    const options = this.#options.at(-1) ?? {};
+    const { opened, fixtures } = await this.#open(names, test, options);
+    for (const each of opened) this.#endings.add(each);
+    try {
+      await body(fixtures as Fixtures);
+    } catch (error) {
+      const stories = await Promise.all(opened.map((each) => each.abandon()));
+      throw told(error, stories[0]);
+    } finally {
+      for (const each of opened) this.#endings.delete(each);
+    }
+    for (const each of opened) await each.finish();
+  }
+
+  async #open(names: readonly string[], test: ReturnType<typeof testOf>, options: WorldOptions) {
+    const opened: Ending[] = [];
+    const fixtures: { world?: World; clock?: WorldClock; guild?: TestGuild } = {};
+    if (names.includes("world") || names.includes("clock")) {
+      const made = await openTestWorld(test, options);
+      opened.push(made);
+      Object.assign(fixtures, { world: made.world, clock: made.world.clock });
+    }
+    if (names.includes("guild")) {
+      const shared = this.#shared.get(options) ?? new SharedWorld(test.file, options);
+      this.#shared.set(options, shared);
+      const made = await shared.openGuild(test);
+      opened.push(made);
+      fixtures.guild = made.guild;
+    }
+    return { opened, fixtures };
+  }
+
+  #test() {
+    const { currentTestName = "a test", testPath = "" } = this.#jest.expect.getState();
+    return testOf("jest", { path: testPath, names: [currentTestName] });
+  }
+
+  /** A test that took too long never came to its end. */
+  async #close(): Promise<void> {
+    for (const each of this.#endings) await each.abandon();
+    for (const each of this.#shared.values()) await each.close();
+  }
+}
+
+/** The failure, with what users did where it does not say so itself. */
+function told(error: unknown, story: string | undefined): unknown {
+  const { message, stack } = error as Partial<Error>;
+  if (story === undefined || typeof message !== "string" || message.includes(rerunNote)) {
+    return error;
+  }
+  const longer = `${message}\n\n${story}`;
+  // jest prints the stack, which begins with the message.
+  return Object.assign(error as Error, {
+    message: longer,
+    stack: stack?.replace(message, () => longer) ?? longer,
+  });
+}
+
+function openedTests(jest: JestGlobals): WorldTest {
+  const file = new FileOfTests(jest);
+
+  const defining =
+    (define: JestDefine): Define =>
+    (name, body, timeoutMs) => {
+      const names = fixtureNames(body);
+      define(name, () => file.run(names, body), timeoutMs);
+    };
+
+  return Object.assign(defining(jest.test), {
+    only: defining(jest.test.only),
+    skip: defining(jest.test.skip),
+    todo: (name: string) => jest.test.todo(name),
+    for<R>(rows: readonly R[]) {
+      const isTable = rows.every((row) => Array.isArray(row));
+      return (name: string, body: RowBody<R>, timeoutMs?: number) => {
+        const names = fixtureNames(body, 1);
+        const run = (...row: readonly unknown[]) =>
+          file.run(names, (fixtures) => body((isTable ? row : row[0]) as R, fixtures));
+        jest.test.each(rows)(name, run, timeoutMs);
+      };
+    },
+    use: (options: WorldOptions) => file.use(options),
+  });
+}
+
+const jest = jestGlobals();
+jest.expect.extend(matchers);
+
+export const expect: Expect = jest.expect as unknown as Expect;
+export const test: WorldTest = openedTests(jest);

@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { traceFileOf, traceMode } from "./trace-files.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+test.for([
+  [undefined, undefined, "off"],
+  [undefined, "true", "retain-on-failure"],
+  [undefined, "false", "off"],
+  ["off", "true", "off"],
+  ["on", undefined, "on"],
+  ["retain-on-failure", undefined, "retain-on-failure"],
+] as const)("ANTECHAMBER_TRACE=%s with CI=%s is %s", ([asked, ci, mode]) => {
+  vi.stubEnv("ANTECHAMBER_TRACE", asked);
+  vi.stubEnv("CI", ci);
+  expect(traceMode()).toBe(mode);
+});
+
+test("another word is refused with those that there are", () => {
+  vi.stubEnv("ANTECHAMBER_TRACE", "always");
+  expect(traceMode).toThrow('one of off, on, retain-on-failure, not "always"');
+});
+
+test("a file is named after its test, and no two tests share one", () => {
+  const [one, other] = [
+    traceFileOf("a.test.ts > says: “hi” / bye"),
+    traceFileOf("a.test.ts says hi bye"),
+  ];
+  expect(one).toMatch(/^antechamber-traces\/a-test-ts-says-hi-bye-[0-9a-f]{8}\.trace\.jsonl$/);
+  expect(other).not.toBe(one);
+  expect(traceFileOf("x".repeat(500)).length).toBeLessThan(140);
+});

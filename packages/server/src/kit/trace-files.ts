@@ -1,0 +1,98 @@
+// What happened in the world of a test, kept in a file that can be read when the world is gone: a line
+// of JSON that says which test it was, and one for each entry of the journal.
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { variable } from "./environment.ts";
+import type { JournalEntry } from "./wire-types.ts";
+import type { World } from "./world.ts";
+
+/** Which tests leave a file. */
+const traceModes = ["off", "on", "retain-on-failure"] as const;
+export type TraceMode = (typeof traceModes)[number];
+
+/** Where the files are, below the folder that the tests run in. */
+const FOLDER = "antechamber-traces";
+
+/** Of a test's name, in the name of its file. */
+const NAME_MAX = 80;
+
+/** A file holds no more; the oldest entries are left out. */
+const TRACES_MAX = 1000;
+
+const PAGE = 1000;
+
+/**
+ * What `ANTECHAMBER_TRACE` says; unset, failed tests leave a file where `CI` is set.
+ *
+ * @throws TypeError for any other word
+ */
+export function traceMode(): TraceMode {
+  const asked = variable("ANTECHAMBER_TRACE");
+  if (asked === undefined) {
+    const isCi = ![undefined, "false", "0"].includes(variable("CI"));
+    return isCi ? "retain-on-failure" : "off";
+  }
+  const mode = traceModes.find((each) => each === asked);
+  if (mode !== undefined) return mode;
+  throw new TypeError(`ANTECHAMBER_TRACE is one of ${traceModes.join(", ")}, not "${asked}"`);
+}
+
+/** Where the file of a test stands: two tests never share one. */
+export function traceFileOf(test: string): string {
+  const words = test.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+  const readable = words.replace(/^-|-$/g, "").slice(-NAME_MAX).replace(/^-/, "");
+  const digest = createHash("sha256").update(test).digest("hex").slice(0, 8);
+  return join(FOLDER, `${readable}-${digest}.trace.jsonl`);
+}
+
+export interface TraceSubject {
+  /** The test's full name. */
+  readonly test: string;
+  readonly world: World;
+  /** The entry after which the test began; absent: the first of all. */
+  readonly after?: string | undefined;
+}
+
+/** Writes the file of a test. Secrets are not in it: the journal has none. */
+export async function keepTrace(path: string, { test, world, after }: TraceSubject): Promise<void> {
+  const traces = await tracesSince(world, after ?? "0");
+  const kept = [...traces].slice(-TRACES_MAX);
+  const lines: Line[] = [];
+  for (const trace of kept) {
+    const query = { trace, as: "jsonl" };
+    const text = await world.control.text("GET /journal/export", { query });
+    for (const line of text.split("\n")) {
+      if (line !== "") lines.push({ id: (JSON.parse(line) as JournalEntry).id, line });
+    }
+  }
+  const head = {
+    kind: "test",
+    test,
+    world: world.name,
+    names: world.names(),
+    ...(kept.length < traces.size ? { cut: true } : {}),
+  };
+  const entries = lines.toSorted((a, b) => Number(a.id) - Number(b.id)).map(({ line }) => line);
+  await mkdir(join(path, ".."), { recursive: true });
+  await writeFile(path, `${[JSON.stringify(head), ...entries].join("\n")}\n`);
+}
+
+interface Line {
+  readonly id: string;
+  readonly line: string;
+}
+
+/** The traces of all entries after one, in their order. */
+async function tracesSince(world: World, after: string): Promise<ReadonlySet<string>> {
+  const traces = new Set<string>();
+  for (let next: string | null = after; next !== null;) {
+    const page: { items: readonly JournalEntry[]; next: string | null } = await world.control.call(
+      "GET /journal",
+      { query: { after: next, limit: PAGE } },
+    );
+    for (const { trace } of page.items) traces.add(trace);
+    ({ next } = page);
+  }
+  return traces;
+}

@@ -1,0 +1,159 @@
+// The kit under vitest, jest and node:test, each run as a user runs it: the same matchers, the same
+// fixtures, and failures that say how the test is run again.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { matchers } from "../../packages/server/src/kit/kit.ts";
+import { kitProject, type KitProject } from "./kit-runners/project.ts";
+
+const MODULES = { NODE_OPTIONS: "--experimental-vm-modules" };
+
+interface Runner {
+  readonly name: string;
+  /** Runs the file of tests. */
+  readonly line: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What stands above tests that are written as those of vitest are. */
+  readonly head: string;
+  /** How a test of the battery is written. */
+  readonly battery: string;
+}
+
+const fixtures = `
+test.use({ world: batteryWorld });
+test("battery", async ({ world }) => {
+  await keep(await battery(world, (received, isSo) => isSo ? expect(received) : expect(received).not));
+}, 60_000);
+`;
+
+const runners: readonly Runner[] = [
+  {
+    name: "vitest",
+    line: "vitest run a.test.ts",
+    head: 'import { expect, test } from "antechamber/testing/vitest";',
+    battery: fixtures,
+  },
+  {
+    name: "jest",
+    line: "jest a.test.ts",
+    env: MODULES,
+    head: 'import { expect, test } from "antechamber/testing/jest";',
+    battery: fixtures,
+  },
+  {
+    name: "node:test",
+    line: "node --test a.test.ts",
+    head: 'import test from "node:test"; import { assert, shareWorld, useWorld } from "antechamber/testing/node";',
+    battery: `
+test("battery", async (t) => {
+  const { world } = await useWorld(t, { world: batteryWorld });
+  const bound = (all, received) => Object.fromEntries(
+    Object.entries(all).map(([name, check]) => [name, (...args) => check(received, ...args)]));
+  await keep(await battery(world, (received, isSo) => bound(isSo ? assert : assert.not, received)));
+});
+`,
+  },
+];
+
+const jestConfig = `export default {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  testMatch: ["**/*.test.ts"],
+  transform: { "\\\\.ts$": "<rootDir>/strip.mjs" },
+  watchman: false,
+  testTimeout: 20_000,
+};`;
+
+const strip = `import { stripTypeScriptTypes } from "node:module";
+export default { process: (text) => ({ code: stripTypeScriptTypes(text) }) };`;
+
+const projects: KitProject[] = [];
+afterEach(() => projects.splice(0).forEach((each) => each.remove()));
+
+function aProject(tests: string): KitProject {
+  const project = kitProject();
+  projects.push(project);
+  project.write("jest.config.mjs", jestConfig);
+  project.write("strip.mjs", strip);
+  const battery = join(import.meta.dirname, "kit-runners/battery.ts");
+  project.write("battery.ts", readFileSync(battery, "utf8"));
+  project.write("a.test.ts", tests);
+  return project;
+}
+
+const keep = `
+import { writeFile } from "node:fs/promises";
+import { battery, batteryWorld } from "./battery.ts";
+const keep = (said) => writeFile("said/said.json", JSON.stringify(said));
+`;
+
+test("every matcher holds, fails and says the same in every runner", async () => {
+  const said: Record<string, string>[] = [];
+  for (const { line, env, head, battery } of runners) {
+    const project = aProject([head, keep, battery].join("\n"));
+    project.write("said/.keep", "");
+    const { failed, output } = await project.run(line, env);
+    expect([line, failed, failed ? output : ""]).toEqual([line, false, ""]);
+    said.push(JSON.parse(project.read("said", ".json")) as Record<string, string>);
+  }
+  const [first] = said;
+  expect(Object.keys(first ?? {}).toSorted()).toEqual(Object.keys(matchers).toSorted());
+  for (const each of said) expect(each).toEqual(first);
+}, 180_000);
+
+const failures: Readonly<Record<string, string>> = {
+  fixtures: `
+describe("pings (all)", () => {
+  test("says it's ping", async ({ world }) => {
+    await world.user("alice").in("#general").message("hello");
+    throw new Error("1 is not 2");
+  });
+  test("says it's ping twice", async ({ guild }) => {
+    throw new Error("1 is not 2");
+  });
+});
+`,
+  "node:test": `
+const guilds = shareWorld();
+after(() => guilds.close());
+describe("pings (all)", () => {
+  test("says it's ping", async (t) => {
+    const { world } = await useWorld(t);
+    await world.user("alice").in("#general").message("hello");
+    throw new Error("1 is not 2");
+  });
+  test("says it's ping twice", async (t) => {
+    await guilds.use(t);
+    throw new Error("1 is not 2");
+  });
+});
+`,
+};
+
+const describes: Readonly<Record<string, string>> = {
+  vitest: 'import { describe } from "vitest";',
+  "node:test": 'import { after, describe } from "node:test";',
+};
+
+test.for(runners)(
+  "a test of $name that fails leaves its trace, and the line that it prints runs it alone",
+  { timeout: 120_000 },
+  async ({ name, line, env, head }) => {
+    const body = failures[name] ?? failures["fixtures"];
+    const project = aProject([head, describes[name], body].join("\n"));
+    const first = await project.run(line, { ...env, ANTECHAMBER_TRACE: "retain-on-failure" });
+    expect(first.failed).toBe(true);
+    const reruns = [...first.output.matchAll(/rerun: (.*)$/gm)].map(([, each = ""]) => each);
+    expect([reruns.length, first.output]).toEqual([2, expect.anything()]);
+    const trace = project.read("antechamber-traces", ".trace.jsonl");
+    const [opening, ...entries] = trace.trimEnd().split("\n");
+    expect(JSON.parse(opening ?? "")).toMatchObject({ kind: "test" });
+    expect(entries.length).toBeGreaterThan(0);
+    for (const each of entries) expect(JSON.parse(each)).toHaveProperty("real_at");
+    expect(trace).not.toContain("concierge-secret");
+    const again = await project.run((reruns[0] ?? "").replace("npx ", ""));
+    expect(again.failed).toBe(true);
+    expect(again.output).toContain("says it's ping");
+    expect(again.output.match(/rerun: /g)).toHaveLength(1);
+  },
+);
