@@ -11,6 +11,7 @@ const domainsInOrder = [
   ["messages", "commands", "invites"],
   ["lobbies", "interactions", "search", "audit-log"],
   ["oauth"],
+  ["moderation"],
 ];
 const adapters = "(system-clock|manual-clock|(sqlite|postgres|redis)/[a-z-]+|outbound-[a-z-]+)";
 

@@ -259,16 +259,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/members/{user_id}"
   },
   {
-    "id": "delete_guild_member_role",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
-  },
-  {
-    "id": "add_guild_member_role",
-    "method": "PUT",
-    "path": "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
-  },
-  {
     "id": "get_guild_new_member_welcome",
     "method": "GET",
     "path": "/guilds/{guild_id}/new-member-welcome"
@@ -312,31 +302,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "action_guild_join_request",
     "method": "PATCH",
     "path": "/guilds/{guild_id}/requests/{request_id}"
-  },
-  {
-    "id": "bulk_update_guild_roles",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/roles"
-  },
-  {
-    "id": "create_guild_role",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/roles"
-  },
-  {
-    "id": "delete_guild_role",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/roles/{role_id}"
-  },
-  {
-    "id": "get_guild_role",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/roles/{role_id}"
-  },
-  {
-    "id": "update_guild_role",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/roles/{role_id}"
   },
   {
     "id": "create_guild_scheduled_event_exception",

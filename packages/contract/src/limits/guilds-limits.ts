@@ -62,6 +62,8 @@ export const guildLimits = {
     unit: "planned events per guild",
     source: "assumed: the text of code 30038",
   },
+  roles: { value: 250, unit: "roles per guild", source: "protocol: gateway-oauth-limits 1.6" },
+  roleName: { value: 100, unit: "characters", source: "protocol: moderation 2" },
   auditLogPage: {
     value: 100,
     unit: "entries of the audit log in one answer",

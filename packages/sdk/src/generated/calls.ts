@@ -57,15 +57,19 @@ export const calls = {
   "entitlements.list": { method: "GET", path: "/api/v10/applications/{application_id}/entitlements", encoding: "none" },
   "gateway.bot": { method: "GET", path: "/api/v10/gateway/bot", encoding: "none" },
   "gateway.get": { method: "GET", path: "/api/v10/gateway", encoding: "none" },
+  "guilds.addMemberRole": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.auditLog": { method: "GET", path: "/api/v10/guilds/{guild_id}/audit-logs", encoding: "none" },
   "guilds.changeOwnMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me", encoding: "json" },
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
   "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
+  "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
+  "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
   "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
+  "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.emojis": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "none" },
@@ -74,7 +78,10 @@ export const calls = {
   "guilds.invites": { method: "GET", path: "/api/v10/guilds/{guild_id}/invites", encoding: "none" },
   "guilds.member": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
+  "guilds.moveRoles": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
+  "guilds.removeMemberRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
+  "guilds.role": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.roleMemberCounts": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/member-counts", encoding: "none" },
   "guilds.roles": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles", encoding: "none" },
   "guilds.scheduledEvent": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
@@ -531,6 +538,13 @@ export interface Calls {
     body: undefined;
     reply: { "url": string };
   };
+  /** Give a member a role below the caller's highest one. */
+  "guilds.addMemberRole": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake; "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** What was done in a guild, the newest first; with `after`, the oldest first. It takes VIEW_AUDIT_LOG. */
   "guilds.auditLog": {
     path: { "guild_id": types.Snowflake };
@@ -566,6 +580,13 @@ export interface Calls {
     body: { "name": string; "image": string; "roles"?: readonly (types.Snowflake)[] };
     reply: types.EmojiWithUser;
   };
+  /** Add a role at the bottom, with no more permissions than the caller has. */
+  "guilds.createRole": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.RoleDraft;
+    reply: types.Role;
+  };
   /** Plan an event; it needs CREATE_EVENTS where it takes place. */
   "guilds.createScheduledEvent": {
     path: { "guild_id": types.Snowflake };
@@ -576,6 +597,13 @@ export interface Calls {
   /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
   "guilds.deleteEmoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete a role, and take it from members, overwrites, invites and command permissions. */
+  "guilds.deleteRole": {
+    path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
@@ -593,6 +621,13 @@ export interface Calls {
     query: Record<never, never>;
     body: { "name"?: string; "roles"?: readonly (types.Snowflake)[] | null };
     reply: types.EmojiWithUser;
+  };
+  /** Change a role below the caller's highest one; of everyone's, its permissions alone. */
+  "guilds.editRole": {
+    path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.RoleDraft;
+    reply: types.Role;
   };
   /** Change, begin, end or cancel an event; as for deleting one. */
   "guilds.editScheduledEvent": {
@@ -650,12 +685,33 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.Member)[];
   };
+  /** Move roles among those below the caller's highest one; answers all roles. */
+  "guilds.moveRoles": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: readonly ({ "id": types.Snowflake; "position"?: number | null })[];
+    reply: readonly (types.Role)[];
+  };
   /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
   "guilds.removeIntegration": {
     path: { "guild_id": types.Snowflake; "integration_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** Take a role below the caller's highest one from a member. */
+  "guilds.removeMemberRole": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake; "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** One role of a guild. */
+  "guilds.role": {
+    path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Role;
   };
   /** How many members have each role, everyone's left out. */
   "guilds.roleMemberCounts": {

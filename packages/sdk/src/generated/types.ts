@@ -182,6 +182,10 @@ export type ReactionEmoji = { "id": Snowflake | null; "name": string | null; "an
 
 export type Role = { "id": Snowflake; "name": string; "permissions": string; "permissions_new": string; "position": number; "color": number; "colors": { "primary_color": number; "secondary_color": number | null; "tertiary_color": number | null }; "hoist": boolean; "managed": boolean; "mentionable": boolean; "icon": string | null; "unicode_emoji": string | null; "flags": number; "tags"?: unknown };
 
+export type RoleColors = { "primary_color"?: number; "secondary_color"?: number | null; "tertiary_color"?: number | null };
+
+export type RoleDraft = { "name"?: string; "permissions"?: string; "color"?: number; "colors"?: RoleColors; "hoist"?: boolean; "mentionable"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null };
+
 export type RoleOption = { "type": 8; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
 export type ScheduledEvent = { "id": Snowflake; "guild_id": Snowflake; "name": string; "description": string | null; "channel_id": Snowflake | null; "creator_id": Snowflake | null; "image": string | null; "scheduled_start_time": Timestamp; "scheduled_end_time": Timestamp | null; "status": number; "entity_type": number; "entity_id": Snowflake | null; "entity_metadata": { "location"?: string } | null; "recurrence_rule": unknown | null; "privacy_level": number; "guild_scheduled_event_exceptions": readonly (unknown)[]; "creator"?: User; "user_count"?: number };

@@ -11,6 +11,7 @@ import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { inviteHandlers } from "../domains/invites/handlers.ts";
 import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
 import { messageHandlers } from "../domains/messages/handlers.ts";
+import { moderationHandlers } from "../domains/moderation/handlers.ts";
 import type { ProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
 import { oauthHandlers } from "../domains/oauth/handlers.ts";
 import { searchHandlers } from "../domains/search/handlers.ts";
@@ -57,6 +58,7 @@ export function bindingsOf(world: BindingDeps): readonly Binding[] {
     ...interactionHandlers,
     ...searchHandlers(world),
     ...oauthHandlers(world),
+    ...moderationHandlers,
     ...controlHandlers({ ...world, endpoints }),
     ...gatewayHandlers(world.starts),
     ...ofJournal(world),

@@ -11,6 +11,7 @@ export * from "./invite-events.ts";
 export * from "./invites.ts";
 export * from "./own-member.ts";
 export * from "./presences.ts";
+export * from "./roles.ts";
 export * from "./scheduled-events.ts";
 export * from "./threads.ts";
 export * from "./voice.ts";

@@ -23,16 +23,15 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
-import { dropRole } from "../../domains/guilds/joining.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { dropWebhooks } from "../../domains/guilds/webhooks/operations.ts";
-import { forgetRoleInInvites } from "../../domains/invites/cascade-delete.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
 import { isThread, rolesOf } from "../../domains/guilds/operations.ts";
 import { clearVoiceChannel, voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { unlinkChannel } from "../../domains/lobbies/linking.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { removeMessage } from "../../domains/messages/operations.ts";
+import { removeRole as dropRoleEverywhere } from "../../domains/moderation/operations.ts";
 import { dropInstall, removeMember as leaveGuild } from "../../domains/oauth/installs/uninstall.ts";
 import { forgetPurchasesOf } from "../../domains/entitlements/operations.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
@@ -114,9 +113,7 @@ async function forgetChannel(ctx: Context, guildId: string, channelId: string): 
  */
 export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
   if (role.id === role.guild_id || role.managed) throw new ApiError(EntityInUse);
-  await dropRole(ctx, role);
-  await forgetRoleInInvites(ctx, role);
-  await dropPermissionEntries(ctx, role.guild_id, role.id);
+  await dropRoleEverywhere(ctx, role);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { PermissionBit } from "@antechamber/contract";
 import { bitsOf, type WorldRole } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
-import { roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
+import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
@@ -13,12 +13,11 @@ type RoleEntry = Static<typeof WorldRole>;
 export const EVERYONE = "@everyone";
 
 /**
- * What @everyone may do in a new guild of the reference, and what a new role is called there.
+ * What @everyone may do in a new guild of the reference.
  *
  * @source public captures of new guilds' roles from 2024-01 to 2026-05, which all have this number
  */
 export const EVERYONE_PERMISSIONS = "2248473465835073";
-export const NEW_ROLE_NAME = "new role";
 
 /** Loads the roles of a guild, that of everyone among them. */
 export function loadRoles(

@@ -125,6 +125,9 @@ export const guildDefaults = {
   incidents_data: null,
 };
 
+/** What a new role is called. Source: public captures of new guilds' roles, 2024 to 2026. */
+export const NEW_ROLE_NAME = "new role";
+
 export const roleDefaults = {
   color: 0,
   colors: { primary_color: 0, secondary_color: null, tertiary_color: null },

@@ -1,7 +1,7 @@
 // Follows the event log and delivers each event to the sessions that may receive it, one
 // after the other, so that every session receives them in the order of their commits even
 // though some of them wait for the store. Source: architecture.md, Events.
-import type { PermissionName, Scope } from "@antechamber/contract";
+import type { Scope } from "@antechamber/contract";
 import { InteractionCreate } from "@antechamber/contract/interactions";
 import type { EntryDraft, Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -226,7 +226,7 @@ export class Fanout {
       case "guild":
         return dispatch.needs === undefined
           ? sendTo(sessions.inGuild(scope.guild_id), dispatch, only)
-          : this.#toHolders(dispatch, { guildId: scope.guild_id, needs: dispatch.needs }, only);
+          : this.#toViewers(dispatch, { guild_id: scope.guild_id, channel_id: "" }, only);
       case "application":
         return sendTo(sessions.ofUser(scope.application_id), dispatch, only);
       case "user":
@@ -250,6 +250,9 @@ export class Fanout {
     if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
       return this.#viewers.inPrivateThread(channelId, userIds, scope.thread_member_ids);
     }
+    if (needs !== undefined && scope.kind === "guild") {
+      return this.#viewers.holdingInGuild(guildId, userIds, needs);
+    }
     if (needs !== undefined) return this.#viewers.holding(channelId, userIds, needs);
     return shown === undefined
       ? this.#viewers.inGuild(guildId, channelId, userIds)
@@ -264,24 +267,9 @@ export class Fanout {
     });
   }
 
-  #toHolders(
-    dispatch: Dispatch,
-    { guildId, needs }: { readonly guildId: string; readonly needs: PermissionName },
-    only?: Session,
-  ) {
-    const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);
-    if (listeners.length === 0) return undefined;
-    const userIds = usersOf(listeners);
-    return whenKnown(this.#viewers.holdingInGuild(guildId, userIds, needs), (holders) => {
-      for (const session of listeners) {
-        if (holders.has(session.owner.userId)) session.dispatch(dispatch.encodedFor(session));
-      }
-    });
-  }
-
   #toViewers(
     dispatch: Dispatch,
-    { guild_id: guildId, channel_id: channelId }: ChannelOfGuild,
+    { guild_id: guildId, channel_id: channelId }: Pick<ChannelOfGuild, "guild_id" | "channel_id">,
     only?: Session,
   ) {
     const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);

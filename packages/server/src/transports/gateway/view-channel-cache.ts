@@ -65,12 +65,13 @@ export class ViewChannelCache {
     guildId: string,
     userIds: ReadonlySet<string>,
     needed: PermissionName,
-  ): Promise<ReadonlySet<string>> {
+  ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read(async (ctx) => {
-      const holders = new Set<string>();
+      const holders = new Map<string, boolean>();
       for (const userId of userIds) {
         const standing = await permissionContextOf(ctx, guildId, userId);
-        if (standing !== undefined && holds(basePermissions(standing), needed)) holders.add(userId);
+        const may = standing === undefined ? 0n : basePermissions(standing);
+        holders.set(userId, holds(may, needed));
       }
       return holders;
     });

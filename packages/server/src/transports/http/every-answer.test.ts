@@ -7,6 +7,7 @@ import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { useGame } from "../../testing/game-script.ts";
 import { useGuilds } from "../../testing/guild-script.ts";
+import { keepOrder } from "../../testing/moderation-script.ts";
 import { signInAndOut } from "../../testing/oauth-script.ts";
 import { keepPlayers } from "../../testing/player-script.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -544,6 +545,7 @@ test("every endpoint answers as it declares and as the machine specification say
   await searchAndForward();
   await sell();
   expect((await useGuilds(service)).filter((status) => status >= 300)).toEqual([]);
+  expect((await keepOrder(service)).filter((status) => status >= 300)).toEqual([]);
   await useLobbies();
   expect(Object.entries(await useGame(service)).filter(([, status]) => status > 204)).toEqual([]);
   expect(await signInAndOut(service)).toEqual([

@@ -22,12 +22,12 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../guilds/guild.ts";
+import { standsAboveMember, standsAboveRole } from "../../guilds/hierarchy.ts";
 import { memberOf, permissionContextOf, isThread } from "../../guilds/operations.ts";
 import {
   basePermissions,
   channelPermissions,
   type PermissionContext,
-  rolePositionOf,
 } from "../../guilds/permissions.ts";
 import { emitIndex, emitPermissions } from "../events.ts";
 import { commandById } from "../resolve-command.ts";
@@ -270,13 +270,12 @@ export function mayManageEntry(
 function mayManageRole(editor: PermissionContext, roleId: string): boolean {
   if (roleId === editor.guild.id) return true;
   const role = editor.roles.find((each) => each.id === roleId);
-  return role === undefined || role.position < rolePositionOf(editor.member, editor.roles);
+  return role === undefined || standsAboveRole(editor, role);
 }
 
 function mayManageUser(editor: PermissionContext, target: MemberRecord | undefined): boolean {
   if (target === undefined || target.user_id === editor.member.user_id) return true;
-  if (target.user_id === editor.guild.owner_id) return false;
-  return rolePositionOf(target, editor.roles) < rolePositionOf(editor.member, editor.roles);
+  return standsAboveMember(editor, target);
 }
 
 function mayManageChannel(editor: PermissionContext, channel: ChannelRecord | undefined): boolean {

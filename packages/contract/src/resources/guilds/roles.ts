@@ -1,0 +1,148 @@
+// Making, changing and deleting roles, and giving them to members. Source: protocol: moderation 2.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownGuild,
+  UnknownMember,
+  UnknownRole,
+} from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import { error } from "../../transport-errors.ts";
+import {
+  bits,
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
+import { ImageData } from "../users/images.ts";
+import { Role } from "./guilds.ts";
+import { InvalidRole } from "./invite-errors.ts";
+
+const source = "protocol: moderation 2";
+
+export const TooManyRoles = error({
+  name: "TooManyRoles",
+  status: 400,
+  code: 30005,
+  message: "Maximum number of guild roles reached (250)",
+  source: "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed",
+});
+export const NeedsBoosts = error({
+  name: "NeedsBoosts",
+  status: 403,
+  code: 50101,
+  message: "This server needs more boosts to perform this action",
+  source,
+});
+
+const color = integer({ min: 0, max: 0xff_ff_ff });
+
+/** The colors of a role; more than one takes a guild with gradients. */
+export const RoleColors = object({
+  primary_color: optional(color),
+  secondary_color: optional(nullable(color)),
+  tertiary_color: optional(nullable(color)),
+});
+
+/** What is said of a role; null of a picture takes it away. */
+export const RoleDraft = object({
+  name: optional(text({ min: 1, max: limits.roleName.value })),
+  permissions: optional(bits()),
+  color: optional(color),
+  colors: optional(RoleColors),
+  hoist: optional(Bool),
+  mentionable: optional(Bool),
+  icon: optional(nullable(ImageData)),
+  unicode_emoji: optional(nullable(text({ max: limits.roleName.value }))),
+});
+
+const guildErrors = [UnknownGuild, MissingAccess, MissingPermissions] as const;
+
+export const createRole = endpoint({
+  id: "guilds.createRole",
+  source,
+  summary: "Add a role at the bottom, with no more permissions than the caller has.",
+  method: "POST",
+  path: "/guilds/{guild_id}/roles",
+  auth: [bot, signedIn],
+  body: RoleDraft,
+  replies: { 200: Role },
+  errors: [...guildErrors, TooManyRoles, NeedsBoosts],
+});
+
+export const moveRoles = endpoint({
+  id: "guilds.moveRoles",
+  source,
+  summary: "Move roles among those below the caller's highest one; answers all roles.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/roles",
+  auth: [bot, signedIn],
+  body: list(object({ id: Snowflake, position: optional(nullable(integer({ min: 0 }))) }), {
+    max: limits.roles.value,
+  }),
+  replies: { 200: list(Role) },
+  errors: [...guildErrors, UnknownRole, InvalidRole],
+});
+
+export const getRole = endpoint({
+  id: "guilds.role",
+  source,
+  summary: "One role of a guild.",
+  method: "GET",
+  path: "/guilds/{guild_id}/roles/{role_id}",
+  auth: [bot, signedIn],
+  replies: { 200: Role },
+  errors: [UnknownGuild, MissingAccess, UnknownRole],
+});
+
+export const editRole = endpoint({
+  id: "guilds.editRole",
+  source,
+  summary: "Change a role below the caller's highest one; of everyone's, its permissions alone.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/roles/{role_id}",
+  auth: [bot, signedIn],
+  body: RoleDraft,
+  replies: { 200: Role },
+  errors: [...guildErrors, UnknownRole, NeedsBoosts],
+});
+
+export const deleteRole = endpoint({
+  id: "guilds.deleteRole",
+  source,
+  summary: "Delete a role, and take it from members, overwrites, invites and command permissions.",
+  method: "DELETE",
+  path: "/guilds/{guild_id}/roles/{role_id}",
+  auth: [bot, signedIn],
+  replies: { 204: none },
+  errors: [...guildErrors, UnknownRole, InvalidRole],
+});
+
+const ofMember = {
+  source,
+  path: "/guilds/{guild_id}/members/{user_id}/roles/{role_id}",
+  auth: [bot, signedIn],
+  replies: { 204: none },
+  errors: [...guildErrors, UnknownMember, UnknownRole, InvalidRole],
+} as const;
+
+export const addMemberRole = endpoint({
+  ...ofMember,
+  id: "guilds.addMemberRole",
+  summary: "Give a member a role below the caller's highest one.",
+  method: "PUT",
+});
+
+export const removeMemberRole = endpoint({
+  ...ofMember,
+  id: "guilds.removeMemberRole",
+  summary: "Take a role below the caller's highest one from a member.",
+  method: "DELETE",
+});

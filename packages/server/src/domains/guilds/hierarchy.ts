@@ -1,0 +1,45 @@
+// Who may act on whom: roles and members that stand below one's own highest role.
+// Source: protocol: moderation 2.
+import { ALL_PERMISSIONS } from "@antechamber/contract";
+import { InvalidRole } from "@antechamber/contract/guilds";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
+import type { MemberRecord, RoleRecord } from "./guild.ts";
+import {
+  basePermissions,
+  highestRolePosition,
+  rolePositionOf,
+  type PermissionContext,
+} from "./permissions.ts";
+
+/** True for a role below the actor's highest one; the guild's owner stands above every role. */
+export function standsAboveRole(actor: PermissionContext, role: RoleRecord): boolean {
+  return role.position < highestRolePosition(actor);
+}
+
+/** True for a member whose highest role is below the actor's; nobody stands above the owner. */
+export function standsAboveMember(actor: PermissionContext, target: MemberRecord): boolean {
+  if (target.user_id === actor.guild.owner_id) return false;
+  return rolePositionOf(target, actor.roles) < highestRolePosition(actor);
+}
+
+/** @throws MissingPermissions for a role that is not below the actor's highest one */
+export function requireAboveRole(actor: PermissionContext, role: RoleRecord): void {
+  if (!standsAboveRole(actor, role)) throw missingPermission("MANAGE_ROLES");
+}
+
+/** @throws MissingPermissions when an actor would grant what they do not hold themselves */
+export function requireHeldBits(actor: PermissionContext, granted: bigint): void {
+  const lacking = granted & ALL_PERMISSIONS & ~basePermissions(actor);
+  if (lacking !== 0n) throw missingPermission("MANAGE_ROLES");
+}
+
+/**
+ * Holds a role against an actor who gives it to somebody or takes it away.
+ *
+ * @throws InvalidRole for everyone's and for those that come with an application,
+ *   MissingPermissions for one that is not below the actor's highest
+ */
+export function requireAssignable(actor: PermissionContext, role: RoleRecord): void {
+  if (role.managed || role.id === role.guild_id) throw new ApiError(InvalidRole);
+  requireAboveRole(actor, role);
+}

@@ -1,0 +1,51 @@
+import { addMemberRole, removeMemberRole } from "@antechamber/contract/guilds";
+import { expect, test } from "vitest";
+import { codeOf } from "../../testing/message-calls.ts";
+import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+
+const at = (user_id: string, role_id: string) => ({
+  as: asBot,
+  params: { ...inGuild, user_id, role_id },
+});
+
+test("a member is given a role and loses it again", async () => {
+  const { call, news, logged } = await aModerationScene(["MANAGE_ROLES"]);
+  expect((await call(addMemberRole, at(ids.bob, ids.middle))).status).toBe(204);
+  expect((await call(removeMemberRole, at(ids.bob, ids.middle))).status).toBe(204);
+  expect(await news()).toMatchObject([
+    { name: "GUILD_MEMBER_UPDATE", payload: { user: { id: ids.bob }, roles: [ids.middle] } },
+    { name: "GUILD_MEMBER_UPDATE", payload: { user: { id: ids.bob }, roles: [] } },
+  ]);
+  const about = { action_type: 25, user_id: ids.bot, target_id: ids.bob };
+  const named = [{ id: ids.middle, name: "role 2" }];
+  expect(await logged()).toMatchObject([
+    { ...about, changes: [{ key: "$add", new_value: named }] },
+    { ...about, changes: [{ key: "$remove", new_value: named }] },
+  ]);
+});
+
+test("what is so already tells nobody", async () => {
+  const { call, news, logged } = await aModerationScene(["MANAGE_ROLES"]);
+  expect((await call(addMemberRole, at(ids.erin, ids.low))).status).toBe(204);
+  expect((await call(removeMemberRole, at(ids.bob, ids.low))).status).toBe(204);
+  expect([await news(), await logged()]).toEqual([[], []]);
+});
+
+test.each([
+  ["a higher role", ids.bob, ids.high, 50013],
+  ["the role of an application", ids.bob, ids.own, 50028],
+  ["everyone's role", ids.bob, ids.guild, 50028],
+  ["a role that is not there", ids.bob, "1", 10011],
+  ["somebody else's", ids.carol, ids.low, 10007],
+])("%s is not given and not taken", async (_, user, role, code) => {
+  const { call } = await aModerationScene(["MANAGE_ROLES"]);
+  expect(codeOf(await call(addMemberRole, at(user, role)))).toBe(code);
+  expect(codeOf(await call(removeMemberRole, at(user, role)))).toBe(code);
+});
+
+test("the owner stands above every role, and others need the permission", async () => {
+  const { call } = await aModerationScene();
+  const { params } = at(ids.bob, ids.high);
+  expect((await call(addMemberRole, { as: asUser(ids.alice), params })).status).toBe(204);
+  expect(codeOf(await call(addMemberRole, at(ids.bob, ids.low)))).toBe(50013);
+});

@@ -1,0 +1,32 @@
+// What is kept in order: the roles of a guild as they are asked for, and who acts on what.
+// Source: protocol: moderation 2.
+import { UnknownRole } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { compoundKey } from "../applications/installs.ts";
+import { roles, type RoleRecord } from "../guilds/guild.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
+
+/** The role of a guild with an id. @throws UnknownRole */
+export async function roleOf(ctx: ReadContext, guildId: string, id: string): Promise<RoleRecord> {
+  const role = await ctx.tx.get(roles, compoundKey(guildId, id));
+  if (role === undefined) throw new ApiError(UnknownRole);
+  return role;
+}
+
+/** The roles of the guild with these ids. @throws UnknownRole */
+export function rolesNamed(
+  { roles: all }: Pick<PermissionContext, "roles">,
+  ids: readonly string[],
+): readonly RoleRecord[] {
+  return ids.map((id) => {
+    const role = all.find((each) => each.id === id);
+    if (role === undefined) throw new ApiError(UnknownRole);
+    return role;
+  });
+}
+
+/** Who did something, and to what, as the audit log has it. */
+export function doneBy<T extends string | null>({ member }: PermissionContext, target_id: T) {
+  return { guild_id: member.guild_id, user_id: member.user_id, target_id };
+}

@@ -1,0 +1,276 @@
+import { limits, permissionSet } from "@antechamber/contract";
+import {
+  createChannelInvite,
+  createRole,
+  deleteRole,
+  editRole,
+  getRole,
+  moveRoles,
+} from "@antechamber/contract/guilds";
+import { describe, expect, test } from "vitest";
+import { aPicture } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { aChannel, aGuild, aRole } from "../../testing/records.ts";
+import { invites } from "../invites/invite.ts";
+import { channels, guilds, roles } from "../guilds/guild.ts";
+import { memberOf, rolesOf } from "../guilds/operations.ts";
+
+type RoleScene = Awaited<ReturnType<typeof aModerationScene>>;
+
+const create = ({ call }: RoleScene, body: object = {}, as = asBot) =>
+  call(createRole, { as, params: inGuild, body });
+const at = (role_id: string) => ({ ...inGuild, role_id });
+const edit = ({ call }: RoleScene, role_id: string, body: object, as = asBot) =>
+  call(editRole, { as, params: at(role_id), body });
+const remove = ({ call }: RoleScene, role_id: string, as = asBot) =>
+  call(deleteRole, { as, params: at(role_id) });
+const move = ({ call }: RoleScene, body: object, as = asBot) =>
+  call(moveRoles, { as, params: inGuild, body });
+
+/** The roles' ids but everyone's, the lowest first. */
+async function order({ store }: RoleScene): Promise<readonly string[]> {
+  const all = await store.read((tx) => rolesOf({ tx } as never, ids.guild));
+  return all
+    .filter(({ id }) => id !== ids.guild)
+    .toSorted((a, b) => a.position - b.position)
+    .map(({ id }) => id);
+}
+
+describe("a new role", () => {
+  test("stands below all others, and grants what everyone's does", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const { status, body } = await create(scene, {}, asUser(ids.alice));
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        name: "new role",
+        position: 1,
+        permissions: permissionSet("VIEW_CHANNEL", "CONNECT").toString(),
+        hoist: false,
+        mentionable: false,
+        managed: false,
+      },
+    ]);
+    expect(await order(scene)).toEqual([body.id, ids.low, ids.middle, ids.own, ids.high]);
+    const names = (await scene.news()).map(({ name }) => name);
+    expect(names).toEqual([
+      "GUILD_ROLE_CREATE",
+      ...Array.from({ length: 4 }, () => "GUILD_ROLE_UPDATE"),
+    ]);
+    expect((await scene.call(getRole, { as: asBot, params: at(body.id) })).body).toEqual(body);
+  });
+
+  test("has what is said of it, and is written down with the reason", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const body = { name: "Crew", permissions: "0", color: 255, hoist: true, mentionable: true };
+    const made = await scene.call(createRole, { as: asBot, params: inGuild, body, reason: "new" });
+    expect(made.body).toMatchObject({ ...body, colors: { primary_color: 255 } });
+    const [entry] = await scene.logged();
+    expect(entry).toMatchObject({
+      action_type: 30,
+      user_id: ids.bot,
+      target_id: made.body.id,
+      reason: "new",
+    });
+    expect(entry).toHaveProperty(
+      "changes",
+      expect.arrayContaining([{ key: "name", new_value: "Crew" }]),
+    );
+  });
+
+  test("grants nothing that its maker lacks", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES", "KICK_MEMBERS"]);
+    const kick = permissionSet("KICK_MEMBERS").toString();
+    const ban = permissionSet("BAN_MEMBERS").toString();
+    expect((await create(scene, { permissions: kick })).status).toBe(200);
+    expect(codeOf(await create(scene, { permissions: ban }))).toBe(50013);
+    expect((await create(scene, { permissions: ban }, asUser(ids.alice))).status).toBe(200);
+  });
+
+  test("is for those who manage roles alone", async () => {
+    const scene = await aModerationScene();
+    expect(codeOf(await create(scene))).toBe(50013);
+    expect(codeOf(await create(scene, {}, asUser(ids.carol)))).toBe(50001);
+  });
+
+  test("is refused with its faults", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const body = { name: "", color: 0x1_00_00_00, permissions: "all", icon: "x" };
+    expect(leavesOf(await create(scene, body)).map((leaf) => leaf.split(":")[0])).toEqual([
+      "name",
+      "permissions",
+      "color",
+      "icon",
+    ]);
+  });
+
+  test("is refused beyond 250", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    await scene.seed((tx) => {
+      for (let i = 5; i < limits.roles.value; i += 1) {
+        tx.put(roles, aRole({ ...inGuild, id: `3000000000000001${String(i).padStart(3, "0")}` }));
+      }
+    });
+    expect(codeOf(await create(scene))).toBe(30005);
+  });
+
+  test("has a picture and a gradient where the guild has them", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES", "VIEW_CHANNEL", "CONNECT"]);
+    const icon = aPicture();
+    const colors = { primary_color: 1, secondary_color: 2 };
+    for (const body of [{ icon }, { unicode_emoji: "🚢" }, { colors }]) {
+      expect(codeOf(await create(scene, body))).toBe(50101);
+    }
+    const features = ["ROLE_ICONS", "ENHANCED_ROLE_COLORS"];
+    await scene.seed((tx) => tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, features })));
+    const { body } = await create(scene, { icon, colors, unicode_emoji: "🚢" });
+    expect(body).toMatchObject({
+      icon: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      unicode_emoji: "🚢",
+    });
+    expect([body.color, body.colors]).toEqual([1, { ...colors, tertiary_color: null }]);
+    const holographic = await edit(scene, body.id, { colors: { tertiary_color: 3 }, icon: null });
+    expect(holographic.body).toMatchObject({ icon: null, colors: { tertiary_color: 16_761_760 } });
+  });
+});
+
+describe("a change of a role", () => {
+  test("is told, and written down with what was and is", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const { status, body } = await edit(scene, ids.low, { name: "Deck", hoist: true });
+    expect([status, body]).toMatchObject([200, { id: ids.low, name: "Deck", hoist: true }]);
+    expect(await scene.news()).toMatchObject([
+      { name: "GUILD_ROLE_UPDATE", payload: { guild_id: ids.guild, role: { name: "Deck" } } },
+    ]);
+    expect(await scene.logged()).toMatchObject([
+      {
+        action_type: 31,
+        changes: [
+          { key: "name", old_value: "role 1", new_value: "Deck" },
+          { key: "hoist", old_value: false, new_value: true },
+        ],
+      },
+    ]);
+  });
+
+  test("to what it is already tells nobody", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    expect((await edit(scene, ids.low, { name: "role 1" })).status).toBe(200);
+    expect([await scene.news(), await scene.logged()]).toEqual([[], []]);
+  });
+
+  test.each([
+    ["its own", ids.own],
+    ["a higher one", ids.high],
+  ])("reaches no role from %s on", async (_, id) => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    expect(codeOf(await edit(scene, id, { name: "mine" }))).toBe(50013);
+    expect(codeOf(await remove(scene, ids.high))).toBe(50013);
+    expect((await edit(scene, id, { name: "theirs" }, asUser(ids.alice))).status).toBe(200);
+  });
+
+  test("takes away what its maker lacks, and keeps it, but never adds it", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const [ban, both] = [
+      permissionSet("BAN_MEMBERS").toString(),
+      permissionSet("BAN_MEMBERS", "KICK_MEMBERS").toString(),
+    ];
+    await scene.seed((tx) => {
+      tx.put(roles, { ...aRole({ ...inGuild, id: ids.low }, "BAN_MEMBERS"), position: 1 });
+    });
+    expect((await edit(scene, ids.low, { permissions: ban })).status).toBe(200);
+    expect(codeOf(await edit(scene, ids.low, { permissions: both }))).toBe(50013);
+    expect((await edit(scene, ids.low, { permissions: "0" })).body.permissions).toBe("0");
+  });
+
+  test("of everyone's is of its permissions alone", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const { body } = await edit(scene, ids.guild, { permissions: "1024", name: "all", color: 5 });
+    expect(body).toMatchObject({ permissions: "1024", color: 0 });
+    expect(body.name).not.toBe("all");
+  });
+
+  test("needs a role that is there", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    expect(codeOf(await edit(scene, "1", {}))).toBe(10011);
+    expect(codeOf(await scene.call(getRole, { as: asBot, params: at("1") }))).toBe(10011);
+  });
+});
+
+describe("moving roles", () => {
+  test("puts one at a place, and the others around it", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    const { status, body } = await move(scene, [{ id: ids.low, position: 2 }]);
+    expect([status, body.length]).toEqual([200, 5]);
+    expect(await order(scene)).toEqual([ids.middle, ids.low, ids.own, ids.high]);
+    expect(await scene.news()).toMatchObject([
+      { name: "GUILD_ROLE_UPDATE", payload: { role: { id: ids.low, position: 2 } } },
+      { name: "GUILD_ROLE_UPDATE", payload: { role: { id: ids.middle, position: 1 } } },
+    ]);
+  });
+
+  test("puts several at their places", async () => {
+    const scene = await aModerationScene();
+    const wishes = [
+      { id: ids.high, position: 1 },
+      { id: ids.low, position: 4 },
+      { id: ids.middle },
+    ];
+    await move(scene, wishes, asUser(ids.alice));
+    expect(await order(scene)).toEqual([ids.high, ids.middle, ids.own, ids.low]);
+  });
+
+  test("stays below one's own", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    expect(codeOf(await move(scene, [{ id: ids.low, position: 3 }]))).toBe(50013);
+    expect(codeOf(await move(scene, [{ id: ids.high, position: 1 }]))).toBe(50013);
+    expect(codeOf(await move(scene, [{ id: "1", position: 1 }]))).toBe(10011);
+    expect(codeOf(await move(scene, [{ id: ids.guild, position: 1 }]))).toBe(50028);
+    expect(await order(scene)).toEqual([ids.low, ids.middle, ids.own, ids.high]);
+    expect((await move(scene, [])).status).toBe(200);
+  });
+});
+
+describe("deleting a role", () => {
+  test("takes it from members, overwrites and invites, and closes the gap", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES", "CREATE_INSTANT_INVITE"]);
+    const overwrite = { id: ids.low, type: 0, allow: "0", deny: "0" } as const;
+    await scene.seed((tx) => {
+      tx.put(channels, aChannel(ids.general, { ...inGuild, permission_overwrites: [overwrite] }));
+    });
+    const params = { channel_id: ids.general };
+    const made = await scene.call(createChannelInvite, {
+      as: asUser(ids.alice),
+      params,
+      body: { role_ids: [ids.low] },
+    });
+    await scene.news();
+    await scene.logged();
+    expect((await remove(scene, ids.low)).status).toBe(204);
+    const left = await scene.store.read(async (tx) => ({
+      erin: await memberOf({ tx } as never, ids.guild, ids.erin),
+      channel: (await tx.find(channels)).find(({ id }) => id === ids.general),
+      invite: await tx.get(invites, made.body.code),
+    }));
+    expect(left).toMatchObject({
+      erin: { roles: [] },
+      channel: { permission_overwrites: [] },
+      invite: { role_ids: [] },
+    });
+    const names = (await scene.news()).map(({ name }) => name);
+    expect(new Set(names)).toEqual(
+      new Set(["GUILD_MEMBER_UPDATE", "CHANNEL_UPDATE", "GUILD_ROLE_DELETE", "GUILD_ROLE_UPDATE"]),
+    );
+    expect(await scene.logged()).toMatchObject([{ action_type: 32, target_id: ids.low }]);
+    const all = await scene.store.read((tx) => tx.find(roles));
+    expect(all.find(({ id }) => id === ids.middle)?.position).toBe(1);
+  });
+
+  test("spares everyone's and those of applications", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    for (const id of [ids.guild, ids.own]) {
+      expect(codeOf(await remove(scene, id, asUser(ids.alice)))).toBe(50028);
+    }
+  });
+});

@@ -1,0 +1,201 @@
+// Roles as members make, change, move and delete them. Source: protocol: moderation 2.
+import { limits, UnknownRole } from "@antechamber/contract";
+import {
+  InvalidRole,
+  NeedsBoosts,
+  TooManyRoles,
+  type moveRoles,
+  type RoleDraft,
+} from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { emitRole } from "../guilds/events.ts";
+import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
+import { requireAboveRole, requireHeldBits, standsAboveRole } from "../guilds/hierarchy.ts";
+import { rolesOf } from "../guilds/operations.ts";
+import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
+import { keepImage } from "../users/image.ts";
+import { doneBy } from "./moderation.ts";
+import { removeRole } from "./operations.ts";
+
+type Draft = Static<typeof RoleDraft>;
+type Move = Static<(typeof moveRoles)["body"]>[number];
+
+/** The colors that the reference gives a role with a third color. Source: protocol: moderation 2. */
+const holographic = {
+  primary_color: 11_127_295,
+  secondary_color: 16_759_788,
+  tertiary_color: 16_761_760,
+};
+
+/**
+ * Adds a role above everyone's and below all others.
+ *
+ * @throws TooManyRoles, NeedsBoosts, MissingPermissions for permissions that the actor lacks
+ */
+export async function createRole(
+  ctx: Context,
+  actor: PermissionContext,
+  draft: Draft,
+): Promise<RoleRecord> {
+  const { guild, roles: all } = actor;
+  if (all.length >= limits.roles.value) throw new ApiError(TooManyRoles);
+  const everyone = all.find(({ id }) => id === guild.id)?.permissions ?? "0";
+  const blank: RoleRecord = {
+    ...roleDefaults,
+    id: ctx.id(),
+    guild_id: guild.id,
+    name: NEW_ROLE_NAME,
+    permissions: "0",
+    position: 1,
+  };
+  const role = await written(ctx, actor, {
+    before: blank,
+    draft: { ...draft, permissions: draft.permissions ?? everyone },
+  });
+  ctx.tx.put(roles, role);
+  emitRole(ctx, role, "new");
+  const others = all.filter(({ id }) => id !== guild.id);
+  for (const other of others) put(ctx, { ...other, position: other.position + 1 });
+  writeAuditLog(ctx, "ROLE_CREATE", { ...doneBy(actor, role.id), after: role });
+  return role;
+}
+
+function put(ctx: Context, role: RoleRecord): void {
+  ctx.tx.put(roles, role);
+  emitRole(ctx, role, "known");
+}
+
+/** A role with what is said of it. @throws NeedsBoosts, MissingPermissions */
+async function written(
+  ctx: Context,
+  actor: PermissionContext,
+  { before, draft }: { readonly before: RoleRecord; readonly draft: Draft },
+): Promise<RoleRecord> {
+  const { icon, unicode_emoji, color: _color, colors: _colors, permissions, ...rest } = draft;
+  const granted = BigInt(permissions ?? before.permissions) & ~BigInt(before.permissions);
+  requireHeldBits(actor, granted);
+  requireFeatures(actor, draft);
+  return {
+    ...before,
+    ...rest,
+    ...(permissions === undefined ? {} : { permissions }),
+    ...colored(before, draft),
+    ...(icon === undefined ? {} : { icon: icon && (await keepImage(ctx, icon)) }),
+    ...(unicode_emoji === undefined ? {} : { unicode_emoji: unicode_emoji || null }),
+  };
+}
+
+/** @throws NeedsBoosts for a picture or a gradient where the guild has none */
+function requireFeatures({ guild }: PermissionContext, draft: Draft): void {
+  const { icon, unicode_emoji, colors } = draft;
+  const isPictured = (icon ?? null) !== null || (unicode_emoji ?? "") !== "";
+  const isGradient = [colors?.secondary_color, colors?.tertiary_color].some(
+    (each) => (each ?? null) !== null,
+  );
+  const lacks = (feature: string) => !guild.features.includes(feature);
+  if (isPictured && lacks("ROLE_ICONS")) throw new ApiError(NeedsBoosts);
+  if (isGradient && lacks("ENHANCED_ROLE_COLORS")) throw new ApiError(NeedsBoosts);
+}
+
+/** The first of several colors is the one that older clients see. */
+function colored(before: RoleRecord, { color, colors }: Pick<Draft, "color" | "colors">) {
+  if (colors !== undefined) {
+    const next = { ...before.colors, ...colors };
+    const whole = (next.tertiary_color ?? null) === null ? next : holographic;
+    return { colors: whole, color: whole.primary_color };
+  }
+  if (color === undefined) return {};
+  return { color, colors: { ...roleDefaults.colors, primary_color: color } };
+}
+
+/**
+ * Changes a role; of everyone's, what it may do alone.
+ *
+ * @throws NeedsBoosts, MissingPermissions
+ */
+export async function changeRole(
+  ctx: Context,
+  actor: PermissionContext,
+  { role: before, change }: { readonly role: RoleRecord; readonly change: () => Draft },
+): Promise<RoleRecord> {
+  requireAboveRole(actor, before);
+  const given = change();
+  const { permissions } = given;
+  const isEveryone = before.id === before.guild_id;
+  const draft = isEveryone ? (permissions === undefined ? {} : { permissions }) : given;
+  const after = await written(ctx, actor, { before, draft });
+  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  put(ctx, after);
+  writeAuditLog(ctx, "ROLE_UPDATE", { ...doneBy(actor, after.id), before, after });
+  return after;
+}
+
+/**
+ * Moves roles among those below the actor's highest one.
+ *
+ * @throws UnknownRole, InvalidRole for everyone's, MissingPermissions
+ */
+export function reorderRoles(
+  ctx: Context,
+  actor: PermissionContext,
+  moves: readonly Move[],
+): readonly RoleRecord[] {
+  const { guild, roles: all } = actor;
+  const wished = new Map<string, number>();
+  for (const { id, position } of moves) {
+    const role = all.find((each) => each.id === id);
+    if (role === undefined) throw new ApiError(UnknownRole);
+    if (position === undefined || position === null || position === role.position) continue;
+    if (id === guild.id) throw new ApiError(InvalidRole);
+    const isWithinReach = standsAboveRole(actor, role) && position < highestRolePosition(actor);
+    if (!isWithinReach) throw missingPermission("MANAGE_ROLES");
+    wished.set(id, position);
+  }
+  return wished.size === 0 ? all : all.map(placed(ctx, reordered(actor, wished)));
+}
+
+/**
+ * The roles but everyone's from the lowest to the highest; of two at one place, the older is
+ * higher.
+ */
+function reordered({ guild, roles: all }: PermissionContext, wished: ReadonlyMap<string, number>) {
+  const order = all
+    .filter(({ id }) => id !== guild.id)
+    .toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+  const stay = order.filter(({ id }) => !wished.has(id));
+  const moved = [...wished].toSorted(([, a], [, b]) => a - b);
+  for (const [id, position] of moved) {
+    const role = order.find((each) => each.id === id);
+    if (role !== undefined) stay.splice(Math.max(position - 1, 0), 0, role);
+  }
+  return stay.map(({ id }) => id);
+}
+
+/** Puts a role at its place, if that is another than before. */
+function placed(ctx: Context, order: readonly string[]): (role: RoleRecord) => RoleRecord {
+  return (role) => {
+    const position = order.indexOf(role.id) + 1;
+    if (position === role.position) return role;
+    const after = { ...role, position };
+    put(ctx, after);
+    return after;
+  };
+}
+
+/** Deletes a role. @throws InvalidRole for everyone's and those of applications, MissingPermissions */
+export async function deleteRole(
+  ctx: Context,
+  actor: PermissionContext,
+  role: RoleRecord,
+): Promise<void> {
+  if (role.managed || role.id === role.guild_id) throw new ApiError(InvalidRole);
+  requireAboveRole(actor, role);
+  await removeRole(ctx, role);
+  for (const other of await rolesOf(ctx, role.guild_id)) {
+    if (other.position > role.position) put(ctx, { ...other, position: other.position - 1 });
+  }
+  writeAuditLog(ctx, "ROLE_DELETE", { ...doneBy(actor, role.id), before: role });
+}
