@@ -12,15 +12,18 @@ import os
 import re
 import subprocess
 import threading
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import wsgiref.simple_server
 
 import pytest
 
 FIRST_INSTANT = "2026-01-01T00:00:00Z"
 PATIENCE_S = 1.0
 WAIT_S = 5.0
+LOOK_S = 2.0
 FIRST_ANSWER_S = 3
 ANSWER_S = 900
 EPHEMERAL = 64
@@ -105,6 +108,36 @@ class Reply:
         self.is_expected = True
         return self.outcome == "timed_out"
 
+    @property
+    def failed(self):
+        """True when the application's answer was refused; to ask says that the test knows."""
+        self.is_expected = True
+        return self.outcome == "failed"
+
+    @property
+    def unfulfilled(self):
+        """True when an answer was promised and did not come; to ask says that the test knows."""
+        self.is_expected = True
+        return self.outcome == "deferred"
+
+    @property
+    def denied_at(self):
+        """The number of the step that denied; None for who was let through."""
+        return self.decision[-1]["step"] if self.denied else None
+
+    @property
+    def fields(self):
+        """The labels of the fields of the form that was the answer."""
+        return [label for label, _ in _controls(self.modal["components"])] if self.modal else []
+
+    def has(self, text=None, **fields):
+        """True when the answer is a message with this text, or that fits, and with all of these."""
+        return self.outcome == "replied" and any(_is_seen_as(each, text, fields) for each in self.messages)
+
+    def modal_has(self, title):
+        """True when the answer is a form of this title, or whose title fits."""
+        return self.modal is not None and _contains(self.modal["title"], title)
+
     def click(self, button):
         return self.user.click(self.message, button)
 
@@ -116,6 +149,25 @@ class Reply:
 
     def __repr__(self):
         return f"<{self.user.name} {self.deed}: {self.outcome} {self.text!r}>"
+
+
+def _contains(actual, expected):
+    """True when everything that is expected is there; lists hold what is listed."""
+    if isinstance(expected, re.Pattern):
+        return isinstance(actual, str) and expected.search(actual) is not None
+    if isinstance(expected, list):
+        return isinstance(actual, list) and all(any(_contains(one, each) for one in actual) for each in expected)
+    if isinstance(expected, dict):
+        return isinstance(actual, dict) and all(_contains(actual.get(key), each) for key, each in expected.items())
+    return actual == expected
+
+
+def _is_seen_as(message, text, fields):
+    fields = dict(fields)
+    ephemeral = fields.pop("ephemeral", None)
+    if ephemeral is not None and ephemeral != bool(message.get("flags", 0) & EPHEMERAL):
+        return False
+    return (text is None or _contains(message["content"], text)) and _contains(message, fields)
 
 
 def _controls(components, label=None):
@@ -151,8 +203,8 @@ class User:
         self.name = entity["username"]
         self.token = entity["token"]
 
-    def in_(self, channel):
-        return Place(self, channel.lstrip("#"), channel)
+    def in_(self, channel, guild=None):
+        return Place(self, channel.lstrip("#"), channel, guild)
 
     def dm(self, other):
         return Place(self, "@" + other.lstrip("@"), "@" + other.lstrip("@"))
@@ -180,8 +232,13 @@ class User:
         filled = {_control(components, name, lambda each: True)["custom_id"]: value for name, value in fields.items()}
         return self._act("submit", "submit", {"interaction": form.interaction, "fields": filled})
 
-    def view(self, channel):
-        return self._call("GET view", f"see {channel}", channel=channel)
+    def view(self, channel, guild=None):
+        where = {} if guild is None else {"guild": guild}
+        return self._call("GET view", f"see {channel}", channel=channel, **where)
+
+    def deauthorize(self, application):
+        """Takes back what they allowed an application."""
+        return self._call("POST deauthorize", f"leave {application}", {"application": application})
 
     def _seen(self, message):
         try:
@@ -232,34 +289,67 @@ class User:
 class Place:
     """A user in a channel."""
 
-    def __init__(self, user, channel, shown):
+    def __init__(self, user, channel, shown, guild=None):
         self.user = user
         self.channel = channel
         self.shown = shown
+        self.guild = guild
 
-    def run(self, text, app=None):
-        """Runs a command as it is typed: ``/ban user:@bob reason:spam``."""
-        application, path, options, _ = self._read(text, app, False)
-        body = {"channel": self.channel, "application": application, "command": path, "options": options}
-        return self.user._act("invoke", text, body)
+    @property
+    def _where(self):
+        return {"channel": self.channel} if self.guild is None else {"channel": self.channel, "guild": self.guild}
+
+    def run(self, text, app=None, options=None, files=None):
+        """Runs a command as it is typed: ``/ban user:@bob reason:spam``.
+
+        ``options`` are values that cannot be typed, ``files`` bytes by the names that options have.
+        """
+        application, path, typed, _ = self._read(text, app, False)
+        body = {"application": application, "command": path, "options": {**typed, **(options or {})}}
+        if files:
+            encoded = ((name, base64.b64encode(data).decode()) for name, data in files.items())
+            body["attachments"] = [{"filename": name, "data": data} for name, data in encoded]
+        return self.user._act("invoke", text, {**self._where, **body})
+
+    def run_on(self, target, command, app=None):
+        """Uses a command of the menu on a user."""
+        application = self.user.world.application_id(app)
+        body = {"application": application, "command": command, "target": target}
+        return self.user._act("invoke", f"{command} on {target}", {**self._where, **body})
 
     def autocomplete(self, text, app=None):
         """Types a command whose last option is not done, and waits for its suggestions."""
         application, path, options, last = self._read(text, app, True)
-        body = {
-            "channel": self.channel,
-            "application": application,
-            "command": path,
-            "options": options,
-            "focused": last,
-        }
-        return self.user._act("autocomplete", text, body)
+        body = {"application": application, "command": path, "options": options, "focused": last}
+        return self.user._act("autocomplete", text, {**self._where, **body})
 
     def message(self, content):
-        return self.user._call("POST message", f"write in {self.shown}", {"channel": self.channel, "content": content})
+        return self.user._call("POST message", f"write in {self.shown}", {**self._where, "content": content})
 
     def sees(self):
-        return self.user.view(self.channel)
+        return self.user.view(self.channel, self.guild)
+
+    def find(self, text=None, **fields):
+        """The newest message here that has all of this, now or within two seconds."""
+        found = self._look(text, fields)
+        if found is None:
+            raise CannotDo(f"{self.user.name} sees no such message in {self.shown}:\n{self.sees()['text']}")
+        return found
+
+    def shows(self, text=None, **fields):
+        """True when there is such a message here, now or within two seconds."""
+        return self._look(text, fields) is not None
+
+    def _look(self, text, fields):
+        end = time.monotonic() + LOOK_S
+        while True:
+            seen = [each for each in self.sees()["messages"] if _is_seen_as(each, text, fields)]
+            if seen or time.monotonic() >= end:
+                return seen[-1] if seen else None
+            time.sleep(0.005)
+
+    def __repr__(self):
+        return f"<{self.user.name} in {self.shown}: {self.sees()['text']!r}>"
 
     def _read(self, text, app, is_typing):
         name, _, rest = text.lstrip("/").partition(" ")
@@ -327,6 +417,11 @@ class Clock:
         """Goes on by seconds, or by an ISO 8601 duration as ``PT15M``."""
         duration = by if isinstance(by, str) else f"PT{by}S"
         return self._control.call("PATCH /clock", {"advance": duration})
+
+
+class _QuietHandler(wsgiref.simple_server.WSGIRequestHandler):
+    def log_message(self, *_):
+        pass
 
 
 class World:
@@ -409,6 +504,37 @@ class World:
         self.cleanups.append(lambda: asyncio.run_coroutine_threadsafe(client.close(), loop))
         return client
 
+    def application_id(self, name):
+        """The id of an application by its name; of the first for None."""
+        if name is None:
+            return next(iter(self._applications.values()))["id"]
+        return self._applications[name]["id"]
+
+    def serve(self, application, create_app):
+        """Serves an application that takes its interactions by HTTP, until the test ends.
+
+        ``create_app`` makes a WSGI application of variables with its id, public key and token.
+        """
+        known = self._applications[application]
+        headers = {"Authorization": f"Bot {known['bot']['token']}"}
+        request = urllib.request.Request(f"{self.api}/v10/applications/@me", headers=headers)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            key = json.loads(answer.read())["verify_key"]
+        app = create_app(
+            {
+                "DISCORD_APPLICATION_ID": known["id"],
+                "DISCORD_PUBLIC_KEY": key,
+                "DISCORD_TOKEN": known["bot"]["token"],
+                "DISCORD_API": self.api,
+            }
+        )
+        server = wsgiref.simple_server.make_server("127.0.0.1", 0, app, handler_class=_QuietHandler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.cleanups.append(server.shutdown)
+        url = f"http://127.0.0.1:{server.server_port}/"
+        self.control.call(f"PATCH /applications/{known['id']}", {"interactions_endpoint_url": url})
+        return url
+
     def add(self, kind, **entity):
         made = self.control.call(f"POST /{kind}", entity)
         if kind == "users":
@@ -449,7 +575,9 @@ def _world_file(seed, given):
     for application in file["applications"]:
         application.setdefault("id", next(ids))
         first = base64.urlsafe_b64encode(application["id"].encode()).decode().rstrip("=")
-        application.setdefault("bot", {}).setdefault("token", f"{first}.kit.{secret(application['name'])}")
+        bot = application.setdefault("bot", {})
+        if bot is not None:
+            bot.setdefault("token", f"{first}.kit.{secret(application['name'])}")
     for guild in file.get("guilds", []):
         guild.setdefault("id", next(ids))
     file.setdefault("clock", {"now": FIRST_INSTANT, "frozen": True})

@@ -20,6 +20,8 @@ import {
   withCommas,
   word,
 } from "../schema/values.ts";
+import { UnknownSnapshot } from "./snapshots.ts";
+import { WorldTooLarge } from "./state.ts";
 import { Instant, Reference } from "./world-file/world-kinds.ts";
 
 const source = "product.md, Journal";
@@ -218,39 +220,88 @@ export const getTrace = endpoint({
   errors: [UnknownTrace],
 });
 
-/** The formats in which a trace is written today, and those that are named already. */
+/** The formats in which a part of the journal is written. */
 export const exportFormats = ["curl", "har", "jsonl"] as const;
-export const plannedExportFormats = ["vitest", "jest", "node", "pytest"] as const;
 
-export const ExportNotSupported = error({
-  name: "ExportNotSupported",
-  status: 501,
+/** Those of tests, and that of the world in which such a test begins. */
+export const testFormats = ["vitest", "jest", "node", "pytest"] as const;
+
+export const NothingPlayed = error({
+  name: "NothingPlayed",
+  status: 400,
   code: 0,
-  message: "This format is not supported yet: curl, har and jsonl are",
-  source: "assumed: tests are written from traces in a later version",
+  message: "No user did anything in this part of the journal that a test could do again",
+  source,
+});
+
+export const JournalForgotten = error({
+  name: "JournalForgotten",
+  status: 400,
+  code: 0,
+  message: "The journal has forgotten the beginning of this part",
+  source: "assumed: half of what was played would come to something else",
+});
+
+export const TestTooLarge = error({
+  name: "TestTooLarge",
+  status: 400,
+  code: 0,
+  message: "This is too much for one test",
+  source: "assumed: nobody would read a longer one",
+});
+
+/** `./bot.ts`, `./bot.ts#createBot`, `Concierge=./bot.ts#createBot`. */
+const ApplicationModule = text({
+  min: 1,
+  max: 300,
+  pattern: "^([^=,]{1,100}=)?[^=,#]{1,180}(#[A-Za-z_$][A-Za-z0-9_$]*)?$",
 });
 
 export const exportTrace = endpoint({
   id: "control.journal.export",
   source,
   summary:
-    "A trace as a shell script of curl calls, as an HTTP archive, or as JSON lines. Secrets are named as variables.",
+    "A trace, or all that happened after an entry, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out.",
   method: "GET",
   plane: "control",
   path: "/journal/export",
   auth: [control],
   query: object({
-    trace: text({ min: 1, max: 40, pattern: "^[0-9]+$" }),
-    as: word([...exportFormats, ...plannedExportFormats]),
+    trace: optional(text({ min: 1, max: 40, pattern: "^[0-9]+$" })),
+    /** Everything that happened after this entry. */
+    after: optional(Position),
+    /** The first entry that does not belong to it any more. */
+    before: optional(Position),
+    as: word([...exportFormats, ...testFormats, "world"]),
+    /** What a test is called. */
+    name: optional(text({ min: 1, max: 100 })),
+    /** The modules of the applications that a test starts: `Concierge=./bot.ts#createBot`. */
+    app: optional(withCommas(list(ApplicationModule, { min: 1, max: 25 }))),
+    /** The snapshot of the world that a test begins with; left out: the world as it is now. */
+    snapshot: optional(text({ min: 1, max: 64 })),
+    /** The file, beside the test, in which its world stands; left out: in the test itself. */
+    world_file: optional(text({ min: 1, max: 200 })),
+    /** What else differs between two runs, and may be anything: the `numbers` in texts. */
+    loose: optional(withCommas(list(word(["numbers"]), { min: 1, max: 1 }))),
   }),
   replies: {
     200: documentOf(object({ log: anything() }), [
       "application/json",
       "text/x-shellscript",
       "application/jsonl",
+      "text/javascript",
+      "text/x-python",
     ]),
   },
-  errors: [UnknownTrace, ExportNotSupported],
+  errors: [
+    InvalidForm,
+    UnknownTrace,
+    UnknownSnapshot,
+    WorldTooLarge,
+    NothingPlayed,
+    JournalForgotten,
+    TestTooLarge,
+  ],
 });
 
 export const NotReplayable = error({

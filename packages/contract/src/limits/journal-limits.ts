@@ -36,4 +36,19 @@ export const journalLimits = {
     unit: "real milliseconds of work that one search of the journal may take",
     source: reading,
   },
+  testActs: {
+    value: 500,
+    unit: "acts of users and steps of the clock in a test that is written from the journal",
+    source: "assumed: nobody would read a longer test",
+  },
+  testText: {
+    value: 256 * 1024,
+    unit: "characters of a test that is written from the journal",
+    source: "assumed: nobody would read a longer test",
+  },
+  testWorld: {
+    value: 16 * 1024,
+    unit: "characters of the world that stands in a test; a larger one stands in a file beside it",
+    source: "assumed: a world of some guilds and commands fits",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

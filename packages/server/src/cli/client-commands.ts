@@ -14,6 +14,7 @@ import { addLists } from "./lists.ts";
 import { addLoad } from "./load/load.ts";
 import { addMcp } from "./mcp.ts";
 import { addOpen } from "./open.ts";
+import { addRecord } from "./record.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
@@ -29,6 +30,7 @@ const adders: readonly Add[] = [
   addUserActs,
   addWhy,
   addJournal,
+  addRecord,
   addClock,
   addLimits,
   addFaults,
@@ -109,6 +111,7 @@ export const clientWords: ReadonlySet<string> = new Set([
   "journal",
   "trace",
   "replay",
+  "record",
   "clock",
   "limits",
   "faults",

@@ -90,6 +90,7 @@ test("a call is made again, with another body or as a script", async () => {
   expect(replyFaults("control.journal.replay", better.out)).toEqual([]);
   expect(JSON.parse(better.out)).toMatchObject({ status: 201 });
   expect((await run("replay", id, "--as", "curl")).out).toContain("curl");
-  expect(await run("replay", id, "--as", "vitest")).toMatchObject({ code: 2, out: "" });
+  expect(await run("replay", id, "--as", "vitest")).toMatchObject({ code: 4, out: "" });
+  expect(await run("replay", id, "--as", "mocha")).toMatchObject({ code: 2, out: "" });
   expect(await run("replay", "999999")).toMatchObject({ code: 4, out: "" });
 });

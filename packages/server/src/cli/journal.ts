@@ -8,6 +8,14 @@ import { instantBefore } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import { entryLine, traceLines } from "./journal-lines.ts";
 import type { Session } from "./session.ts";
+import {
+  exportedText,
+  testQuery,
+  testRunners,
+  withTestOptions,
+  type ExportQuery,
+  type TestOptions,
+} from "./test-files.ts";
 
 type Filters = NonNullable<ControlInput<"control.journal.list">["query"]>;
 
@@ -27,7 +35,7 @@ const USUAL_PAGE = 100;
 const PAGE_MAX = 1000;
 
 export function addJournal(program: Command, act: Act): void {
-  act(
+  const shown = act(
     program
       .command("journal")
       .description("Show what happened, the newest last")
@@ -43,6 +51,21 @@ export function addJournal(program: Command, act: Act): void {
     journal,
   );
   act(
+    withTestOptions(
+      shown
+        .command("export")
+        .description("Write a trace, or what happened after an entry, as a test or a script")
+        .argument("[trace]", "of an interaction or an entry")
+        .requiredOption("--as <format>", "vitest, jest, node, pytest, curl, har, jsonl or world")
+        .option("--after <entry>", "everything after this entry instead of one trace")
+        .option("--before <entry>", "and before this one")
+        .option("--name <name>", "what the test is called (default: recorded)")
+        .option("--snapshot <name>", "the world that the test begins with (default: as it is now)")
+        .option("--world-file <path>", "where that world will stand (default: in the test)"),
+    ),
+    exportPart,
+  );
+  act(
     program
       .command("trace")
       .description("Show everything that belongs together, causes before effects")
@@ -55,7 +78,10 @@ export function addJournal(program: Command, act: Act): void {
       .description("Make a call again, by the same caller")
       .argument("<id>", "of an entry of the journal")
       .option("--body <json>", "another body in place of the old one")
-      .option("--as <format>", "print the whole trace as curl, har or jsonl instead of calling"),
+      .option(
+        "--as <format>",
+        "print the whole trace instead of calling: curl, har, jsonl, vitest, jest, node or pytest",
+      ),
     replay,
   );
 }
@@ -164,7 +190,42 @@ export async function tracePage(session: Session, given: string): Promise<types.
   }
 }
 
-const formats = ["curl", "har", "jsonl"] as const;
+const formats = ["curl", "har", "jsonl", ...testRunners, "world"] as const;
+
+interface Exporting extends TestOptions {
+  readonly after?: string;
+  readonly before?: string;
+  readonly name?: string;
+  readonly snapshot?: string;
+  readonly worldFile?: string;
+}
+
+async function exportPart(session: Session, options: Exporting, given?: string): Promise<void> {
+  const { after, before, name, snapshot, worldFile: world_file } = options;
+  if ((given === undefined) === (after === undefined)) {
+    wrongUsage("name a trace, or where its part of the journal begins by --after");
+  }
+  const as = formatOf(options.as ?? "");
+  const part = given === undefined ? { after, before } : { trace: await rootOf(session, given) };
+  const wishes = { ...part, as, name, snapshot, world_file, ...testQuery(options) };
+  const query = Object.fromEntries(
+    Object.entries(wishes).filter(([, value]) => value !== undefined),
+  ) as typeof wishes & { as: typeof as };
+  session.out.document(await exportedText(session, query as ExportQuery));
+}
+
+/** The trace of an entry, by its own id or by the entry's. */
+async function rootOf(session: Session, given: string): Promise<string> {
+  const id = given.replace(/^#/, "");
+  const [entry] = (await tracePage(session, id)).items;
+  return entry?.trace ?? id;
+}
+
+/** @throws CommandFailure */
+function formatOf(format: string): (typeof formats)[number] {
+  const found = formats.find((each) => each === format);
+  return found ?? wrongUsage(`--as: "${format}" is none of ${formats.join(", ")}`);
+}
 
 interface Replaying {
   readonly body?: string;
@@ -193,10 +254,7 @@ function jsonOf(text: string): unknown {
 }
 
 async function exported(session: Session, id: string, format: string): Promise<void> {
-  const as = formats.find((each) => each === format);
-  if (as === undefined) return wrongUsage(`--as: "${format}" is none of ${formats.join(", ")}`);
-  const [entry] = (await tracePage(session, id)).items;
-  const query = { trace: entry?.trace ?? id, as };
-  const text: unknown = await session.call("control.journal.export", { query });
-  session.out.document(typeof text === "string" ? text : JSON.stringify(text));
+  const as = formatOf(format);
+  const text = await exportedText(session, { trace: await rootOf(session, id), as });
+  session.out.document(text);
 }

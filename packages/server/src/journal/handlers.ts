@@ -1,6 +1,5 @@
 // The endpoints that show the journal. Source: product.md, Journal.
 import {
-  ExportNotSupported,
   exportTrace,
   getJournalEntry,
   getTrace,
@@ -11,20 +10,22 @@ import {
 } from "@antechamber/contract/control";
 import { limits, type Input } from "@antechamber/contract";
 import type { DocumentText, Static } from "@antechamber/contract/schema";
-import { ApiError } from "../platform/api-error.ts";
+import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { handle, handleAsync, handleStream, reply, type Binding } from "../platform/handler.ts";
 import type { TimeSlicer } from "../platform/time-slicer.ts";
+import type { Entry } from "./entry.ts";
 import { curlScript } from "./exports/curl.ts";
 import { harArchive } from "./exports/har.ts";
 import { jsonLines } from "./exports/jsonl.ts";
+import type { TestRunner, WorldThen } from "./exports/tests/written-test.ts";
 import { matcherOf, type EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import { pageOf } from "./pages.ts";
 import { repeat, type SendAgain } from "./replay.ts";
 import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
 import type { JournalStreams } from "./stream.ts";
-import { entryOf, traceOf } from "./traces.ts";
+import { entryOf, stretchOf, traceOf } from "./traces.ts";
 import { entryView, wholeEntryView } from "./view.ts";
 
 export interface JournalHandlerDeps {
@@ -42,6 +43,8 @@ export interface JournalHandlerDeps {
     ctx: ReadContext,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
+  /** The world as a snapshot has it, or as it is now. @throws UnknownSnapshot, WorldTooLarge */
+  readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<WorldThen>;
   readonly sendAgain: SendAgain;
   /** Another world; undefined for the name of this one. @throws UnknownWorld */
   readonly replayTarget: (name: string) => ReplayTarget | undefined;
@@ -109,15 +112,21 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
   ];
 }
 
+type Export = Input<typeof exportTrace>["query"];
+
 async function exported(
   ctx: ReadContext,
   means: JournalHandlerDeps,
-  { trace, as }: Input<typeof exportTrace>["query"],
+  query: Export,
 ): Promise<DocumentText> {
   const { journal, settings, version, usernamesOf } = means;
-  const entries = traceOf(journal.ring, trace);
   const url = settings.publicUrl;
-  switch (as) {
+  if (query.as === "world") {
+    const { worldOfTest } = await testWriter();
+    return worldOfTest(await means.worldThen(ctx, query.snapshot), journal);
+  }
+  const entries = partOf(journal, query);
+  switch (query.as) {
     case "curl": {
       const actors = new Set(
         entries.map(({ actor }) => actor).filter((each) => each !== undefined),
@@ -133,8 +142,54 @@ async function exported(
     case "jest":
     case "node":
     case "pytest":
-      throw new ApiError(ExportNotSupported, {
-        message: `Export as ${as} is not supported yet: curl, har and jsonl are`,
-      });
+      return testOf(ctx, means, { ...query, as: query.as, entries });
   }
+}
+
+const notNamed = () =>
+  invalidForm({
+    path: ["trace"],
+    code: "BASE_TYPE_REQUIRED",
+    message: "Name a trace, or by `after` the entry before what is meant.",
+  });
+
+const notBoth = () =>
+  invalidForm({
+    path: ["after"],
+    code: "EXCLUSIVE",
+    message: "A trace has a beginning of its own.",
+  });
+
+/**
+ * A trace, or all that happened between two entries. @throws InvalidForm, UnknownTrace,
+ * JournalForgotten
+ */
+function partOf({ ring }: WorldJournal, { trace, after, before }: Export): readonly Entry[] {
+  const isTwice = trace !== undefined && after !== undefined;
+  if (isTwice) throw notBoth();
+  if (trace !== undefined) return traceOf(ring, trace);
+  if (after === undefined) throw notNamed();
+  return stretchOf(ring, Number(after), before === undefined ? Infinity : Number(before));
+}
+
+async function testOf(
+  ctx: ReadContext,
+  { journal, worldThen }: JournalHandlerDeps,
+  query: Export & { readonly as: TestRunner; readonly entries: readonly Entry[] },
+): Promise<DocumentText> {
+  const { as: runner, name = "recorded", app = [], world_file: worldFile, loose = [] } = query;
+  const begun = await worldThen(ctx, query.snapshot);
+  const { world: now } = query.snapshot === undefined ? begun : await worldThen(ctx, undefined);
+  const { entries, trace } = query;
+  const looseNumbers = loose.includes("numbers");
+  const { writtenTest } = await testWriter();
+  return writtenTest(
+    { entries, isTrace: trace !== undefined, journal, begun, now },
+    { runner, name, app, worldFile, looseNumbers },
+  );
+}
+
+/** Few ask for a test, and a start does without what writes one. */
+function testWriter() {
+  return import("./exports/tests/written-test.ts");
 }

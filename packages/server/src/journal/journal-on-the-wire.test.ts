@@ -345,10 +345,10 @@ describe("an export", () => {
     expect(JSON.parse(text)).toMatchObject({ kind: "request", response: { status: 201 } });
   });
 
-  test.each(["vitest", "jest", "node", "pytest"])("as %s is not there yet", async (as) => {
+  test.each(["vitest", "jest", "node", "pytest"])("as %s needs a user who acts", async (as) => {
     const answer = await exported(as);
-    expect(answer.status).toBe(501);
-    expect(answer.at("message")).toContain("not supported yet");
+    expect(answer.status).toBe(400);
+    expect(answer.at("message")).toContain("No user did anything");
   });
 
   test("as anything else is refused", async () => {

@@ -73,6 +73,11 @@ export class WorldJournal implements Journal {
     for (const listener of this.#listeners) listener.begunAnew();
   }
 
+  /** A text without the secrets that are known. */
+  withoutSecrets(text: string): string {
+    return this.#means.redaction.text(text);
+  }
+
   listen(listener: JournalListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -1,5 +1,5 @@
 // What belongs together. Source: product.md, Journal.
-import { UnknownJournalEntry, UnknownTrace } from "@antechamber/contract/control";
+import { JournalForgotten, UnknownJournalEntry, UnknownTrace } from "@antechamber/contract/control";
 import { ApiError } from "../platform/api-error.ts";
 import type { Entry } from "./entry.ts";
 import type { Ring } from "./ring.ts";
@@ -27,4 +27,10 @@ export function traceOf(ring: Ring, id: string): readonly Entry[] {
 
 function entriesIn(ring: Ring, trace: string): readonly Entry[] {
   return [...ring.between(0, Infinity)].filter((entry) => entry.traceId === trace);
+}
+
+/** Entries that began after one and before another. @throws JournalForgotten */
+export function stretchOf(ring: Ring, after: number, before: number): readonly Entry[] {
+  if (after < ring.oldest - 1) throw new ApiError(JournalForgotten);
+  return [...ring.between(after, before)];
 }

@@ -14,13 +14,23 @@ export interface WorkerEnvironment {
   readonly DISCORD_APPLICATION_ID: string;
   readonly DISCORD_PUBLIC_KEY: string;
   readonly DISCORD_TOKEN: string;
+  /** Where this world is, in place of `https://discord.com/api`. */
+  readonly DISCORD_API: string;
 }
 
-/** A handler as workers have it, as node:http has it, or the address of one that is served already. */
-export type ServedApp =
-  | ((request: Request, env: WorkerEnvironment) => Response | Promise<Response>)
-  | NodeApp
-  | string;
+/** What answers a request, as workers have it. */
+type Fetch = (request: Request, env: WorkerEnvironment) => Response | Promise<Response>;
+
+/**
+ * A handler as workers have it, alone or as what their module exports, as node:http has it, or the
+ * address of one that is served already.
+ */
+export type ServedApp = Fetch | WorkerApp | NodeApp | string;
+
+/** What the module of a worker exports. */
+export interface WorkerApp {
+  readonly fetch: Fetch;
+}
 
 /** A server of node:http, or what listens to its requests. */
 export interface NodeApp {
@@ -113,17 +123,22 @@ async function listening(answer: Answer, holds: Promise<void>[]) {
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
-  if (typeof app === "object") {
+  if (typeof app === "object" && "node" in app) {
     return (incoming, outgoing) => {
       app.node(incoming, outgoing);
     };
   }
-  const answerTo = typeof app === "string" ? (asked: Request) => passedOn(app, asked) : app;
+  const answerTo = fetchOf(app);
   return async (incoming, outgoing) => {
     const response = await answerTo(await requestOf(incoming), env);
     const body = Buffer.from(await response.arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
   };
+}
+
+function fetchOf(app: Fetch | WorkerApp | string): Fetch {
+  if (typeof app === "string") return (asked) => passedOn(app, asked);
+  return typeof app === "function" ? app : (asked, env) => app.fetch(asked, env);
 }
 
 async function passedOn(url: string, asked: Request): Promise<Response> {

@@ -240,7 +240,12 @@ export class World {
       headers: { authorization: `Bot ${botToken}` },
     });
     const { verify_key: key } = (await own.json()) as { verify_key: string };
-    const env = { DISCORD_APPLICATION_ID: id, DISCORD_PUBLIC_KEY: key, DISCORD_TOKEN: botToken };
+    const env = {
+      DISCORD_APPLICATION_ID: id,
+      DISCORD_PUBLIC_KEY: key,
+      DISCORD_TOKEN: botToken,
+      DISCORD_API: this.api,
+    };
     const served = await serveApp(app, env, async (url) => {
       const body = { interactions_endpoint_url: url };
       try {

@@ -20,6 +20,8 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with each text as it is printed. */
   readonly printed?: (text: string) => void;
+  /** Called with each text that stands beside the result. */
+  readonly noted?: (text: string) => void;
   readonly interrupted?: AbortSignal;
 }
 
@@ -27,7 +29,7 @@ export interface CommandOptions {
 export async function clientCommand(
   service: { readonly url: string },
   words: readonly string[],
-  { input = "", env = {}, printed = () => undefined, interrupted }: CommandOptions = {},
+  { input = "", env = {}, printed = () => undefined, noted, interrupted }: CommandOptions = {},
 ): Promise<CommandRun> {
   let [out, err] = ["", ""];
   const deps: ClientDeps = {
@@ -37,7 +39,10 @@ export async function clientCommand(
       out += text;
       printed(text);
     },
-    err: (text) => void (err += text),
+    err(text) {
+      err += text;
+      noted?.(text);
+    },
     isTerminal: { out: false, err: false },
     input: async () => input,
     interrupted: () => interrupted ?? new AbortController().signal,

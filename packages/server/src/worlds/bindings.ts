@@ -20,6 +20,7 @@ import type { Binding } from "../platform/handler.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { idsOf, usernamesOf } from "../control/journal-references.ts";
+import { worldThen } from "../control/world-then.ts";
 import { journalHandlers, type JournalHandlerDeps } from "../journal/handlers.ts";
 import type { WorldJournal } from "../journal/journal.ts";
 import { shownBody, type RepeatedCall, type SendAgain } from "../journal/replay.ts";
@@ -73,6 +74,7 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     version: manifest.version,
     idsOf,
     usernamesOf,
+    worldThen: (ctx, snapshot) => worldThen(world.snapshots, ctx, snapshot),
     sendAgain: answeredAgain(repeat),
   });
 }

@@ -26,7 +26,7 @@ async function shown(service: TestService): Promise<string> {
   for (const { id } of items) texts.push((await service.control(`GET /journal/${id}`)).text);
   for (const trace of new Set(items.map((each) => each.trace))) {
     texts.push((await service.control(`GET /traces/${trace}`)).text);
-    for (const as of ["curl", "har", "jsonl"]) {
+    for (const as of ["curl", "har", "jsonl", "vitest", "pytest", "world"]) {
       texts.push((await service.control(`GET /journal/export?trace=${trace}&as=${as}`)).text);
     }
   }

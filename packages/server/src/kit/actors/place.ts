@@ -1,5 +1,12 @@
 // A user in a channel: where they run commands, write and read.
+import { pause, realNow } from "../environment.ts";
 import { CannotDo } from "../errors.ts";
+import {
+  isSeenAs,
+  shown as shownValue,
+  type MessageExpectation,
+  type TextPattern,
+} from "../matchers/patterns.ts";
 import { suggestion } from "../nearest.ts";
 import { permissionNames } from "../permission-names.ts";
 import type { Command, InvocationOutcome, Message } from "../wire-types.ts";
@@ -32,6 +39,8 @@ export interface RunOptions {
   readonly app?: string;
   /** Files by their names, which options name. */
   readonly files?: Readonly<Record<string, Uint8Array | string>>;
+  /** Values that cannot be typed, as texts with colons and line breaks; they win over typed ones. */
+  readonly options?: OptionValues;
 }
 
 export interface SentMessage extends Message {
@@ -45,6 +54,16 @@ export interface Person extends Actor {
   /** A call of the control plane for them: `POST invoke`. @throws CannotDo */
   call<T>(route: string, parts: CallParts, deed: string): Promise<T>;
 }
+
+/** What was looked for, and all that was there. */
+export interface Look {
+  readonly message: Message | undefined;
+  readonly view: View;
+}
+
+/** How long a message is waited for, and the time between two looks, in real milliseconds. */
+const LOOK_MAX_MS = 2000;
+const LOOK_MS = 5;
 
 interface Spot {
   readonly channel: string;
@@ -95,7 +114,9 @@ export class Place {
     }
     const options = second as RunOptions;
     const { application, command } = await this.#commandFor(named, options);
-    return this.#invoke(application, readCommandText(named, command), { text: named, ...options });
+    const typed = readCommandText(named, command);
+    const values = { ...typed.options, ...plainValues(options.options ?? {}) };
+    return this.#invoke(application, { ...typed, options: values }, { text: named, ...options });
   }
 
   async #runWith(path: string, values: OptionValues): Promise<Reply> {
@@ -146,6 +167,30 @@ export class Place {
   /** What the user sees here. */
   sees(): Promise<View> {
     return this.user.view(this.#spot.channel, this.#spot.guild);
+  }
+
+  /**
+   * The newest message here that has all of this, now or within two seconds.
+   *
+   * @throws CannotDo when there is none
+   */
+  async find(expected: TextPattern | MessageExpectation): Promise<Message> {
+    const { message, view } = await this.look(expected);
+    if (message !== undefined) return message;
+    throw new CannotDo(
+      `${this.user.name} sees no message ${shownValue(expected)} in ${this.#spot.shown}:\n${view.text}`,
+    );
+  }
+
+  /** What the user sees here once such a message is there, or after two seconds. */
+  async look(expected: TextPattern | MessageExpectation): Promise<Look> {
+    const end = realNow() + LOOK_MAX_MS;
+    for (;;) {
+      const view = await this.sees();
+      const message = view.messages.findLast((each) => isSeenAs(each, expected));
+      if (message !== undefined || realNow() >= end) return { message, view };
+      await pause(LOOK_MS);
+    }
   }
 
   /** Clicks a button of the newest message here that has one of the name. @throws CannotDo */

@@ -8,6 +8,7 @@ import {
   toHaveModal,
   toHaveReplied,
   toHaveTimedOut,
+  toSee,
 } from "./replies.ts";
 import { toBeAllowed, toBeGone, toBeLimited, toHaveDelivered, toHear } from "./world.ts";
 
@@ -25,6 +26,7 @@ export const matchers = {
   toHaveReplied,
   toHaveTimedOut,
   toHear,
+  toSee,
 } as const;
 
 type Arguments<F> = F extends (received: never, ...args: infer A) => unknown ? A : never;
@@ -39,6 +41,7 @@ export interface Matchers<R = unknown> {
   toHaveFailed(): R;
   toHaveLaunched(): R;
   toContainMessage(...args: Arguments<typeof toContainMessage>): R;
+  toSee(...args: Arguments<typeof toSee>): Promise<void>;
   toBeAllowed(): R;
   toHear(...args: Arguments<typeof toHear>): Promise<void>;
   toHaveDelivered(...args: Arguments<typeof toHaveDelivered>): Promise<void>;

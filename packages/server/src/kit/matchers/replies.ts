@@ -1,41 +1,33 @@
 // Matchers for what a user got.
 import { controlsIn } from "../actors/controls.ts";
-import type { View } from "../actors/place.ts";
+import { Place, type View } from "../actors/place.ts";
 import type { DecisionStep, Message } from "../wire-types.ts";
 import {
-  contains,
   fitsText,
-  requireReply,
+  isSeenAs,
   shown,
-  verdictOn,
+  type MessageExpectation,
   type TextPattern,
-  type Verdict,
-} from "./verdict.ts";
+} from "./patterns.ts";
+import { requireReply, verdictOn, type Verdict } from "./verdict.ts";
 
-export interface ReplyExpectation {
-  readonly ephemeral?: boolean;
-  readonly [field: string]: unknown;
-}
+export type ReplyExpectation = MessageExpectation;
 
 /** The user got a message with this text, or that fits; further fields are held against the message. */
 export function toHaveReplied(
   received: unknown,
   text?: TextPattern,
-  { ephemeral, ...fields }: ReplyExpectation = {},
+  wished: ReplyExpectation = {},
 ): Verdict {
   const reply = requireReply(received, "toHaveReplied");
+  const { ephemeral, ...fields } = wished;
   const message = reply.messages.findLast(
-    (each) => (text === undefined || fitsText(textOf(each), text)) && contains(each, fields),
+    (each) => (text === undefined || fitsText(each.content, text)) && isSeenAs(each, wished),
   );
-  const isSeenBy = ephemeral === undefined || ephemeral === reply.ephemeral;
   const matching = text instanceof RegExp ? ` matching ${text}` : text && ` ${shown(text)}`;
   const kind = ephemeral === undefined ? "" : ephemeral ? "n ephemeral" : " public";
   const expected = `a${kind} reply${matching ?? ""}${fieldsText(fields)}`;
-  return verdictOn(
-    reply,
-    expected,
-    reply.outcome === "replied" && message !== undefined && isSeenBy,
-  );
+  return verdictOn(reply, expected, reply.outcome === "replied" && message !== undefined);
 }
 
 export interface DenialExpectation {
@@ -132,30 +124,37 @@ export function toHaveLaunched(received: unknown): Verdict {
  * A user sees a message that has all of this: `{ content: /lost/, embeds: [{ title: "Lost key" }]
  * }`.
  */
-export function toContainMessage(received: unknown, expected: TextPattern | object): Verdict {
+export function toContainMessage(
+  received: unknown,
+  expected: TextPattern | MessageExpectation,
+): Verdict {
   const { messages, text } = received as View;
   if (!Array.isArray(messages)) {
     throw new TypeError(
       "toContainMessage is for what a user sees: expect(await user.in(…).sees())",
     );
   }
-  const pass = (messages as readonly Message[]).some((each) =>
-    isText(expected) ? fitsText(textOf(each), expected) : contains(each, expected),
-  );
-  const not = pass ? "not " : "";
-  return {
-    pass,
-    message: () => `expected ${not}to see a message ${shown(expected)}, and saw:\n${text}`,
-  };
+  const pass = (messages as readonly Message[]).some((each) => isSeenAs(each, expected));
+  return { pass, message: () => seenText(pass, expected, text) };
 }
 
-function isText(expected: TextPattern | object): expected is TextPattern {
-  return typeof expected === "string" || expected instanceof RegExp;
+/** A user sees such a message in a place, now or within two seconds: `expect(user.in("#general"))`. */
+export async function toSee(
+  received: unknown,
+  expected: TextPattern | MessageExpectation,
+): Promise<Verdict> {
+  if (!(received instanceof Place)) {
+    throw new TypeError(
+      'toSee is for a user in a place: await expect(user.in("#general")).toSee(…)',
+    );
+  }
+  const { message, view } = await received.look(expected);
+  const pass = message !== undefined;
+  return { pass, message: () => seenText(pass, expected, view.text) };
 }
 
-/** A message's text, with mentions as people read them. */
-function textOf({ content }: Message): string {
-  return content;
+function seenText(isSeen: boolean, expected: unknown, text: string): string {
+  return `expected ${isSeen ? "not " : ""}to see a message ${shown(expected)}, and saw:\n${text}`;
 }
 
 function fieldsText(fields: object): string {

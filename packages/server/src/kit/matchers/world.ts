@@ -3,7 +3,8 @@ import type { Decision } from "../decisions.ts";
 import type { PlayerSession } from "../player.ts";
 import type { Webhooks } from "../webhooks.ts";
 import type { LobbyState } from "../world.ts";
-import { contains, shown, type Verdict } from "./verdict.ts";
+import { contains, shown } from "./patterns.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** How long an event is waited for, in real milliseconds. */
 const WAIT_MS = 2000;

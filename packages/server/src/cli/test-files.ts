@@ -1,0 +1,58 @@
+// Tests that are written from the journal, and the files that they stand in.
+import type { ControlInput } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import { wrongUsage } from "./failures.ts";
+import type { Session } from "./session.ts";
+
+export const testRunners = ["vitest", "jest", "node", "pytest"] as const;
+
+export type TestRunner = (typeof testRunners)[number];
+
+/** What every command takes that writes a test. */
+export interface TestOptions {
+  readonly as?: string;
+  readonly app?: readonly string[];
+  readonly looseNumbers?: boolean;
+}
+
+/** What the control plane is asked for. */
+export type ExportQuery = ControlInput<"control.journal.export">["query"];
+
+/** The options of commands that write tests. */
+export function withTestOptions(command: Command): Command {
+  return command
+    .option(
+      "--app <module>",
+      "where an application's code is, once for each: ./bot.ts, ./bot.ts#createBot or Concierge=./bot.ts#createBot",
+      (module: string, before: readonly string[] | undefined) => [...(before ?? []), module],
+    )
+    .option("--loose-numbers", "let numbers in texts be any numbers");
+}
+
+/** The part of it that goes to the control plane. */
+export function testQuery({ app, looseNumbers }: TestOptions): Partial<ExportQuery> {
+  return {
+    ...(app === undefined ? {} : { app }),
+    ...(looseNumbers === true ? { loose: ["numbers"] } : {}),
+  };
+}
+
+/** @throws CommandFailure */
+export function runnerOf(text = "vitest"): TestRunner {
+  const runner = testRunners.find((each) => each === text);
+  return runner ?? wrongUsage(`--as: "${text}" is none of ${testRunners.join(", ")}`);
+}
+
+/** The files of a test by its name: `ticket.test.ts`, `test_ticket.py`. */
+export function filesOf(name: string, runner: TestRunner) {
+  const python = name.replaceAll("-", "_");
+  const [test, base] =
+    runner === "pytest" ? [`test_${python}.py`, python] : [`${name}.test.ts`, name];
+  return { test, world: `${base}.world.json` };
+}
+
+/** Asks for a part of the journal in a format; JSON comes as one text. */
+export async function exportedText(session: Session, query: ExportQuery): Promise<string> {
+  const found: unknown = await session.call("control.journal.export", { query });
+  return typeof found === "string" ? found : JSON.stringify(found, undefined, 2);
+}

@@ -1,0 +1,191 @@
+// What came of an act, as its test expects it: what the user got, and what others saw of it.
+import type { Entry } from "../../entry.ts";
+import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
+import type { Names } from "./names.ts";
+import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
+import { jsonOf, type Said, type Segment } from "./stretch.ts";
+import { textOf, type Reading } from "./texts.ts";
+
+/** The outcome of an interaction, as the control plane told it. */
+export interface Outcome {
+  readonly interaction: string | undefined;
+  readonly outcome: string;
+  readonly isDeferred: boolean;
+  readonly messages: readonly Wire[];
+  readonly modal: Wire | undefined;
+  readonly choices: readonly Wire[];
+  readonly decision: readonly Wire[];
+}
+
+/** The outcome that an act was answered with; undefined for an act that has none. */
+export function outcomeOf({ name, responseBody }: Entry): Outcome | undefined {
+  const body = jsonOf(responseBody);
+  if (!name.startsWith("control.") || body?.["outcome"] === undefined) return undefined;
+  const { interaction, deferred, messages, modal, choices, decision } = body;
+  return {
+    interaction: typeof interaction === "string" ? interaction : undefined,
+    outcome: textIn(body, "outcome"),
+    isDeferred: deferred === true,
+    messages: wireList(messages),
+    modal: modal as Wire | undefined,
+    choices: wireList(choices),
+    decision: wireList(decision),
+  };
+}
+
+/** What is expected after an act. */
+export interface Answers {
+  readonly expected: readonly Expected[];
+  readonly notes: readonly string[];
+}
+
+/** Whose view shows what is said in a channel. */
+export type SpotIn = (channelId: string, about: Wire) => Spot | undefined;
+
+export interface Listening {
+  readonly reading: Reading;
+  readonly spotIn: SpotIn;
+}
+
+/** How the steps of a decision are called. Source: protocol: commands-and-interactions 4.4. */
+const stepNames: Readonly<Record<number, string>> = {
+  0: "type",
+  1: "nsfw",
+  2: "install",
+  3: "contexts",
+  7: "base_permissions",
+  8: "channel",
+  9: "command_permissions",
+  10: "application_permissions",
+  11: "default_member_permissions",
+};
+
+export function answersTo(segment: Segment, listening: Listening): Answers {
+  const outcome = outcomeOf(segment.act);
+  const { reading } = listening;
+  const told = new Telling(segment, outcome);
+  const first = outcome === undefined ? undefined : ofOutcome(told, outcome, reading);
+  const seen = told.later.flatMap((message) => seenOf(message, listening) ?? []);
+  const unseen = told.later.filter((message) => seenOf(message, listening) === undefined);
+  return {
+    expected: [...(first === undefined ? [] : [first]), ...seen],
+    notes: [
+      ...told.notes(reading.names),
+      ...unseen.map(
+        () => "Not checked: a message that nobody of this world sees, or that shows nothing.",
+      ),
+      ...changesOf(segment, reading.names),
+    ],
+  };
+}
+
+function seenOf(message: Wire, { reading, spotIn }: Listening): Expected | undefined {
+  const spot = spotIn(String(message["channel_id"]), message);
+  const shown = shownMessage(message, reading);
+  return spot === undefined || !showsSomething(shown)
+    ? undefined
+    : { is: "seen", spot, message: shown };
+}
+
+/** A message that differs from others by what it shows. */
+export function showsSomething({ content, fields }: ShownMessage): boolean {
+  return content.parts.some((part) => part !== "") || Object.keys(fields).length > 0;
+}
+
+/** What applications said after an act: the first answer apart from what can come at any moment. */
+class Telling {
+  /** The answer as it is once nothing more comes; undefined where it changes after it was given. */
+  readonly answer: Wire | undefined;
+  /** What is seen a moment later, as it is then. */
+  readonly later: readonly Wire[];
+  readonly #late: readonly Said[];
+
+  constructor({ act, said }: Segment, outcome: Outcome | undefined) {
+    this.#late = said.filter(({ isLate }) => isLate);
+    const inTime = said.filter(({ isLate }) => !isLate);
+    const isOwn = ({ entry }: Said) => entry.trace === act.trace;
+    const fulfilled = isPromise(outcome)
+      ? inTime.find((each) => isOwn(each) && each.message !== undefined)
+      : undefined;
+    const original = fulfilled?.message ?? outcome?.messages.find((each) => !isLoading(each));
+    const rest = inTime.filter((each) => each !== fulfilled);
+    const originalId = original?.["id"];
+    // The deletion of an answer does not say which message that was.
+    const idOf = (each: Said) => each.id ?? (isOwn(each) ? originalId : undefined);
+    const states = new Map<unknown, Wire>();
+    for (const each of rest) {
+      if (each.message === undefined) states.delete(idOf(each));
+      else states.set(idOf(each), each.message);
+    }
+    const isTouched = original !== undefined && rest.some((each) => idOf(each) === originalId);
+    this.answer = isTouched ? undefined : original;
+    this.later = [...states.values()];
+  }
+
+  notes(names: Names): readonly string[] {
+    return this.#late.map(({ entry }) => {
+      const name = names.application(entry.application ?? "") ?? "An application";
+      return `Left out: ${name} called ${entry.name} by a timer of its own, after a while.`;
+    });
+  }
+}
+
+/** Something was said first, or the caller did not wait until the answer was there. */
+function isPromise(outcome: Outcome | undefined): boolean {
+  return outcome?.isDeferred === true || ["deferred", "pending"].includes(outcome?.outcome ?? "");
+}
+
+function ofOutcome(told: Telling, outcome: Outcome, reading: Reading): Expected | undefined {
+  const shown = told.answer && shownMessage(told.answer, reading);
+  const plain = plainOutcomes[outcome.outcome];
+  if (plain !== undefined) return { is: plain };
+  switch (outcome.outcome) {
+    case "replied":
+      return { is: "replied", message: shown };
+    case "deferred":
+    case "pending":
+      return ofPromise(outcome, shown);
+    case "denied":
+      return denialOf(outcome);
+    case "modal":
+      return formOf(outcome.modal ?? {}, reading);
+    default:
+      return { is: "choices", names: outcome.choices.map((each) => nameOf(each, reading)) };
+  }
+}
+
+const plainOutcomes: Readonly<Record<string, "timedOut" | "launched" | "failed">> = {
+  timed_out: "timedOut",
+  launched: "launched",
+  failed: "failed",
+};
+
+/** A user who did not wait did not see what came of it. */
+function ofPromise({ outcome }: Outcome, shown: ShownMessage | undefined): Expected | undefined {
+  if (shown !== undefined) return { is: "replied", message: shown };
+  return outcome === "pending" ? undefined : { is: "unfulfilled" };
+}
+
+function nameOf(choice: Wire, reading: Reading): Text {
+  return textOf(textIn(choice, "name"), reading);
+}
+
+function denialOf({ decision }: Outcome): Expected {
+  const step = Number(decision.at(-1)?.["step"] ?? -1);
+  return { is: "denied", by: stepNames[step] ?? step, step };
+}
+
+function formOf(modal: Wire, reading: Reading): Expected {
+  const labels = controlsIn(modal["components"]).map(({ label }) => label ?? "");
+  const isPlain = labels.every((label) => label !== "" && !textOf(label, reading).varies);
+  const title = textOf(textIn(modal, "title"), reading);
+  return { is: "modal", title, fields: isPlain ? labels : [] };
+}
+
+/** What applications changed beside what they said, a note for each kind of call. */
+function changesOf({ changed }: Segment, names: Names): readonly string[] {
+  const calls = changed.map(({ application = "", name }) => {
+    return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;
+  });
+  return [...new Set(calls)];
+}

@@ -1,0 +1,89 @@
+// The applications that took part, and how a test starts each.
+import type { Entry } from "../../entry.ts";
+import { headerOf } from "../../redaction/redaction.ts";
+import type { StartedApp } from "./model.ts";
+import type { Names } from "./names.ts";
+import { isOfApplication } from "./stretch.ts";
+
+export interface Modules {
+  /** `./bot.ts`, `Concierge=./bot.ts#createBot`. */
+  readonly named: readonly string[];
+  readonly runner: "vitest" | "jest" | "node" | "pytest";
+}
+
+/** Where an application's code is expected, unless somebody says where it is. */
+const usual = {
+  javascript: { gateway: ["./bot.ts", "createBot"], http: ["./app.ts", "default"] },
+  python: { gateway: ["bot", "Bot"], http: ["app", "create_app"] },
+} as const;
+
+interface Found {
+  readonly app: StartedApp;
+  /** What a reader should know of it. */
+  readonly note: string | undefined;
+}
+
+/**
+ * Finds them.
+ *
+ * @param all entries of before too, which tell the library
+ */
+export function appsOf(
+  entries: readonly Entry[],
+  { all, names, modules }: { all: Iterable<Entry>; names: Names; modules: Modules },
+): readonly Found[] {
+  const agents = agentsOf(all);
+  const posted = new Set<string>();
+  const taking = new Set<string>();
+  for (const entry of entries) {
+    const { application, kind, name } = entry;
+    if (application === undefined) continue;
+    if (kind === "delivery" && name === "INTERACTION_CREATE") posted.add(application);
+    if (isOfApplication(entry) || posted.has(application)) taking.add(application);
+  }
+  return [...names.applications.entries()]
+    .map(([id, name], i) => ({ id, name, isFirst: i === 0 }))
+    .filter(({ id }) => taking.has(id))
+    .map(({ id, name, isFirst }, i) => {
+      const by = posted.has(id) ? "http" : "gateway";
+      const agent = agents.get(id) ?? "";
+      const library = agent.includes("Oceanic") ? "oceanic.js" : "discord.js";
+      const [module, exported] = moduleOf(modules, { name, by, isFirst: i === 0 });
+      const isKnown =
+        /discord\.js|Oceanic/i.test(agent) || by === "http" || modules.runner === "pytest";
+      return {
+        app: { name, isFirst, by, library, module, export: exported },
+        note: isKnown
+          ? undefined
+          : `The kit does not know the library of ${name}: world.env() has what it needs to come here.`,
+      };
+    });
+}
+
+/** What each application's program calls itself. */
+function agentsOf(all: Iterable<Entry>): ReadonlyMap<string, string> {
+  const agents = new Map<string, string>();
+  for (const entry of all) {
+    const { application, request } = entry;
+    if (application === undefined || request === undefined || !isOfApplication(entry)) continue;
+    const agent = headerOf(request.headers, "user-agent");
+    if (agent !== undefined) agents.set(application, agent);
+  }
+  return agents;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly by: "gateway" | "http";
+  readonly isFirst: boolean;
+}
+
+/** The module of an application and what it exports. */
+function moduleOf({ named, runner }: Modules, { name, by, isFirst }: Wanted) {
+  const given =
+    named.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1) ??
+    (isFirst ? named.find((each) => !each.includes("=")) : undefined);
+  const [file, exported] = usual[runner === "pytest" ? "python" : "javascript"][by];
+  const [module = file, wished = exported] = given?.split("#") ?? [];
+  return [module, wished] as const;
+}

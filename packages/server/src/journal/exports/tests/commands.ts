@@ -1,0 +1,75 @@
+// Commands as people type them, where what is typed means the same when it is read again.
+import type { Given } from "./model.ts";
+import { givenText, NotAgain, plain } from "./given.ts";
+import type { KnownCommand, Names } from "./names.ts";
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** Kinds of option. Source: protocol: commands-and-interactions 3.2. */
+const Kind = { GROUP: 2, SUBCOMMAND: 1, USER: 6, CHANNEL: 7, ROLE: 8, MENTIONABLE: 9 } as const;
+
+const references: readonly unknown[] = [Kind.USER, Kind.CHANNEL, Kind.ROLE, Kind.MENTIONABLE];
+
+export interface Typed {
+  /** `/ban user:@bob reason:spam`. */
+  readonly text: string;
+  /** Instead of those in the text, where one of them could not be read back. */
+  readonly options: Readonly<Record<string, Given>> | undefined;
+}
+
+export interface Typing {
+  /** `ban`, `tags edit add`. */
+  readonly path: string;
+  readonly command: KnownCommand | undefined;
+  readonly options: Wire;
+  readonly names: Names;
+  /** The option that is typed last. */
+  readonly focused?: string | undefined;
+}
+
+/** What was typed. @throws NotAgain */
+export function typedCommand({ path, command, options, names, focused }: Typing): Typed {
+  const kinds = kindsAt(command, path);
+  const values = Object.entries(options).map(([name, value]): [string, Given] => [
+    name,
+    optionValue(value, kinds.get(name), names),
+  ]);
+  const inOrder = [
+    ...values.filter(([name]) => name !== focused),
+    ...values.filter(([name]) => name === focused),
+  ];
+  const isTyped = inOrder.every(([name, value]) => name === focused || isReadBack(value));
+  const text = `/${path}`;
+  if (!isTyped && focused === undefined) return { text, options: Object.fromEntries(inOrder) };
+  if (!isTyped) throw new NotAgain("it cannot be typed as one text");
+  const shown = inOrder.map(([name, value]) => `${name}:${shownValue(value)}`);
+  return { text: [text, ...shown].join(" "), options: undefined };
+}
+
+function optionValue(value: unknown, kind: unknown, names: Names): Given {
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value !== "string") throw new NotAgain("an option of it is no plain value");
+  if (!references.includes(kind)) return plain(value);
+  const user = kind === Kind.USER || kind === Kind.MENTIONABLE ? names.user(value) : undefined;
+  return user === undefined ? givenText(value, names) : `@${user}`;
+}
+
+/** The kinds of the options that a command takes, or one of its subcommands. */
+function kindsAt(command: KnownCommand | undefined, path: string): ReadonlyMap<string, unknown> {
+  let takers: readonly Wire[] = command?.options ?? [];
+  for (const word of path.split(" ").slice(1)) {
+    const inner = takers.find(({ name }) => name === word)?.["options"];
+    takers = Array.isArray(inner) ? (inner as readonly Wire[]) : [];
+  }
+  return new Map(takers.map(({ name, type }) => [String(name), type]));
+}
+
+function shownValue(value: Given): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A text that is not taken for the beginning of another option, nor changed by being read. */
+function isReadBack(value: Given): boolean {
+  if (typeof value !== "string") return true;
+  return value !== "" && value === value.trim() && !/^#|\s[\p{L}\p{N}_'-]+:/u.test(value);
+}

@@ -1,0 +1,41 @@
+// A trace with what it rests on: a user who clicks on a message must have got it first, and one who
+// fills in a form must have been shown it.
+import type { Entry } from "../../entry.ts";
+import type { Ring } from "../../ring.ts";
+import { outcomeOf } from "./answers.ts";
+import { isAct, isOfApplication, jsonOf } from "./stretch.ts";
+
+/** Real milliseconds after an act within which applications say what belongs to it. */
+const TELLING_MS = 1500;
+
+/** The entries of a conversation: that of a trace, those before it, and what applications said. */
+export function playOf(ring: Ring, trace: readonly Entry[]): readonly Entry[] {
+  const before = [...ring.between(0, trace.find(isAct)?.number ?? 0)].filter(isAct);
+  const acts = trace.filter(isAct);
+  for (let i = 0; i < acts.length; i += 1) {
+    const act = acts[i];
+    const cause = act && restsOn(act, before);
+    if (cause !== undefined && !acts.includes(cause)) acts.push(cause);
+  }
+  const kept = new Set(acts);
+  const first = Math.min(...acts.map(({ number }) => number));
+  const ended = acts.map(({ realAt, ms = 0 }) => [realAt, realAt + ms + TELLING_MS] as const);
+  return [...ring.between(first - 1, Infinity)].filter((entry) => {
+    if (isAct(entry)) return kept.has(entry);
+    const isTold = ended.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
+    return isTold || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));
+  });
+}
+
+/** The act whose answer is used, if it is still known. */
+function restsOn(act: Entry, before: readonly Entry[]): Entry | undefined {
+  const { message, interaction } = jsonOf(act.requestBody) ?? {};
+  if (message === undefined && interaction === undefined) return undefined;
+  return before.find((each) => {
+    const outcome = each.number < act.number ? outcomeOf(each) : undefined;
+    return (
+      (interaction !== undefined && outcome?.interaction === interaction) ||
+      outcome?.messages.some(({ id }) => id === message) === true
+    );
+  });
+}

@@ -1,0 +1,272 @@
+// Acts of the journal as things that a test does.
+import { parseTimestamp } from "@antechamber/contract/schema";
+import type { Entry } from "../../entry.ts";
+import { typedCommand } from "./commands.ts";
+import { givenObject, givenText, givenValue, givenWords, NotAgain, plain } from "./given.ts";
+import type { Deed, GivenFile, Held, Spot } from "./model.ts";
+import { CHAT_INPUT, type Names } from "./names.ts";
+import { controlName, textIn, type Control, type Wire } from "./sights.ts";
+import { jsonOf } from "./stretch.ts";
+import type { Reading } from "./texts.ts";
+
+/** A message whose controls somebody uses. */
+export interface HeldMessage {
+  readonly held: Held;
+  readonly controls: readonly Control[];
+}
+
+/** A form that somebody was shown. */
+export interface ShownForm {
+  readonly reply: string;
+  readonly controls: readonly Control[];
+}
+
+/** What is known of the part before an act. */
+export interface Before {
+  readonly reading: Reading;
+  /** @throws NotAgain where a test could not find the message */
+  message(id: string, user: string): HeldMessage;
+  /** @throws NotAgain */
+  form(interaction: string): ShownForm;
+}
+
+interface Act {
+  readonly entry: Entry;
+  readonly body: Wire;
+  readonly before: Before;
+  readonly names: Names;
+  readonly user: string;
+}
+
+/** Kinds of entity that the kit adds by name. Source: product.md, Test kit. */
+const addable = new Set(
+  "users applications guilds channels roles members installs tokens skus entitlements subscriptions".split(
+    " ",
+  ),
+);
+
+/**
+ * What a test does instead; undefined for what needs nothing.
+ *
+ * @throws NotAgain
+ */
+export function deedOf(entry: Entry, before: Before): Deed | undefined {
+  const { names } = before.reading;
+  if (entry.kind === "clock") return clockDeed(entry);
+  const { status = "no answer" } = entry;
+  if (status === "no answer" || status >= 400) {
+    throw new NotAgain(`it was refused with ${status}`);
+  }
+  const user = userOf(entry, names);
+  const deeds = user === undefined ? operatorDeeds : userDeeds;
+  const read = deeds[entry.name] ?? (user === undefined ? controlDeed : undefined);
+  if (read === undefined) throw new NotAgain("the kit has no words for it");
+  return read({ entry, body: bodyOf(entry), before, names, user: user ?? "" });
+}
+
+/** @throws NotAgain */
+function bodyOf({ requestBody = "" }: Entry): Wire {
+  const body = requestBody === "" ? {} : jsonOf(requestBody);
+  if (body === undefined) throw new NotAgain("its body is not whole in the journal");
+  return body;
+}
+
+/** Who acts: of the control plane the one in the path. */
+export function userOf({ name, url, actor }: Entry, names: Names): string | undefined {
+  const inPath = /^\/control\/v1\/users\/([^/?]+)\/[a-z]+/.exec(url)?.[1];
+  if (inPath !== undefined && name.startsWith("control.")) {
+    return names.user(decodeURIComponent(inPath));
+  }
+  return name.startsWith("control.") || actor === undefined ? undefined : names.user(actor);
+}
+
+type ReadDeed = (act: Act) => Deed | undefined;
+
+const userDeeds: Readonly<Record<string, ReadDeed>> = {
+  "control.invoke": invoked,
+  "control.autocomplete": typed,
+  "control.click": clicked,
+  "control.select": selected,
+  "control.submit": submitted,
+  "control.message": written,
+  "control.deauthorize": ({ body, names, user }) => ({
+    do: "deauthorize",
+    user,
+    application: applicationIn(body, names),
+  }),
+  "channels.createMessage": ({ entry, body, names, user, ...act }) => {
+    const [, channel = ""] = /\/channels\/(\d+)\//.exec(entry.url) ?? [];
+    return written({ ...act, entry, names, user, body: { ...body, channel } });
+  },
+};
+
+const operatorDeeds: Readonly<Record<string, ReadDeed>> = {
+  "control.faults.create": ({ body, names }) => ({ do: "fault", fault: givenValue(body, names) }),
+  "control.faults.clear": () => ({ do: "clearFaults" }),
+  "control.limits.reset": () => ({ do: "resetLimits" }),
+  "control.world.put": replaced,
+  "control.world.reset": replaced,
+  "control.snapshots.restore": replaced,
+  "control.journal.replay": repeated,
+  "control.traces.replay": repeated,
+};
+
+function replaced(): never {
+  throw new NotAgain("the whole world was replaced; record from there on");
+}
+
+function repeated(): never {
+  throw new NotAgain("it did again what happened before");
+}
+
+function invoked({ body, names, user }: Act): Deed {
+  const spot = spotOf(body, names, user);
+  const application = applicationIn(body, names);
+  const { path, type } = commandIn(body, names);
+  if (body["target"] !== undefined) return invokedOn({ body, names, spot, application, path });
+  const command = names.command(application, path, type ?? CHAT_INPUT);
+  const options = (body["options"] ?? {}) as Wire;
+  const name = path.split(" ")[0] ?? "";
+  return {
+    do: "run",
+    spot,
+    ...typedCommand({ path, command, options, names }),
+    application: names.ownersOf(name) > 1 ? application : undefined,
+    files: filesIn(body),
+  };
+}
+
+interface On {
+  readonly body: Wire;
+  readonly names: Names;
+  readonly spot: Spot;
+  readonly application: string;
+  readonly path: string;
+}
+
+function invokedOn({ body, names, spot, application, path }: On): Deed {
+  const target = names.user(String(body["target"]));
+  if (target === undefined) throw new NotAgain("a command is used on a message of before");
+  return { do: "runOn", spot, command: path, application, target: `@${target}` };
+}
+
+function typed({ body, names, user }: Act): Deed {
+  const application = applicationIn(body, names);
+  const { path, type } = commandIn(body, names);
+  const command = names.command(application, path, type ?? CHAT_INPUT);
+  const options = (body["options"] ?? {}) as Wire;
+  const focused = String(body["focused"]);
+  const { text } = typedCommand({ path, command, options, names, focused });
+  const isOnly = names.ownersOf(path.split(" ")[0] ?? "") <= 1;
+  return {
+    do: "autocomplete",
+    spot: spotOf(body, names, user),
+    text,
+    application: isOnly ? undefined : application,
+  };
+}
+
+function clicked({ body, before, user }: Act): Deed {
+  const { held, controls } = before.message(String(body["message"]), user);
+  return { do: "click", user, on: held, control: controlIn(body, controls, before) };
+}
+
+function selected({ body, before, names, user }: Act): Deed {
+  const { held, controls } = before.message(String(body["message"]), user);
+  const control = controlIn(body, controls, before);
+  const wire = controls.find(({ customId }) => customId === body["custom_id"])?.wire;
+  const values = (Array.isArray(body["values"]) ? body["values"] : []).map((each) =>
+    chosen(String(each), wire, names),
+  );
+  return { do: "select", user, on: held, control, values };
+}
+
+/** A choice by what is read in the menu, or a reference by its name. */
+function chosen(choice: string, menu: Wire | undefined, names: Names): string {
+  const options = Array.isArray(menu?.["options"]) ? (menu["options"] as readonly Wire[]) : [];
+  const option = options.find((each) => each["value"] === choice || each["label"] === choice);
+  const isAlone = options.filter((each) => each["label"] === option?.["label"]).length === 1;
+  if (option !== undefined) return plain(String(isAlone ? option["label"] : option["value"]));
+  return givenText(choice, names);
+}
+
+function submitted({ body, before, names, user }: Act): Deed {
+  if (filesIn(body).length > 0) throw new NotAgain("files were part of it");
+  const { reply, controls } = before.form(String(body["interaction"]));
+  const fields = Object.entries((body["fields"] ?? {}) as Wire).map(
+    ([customId, value]): [string, ReturnType<typeof givenValue>] => {
+      const name = controlName(customId, controls, before.reading);
+      if (name === undefined) throw new NotAgain("a field has another name in each run");
+      return [name, givenValue(value, names)];
+    },
+  );
+  return { do: "submit", user, form: reply, fields };
+}
+
+function written({ body, names, user }: Act): Deed {
+  if (filesIn(body).length > 0) throw new NotAgain("files were part of it");
+  const content = givenWords(textIn(body, "content"), names);
+  return { do: "message", spot: spotOf(body, names, user), content };
+}
+
+/** A call of the control plane as it was made, with names in its path and its body. */
+function controlDeed({ entry, body, names }: Act): Deed {
+  if (!entry.name.startsWith("control.")) throw new NotAgain("the kit has no words for it");
+  const [path = ""] = entry.url.replace(/^\/control\/v1/, "").split("?");
+  const segments = path.split("/").map((each) => {
+    return encodeURIComponent(givenText(decodeURIComponent(each), names));
+  });
+  const method = entry.method ?? "POST";
+  const [, kind = "", ...rest] = segments;
+  if (method === "POST" && rest.length === 0 && addable.has(kind)) {
+    return { do: "add", kind, entity: givenObject(body, names) };
+  }
+  const hasBody = Object.keys(body).length > 0;
+  return {
+    do: "control",
+    route: `${method} ${segments.join("/")}`,
+    body: hasBody ? givenObject(body, names) : undefined,
+  };
+}
+
+function clockDeed({ name, payload }: Entry): Deed | undefined {
+  const { from, to } = jsonOf(payload) ?? {};
+  const ms = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
+  if (name === "clock.release") throw new NotAgain("the clock of a test stands still between acts");
+  if (ms > 0) return { do: "advance", ms };
+  return ms < 0 ? { do: "set", now: String(to) } : undefined;
+}
+
+function spotOf(body: Wire, names: Names, user: string): Spot {
+  const { guild, channel } = body as { readonly guild?: string; readonly channel?: string };
+  const spot = names.spot(user, channel ?? "", guild);
+  if (spot === undefined) throw new NotAgain("its channel has no name of its own");
+  return spot;
+}
+
+function applicationIn(body: Wire, names: Names): string {
+  const name = names.application(String(body["application"]));
+  if (name === undefined) throw new NotAgain("its application is not known any more");
+  return name;
+}
+
+/** The words of a command, be it named by them or by its id. */
+function commandIn(body: Wire, names: Names) {
+  const given = body["command"] as string | { readonly name: string; readonly type?: number };
+  const { name, type } = typeof given === "string" ? { name: given, type: undefined } : given;
+  const isId = /^\d{15,20}$/.test(name);
+  const path = isId ? names.command("", name)?.name : name.replace(/^\//, "");
+  if (path === undefined) throw new NotAgain("its command is not known any more");
+  return { path, type };
+}
+
+function controlIn(body: Wire, controls: readonly Control[], { reading }: Before): string {
+  const name = controlName(String(body["custom_id"]), controls, reading);
+  if (name === undefined) throw new NotAgain("what was used has another name in each run");
+  return name;
+}
+
+function filesIn(body: Wire): readonly GivenFile[] {
+  const files = Array.isArray(body["attachments"]) ? (body["attachments"] as readonly Wire[]) : [];
+  return files.map(({ filename, data }) => ({ name: String(filename), data: String(data) }));
+}

@@ -1,0 +1,19 @@
+// Durations as the kit reads them: `1h30m`.
+
+const units = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+  ["s", 1000],
+  ["ms", 1],
+] as const;
+
+export function durationText(ms: number): string {
+  let rest = Math.round(ms);
+  const parts = units.map(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count === 0 ? "" : `${count}${unit}`;
+  });
+  return parts.join("") || "0ms";
+}

@@ -1,0 +1,427 @@
+// A test for vitest, jest or node:test.
+import { literal } from "../../literal.ts";
+import { brackets, laidOut, type Piece } from "./layout.ts";
+import type {
+  Deed,
+  Expected,
+  Held,
+  Run,
+  ShownMessage,
+  Spot,
+  StartedApp,
+  Step,
+  TestScript,
+  Text,
+  UserDeed,
+  WorldDeed,
+} from "./model.ts";
+import { isWorldDeed, keptReplies, Places } from "./places.ts";
+import { durationText } from "./durations.ts";
+import { commentLines } from "./comments.ts";
+import { fieldsPiece, givenPiece, shownPiece, type Literals } from "./values.ts";
+import { Variables } from "./variables.ts";
+
+export type JavascriptRunner = "vitest" | "jest" | "node";
+
+const page = { width: 100, indent: "  " };
+
+/** Writes the test. */
+export function javascriptTest(script: TestScript, runner: JavascriptRunner): string {
+  return new JavascriptTest(script, runner).text();
+}
+
+const literals: Literals = {
+  text: textPiece,
+  plain: quoted,
+  constant: String,
+  key: (key) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)),
+  isSpacious: true,
+};
+
+/** With the quotes that need the fewest backslashes. */
+function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  if (!text.includes('"') || text.includes("'")) return json;
+  return `'${json.slice(1, -1).replaceAll(String.raw`\"`, '"')}'`;
+}
+
+function textPiece({ parts, varies }: Text): string {
+  if (varies) return patternOf(parts);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === "string") return quoted(only);
+  const inner = parts.map((part) => {
+    if (typeof part === "string")
+      return JSON.stringify(part)
+        .slice(1, -1)
+        .replaceAll(String.raw`\"`, '"')
+        .replaceAll(/[`]|\$\{/g, String.raw`\$&`);
+    return "of" in part ? `\${world.${part.of}(${quoted(part.name)}).id}` : "";
+  });
+  return `\`${inner.join("")}\``;
+}
+
+function patternOf(parts: Text["parts"]): string {
+  const inner = parts.map((part) => {
+    if (typeof part === "string") return literal(part).replaceAll("/", String.raw`\/`);
+    return "of" in part ? String.raw`\d+` : part.pattern;
+  });
+  const source = inner
+    .join("")
+    .replaceAll("\n", String.raw`\n`)
+    .replaceAll("\r", String.raw`\r`);
+  return `/^${source}$/`;
+}
+
+class JavascriptTest {
+  readonly #script: TestScript;
+  readonly #runner: JavascriptRunner;
+  readonly #places: Places;
+  readonly #kept: ReadonlySet<string>;
+  readonly #variables = new Variables();
+
+  constructor(script: TestScript, runner: JavascriptRunner) {
+    this.#script = script;
+    this.#runner = runner;
+    for (const { reply } of script.steps)
+      if (reply !== undefined) this.#variables.named(reply, reply);
+    this.#places = new Places(script.steps, this.#variables);
+    this.#kept = keptReplies(script.steps);
+  }
+
+  text(): string {
+    const { name, apps, steps, notes } = this.#script;
+    const started = apps.map((app, i) => this.#line(1, startOf(app, localName(apps, i))));
+    const places = this.#places.named.map(({ spot, variable }) =>
+      this.#line(1, [`const ${variable} = `, placeOf(spot), ";"]),
+    );
+    const beginning = [...started, ...places];
+    const played = steps.flatMap((step) => this.#step(step));
+    const lines = [
+      ...notes.flatMap((note) => commentLines("//", note, 0)),
+      ...this.#imports(),
+      "",
+      ...this.#opening(name),
+      ...beginning,
+      ...(beginning.length === 0 ? [] : [""]),
+      ...played,
+      "});",
+    ];
+    return `${lines.join("\n")}\n`;
+  }
+
+  #line(depth: number, piece: Piece): string {
+    return laidOut(piece, depth, page);
+  }
+
+  #imports(): readonly string[] {
+    const { apps, world, steps } = this.#script;
+    const needsEqual = steps.some(({ expected }) =>
+      expected.some(({ is }) => is === "unfulfilled"),
+    );
+    const own = {
+      vitest: ['import { expect, test } from "antechamber/testing/vitest";'],
+      jest: ['import { expect, test } from "antechamber/testing/jest";'],
+      node: [
+        ...(needsEqual ? ['import { equal } from "node:assert/strict";'] : []),
+        'import test from "node:test";',
+        'import { assert, useWorld } from "antechamber/testing/node";',
+      ],
+    }[this.#runner];
+    const modules = apps.map(({ module, export: name }, i) => {
+      const isDefault = name === "default";
+      const local = localName(apps, i);
+      const named = local === name ? name : `${name} as ${local}`;
+      return `import ${isDefault ? local : `{ ${named} }`} from ${quoted(module)};`;
+    });
+    const file =
+      "file" in world
+        ? [`import recorded from ${quoted(relative(world.file))} with { type: "json" };`]
+        : [];
+    return [...own, ...modules, ...file];
+  }
+
+  #opening(name: string): readonly string[] {
+    const { world } = this.#script;
+    const value: Piece = "file" in world ? "recorded" : givenPiece(world.value as never, literals);
+    if (this.#runner === "node") {
+      const options = brackets("{", [["world: ", value]], "}", true);
+      return [
+        `test(${quoted(name)}, async (t) => {`,
+        this.#line(1, [
+          "const { world } = await useWorld",
+          brackets("(", ["t", options], ")"),
+          ";",
+        ]),
+      ];
+    }
+    const options = brackets("{", [["world: ", value]], "}", true);
+    return [
+      this.#line(0, ["test.use", brackets("(", [options], ")"), ";"]),
+      "",
+      `test(${quoted(name)}, async ({ world }) => {`,
+    ];
+  }
+
+  #step({ deed, reply, expected, notes }: Step): readonly string[] {
+    const comments = notes.flatMap((note) => commentLines("//", note, 2));
+    if (deed === undefined) return comments;
+    const looking = this.#looking(deed);
+    const done: Piece = ["await ", this.#deed(deed, looking?.variable)];
+    const ofReply = expected.filter(({ is }) => is !== "seen");
+    const isKept = reply !== undefined && (this.#kept.has(reply) || ofReply.length > 1);
+    const received: Piece = isKept ? reply : done;
+    const first = isKept
+      ? [this.#line(1, [`const ${reply} = `, done, ";"])]
+      : ofReply.length === 0
+        ? [this.#line(1, [done, ";"])]
+        : [];
+    const lines = expected.map((each) => this.#expectation(each, received, reply ?? ""));
+    return [...comments, ...(looking?.lines ?? []), ...first, ...lines.flat()];
+  }
+
+  /** A message that is looked for before something is done with it. */
+  #looking(
+    deed: Deed,
+  ): { readonly variable: string; readonly lines: readonly string[] } | undefined {
+    const held: Held | undefined = "on" in deed ? deed.on : undefined;
+    if (held === undefined || !("looked" in held)) return undefined;
+    const variable = this.#variables.named("message", "message");
+    const place = this.#place(held.spot);
+    const call = brackets("(", [seenPiece(held.looked)], ")");
+    return {
+      variable,
+      lines: [this.#line(1, [`const ${variable} = await `, place, ".find", call, ";"])],
+    };
+  }
+
+  #place(spot: Spot): string {
+    return this.#places.variable(spot) ?? placeOf(spot);
+  }
+
+  #deed(deed: Deed, found: string | undefined): Piece {
+    return isWorldDeed(deed) ? worldDeed(deed) : this.#userDeed(deed, found);
+  }
+
+  #userDeed(deed: UserDeed, found: string | undefined): Piece {
+    switch (deed.do) {
+      case "run":
+        return [this.#place(deed.spot), ".run", brackets("(", runArguments(deed), ")")];
+      case "runOn": {
+        const app = brackets("{", [`app: ${quoted(deed.application)}`], "}", true);
+        const parts = [quoted(deed.target), quoted(deed.command), app];
+        return [this.#place(deed.spot), ".runOn", brackets("(", parts, ")")];
+      }
+      case "autocomplete": {
+        const { application } = deed;
+        const app =
+          application === undefined
+            ? []
+            : [brackets("{", [`app: ${quoted(application)}`], "}", true)];
+        return [
+          this.#place(deed.spot),
+          ".autocomplete",
+          brackets("(", [quoted(deed.text), ...app], ")"),
+        ];
+      }
+      case "click":
+        return [
+          this.#user(deed, found),
+          brackets("(", [...target(deed, found), quoted(deed.control)], ")"),
+        ];
+      case "select": {
+        const parts = [...target(deed, found), quoted(deed.control), ...deed.values.map(quoted)];
+        return [this.#user(deed, found), brackets("(", parts, ")")];
+      }
+      case "submit":
+        return [
+          `${deed.form}.submit`,
+          brackets(
+            "(",
+            [fieldsPiece(deed.fields, (each) => givenPiece(each, literals), literals)],
+            ")",
+          ),
+        ];
+      case "message":
+        return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
+    }
+  }
+
+  /** Who uses a message: the one whose answer it is by the answer itself. */
+  #user(deed: Deed & { readonly do: "click" | "select" }, found: string | undefined): string {
+    const isOwn = found === undefined && "reply" in deed.on && deed.on.user === deed.user;
+    const who = isOwn && "reply" in deed.on ? deed.on.reply : `world.user(${quoted(deed.user)})`;
+    return `${who}.${deed.do}`;
+  }
+
+  #expectation(expected: Expected, received: Piece, reply: string): readonly string[] {
+    switch (expected.is) {
+      case "seen": {
+        const place = this.#place(expected.spot);
+        return [this.#matched("toSee", place, [seenPiece(expected.message)], true)];
+      }
+      case "replied":
+        return [this.#matched("toHaveReplied", received, replyArguments(expected.message))];
+      case "denied": {
+        const by = typeof expected.by === "string" ? quoted(expected.by) : String(expected.by);
+        return [this.#matched("toBeDenied", received, [brackets("{", [`by: ${by}`], "}", true)])];
+      }
+      case "modal":
+        return [this.#matched("toHaveModal", received, [formPiece(expected)])];
+      case "choices":
+        return [this.#matched("toHaveChoices", received, [choicesPiece(expected.names)])];
+      case "timedOut":
+        return [this.#matched("toHaveTimedOut", received, [])];
+      case "failed":
+        return [this.#matched("toHaveFailed", received, [])];
+      case "launched":
+        return [this.#matched("toHaveLaunched", received, [])];
+      case "unfulfilled": {
+        const lines =
+          this.#runner === "node"
+            ? `equal(${reply}.outcome, "deferred");`
+            : `expect(${reply}.outcome).toBe("deferred");`;
+        return [`  ${reply}.expect();`, `  ${lines}`];
+      }
+    }
+  }
+
+  #matched(matcher: string, received: Piece, args: readonly Piece[], isAwaited = false): string {
+    const start = isAwaited ? "await " : "";
+    const piece =
+      this.#runner === "node"
+        ? [`${start}assert.${matcher}`, brackets("(", [received, ...args], ")"), ";"]
+        : [
+            `${start}expect`,
+            brackets("(", [received], ")"),
+            `.${matcher}`,
+            brackets("(", args, ")"),
+            ";",
+          ];
+    return this.#line(1, piece);
+  }
+}
+
+function placeOf({ user, channel, guild }: Spot): string {
+  const who = `world.user(${quoted(user)})`;
+  if (channel.startsWith("@")) return `${who}.dm(${quoted(channel.slice(1))})`;
+  const within = guild === undefined ? "" : `, { guild: ${quoted(guild)} }`;
+  return `${who}.in(${quoted(channel)}${within})`;
+}
+
+function runArguments({ text, application, options, files }: Run): readonly Piece[] {
+  const fields: Piece[] = [];
+  if (application !== undefined) fields.push(`app: ${quoted(application)}`);
+  if (options !== undefined) fields.push(["options: ", givenPiece(options, literals)]);
+  if (files.length > 0) {
+    const parts = files.map(({ name, data }) => `${literals.key(name)}: ${fileText(data)}`);
+    fields.push(["files: ", brackets("{", parts, "}", true)]);
+  }
+  return [quoted(text), ...(fields.length === 0 ? [] : [brackets("{", fields, "}", true)])];
+}
+
+/** A file as text where it is one, else its bytes. */
+function fileText(data: string): string {
+  const bytes = Buffer.from(data, "base64");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text).equals(bytes) ? quoted(text) : `Buffer.from(${quoted(data)}, "base64")`;
+}
+
+/** The message that is used, where it is not the user's own answer. */
+function target(deed: Deed & { readonly do: "click" | "select" }, found: string | undefined) {
+  if (found !== undefined) return [found];
+  return "reply" in deed.on && deed.on.user !== deed.user ? [deed.on.reply] : [];
+}
+
+function worldDeed(deed: WorldDeed): Piece {
+  switch (deed.do) {
+    case "deauthorize":
+      return `world.user(${quoted(deed.user)}).deauthorize(${quoted(deed.application)})`;
+    case "advance":
+      return `world.clock.advance(${quoted(durationText(deed.ms))})`;
+    case "set":
+      return `world.clock.set(${quoted(deed.now)})`;
+    case "add":
+      return [
+        "world.add",
+        brackets("(", [quoted(deed.kind), givenPiece(deed.entity, literals)], ")"),
+      ];
+    case "fault":
+      return ["world.faults.add", brackets("(", [givenPiece(deed.fault, literals)], ")")];
+    case "clearFaults":
+      return "world.faults.clear()";
+    case "resetLimits":
+      return "world.limits.reset()";
+    case "control": {
+      const { route, body } = deed;
+      const given =
+        body === undefined
+          ? []
+          : [brackets("{", [["body: ", givenPiece(body, literals)]], "}", true)];
+      return ["world.control.call", brackets("(", [quoted(route), ...given], ")")];
+    }
+  }
+}
+
+function replyArguments(message: ShownMessage | undefined): readonly Piece[] {
+  if (message === undefined) return [];
+  const fields = fieldsOf(message);
+  return [
+    textPiece(message.content),
+    ...(fields.length === 0 ? [] : [brackets("{", fields, "}", true)]),
+  ];
+}
+
+function fieldsOf({ ephemeral, fields }: ShownMessage): readonly Piece[] {
+  const shown = Object.entries(fields).map(([key, value]) => [
+    `${key}: `,
+    shownPiece(value, literals),
+  ]);
+  return [...(ephemeral ? ["ephemeral: true"] : []), ...shown];
+}
+
+/** What a message is found by: its text alone where it has nothing else. */
+function seenPiece(message: ShownMessage): Piece {
+  const fields = fieldsOf(message);
+  const hasText = message.content.parts.some((part) => part !== "");
+  if (hasText && fields.length === 0) return textPiece(message.content);
+  const content: readonly Piece[] = hasText ? [["content: ", textPiece(message.content)]] : [];
+  return brackets("{", [...content, ...fields], "}", true);
+}
+
+function formPiece({ title, fields }: Expected & { readonly is: "modal" }): Piece {
+  const labels = brackets("[", fields.map(quoted), "]");
+  const parts: Piece[] = [["title: ", textPiece(title)]];
+  if (fields.length > 0) parts.push(["fields: ", labels]);
+  return brackets("{", parts, "}", true);
+}
+
+function choicesPiece(names: readonly Text[]): Piece {
+  if (names.some(({ varies }) => varies)) return "/./";
+  return brackets("[", names.map(textPiece), "]");
+}
+
+/** What starts an application, and leads it to the world. */
+function startOf(app: StartedApp, local: string): Piece {
+  const as = app.isFirst ? "" : `, { as: ${quoted(app.name)} }`;
+  if (app.by === "http") return `await world.serve(${quoted(app.name)}, ${local});`;
+  const options = `world.options(${quoted(app.library)}${as})`;
+  return [
+    "await world.login",
+    brackets("(", [`${local}(${options})`, ...(as === "" ? [] : [as.slice(2)])], ")"),
+    ";",
+  ];
+}
+
+/** What the export of an application's module is called in the test. */
+function localName(apps: readonly StartedApp[], i: number): string {
+  const name = apps[i]?.export ?? "";
+  const base = name === "default" ? "app" : name;
+  const before = apps
+    .slice(0, i)
+    .filter((each) => (each.export === "default" ? "app" : each.export) === base);
+  return before.length === 0 ? base : `${base}${before.length + 1}`;
+}
+
+function relative(path: string): string {
+  return /^\.{0,2}\//.test(path) ? path : `./${path}`;
+}

@@ -1,0 +1,99 @@
+// Source text as formatters lay it out: what fits stands in one line, else each part in its own.
+
+/** A list between brackets, whose parts are separated by commas. */
+export interface Brackets {
+  readonly open: string;
+  readonly parts: readonly Piece[];
+  readonly close: string;
+  /** Spaces inside the brackets of what stands in one line. */
+  readonly isSpacious: boolean;
+}
+
+/** Pieces that follow one another. */
+export type Piece = string | Brackets | readonly Piece[];
+
+export interface Page {
+  readonly width: number;
+  readonly indent: string;
+}
+
+export function brackets(
+  open: string,
+  parts: readonly Piece[],
+  close: string,
+  isSpacious = false,
+): Brackets {
+  return { open, parts, close, isSpacious };
+}
+
+/** Lines of a statement that begins at a depth of the page. */
+export function laidOut(piece: Piece, depth: number, page: Page): string {
+  const margin = page.indent.repeat(depth);
+  return margin + written(piece, { depth, column: margin.length, after: 0 }, page);
+}
+
+interface Place {
+  readonly depth: number;
+  readonly column: number;
+  /** Characters that follow on the same line. */
+  readonly after: number;
+}
+
+function flat(piece: Piece): string {
+  if (typeof piece === "string") return piece;
+  if (!("open" in piece)) return piece.map(flat).join("");
+  const inner = piece.parts.map(flat).join(", ");
+  const space = piece.isSpacious && inner !== "" ? " " : "";
+  return `${piece.open}${space}${inner}${space}${piece.close}`;
+}
+
+function written(piece: Piece, place: Place, page: Page): string {
+  const whole = flat(piece);
+  const fits = place.column + whole.length + place.after <= page.width;
+  if (typeof piece === "string" || (fits && !whole.includes("\n"))) return whole;
+  if (!("open" in piece)) return inTurn(piece, place, page);
+  return piece.parts.length === 0 ? whole : broken(piece, place, page);
+}
+
+function inTurn(pieces: readonly Piece[], place: Place, page: Page): string {
+  let text = "";
+  for (const [i, piece] of pieces.entries()) {
+    const rest = pieces
+      .slice(i + 1)
+      .map(flat)
+      .join("");
+    const [restOfLine = ""] = rest.split(/(?<=[([{])/);
+    const lastLine = text.split("\n").at(-1) ?? "";
+    const column = text.includes("\n") ? lastLine.length : place.column + lastLine.length;
+    const after = Math.min(restOfLine.length, rest.length) + place.after;
+    text += written(piece, { ...place, column, after }, page);
+  }
+  return text;
+}
+
+function broken(piece: Brackets, place: Place, page: Page): string {
+  const { open, parts, close } = piece;
+  const last = parts.at(-1);
+  const others = parts
+    .slice(0, -1)
+    .map((each) => `${flat(each)}, `)
+    .join("");
+  const isHugged =
+    open === "(" &&
+    isBrackets(last) &&
+    last.open !== "(" &&
+    last.parts.length > 0 &&
+    !parts.slice(0, -1).some(isBrackets) &&
+    place.column + open.length + others.length + last.open.length <= page.width;
+  if (isHugged) return `${open}${others}${broken(last, place, page)}${close}`;
+  const depth = place.depth + 1;
+  const margin = page.indent.repeat(depth);
+  const lines = parts.map(
+    (each) => `${margin}${written(each, { depth, column: margin.length, after: 1 }, page)},\n`,
+  );
+  return `${open}\n${lines.join("")}${page.indent.repeat(place.depth)}${close}`;
+}
+
+function isBrackets(piece: Piece | undefined): piece is Brackets {
+  return typeof piece === "object" && "open" in piece;
+}

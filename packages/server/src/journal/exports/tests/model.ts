@@ -1,0 +1,162 @@
+// What a test that is written from the journal consists of, whatever runs it: who does what, and what
+// is expected of it.
+
+/** The id of somebody or something, which differs between worlds. */
+export interface IdOf {
+  readonly of: "user" | "application";
+  readonly name: string;
+}
+
+/** A part of a text that differs between two runs, as a pattern. */
+export interface Varying {
+  readonly pattern: string;
+}
+
+/** A text that somebody read, part by part. */
+export class Text {
+  readonly parts: readonly (string | IdOf | Varying)[];
+
+  constructor(parts: Text["parts"]) {
+    this.parts = parts;
+  }
+
+  get varies(): boolean {
+    return this.parts.some((each) => typeof each !== "string" && "pattern" in each);
+  }
+}
+
+/** A value whose texts may differ between runs. */
+export type Shown = Text | boolean | number | readonly Shown[] | { readonly [key: string]: Shown };
+
+/** A message as its reader saw it. */
+export interface ShownMessage {
+  readonly content: Text;
+  readonly ephemeral: boolean;
+  /** Embeds, components and files, as far as they show something. */
+  readonly fields: Readonly<Record<string, Shown>>;
+}
+
+/** A user in a channel: `#general`, or `@Concierge` for a direct message. */
+export interface Spot {
+  readonly user: string;
+  readonly channel: string;
+  readonly guild: string | undefined;
+}
+
+/** A message that something is done with: of an answer by its variable, or one that is looked for. */
+export type Held =
+  | { readonly reply: string; readonly user: string }
+  | { readonly looked: ShownMessage; readonly spot: Spot };
+
+export interface GivenFile {
+  readonly name: string;
+  /** In base64. */
+  readonly data: string;
+}
+
+/** A value that a control call or a form is given. */
+export type Given =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Given[]
+  | { readonly [key: string]: Given };
+
+export interface Run {
+  readonly do: "run";
+  readonly spot: Spot;
+  /** As it is typed; without options where the text could not be read back. */
+  readonly text: string;
+  readonly application: string | undefined;
+  readonly options: Readonly<Record<string, Given>> | undefined;
+  readonly files: readonly GivenFile[];
+}
+
+/** What a user does. */
+export type UserDeed =
+  | Run
+  | {
+      readonly do: "runOn";
+      readonly spot: Spot;
+      readonly command: string;
+      readonly application: string;
+      readonly target: string;
+    }
+  | {
+      readonly do: "autocomplete";
+      readonly spot: Spot;
+      readonly text: string;
+      readonly application: string | undefined;
+    }
+  | { readonly do: "click"; readonly user: string; readonly on: Held; readonly control: string }
+  | {
+      readonly do: "select";
+      readonly user: string;
+      readonly on: Held;
+      readonly control: string;
+      readonly values: readonly string[];
+    }
+  | {
+      readonly do: "submit";
+      readonly user: string;
+      readonly form: string;
+      readonly fields: readonly (readonly [string, Given])[];
+    }
+  | { readonly do: "message"; readonly spot: Spot; readonly content: Text };
+
+/** What the operator does, or what a user does beside a channel. */
+export type WorldDeed =
+  | { readonly do: "deauthorize"; readonly user: string; readonly application: string }
+  | { readonly do: "advance"; readonly ms: number }
+  | { readonly do: "set"; readonly now: string }
+  | { readonly do: "add"; readonly kind: string; readonly entity: Readonly<Record<string, Given>> }
+  | { readonly do: "fault"; readonly fault: Given }
+  | { readonly do: "clearFaults" }
+  | { readonly do: "resetLimits" }
+  | { readonly do: "control"; readonly route: string; readonly body: Given | undefined };
+
+export type Deed = UserDeed | WorldDeed;
+
+export type Expected =
+  | { readonly is: "replied"; readonly message: ShownMessage | undefined }
+  | { readonly is: "denied"; readonly by: string | number; readonly step: number }
+  | { readonly is: "modal"; readonly title: Text; readonly fields: readonly string[] }
+  | { readonly is: "choices"; readonly names: readonly Text[] }
+  | { readonly is: "timedOut" | "failed" | "launched" | "unfulfilled" }
+  | { readonly is: "seen"; readonly spot: Spot; readonly message: ShownMessage };
+
+export interface Step {
+  /** Absent where nothing could be done again, and only notes are left. */
+  readonly deed?: Deed;
+  /** The variable that holds what came of it, for what follows. */
+  readonly reply?: string;
+  readonly expected: readonly Expected[];
+  /** What a reader should know, a comment each. */
+  readonly notes: readonly string[];
+}
+
+/** An application that the test starts. */
+export interface StartedApp {
+  readonly name: string;
+  /** The first of its world, which needs no name. */
+  readonly isFirst: boolean;
+  readonly by: "gateway" | "http";
+  readonly library: "discord.js" | "oceanic.js";
+  readonly module: string;
+  readonly export: string;
+}
+
+export interface TestScript {
+  readonly name: string;
+  readonly apps: readonly StartedApp[];
+  readonly steps: readonly Step[];
+  /** Comments at the head of the file. */
+  readonly notes: readonly string[];
+  readonly world: TestWorld;
+}
+
+/** Where the world of a test stands. */
+export type TestWorld =
+  | { readonly file: string }
+  | { readonly value: Readonly<Record<string, unknown>> };

@@ -1,0 +1,193 @@
+// What things are called: tests name users, channels and commands as people do, and no ids.
+import type { WorldFile } from "@antechamber/contract/control";
+import type { Spot } from "./model.ts";
+
+type Named = Readonly<Record<string, unknown>>;
+
+interface KnownChannel {
+  readonly id: string;
+  readonly name: string;
+  readonly guild: string | undefined;
+}
+
+/** A command of an application. */
+export interface KnownCommand {
+  readonly id: string;
+  readonly name: string;
+  readonly type: number;
+  readonly application: string;
+  readonly options: readonly Named[];
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+const items = (value: unknown) => (Array.isArray(value) ? (value as readonly Named[]) : []);
+
+/** Commands that are typed. */
+export const CHAT_INPUT = 1;
+
+/** Names by ids, of a world as it was and as it is now: later ones add to what earlier ones know. */
+export class Names {
+  readonly #users = new Map<string, string>();
+  readonly #applications = new Map<string, string>();
+  readonly #guilds = new Map<string, string>();
+  readonly #owners = new Map<string, string>();
+  readonly #channels = new Map<string, KnownChannel>();
+  readonly #roles = new Map<string, string>();
+  readonly #commands = new Map<string, KnownCommand>();
+  /** Direct messages by their ids: who is in them. */
+  readonly #direct = new Map<string, readonly string[]>();
+
+  /** @param worlds world files whose references are ids */
+  constructor(worlds: readonly WorldFile[]) {
+    for (const world of worlds) this.#learn(world);
+  }
+
+  #learn(world: Named): void {
+    for (const user of items(world["users"])) {
+      this.#users.set(text(user["id"]), text(user["username"]));
+    }
+    for (const application of items(world["applications"])) this.#learnApplication(application);
+    for (const guild of items(world["guilds"])) this.#learnGuild(guild);
+    for (const channel of items(world["private_channels"])) {
+      const people = channel["recipients"] ?? channel["users"];
+      const ids = Array.isArray(people) ? people.map((each) => idIn(each)) : [];
+      this.#direct.set(text(channel["id"]), ids);
+    }
+  }
+
+  #learnApplication(application: Named): void {
+    const [id, name] = [text(application["id"]), text(application["name"])];
+    this.#applications.set(id, name);
+    for (const command of items(application["commands"])) {
+      const { type = CHAT_INPUT } = command as { readonly type?: number };
+      this.#commands.set(text(command["id"]), {
+        id: text(command["id"]),
+        name: text(command["name"]),
+        type,
+        application: id,
+        options: items(command["options"]),
+      });
+    }
+  }
+
+  #learnGuild(guild: Named): void {
+    const [id, name] = [text(guild["id"]), text(guild["name"])];
+    this.#guilds.set(id, name);
+    this.#owners.set(id, text(guild["owner"]));
+    for (const role of items(guild["roles"])) this.#roles.set(text(role["id"]), text(role["name"]));
+    for (const channel of [...items(guild["channels"]), ...items(guild["threads"])]) {
+      const known = { id: text(channel["id"]), name: text(channel["name"]), guild: id };
+      this.#channels.set(known.id, known);
+    }
+  }
+
+  /** Somebody's name; undefined for who is no user of the world. */
+  user(reference: string): string | undefined {
+    const plain = reference.replace(/^@/, "");
+    if (this.#users.has(plain)) return this.#users.get(plain);
+    return [...this.#users.values()].includes(plain) ? plain : undefined;
+  }
+
+  application(reference: string): string | undefined {
+    if (this.#applications.has(reference)) return this.#applications.get(reference);
+    return [...this.#applications.values()].includes(reference) ? reference : undefined;
+  }
+
+  /** Every application by its id. */
+  get applications(): ReadonlyMap<string, string> {
+    return this.#applications;
+  }
+
+  /** A command by its id, or by the name that one of an application has. */
+  command(application: string, reference: string, type?: number): KnownCommand | undefined {
+    const byId = this.#commands.get(reference);
+    if (byId !== undefined) return byId;
+    const [name = ""] = reference.replace(/^\//, "").split(" ");
+    return [...this.#commands.values()].find(
+      (each) =>
+        this.application(each.application) === this.application(application) &&
+        (each.name === reference || each.name === name) &&
+        (type === undefined || each.type === type),
+    );
+  }
+
+  /** How many applications have a command of a name that is typed. */
+  ownersOf(name: string): number {
+    const typed = [...this.#commands.values()].filter((each) => each.type === CHAT_INPUT);
+    return new Set(typed.filter((each) => each.name === name).map((each) => each.application)).size;
+  }
+
+  /** Where a user acts; undefined for a channel that has no name, as those of lobbies. */
+  spot(user: string, reference: string, guild?: string): Spot | undefined {
+    if (reference.startsWith("@")) {
+      const other = this.user(reference) ?? this.application(reference.slice(1));
+      return other === undefined ? undefined : { user, channel: `@${other}`, guild: undefined };
+    }
+    const people = this.#direct.get(reference);
+    if (people !== undefined) return this.#directSpot(user, people);
+    const channel = this.#channelFor(reference, guild);
+    if (channel === undefined) return undefined;
+    const alike = [...this.#channels.values()].filter(({ name }) => name === channel.name);
+    const isAlone = alike.length === 1;
+    const isAloneThere = alike.filter((each) => each.guild === channel.guild).length === 1;
+    if (!isAlone && !isAloneThere) return undefined;
+    const named = isAlone ? undefined : this.#guilds.get(channel.guild ?? "");
+    return { user, channel: `#${channel.name}`, guild: named };
+  }
+
+  #directSpot(user: string, people: readonly string[]): Spot | undefined {
+    const others = people
+      .map((id) => this.user(id) ?? this.application(id))
+      .filter((name) => name !== undefined && name !== user);
+    const [other] = others;
+    return others.length === 1 ? { user, channel: `@${other}`, guild: undefined } : undefined;
+  }
+
+  #channelFor(reference: string, guild: string | undefined): KnownChannel | undefined {
+    const known = this.#channels.get(reference);
+    if (known !== undefined) return known;
+    const [name = "", inGuild = guild] = reference.replace(/^#/, "").split("/").toReversed();
+    const id = inGuild === undefined ? undefined : this.#guildId(inGuild);
+    return [...this.#channels.values()].find(
+      (each) => each.name === name && (id === undefined || each.guild === id),
+    );
+  }
+
+  #guildId(reference: string): string | undefined {
+    if (this.#guilds.has(reference)) return reference;
+    return [...this.#guilds].find(([, name]) => name === reference)?.[0];
+  }
+
+  /** Who sees everything in a channel's guild; undefined where no user of the world owns it. */
+  ownerAt(channelId: string): string | undefined {
+    const { guild } = this.#channels.get(channelId) ?? {};
+    return guild === undefined ? undefined : this.user(this.#owners.get(guild) ?? "");
+  }
+
+  /** The users of a direct message. */
+  usersIn(channelId: string): readonly string[] {
+    const people = this.#direct.get(channelId) ?? [];
+    return people.map((id) => this.#users.get(id)).filter((name) => name !== undefined);
+  }
+
+  /** What an id is called, whatever it is the id of; undefined where it has no name of its own. */
+  of(id: string): string | undefined {
+    const all = [this.#users, this.#applications, this.#guilds, this.#roles];
+    for (const names of all) {
+      const name = names.get(id);
+      if (name !== undefined) return aloneIn(names, name) ? name : undefined;
+    }
+    const channel = this.#channels.get(id);
+    if (channel === undefined) return undefined;
+    const isAlone = [...this.#channels.values()].filter((each) => each.name === channel.name);
+    return isAlone.length === 1 ? channel.name : undefined;
+  }
+}
+
+function aloneIn(names: ReadonlyMap<string, string>, name: string): boolean {
+  return [...names.values()].filter((each) => each === name).length === 1;
+}
+
+function idIn(value: unknown): string {
+  return typeof value === "string" ? value : text((value as Named | null)?.["id"]);
+}

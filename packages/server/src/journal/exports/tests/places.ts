@@ -1,0 +1,75 @@
+// Which users in which channels get a variable: those that a test comes back to.
+import type { Deed, Expected, Held, Spot, Step, WorldDeed } from "./model.ts";
+import type { Variables } from "./variables.ts";
+
+export interface NamedSpot {
+  readonly spot: Spot;
+  readonly variable: string;
+}
+
+const keyOf = ({ user, channel, guild }: Spot) => JSON.stringify([user, channel, guild]);
+
+export class Places {
+  readonly named: readonly NamedSpot[];
+  readonly #variables = new Map<string, string>();
+
+  /** @param variables that are taken already, which grow by these */
+  constructor(steps: readonly Step[], variables: Variables) {
+    const uses = new Map<string, { readonly spot: Spot; count: number }>();
+    for (const spot of steps.flatMap(spotsOf)) {
+      const use = uses.get(keyOf(spot)) ?? { spot, count: 0 };
+      use.count += 1;
+      uses.set(keyOf(spot), use);
+    }
+    const often = [...uses.values()].filter(({ count }) => count > 1).map(({ spot }) => spot);
+    this.named = often.map((spot) => {
+      const isOnly = often.filter((each) => each.user === spot.user).length === 1;
+      const where = spot.channel.startsWith("@") ? `with ${spot.channel}` : `in ${spot.channel}`;
+      const title = isOnly ? spot.user : `${spot.user} ${where}`;
+      const variable = variables.named(title, "user");
+      this.#variables.set(keyOf(spot), variable);
+      return { spot, variable };
+    });
+  }
+
+  variable(spot: Spot): string | undefined {
+    return this.#variables.get(keyOf(spot));
+  }
+}
+
+function spotsOf({ deed, expected }: Step): readonly Spot[] {
+  const seen = expected.flatMap((each: Expected) => (each.is === "seen" ? [each.spot] : []));
+  return [...(deed === undefined ? [] : deedSpots(deed)), ...seen];
+}
+
+function deedSpots(deed: Deed): readonly Spot[] {
+  if ("spot" in deed) return [deed.spot];
+  const held: Held | undefined = "on" in deed ? deed.on : undefined;
+  return held !== undefined && "looked" in held ? [held.spot] : [];
+}
+
+const worldDeeds = new Set<Deed["do"]>([
+  "deauthorize",
+  "advance",
+  "set",
+  "add",
+  "fault",
+  "clearFaults",
+  "resetLimits",
+  "control",
+]);
+
+export function isWorldDeed(deed: Deed): deed is WorldDeed {
+  return worldDeeds.has(deed.do);
+}
+
+/** Replies that later steps use, or of which more than one thing is expected. */
+export function keptReplies(steps: readonly Step[]): ReadonlySet<string> {
+  const kept = new Set<string>();
+  for (const { deed, reply, expected } of steps) {
+    if (deed !== undefined && "on" in deed && "reply" in deed.on) kept.add(deed.on.reply);
+    if (deed?.do === "submit") kept.add(deed.form);
+    if (reply !== undefined && expected.some(({ is }) => is === "unfulfilled")) kept.add(reply);
+  }
+  return kept;
+}

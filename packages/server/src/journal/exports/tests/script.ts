@@ -1,0 +1,203 @@
+// A part of the journal as the script of a test: acts in their order, with what is expected of each.
+import { limits } from "@antechamber/contract";
+import { NothingPlayed, TestTooLarge } from "@antechamber/contract/control";
+import { parseTimestamp } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Entry } from "../../entry.ts";
+import { answersTo, outcomeOf, showsSomething, type Outcome } from "./answers.ts";
+import { deedOf, userOf, type Before, type HeldMessage, type ShownForm } from "./deeds.ts";
+import { NotAgain } from "./given.ts";
+import type { Deed, Spot, Step } from "./model.ts";
+import type { Names } from "./names.ts";
+import { controlsIn, shownMessage, textIn, type Wire } from "./sights.ts";
+import { jsonOf, segmentsOf, type Segment } from "./stretch.ts";
+import type { Reading } from "./texts.ts";
+import { Variables } from "./variables.ts";
+
+/** A running clock that went on by so much between two acts is moved by a test. */
+const GAP_MS = 10_000;
+const SECOND_MS = 1000;
+
+/** Where somebody got a message, and what stands on it. */
+interface KnownMessage {
+  readonly wire: Wire;
+  /** The answer whose only message it is. */
+  readonly reply: { readonly name: string; readonly user: string } | undefined;
+}
+
+/**
+ * The steps of a test.
+ *
+ * @param messages that were there before, by their ids
+ * @throws NothingPlayed, TestTooLarge
+ */
+export function stepsOf(
+  entries: readonly Entry[],
+  reading: Reading,
+  messages: readonly Wire[],
+): readonly Step[] {
+  const segments = segmentsOf(entries);
+  if (segments.length > limits.testActs.value) {
+    const message = `${segments.length} acts are too many for one test; at most ${limits.testActs.value}`;
+    throw new ApiError(TestTooLarge, { message });
+  }
+  const steps = new Playing(reading, messages).steps(segments);
+  if (!steps.some(({ deed }) => deed !== undefined && !isClock(deed))) {
+    throw new ApiError(NothingPlayed);
+  }
+  return steps;
+}
+
+function isClock({ do: what }: Deed): boolean {
+  return what === "advance" || what === "set";
+}
+
+/** What is known so far while acts are read in their order. */
+class Playing implements Before {
+  readonly reading: Reading;
+  readonly #names: Names;
+  readonly #variables = new Variables();
+  readonly #messages = new Map<string, KnownMessage>();
+  readonly #forms = new Map<string, ShownForm>();
+  /** Where users acted, the newest last. */
+  readonly #spots: Spot[] = [];
+
+  constructor(reading: Reading, messages: readonly Wire[]) {
+    this.reading = reading;
+    this.#names = reading.names;
+    for (const wire of messages) this.#learn(wire, undefined);
+  }
+
+  steps(segments: readonly Segment[]): readonly Step[] {
+    return segments.flatMap((segment, i) => [
+      ...this.#passedTime(segments[i - 1]?.act, segment.act),
+      this.#step(segment),
+    ]);
+  }
+
+  message(id: string, user: string): HeldMessage {
+    const known = this.#messages.get(id);
+    if (known === undefined) throw new NotAgain("its message is older than this part");
+    const controls = controlsIn(known.wire["components"]);
+    const { reply } = known;
+    if (reply !== undefined) {
+      return { held: { reply: reply.name, user: reply.user }, controls };
+    }
+    const looked = shownMessage(known.wire, this.reading);
+    const spot = this.#names.spot(user, String(known.wire["channel_id"]));
+    if (spot === undefined || !showsSomething(looked)) {
+      throw new NotAgain("its message could not be told from others");
+    }
+    return { held: { looked, spot }, controls };
+  }
+
+  form(interaction: string): ShownForm {
+    const form = this.#forms.get(interaction);
+    if (form === undefined) throw new NotAgain("its form was opened before this part");
+    return form;
+  }
+
+  /** On a running clock time went by itself. */
+  #passedTime(earlier: Entry | undefined, later: Entry): readonly Step[] {
+    if (earlier === undefined) return [];
+    const { from, to } = jsonOf(earlier.payload) ?? {};
+    const moved = earlier.kind === "clock" ? instant(to) - instant(from) : 0;
+    const ms = later.at - earlier.at - moved;
+    const whole = Math.round(ms / SECOND_MS) * SECOND_MS;
+    return ms < GAP_MS ? [] : [{ deed: { do: "advance", ms: whole }, expected: [], notes: [] }];
+  }
+
+  #step(segment: Segment): Step {
+    const { act } = segment;
+    const user = userOf(act, this.#names);
+    try {
+      const deed = deedOf(act, this);
+      if (deed !== undefined && "spot" in deed) this.#spots.push(deed.spot);
+      const outcome = outcomeOf(act);
+      const reply =
+        outcome === undefined ? undefined : this.#variables.named(...titleOf(deed, outcome));
+      const spotIn = (channel: string, about: Wire) => this.#spotIn(channel, about, user);
+      const { expected, notes } = answersTo(segment, { reading: this.reading, spotIn });
+      this.#remember(segment, outcome, { reply, user });
+      return {
+        ...(deed === undefined ? {} : { deed }),
+        ...(reply === undefined ? {} : { reply }),
+        expected,
+        notes,
+      };
+    } catch (error) {
+      if (!(error instanceof NotAgain)) throw error;
+      this.#rememberSaid(segment);
+      const who = user === undefined ? "" : ` by ${user}`;
+      return { expected: [], notes: [`Left out: ${actName(act)}${who}: ${error.message}.`] };
+    }
+  }
+
+  #remember(
+    segment: Segment,
+    outcome: Outcome | undefined,
+    { reply, user }: { readonly reply: string | undefined; readonly user: string | undefined },
+  ): void {
+    if (outcome !== undefined && reply !== undefined && user !== undefined) {
+      const isOnly = outcome.messages.length === 1;
+      for (const wire of outcome.messages) {
+        this.#learn(wire, isOnly ? { name: reply, user } : undefined);
+      }
+      if (outcome.modal !== undefined && outcome.interaction !== undefined) {
+        const controls = controlsIn(outcome.modal["components"]);
+        this.#forms.set(outcome.interaction, { reply, controls });
+      }
+    }
+    this.#rememberSaid(segment);
+  }
+
+  #rememberSaid({ said }: Segment): void {
+    for (const { message } of said) if (message !== undefined) this.#learn(message, undefined);
+  }
+
+  /** A message as it is now; an answer that is changed later stays the answer. */
+  #learn(wire: Wire, reply: KnownMessage["reply"]): void {
+    const id = String(wire["id"]);
+    const known = this.#messages.get(id);
+    this.#messages.set(id, { wire, reply: reply ?? known?.reply });
+  }
+
+  /** Somebody who sees a channel: who acts, who acted there, or who sees all of the guild. */
+  #spotIn(channel: string, about: Wire, user: string | undefined): Spot | undefined {
+    const acting = user === undefined ? [] : [user];
+    const spots = acting.map((each) => this.#names.spot(each, channel));
+    const known = [...spots, ...this.#spots.toReversed()].find(
+      (spot) => spot !== undefined && this.#hasActedIn(spot, channel),
+    );
+    if (known !== undefined) return known;
+    const isOwn = about["interaction_metadata"] !== undefined;
+    const other = isOwn ? user : (this.#names.ownerAt(channel) ?? this.#names.usersIn(channel)[0]);
+    return other === undefined ? undefined : this.#names.spot(other, channel);
+  }
+
+  #hasActedIn({ user, channel, guild }: Spot, id: string): boolean {
+    const there = this.#names.spot(user, id);
+    const isThere = there?.channel === channel && there.guild === guild;
+    return isThere && this.#spots.some((each) => each.user === user && each.channel === channel);
+  }
+}
+
+/** How somebody would call what came of it. */
+function titleOf(deed: Deed | undefined, { outcome, modal }: Outcome): [string, string] {
+  if (outcome === "modal") return [textIn(modal ?? {}, "title"), "form"];
+  if (outcome === "autocomplete") return ["choices", "choices"];
+  if (deed?.do === "run") return [deed.text.slice(1).split(" ")[0] ?? "", "answer"];
+  if (deed?.do === "runOn") return [deed.command, "answer"];
+  return [deed !== undefined && "control" in deed ? deed.control : "answer", "answer"];
+}
+
+/** `click`, `POST /lobbies/{lobby_id}/messages` without what names something. */
+function actName({ name, method, url }: Entry): string {
+  const [path = ""] = url.split("?");
+  if (name.startsWith("control.")) return name.slice("control.".length);
+  return method === undefined ? name : `${method} ${path.replaceAll(/\/\d{15,20}/g, "/…")}`;
+}
+
+function instant(text: unknown): number {
+  return (typeof text === "string" ? parseTimestamp(text) : undefined) ?? 0;
+}

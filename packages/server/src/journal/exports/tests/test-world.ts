@@ -1,0 +1,87 @@
+// The world file that a test begins with: without secrets, which the kit draws, and without addresses
+// of programs that only ran while it was played.
+import { limits } from "@antechamber/contract";
+import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
+import { timestamp } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Millis } from "../../../platform/clock.ts";
+
+type Draft = Readonly<Record<string, unknown>>;
+
+/** Secrets, and addresses that a test would call. */
+const left = {
+  user: ["token"],
+  application: ["client_secret", "interactions_endpoint_url", "event_webhooks"],
+  bot: ["token"],
+  lobby: ["secret", "secret_expires_at", "override_event_webhooks_url"],
+} as const;
+
+/** Takes known secrets out of a text. */
+export type WithoutSecrets = (text: string) => string;
+
+/** A world at an instant, at which its clock stands. */
+export function testWorld(world: WorldFile, at: Millis, withoutSecrets: WithoutSecrets): Draft {
+  const { access_tokens: _tokens, gateway: _gateway, ...rest } = world as Draft;
+  const kept = withoutEmpty({
+    clock: { now: timestamp(at), frozen: true },
+    ...without(rest, ["clock"]),
+    users: listOf(rest["users"]).map((each) => without(each, left.user)),
+    applications: listOf(rest["applications"]).map(applicationOf),
+    lobbies: listOf(rest["lobbies"]).map((each) => without(each, left.lobby)),
+  });
+  // People write them in messages and elsewhere.
+  return JSON.parse(withoutSecrets(JSON.stringify(kept))) as Draft;
+}
+
+function applicationOf(application: Draft): Draft {
+  const { bot, ...rest } = application;
+  const kept = without(rest, left.application);
+  return bot === undefined || bot === null
+    ? { ...kept, bot: bot ?? null }
+    : { ...kept, bot: without(bot as Draft, left.bot) };
+}
+
+function without(entity: Draft, keys: readonly string[]): Draft {
+  return Object.fromEntries(Object.entries(entity).filter(([key]) => !keys.includes(key)));
+}
+
+function withoutEmpty(world: Draft): Draft {
+  const saying = Object.entries(world).filter(
+    ([, value]) => !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(saying);
+}
+
+function listOf(value: unknown): readonly Draft[] {
+  return Array.isArray(value) ? (value as readonly Draft[]) : [];
+}
+
+/**
+ * The same as it stands in a test: without ids that nothing refers to.
+ *
+ * @throws TestTooLarge when it needs a file of its own
+ */
+export function inlinedWorld(world: Draft): Draft {
+  const counts = new Map<string, number>();
+  const json = JSON.stringify(world);
+  if (json.length > limits.testWorld.value) {
+    const message = `The world has ${json.length} characters, and at most ${limits.testWorld.value} stand in a test: name the file beside it by world_file`;
+    throw new ApiError(TestTooLarge, { message });
+  }
+  for (const [id] of json.matchAll(/(?<!\d)\d{15,20}(?!\d)/g)) {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return withoutIds(world, counts) as Draft;
+}
+
+/** Where ids stand that a world draws by itself. */
+const ownIds = new Set(["id", "version"]);
+
+function withoutIds(value: unknown, counts: ReadonlyMap<string, number>): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutIds(each, counts));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key, each]) => !ownIds.has(key) || typeof each !== "string" || counts.get(each) !== 1,
+  );
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutIds(each, counts)]));
+}

@@ -1,0 +1,51 @@
+// Values as they are written in a language: one walk for all of them.
+import { Text, type Given, type Shown } from "./model.ts";
+import { brackets, type Piece } from "./layout.ts";
+
+/** How a language writes what values consist of. */
+export interface Literals {
+  text(text: Text): Piece;
+  plain(value: string): string;
+  constant(value: number | boolean | null): string;
+  key(key: string): string;
+  /** Spaces stand inside the braces of objects. */
+  readonly isSpacious: boolean;
+}
+
+/** A value that somebody saw. */
+export function shownPiece(value: Shown, literals: Literals): Piece {
+  if (value instanceof Text) return literals.text(value);
+  if (typeof value !== "object") return literals.constant(value);
+  if (Array.isArray(value)) {
+    return brackets(
+      "[",
+      (value as readonly Shown[]).map((each) => shownPiece(each, literals)),
+      "]",
+    );
+  }
+  return fieldsPiece(Object.entries(value), (each) => shownPiece(each, literals), literals);
+}
+
+/** A value that was given. */
+export function givenPiece(value: Given, literals: Literals): Piece {
+  if (typeof value === "string") return literals.plain(value);
+  if (typeof value !== "object" || value === null) return literals.constant(value);
+  if (Array.isArray(value)) {
+    return brackets(
+      "[",
+      (value as readonly Given[]).map((each) => givenPiece(each, literals)),
+      "]",
+    );
+  }
+  return fieldsPiece(Object.entries(value), (each) => givenPiece(each, literals), literals);
+}
+
+/** An object of fields. */
+export function fieldsPiece<T>(
+  fields: readonly (readonly [string, T])[],
+  piece: (value: T) => Piece,
+  literals: Literals,
+): Piece {
+  const parts = fields.map(([key, value]) => [`${literals.key(key)}: `, piece(value)]);
+  return brackets("{", parts, "}", literals.isSpacious);
+}

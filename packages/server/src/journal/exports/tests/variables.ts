@@ -1,0 +1,31 @@
+// Names for variables that a reader would give: after the command, the button or the form.
+
+/** Words that mean something else in the languages of tests. */
+const taken =
+  "and app as assert async await break case catch class const continue def default delete del do elif else enum equal except expect export extends false finally for from function global if import in is lambda let new none nonlocal not null or pass path print raise reply return self static super switch t test this throw true try typeof undefined useWorld var void while with world yield recorded";
+
+export class Variables {
+  readonly #taken = new Set(taken.split(" "));
+
+  /** A name that nothing else has. */
+  named(after: string, otherwise: string): string {
+    const words = after
+      .normalize("NFKD")
+      .replaceAll(/[^A-Za-z0-9 _-]/g, "")
+      .split(/[ _-]+/)
+      .filter((word) => word !== "");
+    const camel = words
+      .slice(0, 4)
+      .map((word, i) => (i === 0 ? word.toLowerCase() : capital(word.toLowerCase())))
+      .join("");
+    const base = /^[a-z]/.test(camel) ? camel : otherwise;
+    let name = base;
+    for (let i = 2; this.#taken.has(name); i += 1) name = `${base}${i}`;
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,388 @@
+// Tests that are written from what was played. That they pass and fail as they must is held by
+// tests/journeys/recorded-tests.test.ts; here stands what is written, and what is not.
+import { afterEach, describe, expect, test } from "vitest";
+import { anAnsweringApplication, type Sent } from "../../../testing/answering-application.ts";
+import { demo, type TestService } from "../../../testing/start-service.ts";
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const button = (label: string, custom_id: string) => ({ type: 2, style: 1, label, custom_id });
+const rows = (...components: readonly object[]) => [{ type: 1, components }];
+const subject = { type: 4, custom_id: "subject", style: 1 };
+const modal = {
+  title: "Your ticket",
+  custom_id: "form",
+  components: [{ type: 18, label: "Subject", component: subject }],
+};
+
+/** What the application answers, by the command, the control or the form. */
+const answers: Readonly<Record<string, unknown>> = {
+  ping: { type: 4, data: { content: "pong" } },
+  ids: {
+    type: 4,
+    data: {
+      content: `<@${demo.bobId}> has 1234567890123456789 since <t:1700000000:R>, 2026-11-22T10:00:00Z, at 10:20:30`,
+    },
+  },
+  roll: { type: 4, data: { content: "You rolled 4, of 1,000.5 (and `more`)" } },
+  ticket: {
+    type: 4,
+    data: { content: "What is it?", flags: 64, components: rows(button("Write", "write")) },
+  },
+  write: { type: 9, data: modal },
+  form: { type: 4, data: { embeds: [{ title: "Thanks", footer: { text: "soon" } }] } },
+  later: { type: 5 },
+  wrong: { type: 4, data: {} },
+  say: { type: 4, data: { content: "said" } },
+};
+
+const say = {
+  name: "say",
+  description: "Says it",
+  options: [
+    { type: 3, name: "text", description: "What" },
+    { type: 4, name: "times", description: "How often" },
+    { type: 7, name: "where", description: "Where" },
+  ],
+};
+
+async function started(options: Parameters<typeof anAnsweringApplication>[1] = {}): Promise<void> {
+  const answer = ({ data }: Sent) => answers[data.name ?? data.custom_id ?? ""];
+  service = await anAnsweringApplication(answer, { frozen: true, ...options });
+  const names = ["ping", "ids", "roll", "ticket", "later", "wrong"];
+  const commands = [say, ...names.map((name) => ({ name, description: "Does it" }))];
+  const path = `/applications/${demo.applicationId}/commands`;
+  expect((await service.asBot(`PUT ${path}`, commands)).status).toBe(200);
+  await service.asBot(`PUT ${path}`, [
+    ...commands,
+    { name: "kick", description: "x", default_member_permissions: "2" },
+  ]);
+}
+
+const inGeneral = { application: "Concierge", channel: "general" };
+
+function run(command: string, more: object = {}) {
+  return service.control("POST /users/alice/invoke", { ...inGeneral, command, ...more });
+}
+
+async function position(): Promise<string> {
+  return String((await service.control("GET /journal?limit=1")).at("items", 0, "id"));
+}
+
+/** What is written of everything after an entry. */
+async function written(after: string, more = "", as = "vitest"): Promise<string> {
+  const file = "&world_file=./it.world.json";
+  const answer = await service.control(`GET /journal/export?after=${after}&as=${as}${file}${more}`);
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.any(String)]);
+  return answer.text;
+}
+
+/** The lines between the braces of the test. */
+async function played(play: () => Promise<unknown>, more = "", as = "vitest"): Promise<string> {
+  await started();
+  const after = await position();
+  await play();
+  const text = await written(after, more, as);
+  const [, body = text] = text.split(/async \(\{ world \}\) => \{\n|def test_recorded\(world\):\n/);
+  return body.replace(/\}\);\n$/, "");
+}
+
+describe("a conversation", () => {
+  async function converse(): Promise<string> {
+    const panel = await run("ticket");
+    const message = panel.at("messages", 0, "id");
+    const shown = await service.control("POST /users/alice/click", { message, custom_id: "write" });
+    const interaction = shown.at("interaction");
+    const fields = { subject: "Lost key" };
+    const done = await service.control("POST /users/alice/submit", { interaction, fields });
+    return String(done.at("interaction"));
+  }
+
+  test("is written whole from its last interaction alone, without what stood beside it", async () => {
+    await started();
+    await run("ping");
+    const trace = await converse();
+    await run("ping");
+    const text = await service.control(`GET /journal/export?trace=${trace}&as=vitest&name=ticket`);
+    expect(text.headers.get("content-type")).toContain("text/javascript");
+    const [world = "", code] = text.text.split(/^test\("ticket"/m);
+    expect(world).toContain("test.use({\n  world: {\n    clock: {");
+    expect(world).not.toMatch(/"sha256|token|\d{15,}.*token/);
+    expect(code).toMatchInlineSnapshot(`
+      ", async ({ world }) => {
+        await world.serve("Concierge", app);
+
+        const ticket = await world.user("alice").in("#general").run("/ticket");
+        expect(ticket).toHaveReplied("What is it?", {
+          ephemeral: true,
+          components: [{ components: [{ label: "Write" }] }],
+        });
+        const yourTicket = await ticket.click("Write");
+        expect(yourTicket).toHaveModal({ title: "Your ticket", fields: ["Subject"] });
+        expect(await yourTicket.submit({ Subject: "Lost key" })).toHaveReplied("", {
+          embeds: [{ title: "Thanks", footer: { text: "soon" } }],
+        });
+      });
+      "
+    `);
+  });
+
+  test("is the same text each time it is written", async () => {
+    await started();
+    const after = await position();
+    await converse();
+    for (const as of ["vitest", "jest", "node", "pytest", "world"]) {
+      expect(await written(after, "", as)).toBe(await written(after, "", as));
+    }
+  });
+
+  test("is written for jest as for vitest, with its own import", async () => {
+    await started();
+    const after = await position();
+    await converse();
+    const vitest = await written(after);
+    const jest = await written(after, "", "jest");
+    expect(jest).toBe(vitest.replace("antechamber/testing/vitest", "antechamber/testing/jest"));
+  });
+
+  test("names the modules and the exports that it is told", async () => {
+    await started();
+    const after = await position();
+    await converse();
+    const text = await written(after, "&app=Concierge%3D../src/worker.ts%23answer");
+    expect(text).toContain('import { answer } from "../src/worker.ts";');
+    expect(text).toContain('await world.serve("Concierge", answer);');
+  });
+
+  test("is written in the words of Python", async () => {
+    await started();
+    const after = await position();
+    await converse();
+    expect(await written(after, "", "pytest")).toMatchInlineSnapshot(`
+      "# Recorded by Antechamber: what users did, and what they saw of it.
+      import json
+      import pathlib
+
+      import pytest
+      from app import create_app
+
+      RECORDED = json.loads((pathlib.Path(__file__).parent / "it.world.json").read_text("utf-8"))
+
+
+      @pytest.mark.antechamber(world=RECORDED)
+      def test_recorded(world):
+          world.serve("Concierge", create_app)
+
+          ticket = world.user("alice").in_("#general").run("/ticket")
+          assert ticket.has(
+              "What is it?",
+              ephemeral=True,
+              components=[{"components": [{"label": "Write"}]}],
+          )
+          your_ticket = ticket.click("Write")
+          assert your_ticket.modal_has("Your ticket")
+          assert your_ticket.fields == ["Subject"]
+          assert your_ticket.submit(**{"Subject": "Lost key"}).has(
+              "",
+              embeds=[{"title": "Thanks", "footer": {"text": "soon"}}],
+          )
+      "
+    `);
+  });
+});
+
+test("what differs between two runs is a pattern, and a user's id is asked for", async () => {
+  const body = await played(async () => {
+    await run("ids");
+    await run("roll");
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      expect(await alice.run("/ids")).toHaveReplied(
+        /^<@\\d+> has \\d+ since <t:-?\\d+(:\\w)?>, [\\d:.TZ +-]+, at \\d+:\\d\\d:\\d\\d$/,
+      );
+      expect(await alice.run("/roll")).toHaveReplied("You rolled 4, of 1,000.5 (and \`more\`)");
+    "
+  `);
+});
+
+test("numbers are loose where somebody says so", async () => {
+  const body = await played(() => run("roll"), "&loose=numbers");
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+
+      expect(await world.user("alice").in("#general").run("/roll")).toHaveReplied(
+        /^You rolled [\\d.,]+, of [\\d.,]+ \\(and \`more\`\\)$/,
+      );
+    "
+  `);
+});
+
+test("options that a text cannot hold stand apart, and references are names", async () => {
+  const body = await played(async () => {
+    await run("say", { options: { text: "plain words", times: 2, where: demo.generalId } });
+    await run("say", { options: { text: "a text: with a colon", times: 2 } });
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      expect(await alice.run("/say text:plain words times:2 where:general")).toHaveReplied("said");
+      expect(
+        await alice.run("/say", { options: { text: "a text: with a colon", times: 2 } }),
+      ).toHaveReplied("said");
+    "
+  `);
+});
+
+test("answers that do not come, are refused, or are denied are expected as well", async () => {
+  const body = await played(async () => {
+    await run("wrong");
+    await service.control("POST /users/bob/invoke", { ...inGeneral, command: "kick" });
+    await run("later", { wait: 10 });
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      expect(await alice.run("/wrong")).toHaveFailed();
+      expect(await world.user("bob").in("#general").run("/kick")).toBeDenied({
+        by: "default_member_permissions",
+      });
+      const later = await alice.run("/later");
+      later.expect();
+      expect(later.outcome).toBe("deferred");
+    "
+  `);
+});
+
+test("the operator's changes, faults and moves of the clock are done again", async () => {
+  const body = await played(async () => {
+    await service.control("POST /users", { username: "carol" });
+    await service.control("POST /members", { guild: demo.guildId, user: "carol" });
+    await service.control("POST /faults", { match: { route: "users.me" }, http: { status: 500 } });
+    await service.control("PATCH /clock", { advance: "PT1H30M" });
+    await service.control("DELETE /faults");
+    await service.control("POST /limits/reset");
+    await run("ping");
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+
+      await world.add("users", { username: "carol" });
+      await world.add("members", { guild: "Test Guild", user: "carol" });
+      await world.faults.add({ match: { route: "users.me" }, http: { status: 500 } });
+      await world.clock.advance("1h30m");
+      await world.faults.clear();
+      await world.limits.reset();
+      expect(await world.user("alice").in("#general").run("/ping")).toHaveReplied("pong");
+    "
+  `);
+});
+
+test("time that a running clock went on by is a move of the clock", async () => {
+  const body = await played(async () => {
+    await run("ping");
+    await service.clock.moveTo(service.clock.now() + 61_400);
+    await run("ping");
+  });
+  expect(body).toContain('await world.clock.advance("1m1s");');
+});
+
+test("what cannot be done again is said where it happened", async () => {
+  await started();
+  const old = await run("ticket");
+  const after = await position();
+  await run("ping");
+  const message = old.at("messages", 0, "id");
+  const click = await service.control("POST /users/alice/click", { message, custom_id: "write" });
+  const interaction = click.at("interaction");
+  const fields = { subject: "x" };
+  await service.control("POST /users/alice/submit", { interaction, fields });
+  const attachments = [{ filename: "a.txt", data: "aGk=" }];
+  await service.control("POST /users/bob/message", { channel: "general", attachments });
+  await service.control("POST /users/bob/message", {
+    channel: "general",
+    content: `my ${demo.bobToken}`,
+  });
+  await service.control("POST /users/bob/message", {
+    channel: "general",
+    content: `hi <@${demo.aliceId}>`,
+  });
+  await service.asUser(`Bearer ${demo.accessToken}`, "PUT /lobbies", { secret: "match" });
+  await service.asUser(demo.aliceToken, `POST /channels/${demo.generalId}/messages`, {
+    content: "by wire",
+  });
+  await run("nothing");
+  await service.asBot("PATCH /users/@me", { username: "Porter" });
+  await service.control("POST /world/reset");
+  const text = await written(after);
+  expect(text.split("world }) => {\n")[1]).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      expect(await alice.run("/ping")).toHaveReplied("pong");
+      // Left out: click by alice: its message is older than this part.
+      // Left out: submit by alice: its form was opened before this part.
+      // Left out: message by bob: files were part of it.
+      // Left out: message by bob: a secret was part of it.
+      await world.user("bob").in("#general").message(\`hi <@\${world.user("alice").id}>\`);
+      // Left out: PUT /api/v10/lobbies by alice: the kit has no words for it.
+      await alice.message("by wire");
+      // Left out: invoke by alice: it was refused with 404.
+      // Left out: world.reset: the whole world was replaced; record from there on.
+    });
+    "
+  `);
+});
+
+describe("is refused", () => {
+  const refusal = async (query: string) => {
+    const { status, text } = await service.control(`GET /journal/export?${query}`);
+    return `${status} ${text}`;
+  };
+
+  test("where nobody did anything", async () => {
+    await started();
+    expect(await refusal(`after=${await position()}&as=vitest`)).toMatch(/^400 .*No user did/);
+  });
+
+  test("where the beginning is forgotten", async () => {
+    await started();
+    expect(await refusal("after=0&as=vitest")).toMatch(/^400 .*has forgotten the beginning/);
+  });
+
+  test("where its part is not named, or twice", async () => {
+    await started();
+    expect(await refusal("as=vitest")).toMatch(/^400 .*"trace"/);
+    expect(await refusal("as=vitest&trace=1&after=1")).toMatch(/^400 .*"after"/);
+  });
+
+  test("where the snapshot is unknown", async () => {
+    await started();
+    const after = await position();
+    await run("ping");
+    expect(await refusal(`after=${after}&as=vitest&snapshot=none`)).toMatch(/^404 /);
+  });
+
+  test("where more was played than anybody reads", async () => {
+    await started();
+    const after = await position();
+    for (let i = 0; i < 501; i += 1) {
+      await service.control("POST /users/bob/message", { channel: "general", content: "hi" });
+    }
+    expect(await refusal(`after=${after}&as=vitest`)).toMatch(/^400 .*501 acts are too many/);
+  });
+
+  test("where the world is too large to stand in it", async () => {
+    await started();
+    const after = await position();
+    for (let i = 0; i < 200; i += 1) {
+      await service.control("POST /users", { username: `user${i}`, global_name: "x".repeat(32) });
+    }
+    expect(await refusal(`after=${after}&as=vitest`)).toMatch(/^400 .*name the file .* world_file/);
+  });
+});

@@ -1,0 +1,91 @@
+// A part of the journal as a test, which does again what users did and expects what they saw.
+// Source: product.md, Journal.
+import { limits } from "@antechamber/contract";
+import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
+import type { DocumentText } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Millis } from "../../../platform/clock.ts";
+import type { Entry } from "../../entry.ts";
+import type { WorldJournal } from "../../journal.ts";
+import { appsOf, type Modules } from "./apps.ts";
+import { javascriptTest } from "./javascript.ts";
+import type { TestScript } from "./model.ts";
+import { Names } from "./names.ts";
+import { pythonTest } from "./python.ts";
+import { playOf } from "./conversation.ts";
+import { stepsOf } from "./script.ts";
+import { wireList } from "./sights.ts";
+import { inlinedWorld, testWorld } from "./test-world.ts";
+
+export type TestRunner = Modules["runner"];
+
+/** A world with ids for references, as it was at an instant. */
+export interface WorldThen {
+  readonly world: WorldFile;
+  /** The same with names for references. */
+  readonly named: WorldFile;
+  readonly at: Millis;
+}
+
+export interface TestWish {
+  readonly runner: TestRunner;
+  readonly name: string;
+  /** Where the applications' code is. */
+  readonly app: readonly string[];
+  readonly worldFile: string | undefined;
+  readonly looseNumbers: boolean;
+}
+
+export interface Played {
+  readonly entries: readonly Entry[];
+  /** They are one trace, which may rest on others. */
+  readonly isTrace: boolean;
+  readonly journal: WorldJournal;
+  /** What it began with. */
+  readonly begun: WorldThen;
+  /** What there is now, where names of things stand that came since. */
+  readonly now: WorldFile;
+}
+
+/** Writes the test. @throws NothingPlayed, TestTooLarge */
+export function writtenTest(
+  { entries: named, isTrace, journal, begun, now }: Played,
+  wish: TestWish,
+): DocumentText {
+  const entries = isTrace ? playOf(journal.ring, named) : named;
+  const names = new Names([begun.world, now]);
+  const reading = { names, looseNumbers: wish.looseNumbers };
+  const { messages } = begun.world as { readonly messages?: unknown };
+  const steps = stepsOf(entries, reading, wireList(messages));
+  const all = journal.ring.between(0, Infinity);
+  const found = appsOf(entries, { all, names, modules: { named: wish.app, runner: wish.runner } });
+  const world = testWorld(begun.named, begun.at, (text) => journal.withoutSecrets(text));
+  const script: TestScript = {
+    name: wish.name,
+    apps: found.map(({ app }) => app),
+    steps,
+    notes: [
+      "Recorded by Antechamber: what users did, and what they saw of it.",
+      ...found.flatMap(({ note }) => note ?? []),
+    ],
+    world: wish.worldFile === undefined ? { value: inlinedWorld(world) } : { file: wish.worldFile },
+  };
+  return documentOf(script, wish.runner);
+}
+
+function documentOf(script: TestScript, runner: TestRunner): DocumentText {
+  const isPython = runner === "pytest";
+  const text = isPython ? pythonTest(script) : javascriptTest(script, runner);
+  if (text.length > limits.testText.value) {
+    const message = `The test would have ${text.length} characters, and at most ${limits.testText.value} are written`;
+    throw new ApiError(TestTooLarge, { message });
+  }
+  return { mediaType: isPython ? "text/x-python" : "text/javascript", text };
+}
+
+/** The world file that such a test begins with. */
+export function worldOfTest({ named, at }: WorldThen, journal: WorldJournal): DocumentText {
+  const world = testWorld(named, at, (text) => journal.withoutSecrets(text));
+  const text = `${JSON.stringify(world, undefined, 2)}\n`;
+  return { mediaType: "application/json", text };
+}

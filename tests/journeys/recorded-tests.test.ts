@@ -1,0 +1,190 @@
+// What is played is kept as a test, which passes as it stands, and fails once the application answers
+// otherwise: unmodified bots and an application by HTTP, the real runners, over real sockets.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { defaultWorld, type World } from "antechamber/testing";
+import { afterEach, expect, test } from "vitest";
+import application from "./recorded/app.ts";
+import { createBot } from "./recorded/bot.ts";
+import {
+  aProject,
+  nodeResults,
+  onlyPassing,
+  python,
+  pytestResults,
+  recorded,
+  vitestResults,
+  type Change,
+  type Project,
+} from "./recorded/project.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+function aProjectOf(...modules: readonly string[]): Project {
+  const project = aProject(...modules);
+  cleanups.push(() => project.remove());
+  return project;
+}
+
+async function playWithBot(world: World, begin: () => Promise<void>): Promise<void> {
+  await world.login(createBot(world.options("discord.js")));
+  await begin();
+  const alice = world.user("alice").in("#support");
+  const panel = await alice.run("/ticket open");
+  const form = await panel.click("Write");
+  await form.submit({ Subject: 'A "lost" key' });
+  await panel.select("What kind?", "Found");
+  await alice.autocomplete("/play song:wa");
+  await alice.run("/play song:waterloo for:@bob");
+  await alice.run("/slow");
+  await world.settled();
+  await world.user("bob").in("#support").run("/ban");
+  await alice.message("!hello");
+  await world.settled();
+  await world.member("bob").addRole("mods");
+  await world.clock.advance("15m");
+  (await alice.run("/silent")).expect();
+}
+
+const botChanges: readonly Change[] = [
+  ['"What is the matter?"', '"What is it?"'],
+  ['.setLabel("Write")', '.setLabel("Draw")'],
+  ['setLabel("Subject")', 'setLabel("Title")'],
+  ['"Thank you"', '"Thanks"'],
+  ["By ${", "From ${"],
+  ["Of the kind", "A kind of"],
+  ['name: "Waterloo"', 'name: "SOS"'],
+  ["`Playing ", "`Now playing "],
+  ["Done at", "Ready at"],
+  ["And one for you", "And one for all"],
+  ["`Hello ", "`Good day "],
+  ["defaultMemberPermissions: 4n", "dmPermission: false"],
+  ["default:\n      return undefined", 'default:\n      return interaction.reply("Well")'],
+  ['case "slow":', 'case "slower":'],
+];
+
+test("a bot that was played with is tested by vitest, answer by answer", async () => {
+  const project = aProjectOf("bot.ts");
+  const ran = await recorded(["ticket", "--dir", project.folder, "--json"], {}, playWithBot);
+  expect(ran).toMatchObject({ code: 0 });
+  expect(JSON.parse(ran.out)).toEqual({
+    test: `${project.folder}/ticket.test.ts`,
+    world: `${project.folder}/ticket.world.json`,
+  });
+  const written = project.text("ticket.test.ts");
+  expect(written).toMatchSnapshot();
+  // Nothing is left of what another run calls otherwise.
+  expect(written.match(/\d{15,}|sha256|token/g)).toBeNull();
+  project.change("ticket.test.ts", "bot.ts", botChanges);
+  const results = await vitestResults(project);
+  expect(Object.keys(results)).toHaveLength(botChanges.length + 1);
+  expect(results).toEqual(onlyPassing("ticket.test.ts", results));
+}, 180_000);
+
+test("the same is tested by node:test", async () => {
+  const project = aProjectOf("bot.ts");
+  const words = ["ticket", "--as", "node", "--inline", "--dir", project.folder];
+  expect(await recorded(words, {}, playWithBot)).toMatchObject({ code: 0 });
+  const written = project.text("ticket.test.ts");
+  // The bot's own role names it by its id, which no name stands for.
+  expect(new Set(written.match(/\d{17,}|sha256|token/g))).toHaveProperty("size", 1);
+  project.change("ticket.test.ts", "bot.ts", botChanges.slice(0, 1));
+  const results = await nodeResults(project, ["ticket.test.ts", "changed-0.test.ts"]);
+  expect(results).toEqual(onlyPassing("ticket.test.ts", results));
+}, 180_000);
+
+const forecast = { name: "forecast", description: "How it will be" };
+const city = { type: 3, name: "city", description: "Where", required: true, autocomplete: true };
+const weather = { name: "weather", description: "How it is", options: [city] };
+const [concierge, ...others] = defaultWorld.applications ?? [];
+const worldOfWeather = {
+  ...defaultWorld,
+  applications: [{ ...concierge, commands: [weather, forecast] }, ...others],
+};
+
+test("an application by HTTP is tested too", async () => {
+  const project = aProjectOf("app.ts");
+  const words = ["weather", "--dir", project.folder];
+  const ran = await recorded(words, { world: worldOfWeather }, async (world, begin) => {
+    await world.serve("Concierge", application);
+    await begin();
+    const alice = world.user("alice").in("#general");
+    await alice.autocomplete("/weather city:o");
+    const told = await alice.run("/weather city:Oslo");
+    await world.user("bob").click(told, "Again");
+    await world.user("alice").dm("Concierge").run("/forecast");
+  });
+  expect(ran).toMatchObject({ code: 0 });
+  expect(project.text("weather.test.ts")).toMatchSnapshot();
+  project.change("weather.test.ts", "app.ts", [
+    ['"Oslo, NO"', '"Oslo"'],
+    ["title: city", 'title: "City"'],
+    ['label: "Again"', 'label: "More"'],
+    ["Still 7", "Now 7"],
+    ["Rain", "Sun"],
+  ]);
+  const results = await vitestResults(project);
+  expect(Object.keys(results)).toHaveLength(6);
+  expect(results).toEqual(onlyPassing("weather.test.ts", results));
+}, 120_000);
+
+const signIn = `import sys, discord, yarl
+sys.path.insert(0, sys.argv[4])
+discord.http.Route.BASE = sys.argv[1] + "/v10"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
+from bot import Bot
+Bot().run(sys.argv[3], log_handler=None)
+`;
+
+/** Signs the bot of the project in, as a program of its own. */
+async function startPythonBot(world: World, folder: string): Promise<void> {
+  const { botToken, id } = world.application("Concierge");
+  const args = ["-c", signIn, world.api, world.gateway, botToken, folder];
+  const child = spawn(python, args, { stdio: "ignore" });
+  cleanups.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  });
+  await expect
+    .poll(() => world.control.call(`GET /sessions?q=${id}`), { timeout: 15_000 })
+    .toMatchObject({ items: [{ connected: true }] });
+  await world.settled();
+}
+
+test("a bot of discord.py is tested by pytest", async () => {
+  const project = aProjectOf("bot.py");
+  const words = ["ticket", "--as", "pytest", "--dir", project.folder];
+  const ran = await recorded(words, {}, async (world, begin) => {
+    await startPythonBot(world, project.folder);
+    await begin();
+    const alice = world.user("alice").in("#support");
+    const panel = await alice.run("/ticket");
+    const form = await panel.click("Write");
+    await form.submit({ Subject: "Lost key" });
+    await alice.run("/slow");
+    await alice.run("/ban user:@bob");
+    await world.user("mod").in("#support").run("/ban user:@bob");
+    await alice.message("!hello");
+    await world.settled();
+  });
+  expect(ran).toMatchObject({ code: 0 });
+  expect(project.text("test_ticket.py")).toMatchSnapshot();
+  project.change("test_ticket.py", "bot.py", [
+    ["What is the matter?", "What is it?"],
+    ['label="Subject"', 'label="Title"'],
+    ["Thank you", "Thanks"],
+    ["By {", "From {"],
+    ["Done by", "Ready by"],
+    ["Banned {", "Gone: {"],
+    ["ban_members=True", "kick_members=False"],
+    ["Hello {", "Good day {"],
+  ]);
+  const results = await pytestResults(project);
+  expect(Object.keys(results)).toHaveLength(9);
+  expect(results).toEqual(onlyPassing("test_ticket.py", results));
+}, 180_000);

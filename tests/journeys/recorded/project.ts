@@ -1,0 +1,155 @@
+// A project whose tests are recorded, and what runners say of them.
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import {
+  openTestWorld,
+  startAntechamber,
+  type World,
+  type WorldOptions,
+} from "antechamber/testing";
+import {
+  clientCommand,
+  type CommandRun,
+} from "../../../packages/server/src/testing/client-command.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "../../..");
+const program = join(root, "packages/server/bin/antechamber.js");
+const bin = (name: string) => join(root, "node_modules/.bin", name);
+
+/** The python that has discord.py and pytest. */
+export const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
+
+/** Words of an application's code before and after somebody changes what it answers. */
+export type Change = readonly [before: string, after: string];
+
+export interface Project {
+  readonly folder: string;
+  /** A file of it. */
+  text(name: string): string;
+  /** Tests that are the same but for an application that answers otherwise, one for each change. */
+  change(test: string, module: string, changes: readonly Change[]): void;
+  remove(): void;
+}
+
+/** Beside the packages, so that it has their dependencies. */
+export function aProject(...modules: readonly string[]): Project {
+  const folder = mkdtempSync(join(root, "tests/.recorded-"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  for (const module of modules) {
+    copyFileSync(join(import.meta.dirname, module), join(folder, module));
+  }
+  const text = (name: string) => readFileSync(join(folder, name), "utf8");
+  return {
+    folder,
+    text,
+    change(test, module, changes) {
+      const [stem = "", ending = ""] = module.split(".");
+      for (const [i, [before, after]] of changes.entries()) {
+        const code = text(module);
+        if (!code.includes(before)) throw new Error(`${module} has no ${before}`);
+        writeFileSync(
+          join(folder, `${stem}_${i}.${ending}`),
+          code.replace(before, () => after),
+        );
+        const changed = text(test)
+          .replace(`./${module}`, `./${stem}_${i}.${ending}`)
+          .replace(`from ${stem} import`, `from ${stem}_${i} import`);
+        const name = test.startsWith("test_") ? `test_changed_${i}.py` : `changed-${i}.test.ts`;
+        writeFileSync(join(folder, name), changed);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Plays in a world, while the command line records. */
+export async function recorded(
+  words: readonly string[],
+  options: WorldOptions,
+  play: (world: World, begin: () => Promise<void>) => Promise<unknown>,
+): Promise<CommandRun> {
+  const server = await startAntechamber({ inProcess: true });
+  const opened = await openTestWorld("played", { ...options, server });
+  const { world } = opened;
+  const end = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  let recording: Promise<CommandRun> | undefined;
+  try {
+    await play(world, async () => {
+      recording = clientCommand({ url: server.url }, ["record", ...words], {
+        env: { ANTECHAMBER_CONTROL_KEY: server.controlKey, ANTECHAMBER_WORLD_NAME: world.name },
+        interrupted: end.signal,
+        noted: () => begun.resolve(),
+      });
+      await begun.promise;
+    });
+    await world.settled();
+    end.abort();
+    if (recording === undefined) throw new Error("nothing was recorded");
+    return await recording;
+  } finally {
+    await opened.abandon();
+    await server.stop();
+  }
+}
+
+/** Without what tells the processes of this run that they belong to it. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(VITEST|NODE_TEST|JEST|NODE_OPTIONS)/.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+async function said(file: string, words: readonly string[], cwd: string): Promise<string> {
+  const env = { ...cleanEnvironment(), ANTECHAMBER_COMMAND: `${process.execPath} ${program}` };
+  const ran = run(file, [...words], { env, cwd, maxBuffer: 16 * 1024 * 1024 });
+  const { stdout } = await ran.catch((error: { stdout: string }) => error);
+  return stdout;
+}
+
+/** What came of each test file, by its name. */
+export type Results = Readonly<Record<string, string>>;
+
+export async function vitestResults({ folder }: Project): Promise<Results> {
+  const output = join(folder, "report.json");
+  const words = ["run", "--root", folder, "--reporter", "json", "--outputFile", output];
+  await said(bin("vitest"), [...words, "--maxWorkers", "2"], folder);
+  const { testResults } = JSON.parse(readFileSync(output, "utf8")) as {
+    testResults: { name: string; status: string }[];
+  };
+  return Object.fromEntries(
+    testResults.map(({ name, status }) => [name.split("/").at(-1) ?? "", status]),
+  );
+}
+
+export async function nodeResults({ folder }: Project, names: readonly string[]): Promise<Results> {
+  const results: Record<string, string> = {};
+  for (const name of names) {
+    const told = await said(process.execPath, ["--test", name], folder);
+    results[name] = /pass 1\n/.test(told) ? "passed" : "failed";
+  }
+  return results;
+}
+
+export async function pytestResults({ folder }: Project): Promise<Results> {
+  const { stdout } = await run(process.execPath, [program, "kit", "python"]);
+  writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
+  writeFileSync(join(folder, "conftest.py"), 'pytest_plugins = ["antechamber_pytest"]\n');
+  const words = ["-m", "pytest", "-rA", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
+  const told = await said(python, words, folder);
+  const lines = told.matchAll(/^(PASSED|FAILED) (\S+?)::/gm);
+  return Object.fromEntries(
+    [...lines].map(([, status = "", name = ""]) => [name, status.toLowerCase()]),
+  );
+}
+
+/** What is expected of changed tests: the recorded one passes, and each other one fails. */
+export function onlyPassing(test: string, results: Results): Results {
+  return Object.fromEntries(
+    Object.keys(results).map((name) => [name, name === test ? "passed" : "failed"]),
+  );
+}
