@@ -289,11 +289,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/prune"
   },
   {
-    "id": "list_guild_voice_regions",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/regions"
-  },
-  {
     "id": "get_guild_join_requests",
     "method": "GET",
     "path": "/guilds/{guild_id}/requests"
@@ -414,26 +409,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/vanity-url"
   },
   {
-    "id": "get_self_voice_state",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/voice-states/@me"
-  },
-  {
-    "id": "update_self_voice_state",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/voice-states/@me"
-  },
-  {
-    "id": "get_voice_state",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/voice-states/{user_id}"
-  },
-  {
-    "id": "update_voice_state",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/voice-states/{user_id}"
-  },
-  {
     "id": "get_guild_welcome_screen",
     "method": "GET",
     "path": "/guilds/{guild_id}/welcome-screen"
@@ -542,11 +517,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "update_application_user_role_connection",
     "method": "PUT",
     "path": "/users/@me/applications/{application_id}/role-connection"
-  },
-  {
-    "id": "list_voice_regions",
-    "method": "GET",
-    "path": "/voice/regions"
   },
   {
     "id": "execute_github_compatible_webhook",

@@ -403,6 +403,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     self_deaf: "Has switched their sound off.",
     self_video: "Has switched their camera on.",
     suppress: "Is in the audience of a stage.",
+    request_to_speak_timestamp: "When they asked to speak on a stage.",
   },
   WorldAccessToken: {
     token: "The token, or its hash.",

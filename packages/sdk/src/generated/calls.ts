@@ -60,6 +60,8 @@ export const calls = {
   "guilds.addMemberRole": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.auditLog": { method: "GET", path: "/api/v10/guilds/{guild_id}/audit-logs", encoding: "none" },
   "guilds.changeOwnMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me", encoding: "json" },
+  "guilds.changeOwnVoiceState": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "json" },
+  "guilds.changeVoiceState": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "json" },
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
   "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
@@ -79,6 +81,7 @@ export const calls = {
   "guilds.member": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
   "guilds.moveRoles": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
+  "guilds.ownVoiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "none" },
   "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
   "guilds.removeMemberRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.role": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
@@ -89,6 +92,8 @@ export const calls = {
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
+  "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
+  "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
   "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
   "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
   "interactions.create": { method: "POST", path: "/api/v10/interactions", encoding: "json" },
@@ -150,6 +155,7 @@ export const calls = {
   "users.messages": { method: "GET", path: "/api/v10/users/{user_id}/messages", encoding: "none" },
   "users.openChannel": { method: "POST", path: "/api/v10/users/@me/channels", encoding: "json" },
   "users.ownEntitlements": { method: "GET", path: "/api/v10/users/@me/applications/{application_id}/entitlements", encoding: "none" },
+  "voice.regions": { method: "GET", path: "/api/v10/voice/regions", encoding: "none" },
   "webhooks.delete": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}", encoding: "none" },
   "webhooks.deleteByToken": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "none" },
   "webhooks.deleteMessage": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", encoding: "none" },
@@ -559,6 +565,20 @@ export interface Calls {
     body: types.OwnMemberChange;
     reply: types.Member;
   };
+  /** Speak on a stage, listen, or ask to speak. */
+  "guilds.changeOwnVoiceState": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.OwnVoiceStateChange;
+    reply: undefined;
+  };
+  /** Invite somebody to speak on a stage, or send them back to the audience. */
+  "guilds.changeVoiceState": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "channel_id"?: types.Snowflake | null; "suppress"?: boolean | null };
+    reply: undefined;
+  };
   /** A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to. */
   "guilds.channels": {
     path: { "guild_id": types.Snowflake };
@@ -692,6 +712,13 @@ export interface Calls {
     body: readonly ({ "id": types.Snowflake; "position"?: number | null })[];
     reply: readonly (types.Role)[];
   };
+  /** The caller's own voice state in a guild. */
+  "guilds.ownVoiceState": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WholeVoiceState;
+  };
   /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
   "guilds.removeIntegration": {
     path: { "guild_id": types.Snowflake; "integration_id": types.Snowflake };
@@ -761,6 +788,20 @@ export interface Calls {
     query: { "limit"?: number; "offset"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "content"?: string; "slop"?: number; "channel_id"?: readonly (types.Snowflake)[]; "author_id"?: readonly (types.Snowflake)[]; "author_type"?: readonly ("user" | "bot" | "webhook" | "-user" | "-bot" | "-webhook")[]; "mentions"?: readonly (types.Snowflake)[]; "mentions_role_id"?: readonly (types.Snowflake)[]; "mention_everyone"?: boolean; "replied_to_user_id"?: readonly (types.Snowflake)[]; "replied_to_message_id"?: readonly (types.Snowflake)[]; "pinned"?: boolean; "has"?: readonly ("link" | "embed" | "file" | "image" | "video" | "sound" | "sticker" | "poll" | "snapshot" | "-link" | "-embed" | "-file" | "-image" | "-video" | "-sound" | "-sticker" | "-poll" | "-snapshot")[]; "embed_type"?: readonly ("image" | "video" | "gif" | "sound" | "article")[]; "embed_provider"?: readonly (string)[]; "link_hostname"?: readonly (string)[]; "attachment_extension"?: readonly (string)[]; "attachment_filename"?: readonly (string)[]; "include_nsfw"?: boolean; "sort_by"?: "timestamp" | "relevance"; "sort_order"?: "desc" | "asc" };
     body: undefined;
     reply: types.SearchResults | types.IndexNotReady;
+  };
+  /** Where voice is served for a guild. */
+  "guilds.voiceRegions": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.VoiceRegion)[];
+  };
+  /** A user's voice state in a guild; one in a channel that the caller cannot see is none. */
+  "guilds.voiceState": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WholeVoiceState;
   };
   /** The webhooks of a guild; needs MANAGE_WEBHOOKS. */
   "guilds.webhooks": {
@@ -1188,6 +1229,13 @@ export interface Calls {
     query: { "sku_ids"?: readonly (types.Snowflake)[]; "exclude_consumed"?: boolean };
     body: undefined;
     reply: readonly (types.Entitlement)[];
+  };
+  /** Where voice is served. */
+  "voice.regions": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.VoiceRegion)[];
   };
   /** Delete a webhook; its messages stay. */
   "webhooks.delete": {

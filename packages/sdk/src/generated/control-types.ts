@@ -220,6 +220,6 @@ export type WorldUserInstall = { "user": unknown; "application": unknown; "scope
 
 export type WorldView = { "name": string; "url": string; "api": string; "gateway": string };
 
-export type WorldVoiceState = { "user_id": unknown; "channel_id": unknown; "session_id"?: string; "self_mute"?: boolean; "self_deaf"?: boolean; "self_video"?: boolean; "suppress"?: boolean };
+export type WorldVoiceState = { "user_id": unknown; "channel_id": unknown; "session_id"?: string; "self_mute"?: boolean; "self_deaf"?: boolean; "self_video"?: boolean; "suppress"?: boolean; "request_to_speak_timestamp"?: Instant | null };
 
 export type WorldWebhook = { "id"?: Snowflake; "channel": unknown; "name": string; "avatar"?: string | null; "application"?: unknown; "user"?: Snowflake; "token"?: string | null; "followed_guild"?: Snowflake; "followed_channel"?: Snowflake };

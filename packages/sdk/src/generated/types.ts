@@ -164,6 +164,8 @@ export type OwnMemberChange = { "nick"?: string | null; "avatar"?: string | null
 
 export type OwnUser = { "id": Snowflake; "username": string; "discriminator": string; "global_name": string | null; "avatar": string | null; "bot"?: boolean; "system"?: boolean; "banner": string | null; "accent_color": number | null; "public_flags": number; "flags": number; "avatar_decoration_data": unknown | null; "collectibles": unknown | null; "primary_guild": unknown | null; "mfa_enabled": boolean; "locale": string; "premium_type": number; "email"?: string | null; "verified"?: boolean };
 
+export type OwnVoiceStateChange = { "channel_id"?: Snowflake | null; "suppress"?: boolean | null; "request_to_speak_timestamp"?: Instant | null };
+
 export type PermissionOverwrite = { "id": Snowflake; "type": 0 | 1; "allow": string; "deny": string; "allow_new": string; "deny_new": string };
 
 export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly (unknown)[]; "is_finalized": boolean } };
@@ -222,4 +224,8 @@ export type UserOption = { "type": 6; "name": string; "name_localizations"?: Nam
 
 export type ValueOption = StringOption | IntegerOption | BooleanOption | UserOption | ChannelOption | RoleOption | MentionableOption | NumberOption | AttachmentOption;
 
+export type VoiceRegion = { "id": string; "name": string; "optimal": boolean; "deprecated": boolean; "custom": boolean };
+
 export type Webhook = { "id": Snowflake; "type": 1 | 2 | 3; "name": string; "avatar": string | null; "channel_id": Snowflake | null; "guild_id"?: Snowflake | null; "application_id": Snowflake | null; "user"?: User; "token"?: string; "url"?: string; "source_guild"?: { "id": Snowflake; "name": string; "icon": string | null }; "source_channel"?: { "id": Snowflake; "name": string } };
+
+export type WholeVoiceState = { "channel_id": Snowflake | null; "user_id": Snowflake; "session_id": string; "deaf": boolean; "mute": boolean; "self_deaf": boolean; "self_mute": boolean; "self_video": boolean; "suppress": boolean; "request_to_speak_timestamp": Timestamp | null; "self_stream": boolean; "guild_id": Snowflake; "member"?: Member };

@@ -3,6 +3,7 @@ import type { PermissionName } from "@antechamber/contract";
 import { applications } from "../domains/applications/application.ts";
 import { guildFeatureHandlers } from "../domains/guilds/feature-handlers.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
+import { voiceHandlers } from "../domains/guilds/voice-handlers.ts";
 import { webhookHandlers } from "../domains/guilds/webhooks/handlers.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
@@ -45,7 +46,11 @@ export const aPicture = (type: keyof typeof beginnings = "png") =>
 
 /** The scene; everyone in the guild may do what is named. */
 export async function aGuildScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls([...guildFeatureHandlers, ...webhookHandlers]);
+  const calls = await openHandlerCalls([
+    ...guildFeatureHandlers,
+    ...webhookHandlers,
+    ...voiceHandlers,
+  ]);
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));

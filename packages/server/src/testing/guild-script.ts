@@ -1,6 +1,7 @@
 // Uses everything that guilds have beside commands and messages once over HTTP, for the test that
 // every endpoint answers as it declares.
 import { expect } from "vitest";
+import { moveVoice } from "../domains/guilds/voice.ts";
 import { aPicture } from "./guild-calls.ts";
 import type { Answer } from "./answer.ts";
 import { demo, type TestService } from "./start-service.ts";
@@ -131,6 +132,26 @@ async function useEvents(service: TestService): Promise<Answer[]> {
   ];
 }
 
+/** The bot and alice on a stage, which the bot lets alice speak on. */
+async function useVoice(service: TestService): Promise<Answer[]> {
+  const form = { guild: demo.guildId, name: "stage", type: 13 };
+  const { id: channelId } = await service.control("POST /channels", form);
+  const quiet = { self_mute: false, self_deaf: false, self_video: false };
+  for (const userId of [demo.applicationId, demo.aliceId]) {
+    const move = { guildId: demo.guildId, userId, channelId, sessionId: `s-${userId}`, ...quiet };
+    await service.work.transaction((ctx) => moveVoice(ctx, move));
+  }
+  const states = `${guild}/voice-states`;
+  return [
+    await service.asBot("GET /voice/regions"),
+    await service.asBot(`GET ${guild}/regions`),
+    await service.asBot(`GET ${states}/@me`),
+    await service.asBot(`GET ${states}/${demo.aliceId}`),
+    await service.asBot(`PATCH ${states}/@me`, { channel_id: channelId, suppress: false }),
+    await service.asBot(`PATCH ${states}/${demo.aliceId}`, { suppress: false }),
+  ];
+}
+
 async function readAuditLog(service: TestService): Promise<Answer[]> {
   const whole = await service.asUser(demo.aliceToken, `GET ${guild}/audit-logs?limit=100`);
   expect(whole.at("audit_log_entries")).not.toEqual([]);
@@ -161,6 +182,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),
     ...(await useTheRest(service)),
+    ...(await useVoice(service)),
     ...(await readAuditLog(service)),
   ];
   return answers.map(({ status }) => status);

@@ -135,6 +135,7 @@ export const WorldVoiceState = object({
   self_deaf: optional(Bool),
   self_video: optional(Bool),
   suppress: optional(Bool),
+  request_to_speak_timestamp: optional(nullable(Instant)),
 });
 
 /** An emoji of a guild, with who added it and the hash of its picture. */

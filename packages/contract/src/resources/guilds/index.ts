@@ -14,4 +14,5 @@ export * from "./presences.ts";
 export * from "./roles.ts";
 export * from "./scheduled-events.ts";
 export * from "./threads.ts";
+export * from "./voice-states.ts";
 export * from "./voice.ts";

@@ -122,7 +122,12 @@ function voiceStateEntry({
   ...state
 }: VoiceStateRecord): NonNullable<GuildEntry["voice_states"]>[number] {
   const { user_id, channel_id, session_id, ...flags } = state;
-  const unset = { self_mute: false, self_deaf: false, self_video: false };
+  const unset = {
+    self_mute: false,
+    self_deaf: false,
+    self_video: false,
+    request_to_speak_timestamp: null,
+  };
   return { user_id, channel_id, session_id, ...omitDefaults(flags, unset) };
 }
 

@@ -66,9 +66,14 @@ test("reactions are counted below their message", () => {
 
 test("somebody is in voice, where a status is", () => {
   const [guild] = world.guilds;
-  const inVoice = { user_id: "alice", channel_id: "voice" };
+  const asked = "2026-11-21T12:00:00.000000+00:00";
+  const inVoice = { user_id: "alice", channel_id: "voice", request_to_speak_timestamp: asked };
   const file = loaded({ ...world, guilds: [{ ...guild, voice_states: [inVoice] }] });
-  expect(only(voiceStates, file)).toMatchObject({ user_id: ids.alice, isGiven: true });
+  expect(only(voiceStates, file)).toMatchObject({
+    user_id: ids.alice,
+    isGiven: true,
+    request_to_speak_timestamp: asked,
+  });
   expect(only(voiceChannels, file)).toMatchObject({
     status: "Quiz",
     voice_start_time: expect.any(Number) as number,

@@ -39,6 +39,9 @@ export function loadVoiceStates(
       self_deaf: entry.self_deaf ?? false,
       self_video: entry.self_video ?? false,
       suppress: entry.suppress ?? channel.type === ChannelType.GUILD_STAGE_VOICE,
+      ...(entry.request_to_speak_timestamp === undefined
+        ? {}
+        : { request_to_speak_timestamp: entry.request_to_speak_timestamp }),
       isGiven: true,
     });
     begin(builder, guild.id, channel_id);

@@ -33,6 +33,7 @@ import { channelView, guildView, memberView, roleView, type GuildRecord } from "
 import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
+import { voiceHandlers } from "./voice-handlers.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
@@ -152,6 +153,7 @@ export function guildHandlers({ slicer }: { readonly slicer: TimeSlicer }): read
     ...ownHandlers,
     ...guildFeatureHandlers,
     ...webhookHandlers,
+    ...voiceHandlers,
     ...memberSearchHandlers(slicer),
   ];
 }

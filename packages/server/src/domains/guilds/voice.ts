@@ -25,6 +25,8 @@ export interface VoiceStateRecord {
   readonly self_deaf: boolean;
   readonly self_video: boolean;
   readonly suppress: boolean;
+  /** When they asked to speak on a stage; absent: they have not. */
+  readonly request_to_speak_timestamp?: string | null;
   /** They were there when the world began, through no session that could end. */
   readonly isGiven?: true;
 }
@@ -84,7 +86,7 @@ export function voiceStateView(
     self_mute: state.self_mute,
     self_video: state.self_video,
     suppress: state.suppress,
-    request_to_speak_timestamp: null,
+    request_to_speak_timestamp: state.request_to_speak_timestamp ?? null,
   };
 }
 
@@ -118,7 +120,7 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
     self_mute: move.self_mute,
     self_deaf: move.self_deaf,
     self_video: move.self_video,
-    suppress: channel.type === ChannelType.GUILD_STAGE_VOICE,
+    ...onStage(channel, before),
   };
   ctx.tx.put(voiceStates, state);
   await emitState(ctx, state, channelId);
@@ -211,8 +213,16 @@ async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove
   return present.length < capacity || present.some((state) => state.user_id === move.userId);
 }
 
+/** Everybody who comes to a stage listens; who is there already stays what they are. */
+function onStage(channel: ChannelRecord, before: VoiceStateRecord | undefined) {
+  if (before?.channel_id !== channel.id)
+    return { suppress: channel.type === ChannelType.GUILD_STAGE_VOICE };
+  const { suppress, request_to_speak_timestamp: asked = null } = before;
+  return { suppress, ...(asked === null ? {} : { request_to_speak_timestamp: asked }) };
+}
+
 /** With the member, who may have left the guild in the same change. */
-async function emitState(
+export async function emitState(
   ctx: Context,
   state: VoiceStateRecord,
   channelId: string | null,

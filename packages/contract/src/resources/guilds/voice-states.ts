@@ -1,0 +1,153 @@
+// Who is in voice and who may speak there, as callers read and change it; and where voice is served.
+// Source: protocol: lobbies-and-sdk 9.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  error,
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  WrongChannelType,
+} from "../../error.ts";
+import { Bool, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Member } from "./guilds.ts";
+import { VoiceState } from "./voice.ts";
+
+const source = "protocol: lobbies-and-sdk 9";
+
+export const UnknownVoiceState = error({
+  name: "UnknownVoiceState",
+  status: 404,
+  code: 10065,
+  message: "Unknown Voice State",
+  source: "protocol: gateway-oauth-limits 1.6",
+});
+
+/** Where voice is served. */
+export const VoiceRegion = object({
+  id: text(),
+  name: text(),
+  /** The closest to the caller. */
+  optimal: Bool,
+  /** Not to be switched to. */
+  deprecated: Bool,
+  /** Made for one guild or event. */
+  custom: Bool,
+});
+
+/** Regions that channels may name, by id. */
+export const voiceRegions = [
+  { id: "brazil", name: "Brazil" },
+  { id: "hongkong", name: "Hong Kong" },
+  { id: "india", name: "India" },
+  { id: "japan", name: "Japan" },
+  { id: "rotterdam", name: "Rotterdam" },
+  { id: "singapore", name: "Singapore" },
+  { id: "south-korea", name: "South Korea" },
+  { id: "southafrica", name: "South Africa" },
+  { id: "sydney", name: "Sydney" },
+  { id: "us-central", name: "US Central" },
+  { id: "us-east", name: "US East" },
+  { id: "us-south", name: "US South" },
+  { id: "us-west", name: "US West" },
+] as const;
+
+export const listVoiceRegions = endpoint({
+  id: "voice.regions",
+  source,
+  summary: "Where voice is served.",
+  method: "GET",
+  path: "/voice/regions",
+  auth: [bot, signedIn],
+  replies: { 200: list(VoiceRegion) },
+  errors: [],
+});
+
+export const listGuildVoiceRegions = endpoint({
+  id: "guilds.voiceRegions",
+  source,
+  summary: "Where voice is served for a guild.",
+  method: "GET",
+  path: "/guilds/{guild_id}/regions",
+  auth: [bot, signedIn],
+  replies: { 200: list(VoiceRegion) },
+  errors: [UnknownGuild, MissingAccess],
+});
+
+/** A voice state as these endpoints answer it. */
+export const WholeVoiceState = object({
+  ...VoiceState.properties,
+  self_stream: Bool,
+  guild_id: Snowflake,
+  member: optional(Member),
+});
+
+export const getOwnVoiceState = endpoint({
+  id: "guilds.ownVoiceState",
+  source,
+  summary: "The caller's own voice state in a guild.",
+  method: "GET",
+  path: "/guilds/{guild_id}/voice-states/@me",
+  auth: [bot, signedIn],
+  replies: { 200: WholeVoiceState },
+  errors: [UnknownGuild, MissingAccess, UnknownVoiceState],
+});
+
+export const getVoiceState = endpoint({
+  id: "guilds.voiceState",
+  source,
+  summary: "A user's voice state in a guild; one in a channel that the caller cannot see is none.",
+  method: "GET",
+  path: "/guilds/{guild_id}/voice-states/{user_id}",
+  auth: [bot, signedIn],
+  replies: { 200: WholeVoiceState },
+  errors: [UnknownGuild, MissingAccess, UnknownVoiceState],
+});
+
+const changing = [
+  UnknownGuild,
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownVoiceState,
+  WrongChannelType,
+] as const;
+
+/** Who speaks on a stage and who listens. */
+const place = {
+  /** The stage that they are on; they are not moved by it. */
+  channel_id: optional(nullable(Snowflake)),
+  suppress: optional(nullable(Bool)),
+};
+
+export const OwnVoiceStateChange = object({
+  ...place,
+  /** When the caller asked to speak, now or later; null takes it back. */
+  request_to_speak_timestamp: optional(nullable(Instant)),
+});
+
+export const changeOwnVoiceState = endpoint({
+  id: "guilds.changeOwnVoiceState",
+  source,
+  summary: "Speak on a stage, listen, or ask to speak.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/voice-states/@me",
+  auth: [bot, signedIn],
+  body: OwnVoiceStateChange,
+  replies: { 204: none },
+  errors: changing,
+});
+
+export const changeVoiceState = endpoint({
+  id: "guilds.changeVoiceState",
+  source,
+  summary: "Invite somebody to speak on a stage, or send them back to the audience.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/voice-states/{user_id}",
+  auth: [bot, signedIn],
+  body: object(place),
+  replies: { 204: none },
+  errors: changing,
+});

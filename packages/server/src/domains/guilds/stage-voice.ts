@@ -1,0 +1,126 @@
+// Who speaks on a stage and who listens, and who asks to speak. Source: protocol: lobbies-and-sdk 9.
+import { holds, WrongChannelType, type PermissionName } from "@antechamber/contract";
+import {
+  ChannelType,
+  UnknownVoiceState,
+  type OwnVoiceStateChange,
+  type WholeVoiceState,
+} from "@antechamber/contract/guilds";
+import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { compoundKey } from "../applications/installs.ts";
+import { users } from "../users/user.ts";
+import { channels, memberView } from "./guild.ts";
+import { memberWithUser } from "./operations.ts";
+import { channelPermissions, type PermissionContext } from "./permissions.ts";
+import { emitState, voiceStates, voiceStateView, type VoiceStateRecord } from "./voice.ts";
+
+type Change = Static<typeof OwnVoiceStateChange>;
+
+/** A user's voice state, where the caller sees the channel. @throws UnknownVoiceState */
+export async function voiceStateOf(
+  ctx: ReadContext,
+  caller: PermissionContext,
+  userId: string,
+): Promise<VoiceStateRecord> {
+  const state = await ctx.tx.get(voiceStates, compoundKey(caller.guild.id, userId));
+  if (state === undefined) throw new ApiError(UnknownVoiceState);
+  const channel = await ctx.tx.get(channels, snowflakeKey(state.channel_id));
+  const sees = channel && holds(channelPermissions(caller, channel), "VIEW_CHANNEL");
+  if (sees !== true && userId !== caller.member.user_id) throw new ApiError(UnknownVoiceState);
+  return state;
+}
+
+/** A voice state with its guild and member, as it is answered. */
+export async function wholeVoiceState(
+  ctx: ReadContext,
+  state: VoiceStateRecord,
+): Promise<Static<typeof WholeVoiceState>> {
+  const { guild_id, user_id } = state;
+  const { member, user } = await memberWithUser(ctx, guild_id, user_id);
+  const shown = voiceStateView(state, member);
+  return { ...shown, self_stream: false, guild_id, member: memberView(member, user) };
+}
+
+/**
+ * Changes what a user is on the stage that they are on, and emits the event.
+ *
+ * @param read is called once the state is found and the channel is a stage
+ * @throws UnknownVoiceState, WrongChannelType, MissingPermissions
+ */
+export async function changeStageVoice(
+  ctx: Context,
+  caller: PermissionContext,
+  { userId, change: read }: { readonly userId: string; readonly change: () => Change },
+): Promise<void> {
+  const state = await voiceStateOf(ctx, caller, userId);
+  const channel = await ctx.tx.get(channels, snowflakeKey(state.channel_id));
+  if (channel?.type !== ChannelType.GUILD_STAGE_VOICE) throw new ApiError(WrongChannelType);
+  const may = channelPermissions(caller, channel);
+  const isOwn = userId === caller.member.user_id;
+  if (!isOwn) requireIn(may, "MUTE_MEMBERS");
+  const change = read();
+  // A state in another channel than the one that is named is none of that channel.
+  if ((change.channel_id ?? state.channel_id) !== state.channel_id)
+    throw new ApiError(UnknownVoiceState);
+  const speaks = change.suppress === false && state.suppress;
+  if (speaks) requireIn(may, "MUTE_MEMBERS");
+  if (typeof change.request_to_speak_timestamp === "string") requireIn(may, "REQUEST_TO_SPEAK");
+  const isInvited = speaks && !isOwn && !(await isBot(ctx, userId));
+  const changed = changedState(ctx, state, { change, isInvited });
+  if (isSame(state, changed)) return;
+  ctx.tx.put(voiceStates, changed);
+  await emitState(ctx, changed, changed.channel_id);
+}
+
+/** @throws MissingPermissions */
+function requireIn(may: bigint, name: PermissionName): void {
+  if (!holds(may, name)) throw missingPermission(name);
+}
+
+async function isBot(ctx: ReadContext, userId: string): Promise<boolean> {
+  return (await ctx.tx.get(users, snowflakeKey(userId)))?.bot === true;
+}
+
+interface Changing {
+  readonly change: Change;
+  /** People who are invited to speak are shown as having asked; bots are not. */
+  readonly isInvited: boolean;
+}
+
+function changedState(
+  ctx: Context,
+  { request_to_speak_timestamp: before = null, ...state }: VoiceStateRecord,
+  { change, isInvited }: Changing,
+): VoiceStateRecord {
+  const { suppress, request_to_speak_timestamp: given } = change;
+  const asked = given === undefined ? before : requestedAt(ctx, given);
+  const isSuppressed = suppress === true;
+  const shown = isInvited ? timestamp(ctx.now) : asked;
+  return {
+    ...state,
+    suppress: suppress ?? state.suppress,
+    ...(isSuppressed || shown === null ? {} : { request_to_speak_timestamp: shown }),
+  };
+}
+
+/** The moment that is asked for, as the wire writes it. @throws InvalidForm for one that is past */
+function requestedAt(ctx: Context, given: string | null): string | null {
+  if (given === null) return null;
+  const at = parseTimestamp(given) ?? 0;
+  if (at >= Math.floor(ctx.now / SECOND_MS) * SECOND_MS) return timestamp(at);
+  throw invalidForm({
+    path: ["request_to_speak_timestamp"],
+    code: "DATE_TIME_PAST",
+    message: "Must be now or in the future.",
+  });
+}
+
+/** Some clients write moments to the second. */
+const SECOND_MS = 1000;
+
+function isSame(before: VoiceStateRecord, after: VoiceStateRecord): boolean {
+  const askedOf = (state: VoiceStateRecord) => state.request_to_speak_timestamp ?? null;
+  return before.suppress === after.suppress && askedOf(before) === askedOf(after);
+}

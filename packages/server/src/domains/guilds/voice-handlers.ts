@@ -1,0 +1,55 @@
+// Handlers of voice states and regions.
+import {
+  changeOwnVoiceState,
+  changeVoiceState,
+  getOwnVoiceState,
+  getVoiceState,
+  listGuildVoiceRegions,
+  listVoiceRegions,
+  voiceRegions,
+} from "@antechamber/contract/guilds";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { changeStageVoice, voiceStateOf, wholeVoiceState } from "./stage-voice.ts";
+import { standingIn } from "./standing.ts";
+
+/** Nothing is known of where callers are, so that none is closest. */
+const regions = voiceRegions.map((region) => ({
+  ...region,
+  optimal: false,
+  deprecated: false,
+  custom: false,
+}));
+
+export const voiceHandlers: readonly Binding[] = [
+  handle(listVoiceRegions, async () => reply(200, regions)),
+
+  handle(listGuildVoiceRegions, async (ctx, { params }) => {
+    await standingIn(ctx, params.guild_id);
+    return reply(200, regions);
+  }),
+
+  handle(getOwnVoiceState, async (ctx, { params }) => {
+    const caller = await standingIn(ctx, params.guild_id);
+    const state = await voiceStateOf(ctx, caller, caller.member.user_id);
+    return reply(200, await wholeVoiceState(ctx, state));
+  }),
+
+  handle(getVoiceState, async (ctx, { params }) => {
+    const caller = await standingIn(ctx, params.guild_id);
+    const state = await voiceStateOf(ctx, caller, params.user_id);
+    return reply(200, await wholeVoiceState(ctx, state));
+  }),
+
+  handle(changeOwnVoiceState, async (ctx, { params, body }) => {
+    const caller = await standingIn(ctx, params.guild_id);
+    const own = { userId: caller.member.user_id, change: body };
+    await changeStageVoice(ctx, caller, own);
+    return noContent;
+  }),
+
+  handle(changeVoiceState, async (ctx, { params, body }) => {
+    const caller = await standingIn(ctx, params.guild_id);
+    await changeStageVoice(ctx, caller, { userId: params.user_id, change: body });
+    return noContent;
+  }),
+];
