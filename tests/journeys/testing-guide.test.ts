@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { textOf } from "../source-tree.ts";
+import { filesOfGuide } from "../guide-files.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
@@ -13,13 +13,7 @@ const bin = (name: string) => join(root, "node_modules/.bin", name);
 /** Beside the packages, so that it has their dependencies. */
 let project = "";
 
-/** The blocks of a guide that begin with the name of a file. */
-function filesOf(guide: string): ReadonlyMap<string, string> {
-  const blocks = textOf(guide).matchAll(/^```(?:ts|py)\n(?:\/\/|#) (\S+)\n(.*?)^```$/gms);
-  return new Map([...blocks].map(([, name = "", text = ""]) => [name, text]));
-}
-
-const files = filesOf("docs/guides/testing.md");
+const files = filesOfGuide("docs/guides/testing.md");
 
 /** Without what tells the processes of this run that they belong to it. */
 function cleanEnvironment(): NodeJS.ProcessEnv {

@@ -1,7 +1,7 @@
 // A user's project, which has nothing but the packages of ours that were packed and installed.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { packAll } from "../../scripts/packing/pack.ts";
 import { outputOf, placeWith } from "./programs.ts";
 
@@ -18,7 +18,10 @@ interface InstalledManifest {
 /** Installs as users do, but with no build step of any package, and from npm's cache where it can. */
 export async function emptyProject(): Promise<EmptyProject> {
   const folder = mkdtempSync(join(tmpdir(), "antechamber-project-"));
-  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     write("package.json", JSON.stringify({ private: true, type: "module" }));

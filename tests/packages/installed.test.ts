@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
 import { readManifest } from "../../scripts/packing/manifest.ts";
 import { freshDatabase } from "../fresh-database.ts";
+import { filesOfGuide } from "../guide-files.ts";
+import { filesIn } from "../source-tree.ts";
 import { emptyProject, importableFrom, type EmptyProject } from "./empty-project.ts";
 import { oldestNode, outputOf, placeWith, startedProgram } from "./programs.ts";
 
@@ -168,6 +170,36 @@ export const server: Promise<{ readonly url: string }> = startAntechamber({ port
 export const nameOf = (world: World) => [world.url, useWorld];
 `;
 
+/** What @types/jest says of itself, as far as the kit meets it. */
+const jestTypes = `
+declare namespace jest {
+  interface Matchers<R, T = {}> { toBe(expected: T): R }
+  type JestMatchers<T> = Matchers<void, T> & { not: Matchers<void, T> };
+  interface Expect { <T>(actual: T): JestMatchers<T> }
+}
+declare const expect: jest.Expect;
+`;
+
+const usesJest = `
+import { expect, test } from "antechamber/testing/jest";
+test("both kinds of matchers are there", async ({ world }) => {
+  const reply = await world.user("alice").in("#general").run("/ping");
+  expect(reply).toHaveReplied("pong", { ephemeral: true });
+  expect(reply.text).not.toBe("ping");
+  await expect(world.webhooks("Arena")).toHaveDelivered("ENTITLEMENT_CREATE");
+  // @ts-expect-error: a number is no text
+  expect(reply).toHaveReplied(1);
+});
+`;
+
+const strictly = {
+  target: "ES2024",
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  skipLibCheck: false,
+  typeRoots: [join(root, "node_modules/@types")],
+};
 const inNode = { lib: ["ES2024"], types: ["node"] };
 const inPages = { lib: ["ES2024", "DOM"], types: [] };
 
@@ -177,21 +209,48 @@ test.each([
   ["the kit in Node", usesKit, { ...inNode, module: "nodenext", moduleResolution: "nodenext" }],
   ["the kit in a bundle", usesKit, { ...inNode, module: "esnext", moduleResolution: "bundler" }],
 ])("strict types fit: %s", async (_, uses, options) => {
-  const compilerOptions = {
-    ...options,
-    target: "ES2024",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noEmit: true,
-    skipLibCheck: false,
-    typeRoots: [join(root, "node_modules/@types")],
-  };
+  const compilerOptions = { ...strictly, ...options };
   project.write("uses.ts", uses);
-  project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: ["uses.ts"] }));
-  const compiler = join(root, "node_modules/typescript/bin/tsc");
-  const place = placeWith(process.execPath, project.folder);
-  expect(await outputOf(["node", compiler, "-p", "."], place)).toBe("");
+  expect(await typeFaults(compilerOptions, ["uses.ts"])).toBe("");
 });
+
+/** What the compiler says of files of the project. */
+async function typeFaults(compilerOptions: object, names: readonly string[]): Promise<string> {
+  project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: names }));
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  // The compiler says it on stdout, and ends with a code that is no success.
+  const line = `"${process.execPath}" "${compiler}" -p . || true`;
+  return outputOf(["sh", "-c", line], placeWith(process.execPath, project.folder));
+}
+
+test("the examples of the guides fit the types of the package", async () => {
+  const files = filesIn("docs/guides/*.md").flatMap((guide) => [...filesOfGuide(guide)]);
+  const examples = files.filter(([name]) => name.endsWith(".ts"));
+  expect(examples.length).toBeGreaterThan(15);
+  for (const [name, text] of examples) project.write(`examples/${name}`, text);
+  // Libraries that the examples use, and vitest, are not in the project.
+  const paths = { "*": [join(root, "node_modules/*"), join(root, "node_modules/@types/*")] };
+  const options = {
+    ...strictly,
+    ...inNode,
+    lib: ["ES2024", "DOM", "DOM.Iterable"],
+    module: "esnext",
+    moduleResolution: "bundler",
+    allowImportingTsExtensions: true,
+    // Types of other libraries are theirs.
+    skipLibCheck: true,
+    paths,
+  };
+  const names = examples.map(([name]) => `examples/${name}`);
+  expect(await typeFaults(options, names)).toBe("");
+}, 120_000);
+
+test("jest's own types and those of the kit go together", async () => {
+  project.write("jest-types.d.ts", jestTypes);
+  project.write("uses-jest.ts", usesJest);
+  const options = { ...strictly, ...inNode, module: "nodenext", moduleResolution: "nodenext" };
+  expect(await typeFaults(options, ["jest-types.d.ts", "uses-jest.ts"])).toBe("");
+}, 120_000);
 
 test("the SDK in a page holds nothing of Node, and keeps to its budget", async () => {
   project.write("page.js", `export * from "@antechamber/sdk";`);

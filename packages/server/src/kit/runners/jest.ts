@@ -14,6 +14,7 @@ declare global {
   namespace jest {
     // The names and the parameters are those of jest's types.
     interface Matchers<R, T = {}> extends KitMatchers<R> {}
+    interface Expect {}
   }
 }
 
@@ -22,10 +23,9 @@ interface AllMatchers<R> extends KitMatchers<R> {
 }
 
 /** The type that jest's own types give it, where they are there. */
-export type Expect =
-  ReturnType<typeof globalScope> extends { readonly expect: infer E }
-    ? E
-    : (actual: unknown) => AllMatchers<void>;
+export type Expect = jest.Expect extends (...args: never[]) => unknown
+  ? jest.Expect
+  : (actual: unknown) => AllMatchers<void>;
 
 export interface Fixtures {
   /** A world that nobody else has. */
@@ -186,8 +186,8 @@ function openedTests(jest: JestGlobals): WorldTest {
   });
 }
 
-const jest = jestGlobals();
-jest.expect.extend(matchers);
+const globals = jestGlobals();
+globals.expect.extend(matchers);
 
-export const expect: Expect = jest.expect as unknown as Expect;
-export const test: WorldTest = openedTests(jest);
+export const expect: Expect = globals.expect as unknown as Expect;
+export const test: WorldTest = openedTests(globals);
