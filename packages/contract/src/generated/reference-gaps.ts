@@ -64,11 +64,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}/followers"
   },
   {
-    "id": "crosspost_message",
-    "method": "POST",
-    "path": "/channels/{channel_id}/messages/{message_id}/crosspost"
-  },
-  {
     "id": "create_thread_from_message",
     "method": "POST",
     "path": "/channels/{channel_id}/messages/{message_id}/threads"
@@ -157,11 +152,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "thread_search",
     "method": "GET",
     "path": "/channels/{channel_id}/threads/search"
-  },
-  {
-    "id": "trigger_typing_indicator",
-    "method": "POST",
-    "path": "/channels/{channel_id}/typing"
   },
   {
     "id": "list_my_private_archived_threads",

@@ -74,6 +74,22 @@ async function useReactions(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useAnnouncements(service: TestService): Promise<Answer[]> {
+  const news = await service.control("POST /channels", {
+    guild: demo.guildId,
+    name: "news",
+    type: 5,
+  });
+  const channel = `/channels/${news.id}`;
+  const { id } = await service.asBot(`POST ${channel}/messages`, { content: "news" });
+  return [
+    news,
+    await service.asBot(`POST ${channel}/typing`),
+    await service.asBot(`POST ${channel}/messages/${id}/crosspost`),
+    await service.control(`DELETE /channels/${news.id}`),
+  ];
+}
+
 async function useEmojis(service: TestService): Promise<Answer[]> {
   const emojis = `${guild}/emojis`;
   const added = await service.asBot(`POST ${emojis}`, { name: "smile", image: aPicture() });
@@ -178,6 +194,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useInvites(service)),
     ...(await usePins(service)),
     ...(await useReactions(service)),
+    ...(await useAnnouncements(service)),
     ...(await useEmojis(service)),
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),

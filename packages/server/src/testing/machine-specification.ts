@@ -21,6 +21,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.invites": "GuildInviteResponse[]",
   "channels.createMessage": "MessageResponse",
   "channels.edit": "GuildChannelResponse",
+  "channels.crosspost": "MessageResponse",
   "channels.editMessage": "MessageResponse",
   "channels.message": "MessageResponse",
   "channels.pins": "PinnedMessagesResponse",

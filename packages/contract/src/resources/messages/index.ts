@@ -1,3 +1,4 @@
+export * from "./crossposts.ts";
 export * from "./game-messages.ts";
 export * from "./message-attachments.ts";
 export {
@@ -16,3 +17,4 @@ export * from "./messages.ts";
 export * from "./nonce.ts";
 export * from "./pins.ts";
 export * from "./reactions.ts";
+export * from "./typing.ts";

@@ -20,7 +20,13 @@ import { User } from "../users/users.ts";
 
 /** Bits of a message's flags. Source: protocol: commands-and-interactions 6.1. */
 export const MessageFlag = {
+  /** Published to the channels that follow its channel. */
+  CROSSPOSTED: 1 << 0,
+  /** A copy of such a message. */
+  IS_CROSSPOST: 1 << 1,
   SUPPRESS_EMBEDS: 1 << 2,
+  /** A copy of a message that was deleted since. */
+  SOURCE_MESSAGE_DELETED: 1 << 3,
   EPHEMERAL: 1 << 6,
   LOADING: 1 << 7,
   SUPPRESS_NOTIFICATIONS: 1 << 12,

@@ -24,6 +24,8 @@ import { reactionHandlers } from "./reactions/handlers.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./sending.ts";
+import { typingHandlers } from "./typing.ts";
+import { crosspostHandlers } from "./crossposts/crosspost.ts";
 import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
 
 /** Messages in one answer when no limit is given. Source: machine specification. */
@@ -46,6 +48,8 @@ async function shown(
 export const messageHandlers: readonly Binding[] = [
   ...pinHandlers,
   ...reactionHandlers,
+  ...typingHandlers,
+  ...crosspostHandlers,
   ...gameMessageHandlers,
 
   handle(listMessages, async (ctx, { params, query }) => {

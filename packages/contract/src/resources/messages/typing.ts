@@ -1,0 +1,36 @@
+// That somebody is writing. Source: machine specification; protocol: gateway-oauth-limits 4.16.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, UnknownChannel } from "../../error.ts";
+import { event } from "../../event.ts";
+import { integer, object, optional, Snowflake } from "../../schema/values.ts";
+import { Member } from "../guilds/guilds.ts";
+import { NotATextChannel } from "./message-errors.ts";
+
+export const triggerTyping = endpoint({
+  id: "channels.type",
+  source: "machine specification; protocol: gateway-oauth-limits 4.16",
+  summary: "Show others for ten seconds that one is writing; it needs what sending needs.",
+  method: "POST",
+  path: "/channels/{channel_id}/typing",
+  auth: [bot, signedIn],
+  replies: { 204: none },
+  errors: [MissingAccess, MissingPermissions, NotATextChannel, UnknownChannel],
+});
+
+export const TypingStart = event({
+  name: "TYPING_START",
+  source: "protocol: gateway-oauth-limits 4.16",
+  summary: "Somebody began to write in a channel.",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGE_TYPING", dm: "DIRECT_MESSAGE_TYPING" },
+  payload: object({
+    channel_id: Snowflake,
+    guild_id: optional(Snowflake),
+    user_id: Snowflake,
+    /** Unix seconds. */
+    timestamp: integer(),
+    /** In a guild: who writes. */
+    member: optional(Member),
+  }),
+});

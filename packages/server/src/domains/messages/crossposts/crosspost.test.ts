@@ -1,0 +1,74 @@
+import type { PermissionName } from "@antechamber/contract";
+import { crosspostMessage, editMessage } from "@antechamber/contract/messages";
+import { expect, test } from "vitest";
+import type { Caller } from "../../../platform/context.ts";
+import { asBob, asBot, aMessageScene, codeOf, ids } from "../../../testing/message-calls.ts";
+import { aChannel } from "../../../testing/records.ts";
+import { channels } from "../../guilds/guild.ts";
+
+const usual: readonly PermissionName[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "SEND_POLLS",
+  "READ_MESSAGE_HISTORY",
+];
+const announcements = "300000000000000031";
+
+/** The scene with an announcement channel, and short ways to write and publish there. */
+async function aScene(granted: readonly PermissionName[] = usual) {
+  const scene = await aMessageScene({ granted });
+  await scene.seed((tx) =>
+    tx.put(channels, aChannel(announcements, { guild_id: ids.guild, type: 5 })),
+  );
+  const write = async (body: object = { content: "news" }, as: Caller = asBot) =>
+    (await scene.send(body, { as, channel: announcements })).body.id;
+  const publish = (message_id: string, as: Caller = asBot, channel_id: string = announcements) =>
+    scene.call(crosspostMessage, { as, params: { channel_id, message_id } });
+  return { ...scene, write, publish };
+}
+
+test("a message is published once, and says so", async () => {
+  const { write, publish, news } = await aScene();
+  const id = await write();
+  await news();
+  const { status, body } = await publish(id);
+  expect([status, body.flags]).toEqual([200, 1]);
+  expect(await news()).toMatchObject([{ name: "MESSAGE_UPDATE", payload: { id, flags: 1 } }]);
+  expect(codeOf(await publish(id))).toBe(40033);
+});
+
+test("a published message stays published when it is edited", async () => {
+  const { write, publish, call } = await aScene();
+  const id = await write();
+  await publish(id);
+  const params = { channel_id: announcements, message_id: id };
+  const { body } = await call(editMessage, { as: asBot, params, body: { content: "x", flags: 4 } });
+  expect(body.flags).toBe(5);
+});
+
+test("another's message takes who manages messages", async () => {
+  const plain = await aScene();
+  expect(codeOf(await plain.publish(await plain.write(), asBob))).toBe(50013);
+  const { write, publish } = await aScene([...usual, "MANAGE_MESSAGES"]);
+  expect((await publish(await write(), asBob)).status).toBe(200);
+});
+
+test("who may not send does not publish", async () => {
+  const { publish } = await aScene(["VIEW_CHANNEL", "MANAGE_MESSAGES"]);
+  expect(codeOf(await publish("1"))).toBe(50013);
+});
+
+test("polls and answers are not published", async () => {
+  const { write, publish } = await aScene();
+  const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
+  expect(codeOf(await publish(await write({ poll })))).toBe(50068);
+  const answer = { content: "x", message_reference: { message_id: await write() } };
+  expect(codeOf(await publish(await write(answer)))).toBe(50068);
+});
+
+test("other channels have nothing to publish, nor has nothing", async () => {
+  const { send, publish } = await aScene();
+  const { body } = await send({ content: "hello" });
+  expect(codeOf(await publish(body.id, asBot, ids.general))).toBe(50024);
+  expect(codeOf(await publish("1"))).toBe(10008);
+});
