@@ -59,11 +59,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}"
   },
   {
-    "id": "follow_channel",
-    "method": "POST",
-    "path": "/channels/{channel_id}/followers"
-  },
-  {
     "id": "create_thread_from_message",
     "method": "POST",
     "path": "/channels/{channel_id}/messages/{message_id}/threads"

@@ -15,9 +15,11 @@ export const calls = {
   "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
   "channels.createWebhook": { method: "POST", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "json" },
+  "channels.crosspost": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/{message_id}/crosspost", encoding: "none" },
   "channels.deleteMessage": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
   "channels.edit": { method: "PATCH", path: "/api/v10/channels/{channel_id}", encoding: "json" },
   "channels.editMessage": { method: "PATCH", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "json" },
+  "channels.follow": { method: "POST", path: "/api/v10/channels/{channel_id}/followers", encoding: "json" },
   "channels.get": { method: "GET", path: "/api/v10/channels/{channel_id}", encoding: "none" },
   "channels.invites": { method: "GET", path: "/api/v10/channels/{channel_id}/invites", encoding: "none" },
   "channels.message": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
@@ -30,6 +32,7 @@ export const calls = {
   "channels.reactions": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
   "channels.setVoiceStatus": { method: "PUT", path: "/api/v10/channels/{channel_id}/voice-status", encoding: "json" },
+  "channels.type": { method: "POST", path: "/api/v10/channels/{channel_id}/typing", encoding: "none" },
   "channels.unlinkLobby": { method: "DELETE", path: "/api/v10/channels/{channel_id}/linked-lobby", encoding: "none" },
   "channels.unpin": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
   "channels.unpinOld": { method: "DELETE", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
@@ -250,6 +253,13 @@ export interface Calls {
     body: { "name": string; "avatar"?: string | null };
     reply: types.Webhook;
   };
+  /** Publish a message of an announcement channel: one's own with SEND_MESSAGES, another's with MANAGE_MESSAGES too. */
+  "channels.crosspost": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Message;
+  };
   /** Delete one's own message, or another's as a moderator. */
   "channels.deleteMessage": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
@@ -270,6 +280,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.MessageChange;
     reply: types.Message;
+  };
+  /** Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks. */
+  "channels.follow": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "webhook_channel_id": types.Snowflake };
+    reply: { "channel_id": types.Snowflake; "webhook_id": types.Snowflake };
   };
   /** A channel that the caller can see. */
   "channels.get": {
@@ -353,6 +370,13 @@ export interface Calls {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "status"?: string | null };
+    reply: undefined;
+  };
+  /** Show others for ten seconds that one is writing; it needs what sending needs. */
+  "channels.type": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
     reply: undefined;
   };
   /** Cut the link between a channel and a lobby, as somebody who manages the channel. */

@@ -85,6 +85,7 @@ async function useAnnouncements(service: TestService): Promise<Answer[]> {
   return [
     news,
     await service.asBot(`POST ${channel}/typing`),
+    await service.asBot(`POST ${channel}/followers`, { webhook_channel_id: demo.generalId }),
     await service.asBot(`POST ${channel}/messages/${id}/crosspost`),
     await service.control(`DELETE /channels/${news.id}`),
   ];

@@ -1,6 +1,7 @@
 // Calls handlers without a socket, for tests of one domain: through the steps of the service, with
 // what it does about events, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
+import { messageEventHooks } from "../domains/messages/background-work.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
@@ -96,7 +97,7 @@ export async function handlerCallsOn(
       },
       jobKinds,
       deadlines,
-      eventHooks: lobbyEventHooks,
+      eventHooks: [...messageEventHooks, ...lobbyEventHooks],
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },

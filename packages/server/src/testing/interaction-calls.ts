@@ -21,7 +21,7 @@ import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { invokeHandlers } from "../control/simulate/invoke.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { simulatedComponentHandlers } from "../control/simulate/components.ts";
-import { messageDeadlines, messageJobs } from "../domains/messages/jobs.ts";
+import { messageDeadlines, messageJobs } from "../domains/messages/background-work.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Caller } from "../platform/context.ts";
 import { heardFacts } from "./heard-facts.ts";

@@ -26,6 +26,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.message": "MessageResponse",
   "channels.pins": "PinnedMessagesResponse",
   "channels.pinsOld": "MessageResponse[]",
+  "channels.follow": "ChannelFollowerResponse",
   "channels.messages": "MessageResponse[]",
   "channels.reactions": "UserResponse[]",
   "channels.unlinkLobby": "GuildChannelResponse",

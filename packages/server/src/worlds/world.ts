@@ -17,13 +17,18 @@ import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
 import { dueDeliveries } from "../domains/webhooks/webhook.ts";
 import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import { cutWholeFiles } from "../domains/messages/files/whole-files.ts";
-import { messageDeadlines, messageJobs } from "../domains/messages/jobs.ts";
+import {
+  messageDeadlines,
+  messageJobs,
+  messageEventHooks,
+} from "../domains/messages/background-work.ts";
 import { openProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
 import { oauthDeadlines, oauthJobs } from "../domains/oauth/jobs.ts";
 import { backfill, searchJobs } from "../domains/search/backfill.ts";
 import { openJournal } from "../journal/open.ts";
 import type { RepeatedCall } from "../journal/replay.ts";
 import type { SteerableClock } from "../platform/clock.ts";
+import type { EventHook } from "../platform/event-hooks.ts";
 import type { AnyJob } from "../platform/context.ts";
 import type { Deadline } from "../platform/deadlines.ts";
 import { FaultPlan } from "../platform/fault-injection.ts";
@@ -108,6 +113,7 @@ export interface World extends HttpWorld {
 /** Compiled from the contract once for all worlds. */
 const declarations = declarationsOf(events);
 
+const eventHooks: readonly EventHook[] = [...messageEventHooks, ...lobbyEventHooks];
 const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs];
 
 /** What is done when the deadlines of records come. */
@@ -221,7 +227,7 @@ async function assemble(host: Host, means: WorldDeps) {
     jobKinds,
     deadlines,
     listed: [dueDeliveries],
-    eventHooks: lobbyEventHooks,
+    eventHooks,
     jobFailed: jobFailures(host),
     committed: () => retention.written(),
   });

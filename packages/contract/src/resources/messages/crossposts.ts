@@ -9,7 +9,9 @@ import {
   UnknownMessage,
   WrongChannelType,
 } from "../../error.ts";
+import { object, Snowflake } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
+import { TooManyGuildWebhooks, TooManyWebhooks } from "../webhooks/channel-webhooks.ts";
 import { Message } from "./messages.ts";
 
 export const AlreadyCrossposted = error({
@@ -43,6 +45,26 @@ export const crosspostMessage = endpoint({
     MissingPermissions,
     UnknownChannel,
     UnknownMessage,
+    WrongChannelType,
+  ],
+});
+
+export const followChannel = endpoint({
+  id: "channels.follow",
+  source: "machine specification; protocol: webhooks-and-applications 1.1",
+  summary:
+    "Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks.",
+  method: "POST",
+  path: "/channels/{channel_id}/followers",
+  auth: [bot, signedIn],
+  body: object({ webhook_channel_id: Snowflake }),
+  replies: { 200: object({ channel_id: Snowflake, webhook_id: Snowflake }) },
+  errors: [
+    MissingAccess,
+    MissingPermissions,
+    TooManyGuildWebhooks,
+    TooManyWebhooks,
+    UnknownChannel,
     WrongChannelType,
   ],
 });

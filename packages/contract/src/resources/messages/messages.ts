@@ -40,6 +40,7 @@ export const MessageFlag = {
 export const MessageType = {
   DEFAULT: 0,
   CHANNEL_PINNED_MESSAGE: 6,
+  CHANNEL_FOLLOW_ADD: 12,
   REPLY: 19,
   CHAT_INPUT_COMMAND: 20,
   CONTEXT_MENU_COMMAND: 23,

@@ -10,7 +10,6 @@ import {
   ReferenceType,
   ReferenceWithoutHistory,
   UnreadableForward,
-  type Attachment,
   type ChannelMessageForm,
   type MessageSnapshot,
 } from "@antechamber/contract/messages";
@@ -21,7 +20,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { canSee, permissionSource } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
-import { copyFile } from "./files/attachment.ts";
+import { copyFiles } from "./files/copying.ts";
 import type { MessageBody } from "./body.ts";
 import { messageIn } from "./history.ts";
 import { filesOf, writtenTypes, type MessageRecord } from "./message.ts";
@@ -152,15 +151,9 @@ type Snapshot = Static<typeof MessageSnapshot>["message"];
 async function snapshotOf(ctx: Context, message: MessageRecord, to: ChannelRecord) {
   const shown = message.message_snapshots?.[0]?.message ?? bare(message);
   const files = message.snapshotFiles ?? filesOf(message);
-  const copies: Static<typeof Attachment>[] = [];
-  const exchange = new Map<string, string>();
-  for (const file of files) {
-    const copy = await copyFile(ctx, file, to.id);
-    copies.push(copy);
-    exchange.set(file.id, copy.id).set(file.url, copy.url).set(file.proxy_url, copy.proxy_url);
-  }
+  const { copies, exchange } = await copyFiles(ctx, files, to.id);
   return {
-    message_snapshots: [{ message: exchanged(shown, exchange) as Snapshot }],
+    message_snapshots: [{ message: exchange(shown) }],
     ...(copies.length === 0 ? {} : { snapshotFiles: copies }),
   };
 }
@@ -180,12 +173,4 @@ function bare(message: MessageRecord): Snapshot {
     flags,
     components,
   };
-}
-
-/** The same value with some texts exchanged, wherever they stand. */
-function exchanged(value: unknown, by: ReadonlyMap<string, string>): unknown {
-  if (typeof value === "string") return by.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each) => exchanged(each, by));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, exchanged(each, by)]));
 }

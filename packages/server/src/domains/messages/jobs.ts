@@ -1,11 +1,8 @@
-import type { AnyJob, JobDeclaration } from "../../platform/context.ts";
-import type { Deadline } from "../../platform/deadlines.ts";
+import type { JobDeclaration } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
 import { messages, shownInAnswers } from "./message.ts";
 import { compoundKey } from "../applications/installs.ts";
-import { forgetReactionsOfMessage } from "./reactions/forgetting.ts";
-import { forgetEphemeralMessage } from "./ephemeral-message.ts";
 
 interface Forgotten {
   readonly ids: readonly string[];
@@ -47,11 +44,3 @@ export const refreshAnswers: JobDeclaration<Answered> = {
     ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });
   },
 };
-
-export const messageJobs: readonly AnyJob[] = [
-  forgetFiles,
-  refreshAnswers,
-  forgetReactionsOfMessage,
-];
-
-export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage];

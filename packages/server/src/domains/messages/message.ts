@@ -1,5 +1,6 @@
 // The message record, its table and its view.
 import {
+  MessageFlag,
   MessageType,
   ReferenceType,
   type Attachment,
@@ -49,6 +50,8 @@ export const messages = tableOf<MessageRecord>()({
     /** What only one user of a channel sees. */
     ephemeral: ({ channel_id, visibleTo }) =>
       visibleTo === undefined ? undefined : compoundKey(channel_id, visibleTo),
+    /** Copies of a published message. */
+    crosspost: (message) => crosspostedId(message),
     /** Messages that show another one, which they answer. */
     answer: (message) => answeredId(message),
     pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),
@@ -70,9 +73,19 @@ function withPathsOfFiles(old: MessageRecord): MessageRecord {
 }
 
 /** The message that another one shows as the one that it answers. */
-function answeredId({ message_reference: pointer }: MessageRecord): string | undefined {
+function answeredId({ message_reference: pointer, flags }: MessageRecord): string | undefined {
   const { type, message_id: id }: { type?: number; message_id?: string } = pointer ?? {};
-  return type === ReferenceType.FORWARD ? undefined : id;
+  return type === ReferenceType.FORWARD || isCrosspost(flags) ? undefined : id;
+}
+
+function isCrosspost(flags: number): boolean {
+  return (flags & MessageFlag.IS_CROSSPOST) !== 0;
+}
+
+/** The message of which another one is a copy in a channel that follows. */
+function crosspostedId({ message_reference: pointer, flags }: MessageRecord): string | undefined {
+  const { message_id: id }: { message_id?: string } = pointer ?? {};
+  return isCrosspost(flags) ? id : undefined;
 }
 
 /** A nonce as it is stored: it may come as an integer that a double would round. */

@@ -58,19 +58,25 @@ export interface NewMessage {
   /** Fields of the event alone, which are not stored. */
   readonly told?: Pick<Static<typeof GatewayMessage>, "metadata">;
   /** Where the message comes from, and who may see it. */
-  readonly origin?: Pick<
-    MessageRecord,
-    | "webhook_id"
-    | "application_id"
-    | "interaction"
-    | "interaction_metadata"
-    | "message_reference"
-    | "referenced_message"
-    | "message_snapshots"
-    | "snapshotFiles"
-    | "interactionId"
-    | "visibleTo"
-    | "nonce"
+  readonly origin?: Partial<
+    Pick<
+      MessageRecord,
+      | "webhook_id"
+      | "application_id"
+      | "interaction"
+      | "interaction_metadata"
+      | "message_reference"
+      | "referenced_message"
+      | "message_snapshots"
+      | "snapshotFiles"
+      | "embeds"
+      | "components"
+      | "attachments"
+      | "shownAttachments"
+      | "interactionId"
+      | "visibleTo"
+      | "nonce"
+    >
   >;
 }
 

@@ -248,11 +248,6 @@ export function deleteWebhookRecord(
   writeAuditLog(ctx, "WEBHOOK_DELETE", { ...entryOf(webhook, userId), before: webhook });
 }
 
-/** The webhooks that bring the messages of a channel elsewhere. @public for crossposts */
-export function followersOf(ctx: ReadContext, channelId: string) {
-  return ctx.tx.find(channelWebhooks, { index: "followed", value: channelId });
-}
-
 /** Deletes the webhooks of a channel that goes, without an event: the channel's own says it. */
 export async function dropWebhooks(ctx: Context, channelId: string): Promise<void> {
   for (const webhook of await webhooksOfChannel(ctx, channelId)) {

@@ -4,6 +4,7 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import {
   AlreadyCrossposted,
   crosspostMessage,
+  followChannel,
   InvalidMessageType,
   MessageFlag,
   MessageType,
@@ -12,8 +13,11 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
+import { managedChannel } from "../../guilds/webhooks/operations.ts";
 import { callingUser } from "../../users/operations.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
+import { deliverCrosspost } from "./delivery.ts";
+import { follow } from "./following.ts";
 import { keepMessage } from "../message-store.ts";
 import type { MessageRecord } from "../message.ts";
 import { emitChanged } from "../operations.ts";
@@ -38,6 +42,7 @@ async function crosspost(ctx: Context, on: OnMessage): Promise<MessageRecord> {
   const published = { ...message, flags: message.flags | MessageFlag.CROSSPOSTED };
   keepMessage(ctx.tx, published);
   await emitChanged(ctx, published, channel);
+  ctx.schedule(deliverCrosspost, ctx.now, { channelId: channel.id, id: message.id });
   return published;
 }
 
@@ -54,5 +59,14 @@ export const crosspostHandlers: readonly Binding[] = [
     const user = await callingUser(ctx, ctx.caller);
     const published = await crosspost(ctx, { channel, user, messageId: params.message_id });
     return reply(200, await (await viewerFor(ctx, ctx.caller))(published));
+  }),
+
+  handle(followChannel, async (ctx, { params, body }) => {
+    const source = await channelOf(ctx, ctx.caller, params.channel_id);
+    if (source.type !== ChannelType.GUILD_ANNOUNCEMENT) throw new ApiError(WrongChannelType);
+    const target = await managedChannel(ctx, ctx.caller, body().webhook_channel_id);
+    const user = await callingUser(ctx, ctx.caller);
+    const { id } = await follow(ctx, { source, target, user });
+    return reply(200, { channel_id: source.id, webhook_id: id });
   }),
 ];

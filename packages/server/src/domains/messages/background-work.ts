@@ -1,0 +1,22 @@
+// What messages do later, at their deadlines, and when something happens to others.
+import type { AnyJob } from "../../platform/context.ts";
+import type { Deadline } from "../../platform/deadlines.ts";
+import type { EventHook } from "../../platform/event-hooks.ts";
+import { deliverCrosspost, disownCrossposts, refreshCrossposts } from "./crossposts/delivery.ts";
+import { crosspostEventHooks } from "./crossposts/event-hooks.ts";
+import { forgetEphemeralMessage } from "./ephemeral-message.ts";
+import { forgetFiles, refreshAnswers } from "./jobs.ts";
+import { forgetReactionsOfMessage } from "./reactions/forgetting.ts";
+
+export const messageJobs: readonly AnyJob[] = [
+  forgetFiles,
+  refreshAnswers,
+  forgetReactionsOfMessage,
+  deliverCrosspost,
+  refreshCrossposts,
+  disownCrossposts,
+];
+
+export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage];
+
+export const messageEventHooks: readonly EventHook[] = crosspostEventHooks;

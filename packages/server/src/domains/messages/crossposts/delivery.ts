@@ -1,0 +1,163 @@
+// Brings published messages to the channels that follow, and keeps the copies as the original is.
+// Each step is work of its own: a channel may have many followers.
+import { MessageFlag, MessageType } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context, JobDeclaration } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { compoundKey } from "../../applications/installs.ts";
+import { channels } from "../../guilds/guild.ts";
+import {
+  channelWebhooks,
+  type ChannelWebhookRecord,
+} from "../../guilds/webhooks/channel-webhook.ts";
+import { userDefaults, userView } from "../../users/user.ts";
+import { copyFiles } from "../files/copying.ts";
+import { forgetFiles } from "../jobs.ts";
+import { keepMessage } from "../message-store.ts";
+import { filesOf, messages, type MessageRecord } from "../message.ts";
+import { createMessage, emitChanged } from "../operations.ts";
+
+interface Published {
+  readonly channelId: string;
+  readonly id: string;
+  /** The key at which the page before ended. */
+  readonly after?: string;
+}
+
+/** Channels or copies that one transaction looks at. */
+const PAGE = 50;
+
+/** Writes a published message into every channel that follows. */
+export const deliverCrosspost: JobDeclaration<Published> = {
+  name: "message.deliverCrosspost",
+  async run(ctx, { channelId, id, after }) {
+    const message = await ctx.tx.get(messages, compoundKey(channelId, id));
+    if (message === undefined) return;
+    const from = definedFields({ after });
+    const search = { index: "followed", value: channelId, limit: PAGE, ...from } as const;
+    const found = await ctx.tx.find(channelWebhooks, search);
+    for (const webhook of found) await deliverTo(ctx, webhook, message);
+    const last = found.at(-1);
+    if (last === undefined || found.length < PAGE) return;
+    const next = { channelId, id, after: channelWebhooks.key(last) };
+    ctx.schedule(deliverCrosspost, ctx.now, next);
+  },
+};
+
+/** The author whom a copy names: the webhook that brought it. */
+function authorOf({ id, name, avatar }: ChannelWebhookRecord): MessageRecord["author"] {
+  const own = { id, username: name, avatar, bot: true, discriminator: "0000" } as const;
+  return userView({ ...userDefaults, ...own });
+}
+
+/** Flags of a published message that its copies have too. */
+const COPIED_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
+
+function flagsOfCopy({ flags }: MessageRecord): number {
+  return (flags & COPIED_FLAGS) | MessageFlag.IS_CROSSPOST;
+}
+
+async function deliverTo(
+  ctx: Context,
+  webhook: ChannelWebhookRecord,
+  message: MessageRecord,
+): Promise<void> {
+  const channel = await ctx.tx.get(channels, snowflakeKey(webhook.channel_id));
+  if (channel === undefined) return;
+  const { id: message_id, channel_id, guild_id, content } = message;
+  const body = { content, embeds: [], components: [], flags: flagsOfCopy(message), tts: false };
+  await createMessage(ctx, {
+    channel,
+    author: authorOf(webhook),
+    type: MessageType.DEFAULT,
+    body,
+    rights: { allowed: { parse: [] }, everyone: false },
+    origin: {
+      webhook_id: webhook.id,
+      message_reference: { type: 0, channel_id, message_id, ...definedFields({ guild_id }) },
+      ...(await partsOf(ctx, message, channel.id)),
+    },
+  });
+}
+
+/** What a message shows beside its text, with files of the copy's own. */
+async function partsOf(ctx: Context, message: MessageRecord, channelId: string) {
+  const { embeds, components, attachments, shownAttachments = [] } = message;
+  const { copies, exchange } = await copyFiles(ctx, filesOf(message), channelId);
+  const shown = copies.slice(attachments.length);
+  return {
+    ...exchange({ embeds, components }),
+    attachments: copies.slice(0, attachments.length),
+    ...(shownAttachments.length === 0 ? {} : { shownAttachments: shown }),
+  };
+}
+
+/** Gives the copies of a message that was edited its new content. */
+export const refreshCrossposts: JobDeclaration<Published> = {
+  name: "message.refreshCrossposts",
+  async run(ctx, { channelId, id, after }) {
+    const message = await ctx.tx.get(messages, compoundKey(channelId, id));
+    if (message === undefined) return;
+    const page = await copiesOf(ctx, id, after);
+    for (const copy of page) if (isStale(copy, message)) await refresh(ctx, copy, message);
+    goOn(ctx, refreshCrossposts, { channelId, id, page });
+  },
+};
+
+function isStale(copy: MessageRecord, { edited_timestamp, flags }: MessageRecord): boolean {
+  const differs = (copy.flags ^ flags) & COPIED_FLAGS;
+  return copy.edited_timestamp !== edited_timestamp || differs !== 0;
+}
+
+async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord): Promise<void> {
+  const { content, edited_timestamp } = message;
+  const { shownAttachments: _shown, ...kept } = copy;
+  await change(ctx, copy, {
+    ...kept,
+    content,
+    edited_timestamp,
+    flags: flagsOfCopy(message),
+    ...(await partsOf(ctx, message, copy.channel_id)),
+  });
+}
+
+/** What a copy says once its original is gone. Source: assumed: as clients of the reference show. */
+const DELETED = "[Original Message Deleted]";
+
+/** Lets the copies of a message that was deleted say so. */
+export const disownCrossposts: JobDeclaration<Published> = {
+  name: "message.disownCrossposts",
+  async run(ctx, { channelId, id, after }) {
+    const page = await copiesOf(ctx, id, after);
+    for (const copy of page) {
+      const { shownAttachments: _shown, ...kept } = copy;
+      const flags = MessageFlag.IS_CROSSPOST | MessageFlag.SOURCE_MESSAGE_DELETED;
+      const nothing = { embeds: [], components: [], attachments: [] };
+      await change(ctx, copy, { ...kept, content: DELETED, flags, ...nothing });
+    }
+    goOn(ctx, disownCrossposts, { channelId, id, page });
+  },
+};
+
+async function change(ctx: Context, before: MessageRecord, copy: MessageRecord): Promise<void> {
+  keepMessage(ctx.tx, copy);
+  const ids = filesOf(before).map(({ id }) => id);
+  if (ids.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids });
+  const channel = await ctx.tx.get(channels, snowflakeKey(copy.channel_id));
+  await emitChanged(ctx, copy, channel);
+}
+
+function copiesOf(ctx: Context, id: string, after: string | undefined) {
+  const from = definedFields({ after });
+  return ctx.tx.find(messages, { index: "crosspost", value: id, limit: PAGE, ...from });
+}
+
+function goOn(
+  ctx: Context,
+  job: JobDeclaration<Published>,
+  { page, ...published }: Published & { readonly page: readonly MessageRecord[] },
+): void {
+  const last = page.at(-1);
+  if (last === undefined || page.length < PAGE) return;
+  ctx.schedule(job, ctx.now, { ...published, after: messages.key(last) });
+}

@@ -1,0 +1,167 @@
+import type { PermissionName } from "@antechamber/contract";
+import {
+  crosspostMessage,
+  deleteMessage,
+  editMessage,
+  followChannel,
+  listMessages,
+  pinMessage,
+} from "@antechamber/contract/messages";
+import { listChannelWebhooks } from "@antechamber/contract/webhooks";
+import { expect, test } from "vitest";
+import type { Caller } from "../../../platform/context.ts";
+import {
+  aFile,
+  asAlice,
+  asBob,
+  asBot,
+  aMessageScene,
+  codeOf,
+  ids,
+} from "../../../testing/message-calls.ts";
+import { aChannel, aGuild, aMember } from "../../../testing/records.ts";
+import { channels, guilds, members } from "../../guilds/guild.ts";
+import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
+import { messages } from "../message.ts";
+
+const usual: readonly PermissionName[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "READ_MESSAGE_HISTORY",
+  "ATTACH_FILES",
+  "EMBED_LINKS",
+  "PIN_MESSAGES",
+];
+const announcements = "300000000000000031";
+
+/** An announcement channel that the general channel follows. */
+async function aScene(granted: readonly PermissionName[] = usual) {
+  const scene = await aMessageScene({ granted, handlers: webhookHandlers });
+  await scene.seed((tx) => {
+    const named = { guild_id: ids.guild, type: 5, name: "news" };
+    tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, name: "Hall" }));
+    tx.put(channels, aChannel(announcements, named));
+  });
+  const follow = (as: Caller = asAlice, from: string = announcements, to: string = ids.general) =>
+    scene.call(followChannel, {
+      as,
+      params: { channel_id: from },
+      body: { webhook_channel_id: to },
+    });
+  const publish = async (body: object, files: Parameters<typeof scene.send>[1] = {}) => {
+    const { body: sent } = await scene.send(body, { ...files, channel: announcements });
+    const params = { channel_id: announcements, message_id: sent.id };
+    await scene.call(crosspostMessage, { as: asBot, params });
+    await scene.advance(1);
+    return params;
+  };
+  const arrived = async () => {
+    const params = { channel_id: ids.general };
+    const { body } = await scene.call(listMessages, { as: asAlice, params });
+    return body.filter(({ type }) => type === 0);
+  };
+  return { ...scene, follow, publish, arrived };
+}
+
+test("following makes a webhook, and tells the channel", async () => {
+  const { follow, call } = await aScene();
+  const { status, body } = await follow();
+  expect([status, body.channel_id]).toEqual([200, announcements]);
+  const params = { channel_id: ids.general };
+  const hooks = await call(listChannelWebhooks, { as: asAlice, params });
+  const source_channel = { id: announcements, name: "news" };
+  const expected = { id: body.webhook_id, type: 2, name: "Hall #news", source_channel };
+  expect(hooks.body).toMatchObject([expected]);
+  const [said] = (await call(listMessages, { as: asAlice, params })).body;
+  expect(said).toMatchObject({
+    type: 12,
+    content: "Hall #news",
+    author: { id: ids.alice },
+    message_reference: { channel_id: announcements, guild_id: ids.guild },
+  });
+});
+
+test("what is published arrives by the webhook, with files of its own", async () => {
+  const { follow, publish, arrived, news } = await aScene();
+  const { body: hook } = await follow();
+  await news();
+  const embeds = [{ title: "P", image: { url: "attachment://p.png" } }];
+  const params = await publish({ content: "hi", embeds }, { files: [aFile(0, "p.png")] });
+  const [copy] = await arrived();
+  expect(copy).toMatchObject({
+    content: "hi",
+    flags: 2,
+    webhook_id: hook.webhook_id,
+    author: { id: hook.webhook_id, username: "Hall #news", bot: true, discriminator: "0000" },
+    message_reference: { ...params, guild_id: ids.guild, type: 0 },
+    embeds: [{ title: "P", image: { url: expect.stringContaining(`/${ids.general}/`) as string } }],
+  });
+  const told = (await news()).filter(({ name }) => name === "MESSAGE_CREATE");
+  expect(told.map(({ scope }) => "channel_id" in scope && scope.channel_id)).toEqual([
+    announcements,
+    ids.general,
+  ]);
+});
+
+test("an edit is seen in every copy, and a pin in none", async () => {
+  const { follow, publish, arrived, call, advance, news } = await aScene();
+  await follow();
+  const params = await publish({ content: "hi" });
+  await news();
+  await call(pinMessage, { as: asAlice, params });
+  await advance(1);
+  const inGeneral = async () =>
+    (await news()).filter((each) => JSON.stringify(each.scope).includes(ids.general));
+  expect(await inGeneral()).toEqual([]);
+  await call(editMessage, { as: asBot, params, body: { content: "hello" } });
+  await advance(1);
+  expect(await inGeneral()).toMatchObject([
+    { name: "MESSAGE_UPDATE", payload: { content: "hello", flags: 2 } },
+  ]);
+  const [copy] = await arrived();
+  expect(copy?.edited_timestamp).not.toBeNull();
+});
+
+test("a copy says when its original is deleted", async () => {
+  const { follow, publish, arrived, call, advance } = await aScene();
+  await follow();
+  const params = await publish({ content: "hi" });
+  await call(deleteMessage, { as: asBot, params });
+  await advance(1);
+  const [copy] = await arrived();
+  expect(copy).toMatchObject({ content: "[Original Message Deleted]", flags: 2 | 8 });
+});
+
+test("a channel that does not follow, and a message that is not published, see nothing", async () => {
+  const { follow, publish, arrived, send } = await aScene();
+  await publish({ content: "early" });
+  await follow();
+  await send({ content: "unpublished" }, { channel: announcements });
+  expect(await arrived()).toEqual([]);
+});
+
+test("what many follow arrives everywhere", async () => {
+  const { seed, follow, publish, store } = await aScene();
+  const others = Array.from({ length: 60 }, (_, i) => String(300_000_000_000_001_000n + BigInt(i)));
+  const elsewhere = "300000000000000002";
+  await seed((tx) => {
+    tx.put(guilds, aGuild(elsewhere, { owner_id: ids.alice }));
+    tx.put(members, aMember({ guild_id: elsewhere, user_id: ids.alice }));
+    for (const id of others) tx.put(channels, aChannel(id, { guild_id: elsewhere }));
+  });
+  for (const id of others) expect((await follow(asAlice, announcements, id)).status).toBe(200);
+  const { message_id } = await publish({ content: "hi" });
+  const search = { index: "crosspost", value: message_id } as const;
+  expect(await store.read((tx) => tx.count(messages, search))).toBe(60);
+});
+
+test.each<[string, Caller, string, string, number]>([
+  ["who does not manage webhooks", asBob, announcements, ids.general, 50013],
+  ["a channel that announces nothing", asAlice, ids.general, ids.general, 50024],
+  ["a forum", asAlice, announcements, ids.forum, 50024],
+  ["a channel that there is not", asAlice, announcements, "1", 10003],
+  ["nothing", asAlice, "1", ids.general, 10003],
+])("%s does not follow", async (_, ...[as, from, to, code]) => {
+  const { follow } = await aScene();
+  expect(codeOf(await follow(as, from, to))).toBe(code);
+});
