@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { addClientCommands, clientWords } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
-import { settings, variableOf, type Config, type SettingName, type StoreChoice } from "./config.ts";
+import type { Config, StoreChoice } from "./config.ts";
 import type { RunWishes } from "./run/run.ts";
+import { settings, variableOf, type SettingName } from "./settings.ts";
 
 /** What the client commands are given. */
 function aClient(given: Partial<ClientDeps>): ClientDeps {
@@ -160,6 +161,13 @@ test("the program's help and version", async () => {
   expect(help).toMatchObject({ code: 0, err: "" });
   expect(help.out).toContain("start");
   expect(await run(["--version"])).toMatchObject({ code: 0, out: "1.2.3\n" });
+});
+
+test("a shell completes the commands that run a service, and their flags", async () => {
+  expect(await run(["complete", "--", "sta"])).toMatchObject({ code: 0, out: "start\n" });
+  const { out } = await run(["complete", "--", "start", "--pub"]);
+  expect(out).toBe("--public-url\n");
+  expect((await run(["complete", "--", "run"])).out).toBe("run\n");
 });
 
 test("what the start throws is passed on", async () => {

@@ -1,24 +1,20 @@
 // The whole command line: the commands that run a service or change its store, beside the client's.
+// What reads their settings is loaded when one of them runs, so that help comes at once.
 import { Command, CommanderError, Option } from "commander";
 import { addClientCommands } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { exitCodes } from "./cli/failures.ts";
 import { exitOfParser, shellOf } from "./cli/parsing.ts";
 import { ConfigError } from "./config-error.ts";
+import type { Config, StoreChoice } from "./config.ts";
+import type { RunWishes } from "./run/run.ts";
 import {
-  processSurroundings,
-  readConfig,
-  readPort,
-  readStoreChoice,
   settings,
   variableOf,
-  type Config,
   type GivenFlags,
   type SettingName,
-  type StoreChoice,
   type Surroundings,
-} from "./config.ts";
-import type { RunWishes } from "./run/run.ts";
+} from "./settings.ts";
 
 /** What the command line is given by the program around it. */
 export interface CommandLineDeps {
@@ -82,6 +78,7 @@ function addStart(program: Command, means: CommandLineDeps): void {
     .addHelpText("after", "\nEach flag is also an environment variable; the flag wins.");
   for (const name of Object.keys(settings) as SettingName[]) start.addOption(optionOf(name));
   start.action(async (options: Record<string, string | boolean>) => {
+    const { processSurroundings, readConfig } = await import("./config.ts");
     await means.start(readConfig(flagsOf(options), means.surroundings ?? processSurroundings()));
   });
 }
@@ -121,8 +118,9 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
     .option("--keep-token", "leave tokens in the environment that look real")
     .addHelpText("after", "\nThe service takes its other settings from the variables of start.")
     .action(async (command: string[], options: RunOptions) => {
+      const { processSurroundings, readPort } = await import("./config.ts");
       const { surroundings = processSurroundings() } = means;
-      const config = readRunConfig(options, surroundings);
+      const config = await readRunConfig(options, surroundings);
       const { isolate, leak, keepToken = false } = options;
       const tlsPort = readPort("--tls-port", options.tlsPort);
       ended(await means.run(config, { command, isolate, leak, tlsPort, keepToken }));
@@ -142,7 +140,11 @@ function addRunInside(
 }
 
 /** As for a start, but with a free port and a store in memory where nothing else is said. */
-function readRunConfig({ world, time }: RunOptions, surroundings: Surroundings): Config {
+async function readRunConfig(
+  { world, time }: RunOptions,
+  surroundings: Surroundings,
+): Promise<Config> {
+  const { readConfig } = await import("./config.ts");
   if (time === true) throw new ConfigError("--time is not supported yet");
   const usual = { port: "0", store: "sqlite::memory:" };
   const unsaid = Object.entries(usual).filter(
@@ -159,6 +161,7 @@ function addMigrate(program: Command, means: CommandLineDeps): void {
     .allowExcessArguments(false)
     .addOption(optionOf("store"))
     .action(async (options: Record<string, string | boolean>) => {
+      const { processSurroundings, readStoreChoice } = await import("./config.ts");
       await means.migrate(
         readStoreChoice(flagsOf(options), means.surroundings ?? processSurroundings()),
       );

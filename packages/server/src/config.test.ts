@@ -2,14 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
 import { isLoopback } from "./platform/loopback.ts";
-import {
-  limitsInForce,
-  readConfig,
-  variableOf,
-  type Config,
-  type GivenFlags,
-  type SettingName,
-} from "./config.ts";
+import { limitsInForce, readConfig, type Config } from "./config.ts";
+import { variableOf, type GivenFlags, type SettingName } from "./settings.ts";
 
 const KEY = "k".repeat(32);
 

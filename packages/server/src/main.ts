@@ -1,5 +1,5 @@
-// The program. Client commands start without the server's code; everything else is looked up in the
-// whole command line.
+// The program. Client commands start without the rest of the command line; none loads the server's
+// code before it runs one.
 import { readFileSync } from "node:fs";
 import { clientWords, runClientCommand } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
@@ -52,7 +52,8 @@ const deps: ClientDeps = {
 };
 
 const args = withFlagsBehind(process.argv.slice(2));
-if (clientWords.has(args[0] ?? "")) {
+// What a shell completes may be a command of the server, too.
+if (clientWords.has(args[0] ?? "") && args[0] !== "complete") {
   // `antechamber journal | head` closes the pipe before all is said.
   process.stdout.once("error", () => process.exit());
   process.exitCode = await runClientCommand(args, deps);

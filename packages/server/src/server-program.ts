@@ -1,14 +1,10 @@
 // The commands that run a service or change its store, with all others: starts, and ends on a signal.
+// The service is loaded by the commands alone that run one.
 import { inspect } from "node:util";
 import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
 import { ConfigError } from "./config-error.ts";
-import { StartError } from "./open-world.ts";
-import { StoreOpenError } from "./platform/store.ts";
-import { migrate, start, type RunningStart } from "./start.ts";
-import { WorldFileError } from "./control/world-file/read.ts";
-
-const expected = [ConfigError, StartError, StoreOpenError];
+import type { RunningStart } from "./start.ts";
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -22,12 +18,16 @@ function oneLine(error: unknown): string {
  * One line for what an operator can mend, or one for each fault of a world file; a stack trace for
  * what is our fault.
  */
-function fail(error: unknown): never {
-  process.stderr.write(`${linesOf(error).join("\n")}\n`);
+async function fail(error: unknown): Promise<never> {
+  process.stderr.write(`${(await linesOf(error)).join("\n")}\n`);
   process.exit(1);
 }
 
-function linesOf(error: unknown): readonly string[] {
+async function linesOf(error: unknown): Promise<readonly string[]> {
+  const { StartError } = await import("./open-world.ts");
+  const { StoreOpenError } = await import("./platform/store.ts");
+  const { WorldFileError } = await import("./control/world-file/read.ts");
+  const expected = [ConfigError, StartError, StoreOpenError];
   if (error instanceof WorldFileError) return error.lines.map((line) => `antechamber: ${line}`);
   const isExpected = expected.some((kind) => error instanceof kind);
   return [isExpected ? `antechamber: ${oneLine(error)}` : inspect(error)];
@@ -48,6 +48,7 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
     const code = await runCommandLine(args, {
       client,
       start: async (config) => {
+        const { start } = await import("./start.ts");
         const starting = start(config, print);
         stopOnSignals(starting);
         await starting;
@@ -66,7 +67,10 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
         // Its doors stand open as long as it lives.
         process.exit(await runInside(planPath, say));
       },
-      migrate: (store) => migrate(store, print),
+      migrate: async (store) => {
+        const { migrate } = await import("./start.ts");
+        await migrate(store, print);
+      },
       pythonPlugin: async () => {
         const { pythonPlugin } = await import("./kit/python-plugin.ts");
         return pythonPlugin();
@@ -74,6 +78,6 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
     });
     if (code !== 0) process.exit(code);
   } catch (error) {
-    fail(error);
+    await fail(error);
   }
 }

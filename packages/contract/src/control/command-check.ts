@@ -35,6 +35,8 @@ export const checkCommands = endpoint({
       loses_permissions: names,
       /** How many commands may be created today, before the manifest is applied. */
       creates_left_today: integer(),
+      /** What would be accepted and probably is not meant, such as a field that is dropped. */
+      lint: list(object({ path: text(), message: text() })),
     }),
   },
   errors: [InvalidForm, UnknownApplication, UnknownGuild],

@@ -75,6 +75,7 @@ export const controlLimits = {
     source: bounds,
   },
   deliveryAttempts: { value: 20, unit: "tries of a delivery that are listed", source: bounds },
+  commandLint: { value: 200, unit: "remarks on a list of commands", source: bounds },
   loadPlayers: { value: 10_000, unit: "players of a load plan", source: loads },
   loadDuration: { value: HOUR_MS, unit: "milliseconds that a load plan runs", source: loads },
   loadRounds: { value: 1_000_000, unit: "rounds of each player of a load plan", source: loads },

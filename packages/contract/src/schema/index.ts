@@ -8,6 +8,7 @@ export * from "./schema-walk.ts";
 export * from "./secret-fields.ts";
 export * from "./snowflake.ts";
 export * from "./timestamp.ts";
+export * from "./unknown-keys.ts";
 export * from "./validation-issue.ts";
 export * from "./values.ts";
 export * from "./schema-kinds.ts";

@@ -6,7 +6,7 @@ let service: TestService;
 afterEach(() => service.stop());
 
 const path = `/applications/${demo.applicationId}/commands`;
-const command = (name: string, more: object = {}) => ({ name, description: name, ...more });
+const command = (name: string, more: object = {}) => ({ name, description: `To ${name}`, ...more });
 
 /** `/stay`, `/change` and `/go` are registered. */
 async function withCommands(): Promise<void> {
@@ -51,8 +51,8 @@ test("--apply does what the check said, and leaves no token behind", async () =>
   const registered = body as { name: string; description: string }[];
   expect(registered.map(({ name, description }) => `${name} ${description}`).toSorted()).toEqual([
     "change else",
-    "come come",
-    "stay stay",
+    "come To come",
+    "stay To stay",
   ]);
   const after = JSON.parse((await check(manifest, "--json")).out) as Record<string, unknown>;
   expect(after).toMatchObject({ create: [], update: [], delete: [] });
@@ -90,10 +90,21 @@ test("--fail-on loss fails where overwrites would be lost", async () => {
   expect(failing.out).toContain("! /go loses its overwrites");
 });
 
+test("--fail-on lint fails where something is accepted and probably not meant", async () => {
+  await withCommands();
+  const odd = [command("stay", { description: "Stays", dm_permision: false })];
+  const checked = await check(odd);
+  expect(checked.code).toBe(0);
+  expect(checked.out).toContain("! [0].dm_permision is no field of commands, and is dropped");
+  expect((await check(odd, "--fail-on", "loss,lint")).code).toBe(5);
+  const fine = [command("stay", { description: "Stays" })];
+  expect((await check(fine, "--fail-on", "lint")).code).toBe(0);
+});
+
 test.each([
   ["{}", [], /is no array/],
   ["[", [], /is not JSON/],
-  ["[]", ["--fail-on", "lint"], /"lint" is none of/],
+  ["[]", ["--fail-on", "lnt"], /"lnt" is none of/],
 ] as const)("%s %j is wrong usage", async (input, words, message) => {
   service = await aService();
   const failed = await clientCommand(service, ["check", "-", ...words], { input });

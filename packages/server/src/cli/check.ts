@@ -14,7 +14,7 @@ export type Manifest = NonNullable<ControlInput<"control.commands.check">["body"
 export type Report = ControlReply<"control.commands.check">;
 
 /** What may fail a check that the manifest itself passes. */
-const reasons = ["loss", "limit"] as const;
+const reasons = ["loss", "limit", "lint"] as const;
 type Reason = (typeof reasons)[number];
 
 /** The creates of one day. Source: requirements 8. */
@@ -71,8 +71,8 @@ function reasonsOf(text: string): readonly Reason[] {
 }
 
 export function isFailing(report: Report, failOn: readonly Reason[]): boolean {
-  const { errors, loses_permissions: losses, create, creates_left_today: left } = report;
-  if (errors !== undefined) return true;
+  const { errors, loses_permissions: losses, create, creates_left_today: left, lint } = report;
+  if (errors !== undefined || (failOn.includes("lint") && lint.length > 0)) return true;
   if (failOn.includes("loss") && losses.length > 0) return true;
   return failOn.includes("limit") && create.length > left;
 }
@@ -116,6 +116,7 @@ export function reportLines(report: Report, out: Output): readonly string[] {
     ...report.loses_permissions.map((name) =>
       out.paint("yellow", `! /${name} loses its overwrites`),
     ),
+    ...report.lint.map(({ path, message }) => out.paint("yellow", `! ${path} ${message}`)),
     ...refusalsOf(errors).map((each) => out.paint("red", `✕ ${each}`)),
     ...(create.length > left
       ? [out.paint("red", `✕ ${used} commands were created today: ${left} may be yet`)]

@@ -15,6 +15,7 @@ import { addLoad } from "./load/load.ts";
 import { addMcp } from "./mcp.ts";
 import { addOpen } from "./open.ts";
 import { addRecord } from "./record.ts";
+import { addReplay } from "./replay.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
@@ -31,6 +32,7 @@ const adders: readonly Add[] = [
   addWhy,
   addJournal,
   addRecord,
+  addReplay,
   addClock,
   addLimits,
   addFaults,

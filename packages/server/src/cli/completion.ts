@@ -60,9 +60,7 @@ async function suggestions(
   const { command, args, pending } = walked(program, words.slice(0, -1));
   const kind = pending ?? command.registeredArguments[args]?.name();
   const offered = [
-    ...(pending === undefined && args === 0
-      ? command.commands.filter(isShown).map((each) => each.name())
-      : []),
+    ...(pending === undefined && args === 0 ? shownIn(command) : []),
     ...(typed.startsWith("-") && pending === undefined
       ? command.options.flatMap(({ long }) => long ?? [])
       : await namesOf(session, kind ?? "")),
@@ -70,8 +68,10 @@ async function suggestions(
   return offered.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-function isShown(command: Command): boolean {
-  return command.name() !== "complete";
+/** The names of the commands in a group that its help shows. */
+function shownIn(group: Command): readonly string[] {
+  const shown = group.createHelp().visibleCommands(group);
+  return shown.filter((each) => group.commands.includes(each)).map((each) => each.name());
 }
 
 interface Walk {

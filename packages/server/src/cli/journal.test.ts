@@ -94,3 +94,34 @@ test("a call is made again, with another body or as a script", async () => {
   expect(await run("replay", id, "--as", "mocha")).toMatchObject({ code: 2, out: "" });
   expect(await run("replay", "999999")).toMatchObject({ code: 4, out: "" });
 });
+
+test("a whole trace is made again in a copy of the world, which does not stay", async () => {
+  await withRefusal();
+  const { out: listed } = await run("journal", "--filter", "kind:request", "status:400", "--jsonl");
+  const { id } = JSON.parse(listed) as { readonly id: string };
+  const again = await run("replay", id, "--fork", "--json");
+  expect(again).toMatchObject({ code: 0, err: "" });
+  expect(replyFaults("control.traces.replay", again.out)).toEqual([]);
+  expect((await run("replay", id, "--fork")).out).toContain("every call was answered as before");
+  expect((await run("world", "list")).out.trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("a trace that comes to something else in a snapshot or another world ends with 5", async () => {
+  service = await aService();
+  const { body } = await service.asBot("POST /lobbies", {});
+  const { id: lobby } = body as { readonly id: string };
+  await run("snapshot", "save", "with-it");
+  await service.asBot(`DELETE /lobbies/${lobby}`);
+  await service.asBot(`GET /lobbies/${lobby}`);
+  const { out } = await run("journal", "--filter", "name:lobbies.get", "--jsonl");
+  const { id } = JSON.parse(out.trimEnd().split("\n").at(-1) ?? "") as { readonly id: string };
+  const other = await run("replay", id, "--snapshot", "with-it", "--keep");
+  expect(other.code).toBe(5);
+  expect(other.out).toMatch(/✕ +lobbies\.get +404 +now 200/);
+  const kept = /kept as (\S+):/.exec(other.err)?.[1] ?? "";
+  expect((await run("world", "list")).out).toContain(kept);
+  expect((await run("replay", id, "--in", kept)).code).toBe(5);
+  const words = ["--fork", "--as", "curl"];
+  expect(await run("replay", id, ...words)).toMatchObject({ code: 2, out: "" });
+  expect(await run("replay", id, "--keep")).toMatchObject({ code: 2, out: "" });
+});

@@ -1,4 +1,4 @@
-// `antechamber journal`, `trace` and `replay`: what happened, why, and once more.
+// `antechamber journal` and `trace`: what happened, and why.
 import { writeFile } from "node:fs/promises";
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import { RestError } from "@antechamber/sdk/control";
@@ -71,18 +71,6 @@ export function addJournal(program: Command, act: Act): void {
       .description("Show everything that belongs together, causes before effects")
       .argument("<id>", "of a trace, an interaction or an entry"),
     trace,
-  );
-  act(
-    program
-      .command("replay")
-      .description("Make a call again, by the same caller")
-      .argument("<id>", "of an entry of the journal")
-      .option("--body <json>", "another body in place of the old one")
-      .option(
-        "--as <format>",
-        "print the whole trace instead of calling: curl, har, jsonl, vitest, jest, node or pytest",
-      ),
-    replay,
   );
 }
 
@@ -215,46 +203,14 @@ async function exportPart(session: Session, options: Exporting, given?: string):
 }
 
 /** The trace of an entry, by its own id or by the entry's. */
-async function rootOf(session: Session, given: string): Promise<string> {
+export async function rootOf(session: Session, given: string): Promise<string> {
   const id = given.replace(/^#/, "");
   const [entry] = (await tracePage(session, id)).items;
   return entry?.trace ?? id;
 }
 
 /** @throws CommandFailure */
-function formatOf(format: string): (typeof formats)[number] {
+export function formatOf(format: string): (typeof formats)[number] {
   const found = formats.find((each) => each === format);
   return found ?? wrongUsage(`--as: "${format}" is none of ${formats.join(", ")}`);
-}
-
-interface Replaying {
-  readonly body?: string;
-  readonly as?: string;
-}
-
-async function replay(session: Session, options: Replaying, given = ""): Promise<number | void> {
-  const id = given.replace(/^#/, "");
-  if (options.as !== undefined) return exported(session, id, options.as);
-  const body = options.body === undefined ? {} : { body: jsonOf(options.body) };
-  const answer = await session.call("control.journal.replay", { path: { entry_id: id }, body });
-  session.out.show(answer, () => [
-    `  ${session.out.paint(answer.status < 400 ? "green" : "red", String(answer.status))}  ${
-      answer.body === undefined ? "" : JSON.stringify(answer.body)
-    }`,
-    session.out.paint("dim", `  antechamber trace ${answer.entry ?? ""}`),
-  ]);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return wrongUsage("--body: that is not JSON");
-  }
-}
-
-async function exported(session: Session, id: string, format: string): Promise<void> {
-  const as = formatOf(format);
-  const text = await exportedText(session, { trace: await rootOf(session, id), as });
-  session.out.document(text);
 }

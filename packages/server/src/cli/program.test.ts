@@ -73,18 +73,25 @@ const plainEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|TEST$)/.test(name)),
 );
 
-test("a client command starts in at most 80 ms more than Node itself", () => {
-  // Processor time, and the best of many: what a busy machine adds is not the program's.
-  const best = (words: readonly string[]) =>
-    Math.min(
-      ...Array.from({ length: 8 }, () => {
-        const { stderr } = spawnSync(process.execPath, ["--import", TELLS_TIME, ...words], {
-          env: plainEnvironment,
-        });
-        return Number(stderr.toString().split("\n").at(-1)) / 1000;
-      }),
-    );
-  const bare = best(["-e", "0"]);
-  expect(bare).toBeGreaterThan(0);
-  expect(best([program, "see", "--help"]) - bare).toBeLessThan(80);
-});
+/**
+ * Milliseconds of processor time: the best of many, since what a busy machine adds is not the
+ * program's.
+ */
+function best(words: readonly string[]): number {
+  const runs = Array.from({ length: 6 }, () => {
+    const { stderr } = spawnSync(process.execPath, ["--import", TELLS_TIME, ...words], {
+      env: plainEnvironment,
+    });
+    return Number(stderr.toString().split("\n").at(-1)) / 1000;
+  });
+  return Math.min(...runs);
+}
+
+test.each([["see --help"], ["start --help"], ["--version"]])(
+  "%s starts in at most 80 ms more than Node itself",
+  (words) => {
+    const bare = best(["-e", "0"]);
+    expect(bare).toBeGreaterThan(0);
+    expect(best([program, ...words.split(" ")]) - bare).toBeLessThan(80);
+  },
+);

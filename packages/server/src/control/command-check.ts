@@ -20,9 +20,10 @@ import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { Context, ReadContext } from "../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../platform/handler.ts";
 import { hypothetical } from "../platform/hypothetical.ts";
+import { lintCommands } from "./command-lint.ts";
 
 type Verdict = Static<(typeof checkCommands)["replies"][200]>;
-type Changes = Omit<Verdict, "errors" | "creates_left_today">;
+type Changes = Omit<Verdict, "errors" | "creates_left_today" | "lint">;
 
 const readers = {
   global: parserOf(OverwriteGlobalCommands),
@@ -102,7 +103,12 @@ function refusalOf(error: unknown): NonNullable<Verdict["errors"]> {
   return errors ?? { code: error.declaration.code, message: error.message };
 }
 
-async function check(ctx: ReadContext, place: CommandScope, manifest: unknown): Promise<Verdict> {
+async function check(
+  ctx: ReadContext,
+  place: CommandScope,
+  manifest: readonly unknown[],
+): Promise<Verdict> {
+  const lint = [...lintCommands(manifest, { isGuild: place.guildId !== undefined })];
   const trial = hypothetical(ctx);
   const before = await registeredIn(ctx, place);
   const creates_left_today = await createsLeft(ctx, place);
@@ -111,10 +117,10 @@ async function check(ctx: ReadContext, place: CommandScope, manifest: unknown): 
   } catch (error) {
     // All or nothing: what is refused changes nothing.
     const changes = changesBetween(before, before);
-    return { errors: refusalOf(error), ...changes, creates_left_today };
+    return { errors: refusalOf(error), ...changes, creates_left_today, lint };
   }
   const changes = changesBetween(before, await registeredIn(trial, place));
-  return { ...changes, creates_left_today };
+  return { ...changes, creates_left_today, lint };
 }
 
 /** The endpoint that checks a manifest without writing anything. */

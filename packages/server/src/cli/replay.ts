@@ -1,0 +1,120 @@
+// `antechamber replay`: a call again, or a whole trace in a copy of the world.
+import type { ControlReply, types } from "@antechamber/sdk/control";
+import type { Command } from "commander";
+import type { Act } from "./acting.ts";
+import { exitCodes, wrongUsage } from "./failures.ts";
+import { formatOf, rootOf } from "./journal.ts";
+import { table, type Output } from "./output.ts";
+import { exportedText } from "./test-files.ts";
+import type { Session } from "./session.ts";
+
+interface Replaying {
+  readonly body?: string;
+  readonly as?: string;
+  readonly fork?: boolean;
+  readonly snapshot?: string;
+  readonly in?: string;
+  readonly keep?: boolean;
+}
+
+export function addReplay(program: Command, act: Act): void {
+  act(
+    program
+      .command("replay")
+      .description("Make a call again by the same caller, or a whole trace in another world")
+      .argument("<id>", "of an entry of the journal; for a whole trace, of any part of it")
+      .option("--body <json>", "another body in place of the old one")
+      .option(
+        "--as <format>",
+        "print the whole trace instead of calling: curl, har, jsonl, vitest, jest, node or pytest",
+      )
+      .option("--fork", "make the whole trace again in a copy of the world as it is now")
+      .option("--snapshot <snapshot>", "the same in a world as it is in a snapshot")
+      .option("--in <world>", "the same in a world that is there, such as a fork taken before")
+      .option("--keep", "leave the copy there, and print its name"),
+    replay,
+  );
+}
+
+async function replay(session: Session, options: Replaying, given = ""): Promise<number | void> {
+  const { as, body, fork, snapshot, in: world, keep } = options;
+  const places = [as, fork, snapshot, world].filter((each) => each !== undefined);
+  if (places.length > 1) wrongUsage("replay takes one of --as, --fork, --snapshot and --in");
+  const id = given.replace(/^#/, "");
+  if (as !== undefined) return exported(session, id, as);
+  if (places.length === 1) {
+    if (body !== undefined) wrongUsage("--body is for a single call");
+    return traceAgain(session, id, options);
+  }
+  if (keep !== undefined) wrongUsage("--keep is for --fork and --snapshot");
+  return callAgain(session, id, body);
+}
+
+async function callAgain(session: Session, id: string, given: string | undefined) {
+  const body = given === undefined ? {} : { body: jsonOf(given) };
+  const answer = await session.call("control.journal.replay", { path: { entry_id: id }, body });
+  session.out.show(answer, () => [
+    `  ${session.out.paint(answer.status < 400 ? "green" : "red", String(answer.status))}  ${
+      answer.body === undefined ? "" : JSON.stringify(answer.body)
+    }`,
+    session.out.paint("dim", `  antechamber trace ${answer.entry ?? ""}`),
+  ]);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return wrongUsage("--body: that is not JSON");
+  }
+}
+
+/** Makes a whole trace again. @returns 5 where a call was answered with another status */
+async function traceAgain(
+  session: Session,
+  id: string,
+  { in: named, snapshot, keep = false }: Replaying,
+): Promise<number> {
+  const trace = await rootOf(session, id);
+  const world = named ?? (await copyOf(session, snapshot)).name;
+  const isOurs = named === undefined && !keep;
+  try {
+    const reply = await session.call("control.traces.replay", {
+      path: { trace_id: trace },
+      body: { in: world },
+    });
+    session.out.show(reply, () => replayLines(reply, session.out));
+    if (keep) session.out.note(`kept as ${world}: antechamber journal --world-name ${world}`);
+    return reply.same ? exitCodes.done : exitCodes.found;
+  } finally {
+    if (isOurs) await session.control.call("control.worlds.delete", { path: { world } });
+  }
+}
+
+function copyOf(session: Session, snapshot: string | undefined): Promise<types.WorldView> {
+  const from = snapshot === undefined ? { fork: session.worldName ?? "main" } : { snapshot };
+  return session.call("control.worlds.create", { body: { from } });
+}
+
+function replayLines(
+  { same, calls }: ControlReply<"control.traces.replay">,
+  out: Output,
+): readonly string[] {
+  const rows = calls.map(({ name, before, status }) => {
+    const isSame = before === status;
+    const [mark, now] = isSame ? ["✓", ""] : ["✕", `now ${status}`];
+    return [out.paint(isSame ? "green" : "red", `  ${mark}`), name, String(before), now];
+  });
+  return [
+    ...table(rows),
+    same
+      ? "  every call was answered as before"
+      : "  some calls were answered with another status than before",
+  ];
+}
+
+async function exported(session: Session, id: string, format: string): Promise<void> {
+  const as = formatOf(format);
+  const text = await exportedText(session, { trace: await rootOf(session, id), as });
+  session.out.document(text);
+}
