@@ -190,7 +190,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/resources/webhooks/index\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -5,6 +5,7 @@ import type { Act } from "./acting.ts";
 import { CommandFailure } from "./failures.ts";
 import { table } from "./output.ts";
 import type { Session } from "./session.ts";
+import type { Listening } from "./webhooks-listen.ts";
 
 /** How many of a list are shown. */
 const SHOWN = 100;
@@ -34,6 +35,20 @@ export function addLists(program: Command, act: Act): void {
       .description("Deliver an event once more")
       .argument("<delivery>", "its id"),
     redeliver,
+  );
+  act<Listening>(
+    webhooks
+      .command("listen")
+      .description("Receive an application's events here, check their signatures and show them")
+      .option("--app <application>", "whose events (default: of the only application)")
+      .option("--events <types>", "which, with commas between (default: those it had, else all)")
+      .option("--port <number>", "where to listen; 0 picks a free port", "0")
+      .option("--forward-to <address>", "pass each event on, and its answer back"),
+    async (session, options) => {
+      // The other commands load nothing of it.
+      const { listen } = await import("./webhooks-listen.ts");
+      await listen(session, options);
+    },
   );
 }
 

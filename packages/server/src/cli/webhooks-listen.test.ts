@@ -1,0 +1,100 @@
+// Events of an application on their way over real sockets to `webhooks listen`, and on.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { clientCommand } from "../testing/client-command.ts";
+import { aService, demo, type TestService } from "../testing/start-service.ts";
+
+let service: TestService;
+let own: Server | undefined;
+afterEach(async () => {
+  own?.close();
+  own = undefined;
+  await service.stop();
+});
+
+interface Shown {
+  readonly signed: boolean;
+  readonly status: number;
+  readonly type: string;
+}
+
+/** Listens until so many events were shown, each of which `cause` has to bring about. */
+async function listening(words: readonly string[], cause: (url: string) => Promise<void>) {
+  const end = new AbortController();
+  const shown: Shown[] = [];
+  const running = clientCommand(service, ["webhooks", "listen", "--json", ...words], {
+    interrupted: end.signal,
+    printed(text) {
+      shown.push(JSON.parse(text) as Shown);
+    },
+  });
+  await cause(await addressOnceSet());
+  while (shown.length === 0) await service.control("GET /clock");
+  const during = await webhooksOfApplication();
+  end.abort();
+  return { shown, during, ...(await running) };
+}
+
+async function webhooksOfApplication() {
+  const { body } = await service.control(`GET /applications/${demo.applicationId}`);
+  return (body as { event_webhooks?: { url?: string; types?: string[] } }).event_webhooks;
+}
+
+async function addressOnceSet(): Promise<string> {
+  for (;;) {
+    const url = (await webhooksOfApplication())?.url ?? "";
+    if (url !== "") return url;
+  }
+}
+
+const deauthorize = async () => {
+  await service.control("POST /users/alice/deauthorize", { application: "Concierge" });
+};
+
+test("shows events that the application signed, and leaves its settings as they were", async () => {
+  service = await aService();
+  const { code, shown, during } = await listening([], deauthorize);
+  expect(code).toBe(0);
+  expect(shown).toMatchObject([{ signed: true, status: 204, type: "APPLICATION_DEAUTHORIZED" }]);
+  expect(during?.types).toContain("ENTITLEMENT_CREATE");
+  expect(await webhooksOfApplication()).toBeUndefined();
+  const { body } = await service.control("GET /deliveries");
+  expect(body).toMatchObject({ items: [{ state: "delivered", attempts: [{ status: 204 }] }] });
+});
+
+test("believes nobody else", async () => {
+  service = await aService();
+  const { shown } = await listening(["--events", "ENTITLEMENT_CREATE"], async (url) => {
+    const headers = { "x-signature-ed25519": "00".repeat(64), "x-signature-timestamp": "1" };
+    const forged = await fetch(url, { method: "POST", headers, body: '{"type":1}' });
+    expect(forged.status).toBe(401);
+  });
+  expect(shown).toMatchObject([{ signed: false, status: 401 }]);
+});
+
+test("passes events on as they came, and the answer back", async () => {
+  service = await aService();
+  const passed: unknown[] = [];
+  own = createServer((request, response) => {
+    passed.push(request.headers["x-signature-ed25519"]);
+    response.writeHead(202).end("thanks");
+  });
+  await new Promise<void>((resolve) => void own?.listen(0, "127.0.0.1", resolve));
+  const { port } = own.address() as AddressInfo;
+  const words = ["--forward-to", `http://127.0.0.1:${port}/events`];
+  const { shown } = await listening(words, deauthorize);
+  expect(shown).toMatchObject([{ signed: true, status: 202 }]);
+  expect(passed).toEqual([expect.stringMatching(/^[0-9a-f]{128}$/)]);
+});
+
+test.each([
+  [["--events", "LOBBY_OPEN"], /"LOBBY_OPEN" is none of APPLICATION_AUTHORIZED/],
+  [["--port", "x"], /not a port/],
+  [["--forward-to", "nowhere"], /no address/],
+] as const)("%j is wrong usage", async (words, message) => {
+  service = await aService();
+  const failed = await clientCommand(service, ["webhooks", "listen", ...words]);
+  expect(failed).toMatchObject({ code: 2, out: "" });
+  expect(failed.err).toMatch(message);
+});
