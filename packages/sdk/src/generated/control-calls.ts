@@ -213,7 +213,7 @@ export interface ControlCalls {
     path: { "application": string };
     query: { "guild"?: unknown; "world"?: string };
     body: readonly (unknown)[];
-    reply: { "errors"?: unknown; "create": readonly (string)[]; "update": readonly (string)[]; "rename": readonly ({ "from": string; "to": string })[]; "delete": readonly (string)[]; "unchanged": readonly (string)[]; "loses_permissions": readonly (string)[]; "creates_left_today": number };
+    reply: { "errors"?: unknown; "create": readonly (string)[]; "update": readonly (string)[]; "rename": readonly ({ "from": string; "to": string })[]; "delete": readonly (string)[]; "unchanged": readonly (string)[]; "loses_permissions": readonly (string)[]; "creates_left_today": number; "lint": readonly ({ "path": string; "message": string })[] };
   };
   /** What people allowed applications to do, user by user. */
   "control.consents.list": {

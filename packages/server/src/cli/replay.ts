@@ -5,8 +5,8 @@ import type { Act } from "./acting.ts";
 import { exitCodes, wrongUsage } from "./failures.ts";
 import { formatOf, rootOf } from "./journal.ts";
 import { table, type Output } from "./output.ts";
-import { exportedText } from "./test-files.ts";
 import type { Session } from "./session.ts";
+import { exportedText } from "./test-files.ts";
 
 interface Replaying {
   readonly body?: string;

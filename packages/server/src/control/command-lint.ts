@@ -17,7 +17,7 @@ interface Finding {
   readonly message: string;
 }
 
-/** Fields of answers, which whoever sends a list back leaves in it. */
+/** Fields of answers, which stay in a list that is read and sent back. */
 const answered = new Set([
   "application_id",
   "guild_id",
