@@ -33,7 +33,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 
 /** Routes that webhooks share: what holds where the token is an interaction's. */
 const bodyTypes: Readonly<Record<string, string>> = {
-  "webhooks.followUp": "IncomingWebhookInteractionRequest",
+  "webhooks.followUp": "IncomingWebhookRequestPartial",
   "webhooks.editOriginal": "IncomingWebhookUpdateRequestPartial",
   "webhooks.editMessage": "IncomingWebhookUpdateRequestPartial",
 };

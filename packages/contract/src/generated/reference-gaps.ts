@@ -612,5 +612,10 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
       "access_tokens",
       "nicks"
     ]
+  },
+  "webhooks.followUp": {
+    "body": [
+      "applied_tags"
+    ]
   }
 };

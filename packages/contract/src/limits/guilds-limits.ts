@@ -47,6 +47,11 @@ export const guildLimits = {
     unit: "characters",
     source: "protocol: webhooks-and-applications 1.2",
   },
+  threadName: {
+    value: 100,
+    unit: "characters",
+    source: "protocol: webhooks-and-applications 1.3",
+  },
   webhooksPerChannel: {
     value: 15,
     unit: "webhooks per channel",

@@ -116,6 +116,7 @@ async function useWebhooks(service: TestService): Promise<Answer[]> {
     await service.asBot(`PATCH /webhooks/${made.id}`, { name: "Herald" }),
     await service.call(`GET ${byToken}`),
     await service.call(`PATCH ${byToken}`, { body: { name: "Crier" } }),
+    await service.call(`POST ${byToken}`, { body: { content: "Hear ye" } }),
     await service.call(`DELETE ${byToken}`),
     await service.asBot(`DELETE /webhooks/${other.id}`),
   ];

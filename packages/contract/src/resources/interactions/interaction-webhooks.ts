@@ -1,5 +1,6 @@
-// The routes that an interaction's token opens after its first answer; the token is the only
-// credential. Source: protocol: commands-and-interactions 6.4.
+// The routes that a token opens: an interaction's after its first answer, or that of a channel's webhook.
+// The token is the only credential. Source: protocol: commands-and-interactions 6.4,
+// webhooks-and-applications 1.3.
 import { open } from "../../auth.ts";
 import { endpoint, none, type Limit } from "../../endpoint.ts";
 import {
@@ -12,9 +13,20 @@ import {
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import { Bool, object, optional, Snowflake } from "../../schema/values.ts";
-import { MessageChange, MessageDraft } from "../messages/message-draft.ts";
-import { voiceMessageErrors, VoiceMessageNotEditable } from "../messages/message-errors.ts";
+import { MessageChange } from "../messages/message-draft.ts";
+import {
+  NotATextChannel,
+  PollNotEditable,
+  voiceMessageErrors,
+  VoiceMessageNotEditable,
+} from "../messages/message-errors.ts";
 import { Message } from "../messages/messages.ts";
+import {
+  ThreadAndThreadName,
+  ThreadNameOutsideForum,
+  ThreadNeeded,
+  WebhookDraft,
+} from "../webhooks/channel-webhooks.ts";
 
 const perWebhook: Limit = {
   bucket: "interaction-webhook",
@@ -34,12 +46,17 @@ const byToken = {
 const original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original";
 const message = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}";
 
-/** The routes are shared with other webhooks, which know these words; here they have no effect. */
+/** Words that the webhooks of channels know; with an interaction's token they have no effect. */
 const Query = object({ thread_id: optional(Snowflake), with_components: optional(Bool) });
 
 const tokenErrors = [InvalidWebhookToken, UnknownWebhook] as const;
-const messageErrors = [...tokenErrors, UnknownMessage] as const;
-const editErrors = [...messageErrors, EmptyMessage, VoiceMessageNotEditable] as const;
+const messageErrors = [...tokenErrors, UnknownChannel, UnknownMessage] as const;
+const editErrors = [
+  ...messageErrors,
+  EmptyMessage,
+  PollNotEditable,
+  VoiceMessageNotEditable,
+] as const;
 
 export const getOriginalResponse = endpoint({
   id: "webhooks.getOriginal",
@@ -79,15 +96,26 @@ export const deleteOriginalResponse = endpoint({
 
 export const createFollowUp = endpoint({
   id: "webhooks.followUp",
-  summary: "Send another message; directly after a deferred answer it fills that one instead.",
+  summary:
+    "Send a message by a webhook, or another answer; directly after a deferred answer it fills that one instead.",
   method: "POST",
   path: "/webhooks/{webhook_id}/{webhook_token}",
   ...byToken,
   multipart: true,
   query: object({ ...Query.properties, wait: optional(Bool) }),
-  body: MessageDraft,
-  replies: { 200: Message },
-  errors: [...tokenErrors, EmptyMessage, TooManyFollowUps, UnknownChannel, ...voiceMessageErrors],
+  body: WebhookDraft,
+  replies: { 200: Message, 204: none },
+  errors: [
+    ...tokenErrors,
+    EmptyMessage,
+    NotATextChannel,
+    ThreadAndThreadName,
+    ThreadNameOutsideForum,
+    ThreadNeeded,
+    TooManyFollowUps,
+    UnknownChannel,
+    ...voiceMessageErrors,
+  ],
 });
 
 export const getFollowUp = endpoint({

@@ -25,6 +25,8 @@ import {
   text,
 } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
+import { MessageDraft } from "../messages/message-draft.ts";
+import { PageUrl } from "../messages/message-urls.ts";
 import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
 
@@ -32,6 +34,8 @@ import { User } from "../users/users.ts";
 export const WebhookType = { INCOMING: 1, CHANNEL_FOLLOWER: 2, APPLICATION: 3 } as const;
 
 const codes = "protocol: gateway-oauth-limits 1.6; the HTTP status is assumed";
+
+const forums = "protocol: webhooks-and-applications 1.3; the HTTP status is assumed";
 
 export const TooManyWebhooks = error({
   name: "TooManyWebhooks",
@@ -46,6 +50,28 @@ export const TooManyGuildWebhooks = error({
   code: 30058,
   message: "Maximum number of webhooks per guild reached (1000)",
   source: codes,
+});
+
+export const ThreadNeeded = error({
+  name: "ThreadNeeded",
+  status: 400,
+  code: 220001,
+  message: "Webhooks posted to forum channels must have a thread_name or thread_id",
+  source: forums,
+});
+export const ThreadAndThreadName = error({
+  name: "ThreadAndThreadName",
+  status: 400,
+  code: 220002,
+  message: "Webhooks posted to forum channels cannot have both a thread_name and thread_id",
+  source: forums,
+});
+export const ThreadNameOutsideForum = error({
+  name: "ThreadNameOutsideForum",
+  status: 400,
+  code: 220003,
+  message: "Webhooks can only create threads in forum channels",
+  source: forums,
 });
 
 /** A webhook as those who manage it see it. */
@@ -81,6 +107,16 @@ export const WebhookName = refine(
     }
   },
 );
+
+/** A new message of a webhook. */
+export const WebhookDraft = object({
+  ...MessageDraft.properties,
+  /** Replace the webhook's own in this message. */
+  username: optional(WebhookName),
+  avatar_url: optional(PageUrl),
+  /** Begins a post of a forum. */
+  thread_name: optional(text({ min: 1, max: limits.threadName.value })),
+});
 
 const managing = {
   source: "protocol: webhooks-and-applications 1.2",

@@ -35,6 +35,7 @@ import {
   type VoiceStateRecord,
 } from "../../domains/guilds/voice.ts";
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
+import { users } from "../../domains/users/user.ts";
 import { indexState } from "../../domains/search/search.ts";
 import { channelDefaults } from "./load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
@@ -67,12 +68,15 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     scheduledEventEntries(ctx, id),
   ]);
   const voices = await ctx.tx.find(voiceChannels, { index: "guild", value: id });
+  const ownerless = await ownerlessThreads(ctx, itsChannels);
   const lists = {
     roles: roleEntries(itsRoles, id),
     channels: inPlaceOrder(itsChannels).map((channel, place) => {
       const category = itsChannels.find((each) => each.id === channel.parent_id);
       const info = voices.find((each) => each.id === channel.id);
-      return { ...channelEntry(channel, place, category), ...voiceEntry(info) };
+      const entry = channelEntry(channel, place, category);
+      const { owner_id: _gone, ...unowned } = entry;
+      return { ...(ownerless.has(channel.id) ? unowned : entry), ...voiceEntry(info) };
     }),
     members: itsMembers.map(memberEntry),
     applications: installs.map((install) => guildInstallEntry(install, owner_id)),
@@ -84,6 +88,19 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
   };
   const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
   return { ...(await ownGuildEntry(ctx, guild)), ...omitDefaults(lists, empty) };
+}
+
+/** The threads that nobody of the world owns: webhooks begin some. */
+async function ownerlessThreads(
+  ctx: ReadContext,
+  among: readonly ChannelRecord[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const { id, owner_id } of among) {
+    if (owner_id === undefined) continue;
+    if ((await ctx.tx.get(users, snowflakeKey(owner_id))) === undefined) ids.add(id);
+  }
+  return ids;
 }
 
 /** A guild as a world file has it, without what stands in it. */

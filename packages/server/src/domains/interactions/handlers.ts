@@ -14,8 +14,12 @@ import type { ReadContext } from "../../platform/context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ownApplication } from "../applications/operations.ts";
-import type { MessageRecord } from "../messages/message.ts";
+import { webhookAt, type WebhookPath } from "../guilds/webhooks/operations.ts";
+import { messageView, type MessageRecord } from "../messages/message.ts";
+import { deleteMessage } from "../messages/operations.ts";
 import { viewerOfId } from "../messages/readable.ts";
+import { execute } from "../messages/webhooks/executing.ts";
+import { changeMessageOfWebhook, messageOfWebhook } from "../messages/webhooks/own-messages.ts";
 import { activityInstance } from "./activity.ts";
 import { acknowledge, callbackResponse, interactionOfToken } from "./respond.ts";
 import { noteRefusal } from "./jobs.ts";
@@ -41,6 +45,16 @@ async function shown(
 /** What the path of a callback names. */
 function callOf(path: { readonly interaction_id: string; readonly interaction_token: string }) {
   return { id: path.interaction_id, token: path.interaction_token };
+}
+
+/** What a call to a channel's webhook says in its query. */
+function askedBy(query: { readonly thread_id?: string; readonly with_components?: boolean }) {
+  return { threadId: query.thread_id, withComponents: query.with_components };
+}
+
+/** @throws InvalidWebhookToken, UnknownWebhook */
+async function requireToken(ctx: ReadContext, params: WebhookPath): Promise<void> {
+  if ((await webhookAt(ctx, params)) === undefined) await answeredInteraction(ctx, params);
 }
 
 /** Handlers of everything about interactions but the control plane's. */
@@ -102,31 +116,51 @@ export const interactionHandlers: readonly Binding[] = [
 
   handle(
     createFollowUp,
-    async (ctx, { params, body, files }) => {
-      const answered = await answeredInteraction(ctx, params);
-      return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
+    async (ctx, { params, query, body, files }) => {
+      const webhook = await webhookAt(ctx, params);
+      if (webhook === undefined) {
+        const answered = await answeredInteraction(ctx, params);
+        return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
+      }
+      const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
+      return query.wait === true ? reply(200, messageView(ctx, sent)) : noContent;
     },
-    answeredInteraction,
+    requireToken,
   ),
 
-  handle(getFollowUp, async (ctx, { params }) => {
-    const answered = await answeredInteraction(ctx, params);
-    return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
+  handle(getFollowUp, async (ctx, { params, query }) => {
+    const webhook = await webhookAt(ctx, params);
+    if (webhook === undefined) {
+      const answered = await answeredInteraction(ctx, params);
+      return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
+    }
+    const named = { id: params.message_id, ...askedBy(query) };
+    return reply(200, messageView(ctx, await messageOfWebhook(ctx, webhook, named)));
   }),
 
   handle(
     editFollowUp,
-    async (ctx, { params, body, files }) => {
-      const answered = await answeredInteraction(ctx, params);
+    async (ctx, { params, query, body, files }) => {
       const change = { name: params.message_id, payload: body, files };
-      return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
+      const webhook = await webhookAt(ctx, params);
+      if (webhook === undefined) {
+        const answered = await answeredInteraction(ctx, params);
+        return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
+      }
+      const named = { id: params.message_id, ...askedBy(query), ...change };
+      return reply(200, messageView(ctx, await changeMessageOfWebhook(ctx, webhook, named)));
     },
-    answeredInteraction,
+    requireToken,
   ),
 
-  handle(deleteFollowUp, async (ctx, { params }) => {
-    const answered = await answeredInteraction(ctx, params);
-    await deleteOwnMessage(ctx, answered, params.message_id);
+  handle(deleteFollowUp, async (ctx, { params, query }) => {
+    const webhook = await webhookAt(ctx, params);
+    if (webhook === undefined) {
+      await deleteOwnMessage(ctx, await answeredInteraction(ctx, params), params.message_id);
+      return noContent;
+    }
+    const named = { id: params.message_id, ...askedBy(query) };
+    await deleteMessage(ctx, await messageOfWebhook(ctx, webhook, named));
     return noContent;
   }),
 ];

@@ -178,17 +178,28 @@ export interface WebhookPath {
 }
 
 /**
- * The channel's webhook that a token opens.
+ * The channel's webhook that a path names, or undefined where no channel has it.
  *
- * @throws UnknownWebhook, InvalidWebhookToken
+ * @throws InvalidWebhookToken
  */
+export async function webhookAt(
+  ctx: ReadContext,
+  path: WebhookPath,
+): Promise<ChannelWebhookRecord | undefined> {
+  const webhook = await ctx.tx.get(channelWebhooks, snowflakeKey(path.webhook_id));
+  if (webhook !== undefined && !isTokenOf(webhook, path.webhook_token)) {
+    throw new ApiError(InvalidWebhookToken);
+  }
+  return webhook;
+}
+
+/** The channel's webhook that a token opens. @throws UnknownWebhook, InvalidWebhookToken */
 export async function webhookOfToken(
   ctx: ReadContext,
   path: WebhookPath,
 ): Promise<ChannelWebhookRecord> {
-  const webhook = await ctx.tx.get(channelWebhooks, snowflakeKey(path.webhook_id));
+  const webhook = await webhookAt(ctx, path);
   if (webhook === undefined) throw new ApiError(UnknownWebhook);
-  if (!isTokenOf(webhook, path.webhook_token)) throw new ApiError(InvalidWebhookToken);
   return webhook;
 }
 

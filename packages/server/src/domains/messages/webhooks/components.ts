@@ -1,0 +1,48 @@
+// Which components the message of a webhook may have. Source: protocol: webhooks-and-applications 1.3.
+import { ComponentType } from "@antechamber/contract/messages";
+import { invalidForm } from "../../../platform/api-error.ts";
+import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
+import { everyComponent, isComponent, type Component } from "../components/component-tree.ts";
+
+const LINK = 5;
+
+const selects: ReadonlySet<unknown> = new Set([
+  ComponentType.STRING_SELECT,
+  ComponentType.USER_SELECT,
+  ComponentType.ROLE_SELECT,
+  ComponentType.MENTIONABLE_SELECT,
+  ComponentType.CHANNEL_SELECT,
+]);
+
+/** True for what people use, so that an application must answer. */
+function isInteractive({ type, style }: Component): boolean {
+  return selects.has(type) || (type === ComponentType.BUTTON && style !== LINK);
+}
+
+/**
+ * The components that count. A webhook of no application is asked for them, and has nobody who
+ * would answer those that people use.
+ *
+ * @throws InvalidForm at each of those; the code of the fault is assumed
+ */
+export function componentsFor<C extends readonly unknown[]>(
+  { application_id }: ChannelWebhookRecord,
+  given: C | undefined,
+  withComponents: boolean,
+): C | undefined {
+  if (application_id !== null || given === undefined) return given;
+  if (!withComponents) return undefined;
+  const issues = everyComponent(given).flatMap(({ componentPath, component }) =>
+    isComponent(component) && isInteractive(component)
+      ? [
+          {
+            path: ["components", ...componentPath],
+            code: "WEBHOOK_COMPONENT_NOT_ALLOWED",
+            message: "Only webhooks of applications can send interactive components.",
+          },
+        ]
+      : [],
+  );
+  if (issues.length > 0) throw invalidForm(...issues);
+  return given;
+}

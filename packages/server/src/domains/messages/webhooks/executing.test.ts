@@ -1,0 +1,215 @@
+import {
+  createFollowUp,
+  deleteFollowUp,
+  editFollowUp,
+  getFollowUp,
+} from "@antechamber/contract/interactions";
+import { createWebhook } from "@antechamber/contract/webhooks";
+import { describe, expect, test } from "vitest";
+import { aFile, aMessageScene, asAlice, asBot, ids } from "../../../testing/message-calls.ts";
+import type { Caller } from "../../../platform/context.ts";
+import { channels } from "../../guilds/guild.ts";
+import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
+import { interactionHandlers } from "../../interactions/handlers.ts";
+
+const nobody: Caller = { kind: "nobody" };
+
+interface Situation {
+  /** Who creates the webhook: alice, unless it is said. */
+  readonly by?: Caller;
+  readonly channel_id?: string;
+}
+
+/** A webhook with short ways to use it. */
+async function aWebhook({ by = asAlice, channel_id = ids.general }: Situation = {}) {
+  const handlers = [...webhookHandlers, ...interactionHandlers];
+  const granted = ["VIEW_CHANNEL", "MANAGE_WEBHOOKS"] as const;
+  const scene = await aMessageScene({ handlers, granted });
+  const { call } = scene;
+  const made = await call(createWebhook, {
+    as: by,
+    params: { channel_id },
+    body: { name: "Crier" },
+  });
+  const { id, token = "" } = made.body;
+  const path = { webhook_id: id, webhook_token: token };
+  await scene.news();
+  const execute = (body: object, query: object = {}, files: ReturnType<typeof aFile>[] = []) =>
+    call(createFollowUp, {
+      as: nobody,
+      params: path,
+      body,
+      query: { wait: true, ...query },
+      files,
+    });
+  const on = (message_id: string, query: object = {}) => {
+    const asked = { as: nobody, params: { ...path, message_id }, query };
+    return {
+      get: () => call(getFollowUp, asked),
+      edit: (body: object) => call(editFollowUp, { ...asked, body }),
+      remove: () => call(deleteFollowUp, asked),
+    };
+  };
+  return { ...scene, id, path, execute, on };
+}
+
+interface Posting {
+  readonly channel_id: string;
+  readonly name?: string;
+  readonly query?: object;
+}
+
+const button = (style: number) =>
+  style === 5
+    ? { type: 2, style, label: "x", url: "https://example.com" }
+    : { type: 2, style, label: "x", custom_id: "x" };
+const row = (style: number) => [{ type: 1, components: [button(style)] }];
+
+describe("a message of a webhook", () => {
+  test("is the webhook's own, and the channel is told", async () => {
+    const { execute, id, news } = await aWebhook();
+    const { status, body } = await execute({ content: "Hear ye" });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        content: "Hear ye",
+        type: 0,
+        webhook_id: id,
+        author: { id, username: "Crier", bot: true, discriminator: "0000" },
+      },
+    ]);
+    expect(body).not.toHaveProperty("application_id");
+    expect(await news()).toMatchObject([{ name: "MESSAGE_CREATE", payload: { webhook_id: id } }]);
+  });
+
+  test("is answered without it, unless the caller waits", async () => {
+    const { execute, news } = await aWebhook();
+    expect(await execute({ content: "x" }, { wait: false })).toEqual({
+      status: 204,
+      body: undefined,
+    });
+    expect(await news()).toHaveLength(1);
+  });
+
+  test("may have a name and a picture of its own", async () => {
+    const { execute } = await aWebhook();
+    const body = { content: "x", username: "Herald", avatar_url: "https://example.com/a.png" };
+    expect((await execute(body)).body.author).toMatchObject({ username: "Herald", avatar: null });
+    const wrong = await execute({ ...body, username: "Discord" });
+    expect(wrong).toMatchObject({ status: 400, body: { code: 50035 } });
+  });
+
+  test("mentions everyone unless it says otherwise", async () => {
+    const { execute } = await aWebhook();
+    expect((await execute({ content: "@everyone" })).body.mention_everyone).toBe(true);
+    const quiet = { content: "@everyone", allowed_mentions: { parse: [] } };
+    expect((await execute(quiet)).body.mention_everyone).toBe(false);
+  });
+
+  test("has files, and only flags that webhooks may set", async () => {
+    const { execute } = await aWebhook();
+    const sent = await execute({ content: "x", flags: 4 | 64 | 4096 }, {}, [aFile(0, "a.txt")]);
+    expect(sent.body).toMatchObject({ flags: 4 | 4096, attachments: [{ filename: "a.txt" }] });
+  });
+
+  test("is refused when it is empty, or the token is wrong", async () => {
+    const { call, execute, path } = await aWebhook();
+    expect((await execute({ content: "" })).body).toMatchObject({ code: 50006 });
+    const wrong = { as: nobody, params: { ...path, webhook_token: "x" }, body: { content: "x" } };
+    expect(await call(createFollowUp, wrong)).toMatchObject({ status: 401, body: { code: 50027 } });
+  });
+});
+
+describe("components", () => {
+  test("of a person's webhook are left out, unless they are asked for", async () => {
+    const { execute } = await aWebhook();
+    const body = { content: "x", components: row(5) };
+    expect((await execute(body)).body.components).toEqual([]);
+    expect((await execute(body, { with_components: true })).body.components).toHaveLength(1);
+  });
+
+  test("that people use are for applications' webhooks alone", async () => {
+    const body = { content: "x", components: row(1) };
+    const persons = await aWebhook();
+    expect(await persons.execute(body, { with_components: true })).toMatchObject({
+      status: 400,
+      body: { errors: { components: { 0: { components: { 0: { _errors: [{}] } } } } } },
+    });
+    const applications = await aWebhook({ by: asBot });
+    expect((await applications.execute(body)).body).toMatchObject({
+      application_id: ids.bot,
+      components: [{ components: [{ custom_id: "x" }] }],
+    });
+  });
+});
+
+describe("threads", () => {
+  test("of the channel are written to by their id", async () => {
+    const { execute, on } = await aWebhook();
+    const { body } = await execute({ content: "x" }, { thread_id: ids.thread });
+    expect(body.channel_id).toBe(ids.thread);
+    expect((await on(body.id).get()).body).toMatchObject({ code: 10008 });
+    expect((await on(body.id, { thread_id: ids.thread }).get()).body).toEqual(body);
+    const elsewhere = await execute({ content: "x" }, { thread_id: ids.hidden });
+    expect(elsewhere).toMatchObject({ status: 404, body: { code: 10003 } });
+  });
+
+  test("a forum gets a post with a name, whose first message has its id", async () => {
+    const { execute, id, news, store } = await aWebhook({ channel_id: ids.forum });
+    const { body } = await execute({ content: "x", thread_name: "News" });
+    expect((await news()).map(({ name }) => name)).toEqual(["THREAD_CREATE", "MESSAGE_CREATE"]);
+    const post = await store.read((tx) => tx.get(channels, body.channel_id.padStart(20, "0")));
+    expect([body.id, post]).toMatchObject([
+      body.channel_id,
+      { type: 11, parent_id: ids.forum, name: "News", owner_id: id },
+    ]);
+  });
+
+  test.each([
+    ["a forum needs one", { channel_id: ids.forum, code: 220_001 }],
+    [
+      "a forum takes one of the two",
+      { channel_id: ids.forum, name: "x", query: { thread_id: "7" }, code: 220_002 },
+    ],
+    ["no other channel takes a name", { channel_id: ids.general, name: "x", code: 220_003 }],
+  ])("%s", async (_, { code, ...situation }) => {
+    const { channel_id, name: thread_name, query }: Posting = situation;
+    const { execute } = await aWebhook({ channel_id });
+    expect((await execute({ content: "x", thread_name }, query)).body).toMatchObject({ code });
+  });
+});
+
+describe("a message that was sent", () => {
+  test("is read, changed and deleted by its webhook", async () => {
+    const { execute, on, news } = await aWebhook();
+    const { body } = await execute({ content: "x" });
+    await news();
+    const { get, edit, remove } = on(body.id);
+    expect((await edit({ content: `<@${ids.bob}>` })).body).toMatchObject({
+      content: `<@${ids.bob}>`,
+      mentions: [{ id: ids.bob }],
+      edited_timestamp: expect.any(String) as unknown,
+    });
+    expect((await get()).body).toMatchObject({ content: `<@${ids.bob}>` });
+    expect((await remove()).status).toBe(204);
+    expect((await news()).map(({ name }) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_DELETE"]);
+    expect(await get()).toMatchObject({ status: 404, body: { code: 10008 } });
+  });
+
+  test("keeps its components where a change leaves them out, and loses them by null", async () => {
+    const { execute, on } = await aWebhook({ by: asBot });
+    const { body } = await execute({ content: "x", components: row(1) });
+    const { edit } = on(body.id);
+    expect((await edit({ content: "y" })).body.components).toHaveLength(1);
+    expect((await edit({ components: null })).body.components).toEqual([]);
+  });
+
+  test("of others is unknown to it", async () => {
+    const { on, send } = await aWebhook();
+    const { body } = await send({ content: "x" }, { as: asAlice });
+    const { get, edit, remove } = on(body.id);
+    for (const answer of [await get(), await edit({ content: "y" }), await remove()]) {
+      expect(answer.body).toMatchObject({ code: 10008 });
+    }
+  });
+});
