@@ -7,6 +7,8 @@ import { commands } from "./domains/commands/command.ts";
 import { commandPermissions } from "./domains/commands/permissions/command-permissions.ts";
 import { commandCreates } from "./domains/commands/daily-create-quota.ts";
 import { auditLogEntries } from "./domains/guilds/audit-log/entry.ts";
+import { applicationEmojis } from "./domains/applications/application-emojis.ts";
+import { renames } from "./domains/guilds/own-user.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
 import { channelWebhooks } from "./domains/guilds/webhooks/channel-webhook.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
@@ -71,6 +73,8 @@ export const tables: readonly AnyTable[] = [
   voiceChannels,
   emojiImages,
   channelWebhooks,
+  applicationEmojis,
+  renames,
   scheduledEvents,
   auditLogEntries,
   invites,

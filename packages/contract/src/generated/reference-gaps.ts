@@ -4,54 +4,9 @@ import type { MissingFields, MissingOperation } from "../schema/missing-fields.t
 /** Operations of the reference that this service does not serve. */
 export const missingOperations: readonly MissingOperation[] = [
   {
-    "id": "get_application",
-    "method": "GET",
-    "path": "/applications/{application_id}"
-  },
-  {
-    "id": "update_application",
-    "method": "PATCH",
-    "path": "/applications/{application_id}"
-  },
-  {
     "id": "upload_application_attachment",
     "method": "POST",
     "path": "/applications/{application_id}/attachment"
-  },
-  {
-    "id": "list_application_emojis",
-    "method": "GET",
-    "path": "/applications/{application_id}/emojis"
-  },
-  {
-    "id": "create_application_emoji",
-    "method": "POST",
-    "path": "/applications/{application_id}/emojis"
-  },
-  {
-    "id": "delete_application_emoji",
-    "method": "DELETE",
-    "path": "/applications/{application_id}/emojis/{emoji_id}"
-  },
-  {
-    "id": "get_application_emoji",
-    "method": "GET",
-    "path": "/applications/{application_id}/emojis/{emoji_id}"
-  },
-  {
-    "id": "update_application_emoji",
-    "method": "PATCH",
-    "path": "/applications/{application_id}/emojis/{emoji_id}"
-  },
-  {
-    "id": "get_application_role_connections_metadata",
-    "method": "GET",
-    "path": "/applications/{application_id}/role-connections/metadata"
-  },
-  {
-    "id": "update_application_role_connections_metadata",
-    "method": "PUT",
-    "path": "/applications/{application_id}/role-connections/metadata"
   },
   {
     "id": "delete_channel",
@@ -424,26 +379,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/widget.png"
   },
   {
-    "id": "bulk_add_invite_target_users",
-    "method": "POST",
-    "path": "/invites/{code}/target-users/bulk-add"
-  },
-  {
-    "id": "bulk_remove_invite_target_users",
-    "method": "POST",
-    "path": "/invites/{code}/target-users/bulk-delete"
-  },
-  {
-    "id": "remove_invite_target_user",
-    "method": "DELETE",
-    "path": "/invites/{code}/target-users/{user_id}"
-  },
-  {
-    "id": "add_invite_target_user",
-    "method": "PUT",
-    "path": "/invites/{code}/target-users/{user_id}"
-  },
-  {
     "id": "get_soundboard_default_sounds",
     "method": "GET",
     "path": "/soundboard-default-sounds"
@@ -484,11 +419,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/stickers/{sticker_id}"
   },
   {
-    "id": "update_my_user",
-    "method": "PATCH",
-    "path": "/users/@me"
-  },
-  {
     "id": "delete_application_user_role_connection",
     "method": "DELETE",
     "path": "/users/@me/applications/{application_id}/role-connection"
@@ -517,12 +447,14 @@ export const missingOperations: readonly MissingOperation[] = [
 
 /** By endpoint, fields of the reference that it does not take. */
 export const missingFields: Readonly<Record<string, MissingFields>> = {
+  "applications.edit": {
+    "body": [
+      "team_id"
+    ]
+  },
   "applications.editMe": {
     "body": [
-      "team_id",
-      "explicit_content_filter",
-      "max_participants",
-      "type"
+      "team_id"
     ]
   },
   "channels.createMessage": {

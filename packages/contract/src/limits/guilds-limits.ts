@@ -62,6 +62,22 @@ export const guildLimits = {
     unit: "webhooks per guild",
     source: "protocol: webhooks-and-applications 1.2",
   },
+  usernameChanges: {
+    value: 2,
+    unit: "new usernames of a user",
+    windowMs: 3_600_000,
+    source: "protocol: webhooks-and-applications 4.1",
+  },
+  applicationEmojis: {
+    value: 2000,
+    unit: "emojis per application",
+    source: "protocol: webhooks-and-applications 2.2",
+  },
+  roleConnectionMetadata: {
+    value: 5,
+    unit: "metadata items per application",
+    source: "protocol: webhooks-and-applications 3.1",
+  },
   scheduledEvents: {
     value: 100,
     unit: "planned events per guild",

@@ -126,6 +126,9 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     bot: "True.",
   },
   WorldApplication: {
+    max_participants: "How many people its Activity holds; -1: as many as come.",
+    role_connections_metadata: "The values of its users by which guilds may give roles.",
+    emojis: "Its emojis.",
     cover_image: "The hash of its picture in the shop.",
     custom_install_url: "The address at which it is installed instead.",
     install_params: "Scopes and permissions with which it is installed.",
@@ -385,6 +388,10 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     animated: "Its picture moves.",
     available: "It can be used.",
     user: "Who added it.",
+    image: "The hash of its picture.",
+  },
+  WorldApplicationEmoji: {
+    animated: "Its picture moves.",
     image: "The hash of its picture.",
   },
   WorldWebhook: {

@@ -5,8 +5,17 @@ import type * as types from "./types.ts";
 /** How each endpoint is called. */
 export const calls = {
   "applications.activityInstance": { method: "GET", path: "/api/v10/applications/{application_id}/activity-instances/{instance_id}", encoding: "none" },
+  "applications.createEmoji": { method: "POST", path: "/api/v10/applications/{application_id}/emojis", encoding: "json" },
+  "applications.deleteEmoji": { method: "DELETE", path: "/api/v10/applications/{application_id}/emojis/{emoji_id}", encoding: "none" },
+  "applications.edit": { method: "PATCH", path: "/api/v10/applications/{application_id}", encoding: "json" },
+  "applications.editEmoji": { method: "PATCH", path: "/api/v10/applications/{application_id}/emojis/{emoji_id}", encoding: "json" },
   "applications.editMe": { method: "PATCH", path: "/api/v10/applications/@me", encoding: "json" },
+  "applications.emoji": { method: "GET", path: "/api/v10/applications/{application_id}/emojis/{emoji_id}", encoding: "none" },
+  "applications.emojis": { method: "GET", path: "/api/v10/applications/{application_id}/emojis", encoding: "none" },
+  "applications.get": { method: "GET", path: "/api/v10/applications/{application_id}", encoding: "none" },
   "applications.me": { method: "GET", path: "/api/v10/applications/@me", encoding: "none" },
+  "applications.roleConnectionMetadata": { method: "GET", path: "/api/v10/applications/{application_id}/role-connections/metadata", encoding: "none" },
+  "applications.setRoleConnectionMetadata": { method: "PUT", path: "/api/v10/applications/{application_id}/role-connections/metadata", encoding: "json" },
   "auth.fingerprint": { method: "GET", path: "/api/v10/auth/fingerprint", encoding: "none" },
   "channels.bulkDelete": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/bulk-delete", encoding: "json" },
   "channels.clearReactions": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions", encoding: "none" },
@@ -100,7 +109,11 @@ export const calls = {
   "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
   "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
   "interactions.create": { method: "POST", path: "/api/v10/interactions", encoding: "json" },
+  "invites.addTargetUser": { method: "PUT", path: "/api/v10/invites/{code}/target-users/{user_id}", encoding: "none" },
+  "invites.addTargetUsers": { method: "POST", path: "/api/v10/invites/{code}/target-users/bulk-add", encoding: "json" },
   "invites.get": { method: "GET", path: "/api/v10/invites/{code}", encoding: "none" },
+  "invites.removeTargetUser": { method: "DELETE", path: "/api/v10/invites/{code}/target-users/{user_id}", encoding: "none" },
+  "invites.removeTargetUsers": { method: "POST", path: "/api/v10/invites/{code}/target-users/bulk-delete", encoding: "json" },
   "invites.revoke": { method: "DELETE", path: "/api/v10/invites/{code}", encoding: "none" },
   "invites.setTargetUsers": { method: "PUT", path: "/api/v10/invites/{code}/target-users", encoding: "json" },
   "invites.targetUsers": { method: "GET", path: "/api/v10/invites/{code}/target-users", encoding: "none" },
@@ -149,6 +162,7 @@ export const calls = {
   "users.createMessage": { method: "POST", path: "/api/v10/users/{user_id}/messages", encoding: "json" },
   "users.deleteMessage": { method: "DELETE", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "none" },
   "users.editAccount": { method: "PATCH", path: "/api/v10/users/@me/account", encoding: "json" },
+  "users.editMe": { method: "PATCH", path: "/api/v10/users/@me", encoding: "json" },
   "users.editMessage": { method: "PATCH", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "json" },
   "users.get": { method: "GET", path: "/api/v10/users/{user_id}", encoding: "none" },
   "users.guildMember": { method: "GET", path: "/api/v10/users/@me/guilds/{guild_id}/member", encoding: "none" },
@@ -183,11 +197,60 @@ export interface Calls {
     body: undefined;
     reply: types.ActivityInstance;
   };
+  /** Add an emoji to the application, under a name that none of its others has. */
+  "applications.createEmoji": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "image": string };
+    reply: types.EmojiWithUser;
+  };
+  /** Delete an emoji of the application. */
+  "applications.deleteEmoji": {
+    path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change the application, as at `/applications/@me`. */
+  "applications.edit": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ApplicationChange;
+    reply: types.OwnApplication;
+  };
+  /** Rename an emoji of the application. */
+  "applications.editEmoji": {
+    path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string };
+    reply: types.EmojiWithUser;
+  };
   /** Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly. */
   "applications.editMe": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: types.ApplicationChange;
+    reply: types.OwnApplication;
+  };
+  /** One emoji of the application. */
+  "applications.emoji": {
+    path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.EmojiWithUser;
+  };
+  /** The application's emojis, under `items`. */
+  "applications.emojis": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "items": readonly (types.EmojiWithUser)[] };
+  };
+  /** The application that the bot token belongs to, by its id. */
+  "applications.get": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
     reply: types.OwnApplication;
   };
   /** The application that the bot token belongs to. */
@@ -196,6 +259,20 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: types.OwnApplication;
+  };
+  /** The values by which guilds may give roles to the application's users. */
+  "applications.roleConnectionMetadata": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.MetadataItem)[];
+  };
+  /** Replace those values, at most 5. */
+  "applications.setRoleConnectionMetadata": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: readonly (types.MetadataItem)[];
+    reply: readonly (types.MetadataItem)[];
   };
   /** A mark that the vendor's SDK asks for when it starts; nothing rests on it. */
   "auth.fingerprint": {
@@ -848,12 +925,40 @@ export interface Calls {
     body: types.InteractionForm;
     reply: undefined;
   };
+  /** Let one more user use an invite that is for some users. */
+  "invites.addTargetUser": {
+    path: { "code": string; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Let more users use an invite that is for some users. */
+  "invites.addTargetUsers": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: { "user_ids": readonly (types.Snowflake)[] };
+    reply: undefined;
+  };
   /** An invite by its code, for anyone. */
   "invites.get": {
     path: { "code": string };
     query: { "with_counts"?: boolean; "with_expiration"?: boolean; "guild_scheduled_event_id"?: types.Snowflake };
     body: undefined;
     reply: types.Invite;
+  };
+  /** Let a user no longer use an invite that is for some users. */
+  "invites.removeTargetUser": {
+    path: { "code": string; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Let users no longer use an invite that is for some users. */
+  "invites.removeTargetUsers": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: { "user_ids": readonly (types.Snowflake)[] };
+    reply: undefined;
   };
   /** Delete an invite, for who manages its channel or its guild. */
   "invites.revoke": {
@@ -1191,6 +1296,13 @@ export interface Calls {
     body: { "global_name"?: string | null };
     reply: types.OwnUser;
   };
+  /** Change the caller's own name, picture or banner. Null takes a picture away. */
+  "users.editMe": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "username"?: string; "avatar"?: string | null; "banner"?: string | null };
+    reply: types.OwnUser;
+  };
   /** Change what the caller wrote to another user. */
   "users.editMessage": {
     path: { "user_id": types.Snowflake; "message_id": types.Snowflake };
@@ -1317,12 +1429,12 @@ export interface Calls {
     body: types.MessageChange;
     reply: types.Message;
   };
-  /** Send another message; directly after a deferred answer it fills that one instead. */
+  /** Send a message by a webhook, or another answer; directly after a deferred answer it fills that one instead. */
   "webhooks.followUp": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean; "wait"?: boolean };
-    body: types.MessageDraft;
-    reply: types.Message;
+    body: types.WebhookDraft;
+    reply: types.Message | undefined;
   };
   /** A webhook; needs MANAGE_WEBHOOKS but for the application that owns it. */
   "webhooks.get": {

@@ -4,6 +4,7 @@ import { applications } from "../domains/applications/application.ts";
 import { guildFeatureHandlers } from "../domains/guilds/feature-handlers.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { voiceHandlers } from "../domains/guilds/voice-handlers.ts";
+import { ownUserHandlers } from "../domains/guilds/own-user.ts";
 import { webhookHandlers } from "../domains/guilds/webhooks/handlers.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
@@ -50,6 +51,7 @@ export async function aGuildScene(...granted: readonly PermissionName[]) {
     ...guildFeatureHandlers,
     ...webhookHandlers,
     ...voiceHandlers,
+    ...ownUserHandlers,
   ]);
   const guild_id = ids.guild;
   await calls.seed((tx) => {

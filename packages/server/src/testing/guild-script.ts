@@ -36,6 +36,10 @@ async function useInvites(service: TestService): Promise<Answer[]> {
     await service.asBot(`GET ${targets}`),
     await service.asBot(`PUT ${targets}`, targetForm(`user_id\n${carol}\n${demo.bobId}\n`)),
     await service.asBot(`GET ${targets}/job-status`),
+    await service.asBot(`PUT ${targets}/${demo.bobId}`),
+    await service.asBot(`DELETE ${targets}/${demo.bobId}`),
+    await service.asBot(`POST ${targets}/bulk-add`, { user_ids: [demo.bobId] }),
+    await service.asBot(`POST ${targets}/bulk-delete`, { user_ids: [demo.bobId] }),
     await service.asUser("token-carol", `POST /invites/${code}`, {}),
     await service.asBot(`DELETE /invites/${code}`),
     await service.control("DELETE /users/carol"),
@@ -101,6 +105,26 @@ async function useEmojis(service: TestService): Promise<Answer[]> {
     await service.asBot(`GET ${guild}`),
     await service.asBot(`PATCH ${emojis}/${added.id}`, { name: "grin" }),
     await service.asBot(`DELETE ${emojis}/${added.id}`),
+  ];
+}
+
+async function useApplication(service: TestService): Promise<Answer[]> {
+  const application = `/applications/${demo.applicationId}`;
+  const emojis = `${application}/emojis`;
+  const metadata = `${application}/role-connections/metadata`;
+  const item = { type: 2, key: "level", name: "Level", description: "How far" };
+  const added = await service.asBot(`POST ${emojis}`, { name: "smile", image: aPicture() });
+  return [
+    await service.asBot(`GET ${application}`),
+    await service.asBot(`PATCH ${application}`, { description: "Opens doors" }),
+    added,
+    await service.asBot(`GET ${emojis}`),
+    await service.asBot(`GET ${emojis}/${added.id}`),
+    await service.asBot(`PATCH ${emojis}/${added.id}`, { name: "grin" }),
+    await service.asBot(`DELETE ${emojis}/${added.id}`),
+    await service.asBot(`PUT ${metadata}`, [item]),
+    await service.asBot(`GET ${metadata}`),
+    await service.asBot("PATCH /users/@me", { avatar: null }),
   ];
 }
 
@@ -200,6 +224,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useEmojis(service)),
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),
+    ...(await useApplication(service)),
     ...(await useTheRest(service)),
     ...(await useVoice(service)),
     ...(await readAuditLog(service)),

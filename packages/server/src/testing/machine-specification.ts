@@ -15,7 +15,15 @@ const webhook =
  */
 const schemaNames: Readonly<Record<string, string>> = {
   "applications.activityInstance": "EmbeddedActivityInstance",
+  "applications.createEmoji": "EmojiResponse",
+  "applications.edit": "PrivateApplicationResponse",
+  "applications.editEmoji": "EmojiResponse",
   "applications.editMe": "PrivateApplicationResponse",
+  "applications.emoji": "EmojiResponse",
+  "applications.emojis": "ListApplicationEmojisResponse",
+  "applications.get": "PrivateApplicationResponse",
+  "applications.roleConnectionMetadata": "ApplicationRoleConnectionsMetadataItemResponse[]",
+  "applications.setRoleConnectionMetadata": "ApplicationRoleConnectionsMetadataItemResponse[]",
   "applications.me": "PrivateApplicationResponse",
   "channels.createInvite": "GuildInviteResponse",
   "channels.invites": "GuildInviteResponse[]",
@@ -114,6 +122,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.connections": "ConnectedAccountResponse[]",
   "users.guilds": "MyGuildResponse[]",
   "users.guildMember": "PrivateGuildMemberResponse",
+  "users.editMe": "UserPIIResponse",
   "users.me": "UserPIIResponse",
   "users.ownEntitlements": "EntitlementResponse[]",
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",

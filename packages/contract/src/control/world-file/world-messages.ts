@@ -151,6 +151,14 @@ export const WorldEmoji = object({
   image: optional(text({ max: 200 })),
 });
 
+/** An emoji of an application, with the hash of its picture. */
+export const WorldApplicationEmoji = object({
+  id: optional(ownId("emoji")),
+  name: Emoji.properties.name,
+  animated: optional(Bool),
+  image: text({ max: 200 }),
+});
+
 /** A message of a lobby. */
 export const WorldLobbyMessage = object({
   id: optional(ownId("message")),

@@ -35,7 +35,8 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { WorldGuild } from "./world-guilds.ts";
-import { spokenKeys, WorldLobbyMessage } from "./world-messages.ts";
+import { MetadataItems } from "../../resources/applications/role-connection-metadata.ts";
+import { spokenKeys, WorldApplicationEmoji, WorldLobbyMessage } from "./world-messages.ts";
 import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
 import { partnerKeys, WorldApplicationIdentity } from "./world-partners.ts";
 import {
@@ -212,6 +213,10 @@ export const WorldApplication = object({
   event_webhooks_types: optional(list(word(webhookEventTypes), { unique: true })),
   rpc_origins: optional(list(text({ min: 1, max: 2048 }), { max: 100, unique: true })),
   explicit_content_filter: optional(choice([0, 1, 2])),
+  max_participants: optional(nullable(integer({ min: -1 }))),
+  /** What it keeps for each user, by which guilds may give roles. */
+  role_connections_metadata: optional(MetadataItems),
+  emojis: entries(WorldApplicationEmoji),
   /** Derived fields may be given as the API shows them, with their derived values. */
   ...shownOfApplication,
   requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),

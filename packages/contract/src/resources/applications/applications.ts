@@ -1,6 +1,6 @@
 import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
-import { InvalidForm } from "../../error.ts";
+import { InvalidForm, NotThisApplication, UnknownApplication } from "../../error.ts";
 import {
   anything,
   bits,
@@ -75,6 +75,7 @@ export const OwnApplication = object({
   approximate_user_install_count: integer(),
   approximate_user_authorization_count: integer(),
   explicit_content_filter: integer(),
+  max_participants: optional(nullable(integer())),
   eligible_oauth2_scopes: list(text()),
   custom_install_url: optional(text()),
   install_params: optional(InstallParams),
@@ -140,6 +141,12 @@ export const ApplicationChange = object({
     choice([EventWebhooksStatus.DISABLED, EventWebhooksStatus.ENABLED]),
   ),
   event_webhooks_types: optional(nullable(list(word(webhookEventTypes), { max: 100 }))),
+  /** Of an Activity: whether pictures in it are filtered as its channel says, or always. */
+  explicit_content_filter: optional(nullable(choice([0, 1]))),
+  /** Of an Activity; -1 for as many as come. */
+  max_participants: optional(nullable(integer({ min: -1 }))),
+  /** 4: it sells roles of a guild. */
+  type: optional(nullable(choice([4]))),
 });
 
 export const editCurrentApplication = endpoint({
@@ -153,6 +160,30 @@ export const editCurrentApplication = endpoint({
   body: ApplicationChange,
   replies: { 200: OwnApplication },
   errors: [InvalidForm],
+});
+
+const byId = {
+  source: "protocol: webhooks-and-applications 2.1",
+  path: "/applications/{application_id}",
+  auth: [bot],
+  replies: { 200: OwnApplication },
+} as const;
+
+export const getApplication = endpoint({
+  ...byId,
+  id: "applications.get",
+  summary: "The application that the bot token belongs to, by its id.",
+  method: "GET",
+  errors: [NotThisApplication, UnknownApplication],
+});
+
+export const editApplication = endpoint({
+  ...byId,
+  id: "applications.edit",
+  summary: "Change the application, as at `/applications/@me`.",
+  method: "PATCH",
+  body: ApplicationChange,
+  errors: [InvalidForm, NotThisApplication, UnknownApplication],
 });
 
 export const getCurrentBotApplication = endpoint({

@@ -1,1 +1,3 @@
+export * from "./application-emojis.ts";
 export * from "./applications.ts";
+export * from "./role-connection-metadata.ts";

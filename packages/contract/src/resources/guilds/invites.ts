@@ -241,6 +241,54 @@ export const setInviteTargetUsers = endpoint({
   errors: [...access, UnknownInvite, UnknownTargetUsers],
 });
 
+const targetErrors = [...access, UnknownInvite, UnknownTargetUsers] as const;
+const ofTargets = {
+  source: "protocol: webhooks-and-applications 4.2",
+  auth: [bot],
+  replies: { 204: none },
+} as const;
+const userIds = object({
+  user_ids: list(Snowflake, { min: 1, max: limits.inviteTargetUsers.value }),
+});
+
+export const addInviteTargetUser = endpoint({
+  ...ofTargets,
+  id: "invites.addTargetUser",
+  summary: "Let one more user use an invite that is for some users.",
+  method: "PUT",
+  path: "/invites/{code}/target-users/{user_id}",
+  errors: [...targetErrors, UnknownUser],
+});
+
+export const removeInviteTargetUser = endpoint({
+  ...ofTargets,
+  id: "invites.removeTargetUser",
+  summary: "Let a user no longer use an invite that is for some users.",
+  method: "DELETE",
+  path: "/invites/{code}/target-users/{user_id}",
+  errors: targetErrors,
+});
+
+export const addInviteTargetUsers = endpoint({
+  ...ofTargets,
+  id: "invites.addTargetUsers",
+  summary: "Let more users use an invite that is for some users.",
+  method: "POST",
+  path: "/invites/{code}/target-users/bulk-add",
+  body: userIds,
+  errors: targetErrors,
+});
+
+export const removeInviteTargetUsers = endpoint({
+  ...ofTargets,
+  id: "invites.removeTargetUsers",
+  summary: "Let users no longer use an invite that is for some users.",
+  method: "POST",
+  path: "/invites/{code}/target-users/bulk-delete",
+  body: userIds,
+  errors: targetErrors,
+});
+
 export const getInviteTargetUsersJob = endpoint({
   id: "invites.targetUsersJob",
   source: "requirements 4.3; protocol: lobbies-and-sdk 9, 13 (choice 19)",

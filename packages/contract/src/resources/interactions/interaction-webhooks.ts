@@ -1,4 +1,4 @@
-// The routes that a token opens: an interaction's after its first answer, or that of a channel's webhook.
+// The routes that a token opens: an interaction's after its first answer, or a channel webhook's own.
 // The token is the only credential. Source: protocol: commands-and-interactions 6.4,
 // webhooks-and-applications 1.3.
 import { open } from "../../auth.ts";

@@ -1,5 +1,5 @@
 import { bearer, bot, signedIn } from "../../auth.ts";
-import { UnknownUser } from "../../error.ts";
+import { InvalidForm, UnknownUser } from "../../error.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
   anything,
@@ -9,9 +9,11 @@ import {
   nullable,
   object,
   optional,
+  refine,
   Snowflake,
   text,
 } from "../../schema/values.ts";
+import { ImageData } from "./images.ts";
 
 const publicFields = {
   id: Snowflake,
@@ -55,6 +57,37 @@ export const getCurrentUser = endpoint({
   auth: [bot, bearer("identify"), signedIn],
   replies: { 200: OwnUser },
   errors: [],
+});
+
+/** Words and signs that no username holds, and names that none is. */
+const forbidden = ["discord", "@", "#", ":", "```"];
+const taken = ["everyone", "here"];
+
+/** A new username. Source: protocol: webhooks-and-applications 4.1. */
+const Username = refine(text({ min: 2, max: 32 }), (name, report) => {
+  for (const word of forbidden) {
+    if (!name.toLowerCase().includes(word)) continue;
+    report([], "USERNAME_INVALID_CONTAINS", `Username cannot contain "${word}"`);
+  }
+  if (taken.includes(name.trim().toLowerCase())) {
+    report([], "USERNAME_INVALID_TAKEN", `Username cannot be "${name.trim()}"`);
+  }
+});
+
+export const editCurrentUser = endpoint({
+  id: "users.editMe",
+  source: "protocol: webhooks-and-applications 4.1",
+  summary: "Change the caller's own name, picture or banner. Null takes a picture away.",
+  method: "PATCH",
+  path: "/users/@me",
+  auth: [bot, signedIn],
+  body: object({
+    username: optional(Username),
+    avatar: optional(nullable(ImageData)),
+    banner: optional(nullable(ImageData)),
+  }),
+  replies: { 200: OwnUser },
+  errors: [InvalidForm],
 });
 
 export const getUser = endpoint({

@@ -25,6 +25,7 @@ import {
   type GuildRecord,
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
+import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
@@ -172,6 +173,7 @@ const entityTables: readonly AnyTable[] = [
   voiceStates,
   emojiImages,
   channelWebhooks,
+  applicationEmojis,
   skus,
   entitlements,
   subscriptions,

@@ -4,6 +4,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { SessionsRevoked } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { dropApplicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
 import {
   guildInstalls,
@@ -139,6 +140,7 @@ export async function removeApplication(
   await forgetReactionsOf(ctx, id);
   await forgetSalesOf(ctx, id);
   await dropWebhooksOf(ctx, id);
+  await dropApplicationEmojis(ctx, id);
   await forgetDeliveriesOf(ctx, id);
   tx.delete(users, snowflakeKey(id));
   tx.delete(applications, snowflakeKey(id));

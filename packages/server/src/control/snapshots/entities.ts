@@ -55,6 +55,7 @@ const applications: ListOf = {
   ...listOf("applications"),
   lists: {
     commands,
+    emojis: listOf("emojis"),
     command_permissions: listOf("command_permissions", by("id", "guild_id")),
     external_identities: listOf("external_identities", by("type", "id")),
     skus: listOf("skus"),

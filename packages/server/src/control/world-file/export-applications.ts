@@ -12,6 +12,7 @@ import {
   webhooksStatusOf,
   type ApplicationRecord,
 } from "../../domains/applications/application.ts";
+import { emojisOfApplication } from "../../domains/applications/application-emojis.ts";
 import { userDefaults, type UserRecord } from "../../domains/users/user.ts";
 import { commandEntries, permissionEntries } from "./export-commands.ts";
 import { salesEntries } from "./export-sales.ts";
@@ -43,11 +44,15 @@ export async function applicationWithCommands(
   const commands = await commandEntries(ctx, application);
   const permissions = await permissionEntries(ctx, application);
   const players = await playerEntries(ctx, application);
+  const emojis = (await emojisOfApplication(ctx, application.id)).map(
+    ({ application_id: _own, ...emoji }) => emoji,
+  );
   return {
     ...entry,
     ...(players.length === 0 ? {} : { external_identities: players }),
     // Without a list, an Activity would get the command that launches it.
     ...(commands.length === 0 && !hasFlag(application, "EMBEDDED") ? {} : { commands }),
+    ...(emojis.length === 0 ? {} : { emojis }),
     ...(permissions.length === 0 ? {} : { command_permissions: permissions }),
     ...(await salesEntries(ctx, application.id)),
   };

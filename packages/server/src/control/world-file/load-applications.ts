@@ -11,6 +11,7 @@ import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import {
   applications,
   flagBits,
@@ -60,6 +61,8 @@ export const applicationDefaults = {
   tags: [],
   rpc_origins: [],
   explicit_content_filter: 0,
+  max_participants: null,
+  role_connections_metadata: [],
   requestsPerSecond: 50,
 } as const satisfies Partial<ApplicationRecord>;
 
@@ -119,8 +122,23 @@ export function loadApplication(
   };
   agreeWithApplication(builder, given, { application, place });
   builder.put(applications, application);
+  loadApplicationEmojis(builder, entry.emojis ?? [], { application_id: id, place });
   loadListedIdentities(builder, entry, { application_id: id, place });
   return application;
+}
+
+/** The emojis of an application; what could not be read has been reported. */
+function loadApplicationEmojis(
+  builder: WorldBuilder,
+  entries: readonly (NonNullable<ApplicationEntry["emojis"]>[number] | undefined)[],
+  { application_id, place }: { readonly application_id: string; readonly place: Place },
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const { name, animated = false, image } = entry;
+    const id = builder.id("emoji", entry.id, [...place, "emojis", i, "id"]);
+    builder.put(applicationEmojis, { id, application_id, name, animated, image });
+  }
 }
 
 function ownerOf(builder: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
@@ -171,6 +189,7 @@ function plainFields(entry: ApplicationEntry) {
     unity_project_id: _project,
     parent: _parent,
     external_identities: _players,
+    emojis: _emojis,
     owner: _owner,
     requests_per_second: _rate,
     ...rest

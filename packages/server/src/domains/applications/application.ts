@@ -5,6 +5,7 @@ import {
   type InstallParams,
   type InstallParamsDraft,
   type IntegrationTypesDraft,
+  type MetadataItem,
   type OwnApplication,
 } from "@antechamber/contract/applications";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
@@ -43,6 +44,10 @@ export interface ApplicationRecord {
   readonly event_webhooks_types: readonly string[];
   readonly rpc_origins?: readonly string[];
   readonly explicit_content_filter?: 0 | 1 | 2;
+  readonly max_participants?: number | null;
+  readonly type?: number | null;
+  /** What it keeps for each user, by which guilds may give roles. */
+  readonly role_connections_metadata?: readonly Static<typeof MetadataItem>[];
   readonly bot_public: boolean;
   readonly bot_require_code_grant: boolean;
   readonly tags: readonly string[];
@@ -127,7 +132,7 @@ export function ownApplicationView(
     ...definedFields({ cover_image: application.cover_image ?? undefined }),
     description: application.description,
     summary: "",
-    type: null,
+    type: application.type ?? null,
     ...(people.bot === undefined ? {} : { bot: userView(people.bot) }),
     bot_public: application.bot_public,
     bot_require_code_grant: application.bot_require_code_grant,
@@ -143,6 +148,7 @@ export function ownApplicationView(
     approximate_user_install_count: reach.userInstalls,
     approximate_user_authorization_count: reach.authorizations,
     explicit_content_filter: application.explicit_content_filter ?? 0,
+    ...definedFields({ max_participants: application.max_participants ?? undefined }),
     eligible_oauth2_scopes: [...eligibleScopes(application)],
     ...definedFields({ custom_install_url: application.custom_install_url ?? undefined }),
     ...definedFields({ install_params: installParams(application.install_params) }),

@@ -28,6 +28,7 @@ export async function changedApplication(
     ...(description === undefined ? {} : { description: description ?? "" }),
     ...(tags === undefined ? {} : { tags: tags ?? [] }),
     ...(typeof flags === "number" ? { flags_new: withIntents(application, flags) } : {}),
+    ...activityFieldsIn(change),
     ...addressesIn(change),
     ...installationIn(change),
     ...webhooksIn(application, change),
@@ -38,6 +39,18 @@ export async function changedApplication(
 function withIntents({ flags_new: before }: ApplicationRecord, asked: number): string {
   const open = flagBits(limitedIntents);
   return ((BigInt(before) & ~open) | (BigInt(asked) & open)).toString();
+}
+
+/** Null takes a value away. */
+function activityFieldsIn({
+  explicit_content_filter: filter,
+  max_participants,
+  type,
+}: Change): Partial<ApplicationRecord> {
+  return {
+    ...(filter === undefined ? {} : { explicit_content_filter: filter ?? 0 }),
+    ...definedFields({ max_participants, type }),
+  };
 }
 
 const addresses = [

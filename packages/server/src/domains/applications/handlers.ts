@@ -1,19 +1,31 @@
 import {
+  editApplication,
   editCurrentApplication,
+  getApplication,
   getCurrentApplication,
   getCurrentBotApplication,
+  getRoleConnectionMetadata,
+  setRoleConnectionMetadata,
+  type ApplicationChange,
   type OwnApplication,
 } from "@antechamber/contract/applications";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { handle, handleAsync, reply, type Binding } from "../../platform/handler.ts";
+import {
+  handle,
+  handleAsync,
+  reply,
+  type AsyncContext,
+  type Binding,
+} from "../../platform/handler.ts";
 import { userOf } from "../users/operations.ts";
 import { users } from "../users/user.ts";
+import { applicationEmojiHandlers } from "./application-emojis.ts";
 import { applications, ownApplicationView, type Reach } from "./application.ts";
 import { changedApplication } from "./change.ts";
 import type { EndpointCheck } from "./endpoint-check.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
-import { applicationOf, callerApplicationId } from "./operations.ts";
+import { applicationOf, callerApplicationId, ownApplication } from "./operations.ts";
 import { authorizations } from "./authorization.ts";
 
 /** How far the application reaches. */
@@ -41,6 +53,23 @@ const ownHandlers: readonly Binding[] = [
     return reply(200, await callingApplication(ctx, ctx.caller));
   }),
 
+  handle(getApplication, async (ctx, { params }) => {
+    await ownApplication(ctx, ctx.caller, params.application_id);
+    return reply(200, await callingApplication(ctx, ctx.caller));
+  }),
+
+  handle(getRoleConnectionMetadata, async (ctx, { params }) => {
+    const application = await ownApplication(ctx, ctx.caller, params.application_id);
+    return reply(200, [...(application.role_connections_metadata ?? [])]);
+  }),
+
+  handle(setRoleConnectionMetadata, async (ctx, { params, body }) => {
+    const application = await ownApplication(ctx, ctx.caller, params.application_id);
+    const items = body();
+    ctx.tx.put(applications, { ...application, role_connections_metadata: items });
+    return reply(200, items);
+  }),
+
   handle(getCurrentBotApplication, async (ctx) => {
     return reply(200, await callingApplication(ctx, ctx.caller));
   }),
@@ -52,26 +81,39 @@ export function applicationHandlers({
 }: {
   readonly check: EndpointCheck;
 }): readonly Binding[] {
+  /** An address must answer as the reference wants before it counts. */
+  async function edit(
+    { work, caller }: AsyncContext,
+    body: () => Static<typeof ApplicationChange>,
+  ) {
+    const id = callerApplicationId(caller);
+    const application = await work.read((ctx) => applicationOf(ctx, id));
+    const change = body();
+    await check.require(work, application, {
+      interactions: {
+        url: change.interactions_endpoint_url,
+        path: ["interactions_endpoint_url"],
+      },
+      events: { url: change.event_webhooks_url, path: ["event_webhooks_url"] },
+    });
+    const view = await work.transaction(async (ctx) => {
+      const current = await applicationOf(ctx, id);
+      ctx.tx.put(applications, await changedApplication(ctx, current, change));
+      return callingApplication(ctx, caller);
+    });
+    return reply(200, view);
+  }
+
   return [
     ...ownHandlers,
+    ...applicationEmojiHandlers,
 
-    handleAsync(editCurrentApplication, async ({ work, caller }, { body }) => {
-      const id = callerApplicationId(caller);
-      const application = await work.read((ctx) => applicationOf(ctx, id));
-      const change = body();
-      await check.require(work, application, {
-        interactions: {
-          url: change.interactions_endpoint_url,
-          path: ["interactions_endpoint_url"],
-        },
-        events: { url: change.event_webhooks_url, path: ["event_webhooks_url"] },
-      });
-      const view = await work.transaction(async (ctx) => {
-        const current = await applicationOf(ctx, id);
-        ctx.tx.put(applications, await changedApplication(ctx, current, change));
-        return callingApplication(ctx, caller);
-      });
-      return reply(200, view);
+    handleAsync(editCurrentApplication, (deps, { body }) => edit(deps, body)),
+
+    handleAsync(editApplication, async (deps, { params, body }) => {
+      const { work, caller } = deps;
+      await work.read((ctx) => ownApplication(ctx, caller, params.application_id));
+      return edit(deps, body);
     }),
   ];
 }

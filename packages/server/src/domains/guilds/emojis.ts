@@ -13,11 +13,11 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { imageIn } from "@antechamber/contract/users";
-import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
-import { keepImage } from "../users/image.ts";
+import { keepImage, requireEmojiSize } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { guilds, roles, type GuildRecord, type MemberRecord } from "./guild.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
@@ -78,14 +78,6 @@ function requireRoom(guild: GuildRecord, animated: boolean): void {
   throw new ApiError(animated ? TooManyAnimatedEmojis : TooManyEmojis);
 }
 
-/** @throws InvalidForm for a picture that is larger than an emoji may be */
-function requireSize(base64: string): void {
-  const max = limits.emojiSize.value;
-  if (Math.floor((base64.length * 3) / 4) <= max) return;
-  const message = `File cannot be larger than ${(max / 1024).toFixed(1)} kb.`;
-  throw invalidForm({ path: ["image"], code: "BINARY_TYPE_MAX_SIZE", message });
-}
-
 /** @throws UnknownRole */
 async function requireRoles(
   ctx: ReadContext,
@@ -106,7 +98,7 @@ export async function addEmoji(
 ): Promise<EmojiEntry> {
   const picture = imageIn(draft.image) ?? { contentType: "", base64: "" };
   const animated = picture.contentType === "image/gif";
-  requireSize(picture.base64);
+  requireEmojiSize(picture.base64);
   requireRoom(guild, animated);
   await requireRoles(ctx, guild, draft.roles ?? []);
   const id = ctx.id();

@@ -34,6 +34,7 @@ import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
 import { voiceHandlers } from "./voice-handlers.ts";
+import { ownUserHandlers } from "./own-user.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
 /** Guilds in one answer of the list of one's own. Source: protocol: gateway-oauth-limits 5.12. */
@@ -154,6 +155,7 @@ export function guildHandlers({ slicer }: { readonly slicer: TimeSlicer }): read
     ...guildFeatureHandlers,
     ...webhookHandlers,
     ...voiceHandlers,
+    ...ownUserHandlers,
     ...memberSearchHandlers(slicer),
   ];
 }

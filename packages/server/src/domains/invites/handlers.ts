@@ -1,4 +1,5 @@
 import {
+  limits,
   MissingPermissions,
   UnknownRole,
   WrongChannelType,
@@ -8,6 +9,8 @@ import {
   type UploadedFile,
 } from "@antechamber/contract";
 import {
+  addInviteTargetUser,
+  addInviteTargetUsers,
   ChannelType,
   InvalidRole,
   InviteTargetType,
@@ -18,6 +21,8 @@ import {
   getInviteTargetUsersJob,
   listChannelInvites,
   listGuildInvites,
+  removeInviteTargetUser,
+  removeInviteTargetUsers,
   revokeInvite,
   setInviteTargetUsers,
   TargetUsersStatus,
@@ -53,7 +58,14 @@ import {
 } from "../guilds/permissions.ts";
 import { voiceStates } from "../guilds/voice.ts";
 import { userOf, callerUserId, callingUser } from "../users/operations.ts";
-import { inviteDefaults, invitesOf, inviteTargets, type InviteRecord, inviteOf } from "./invite.ts";
+import {
+  inviteDefaults,
+  invitesOf,
+  inviteTargets,
+  type InviteRecord,
+  inviteOf,
+  type TargetUsersRecord,
+} from "./invite.ts";
 import { type NewInvite, acceptInvite, createInvite, endInvite } from "./operations.ts";
 import {
   requiredFile,
@@ -281,6 +293,28 @@ async function targetsRead(ctx: ReadContext & { readonly caller: Caller }, code:
   return ctx.tx.get(inviteTargets, invite.code);
 }
 
+/** The list of an invite's users for who may change it. @throws UnknownTargetUsers */
+async function targetsToChange(
+  ctx: ReadContext & { readonly caller: Caller },
+  code: string,
+): Promise<TargetUsersRecord> {
+  const invite = await inviteFor(ctx, { caller: ctx.caller, code }, "MANAGE_GUILD");
+  const targets = await ctx.tx.get(inviteTargets, invite.code);
+  if (targets === undefined) throw new ApiError(UnknownTargetUsers);
+  return targets;
+}
+
+/** Keeps the users, each once. @throws InvalidForm for more than an invite is for */
+function changeTargets(ctx: Context, targets: TargetUsersRecord, ids: readonly string[]): void {
+  const user_ids = [...new Set(ids)];
+  const max = limits.inviteTargetUsers.value;
+  if (user_ids.length > max) {
+    const message = `Must be ${max} or fewer in length.`;
+    throw invalidForm({ path: ["user_ids"], code: "BASE_TYPE_MAX_LENGTH", message });
+  }
+  ctx.tx.put(inviteTargets, { ...targets, user_ids });
+}
+
 export const inviteHandlers: readonly Binding[] = [
   handle(createChannelInvite, async (ctx, { params, body, files }) => {
     const place = await channelFor(ctx, ctx.caller, params.channel_id);
@@ -336,14 +370,46 @@ export const inviteHandlers: readonly Binding[] = [
   }),
 
   handle(setInviteTargetUsers, async (ctx, { params, body, files }) => {
-    const of = { caller: ctx.caller, code: params.code };
-    const { code } = await inviteFor(ctx, of, "MANAGE_GUILD");
-    if ((await ctx.tx.get(inviteTargets, code)) === undefined) {
-      throw new ApiError(UnknownTargetUsers);
-    }
+    const { code } = await targetsToChange(ctx, params.code);
     body();
     const user_ids = await targetUsersIn(ctx, requiredFile(files));
     ctx.tx.put(inviteTargets, { code, user_ids, created_at: timestamp(ctx.now) });
+    return noContent;
+  }),
+
+  handle(addInviteTargetUser, async (ctx, { params }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    await userOf(ctx, params.user_id);
+    changeTargets(ctx, targets, [...targets.user_ids, params.user_id]);
+    return noContent;
+  }),
+
+  handle(removeInviteTargetUser, async (ctx, { params }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    changeTargets(
+      ctx,
+      targets,
+      targets.user_ids.filter((id) => id !== params.user_id),
+    );
+    return noContent;
+  }),
+
+  handle(addInviteTargetUsers, async (ctx, { params, body }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    const { user_ids } = body();
+    await requireTargetUsers(ctx, user_ids, "user_ids");
+    changeTargets(ctx, targets, [...targets.user_ids, ...user_ids]);
+    return noContent;
+  }),
+
+  handle(removeInviteTargetUsers, async (ctx, { params, body }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    const gone = new Set(body().user_ids);
+    changeTargets(
+      ctx,
+      targets,
+      targets.user_ids.filter((id) => !gone.has(id)),
+    );
     return noContent;
   }),
 

@@ -1,10 +1,14 @@
 import { limits } from "@antechamber/contract";
 import {
+  addInviteTargetUser,
+  addInviteTargetUsers,
   getInviteTargetUsers,
   getInviteTargetUsersJob,
+  removeInviteTargetUser,
+  removeInviteTargetUsers,
   setInviteTargetUsers,
 } from "@antechamber/contract/guilds";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
 import { codeOf } from "../../testing/message-calls.ts";
 import { readTargetUsers, targetUsersCsv } from "./target-users.ts";
@@ -157,4 +161,57 @@ test("who made the invite and who manages the guild or views its log read the li
   const other = (await blind.invite({ target_user_ids: [ids.carol] }, { as: alice })).body.code;
   const unread = await blind.call(getInviteTargetUsers, { as: asBot, params: { code: other } });
   expect(codeOf(unread)).toBe(50013);
+});
+
+describe("single users of an invite's list", () => {
+  const inviteCodeOf = ({ body }: { readonly body: unknown }) => (body as { code: string }).code;
+  const bulk = (user_ids: readonly string[]) => ({ body: { user_ids } });
+
+  test("are added and removed, one or several, each standing there once", async () => {
+    const { invite, call } = await anInviteScene(...managing);
+    const made = await invite({ target_user_ids: [ids.bob] });
+    const params = { code: inviteCodeOf(made) };
+    const at = { as: asBot, params };
+    const ofCarol = { as: asBot, params: { ...params, user_id: ids.carol } };
+    const listed = async () => (await call(getInviteTargetUsers, at)).body;
+    expect((await call(addInviteTargetUser, ofCarol)).status).toBe(204);
+    expect((await call(addInviteTargetUser, ofCarol)).status).toBe(204);
+    expect(await listed()).toBe(`user_id\n${ids.bob}\n${ids.carol}\n`);
+    expect((await call(removeInviteTargetUser, ofCarol)).status).toBe(204);
+    await call(addInviteTargetUsers, { ...at, ...bulk([ids.carol, ids.dave, ids.bob]) });
+    expect(await listed()).toBe(`user_id\n${ids.bob}\n${ids.carol}\n${ids.dave}\n`);
+    await call(removeInviteTargetUsers, { ...at, ...bulk([ids.bob, ids.carol]) });
+    expect(await listed()).toBe(`user_id\n${ids.dave}\n`);
+  });
+
+  test("must exist, and the list too", async () => {
+    const { invite, call } = await anInviteScene(...managing);
+    const params = { code: inviteCodeOf(await invite({ target_user_ids: [ids.bob] })) };
+    const nobody = await call(addInviteTargetUser, {
+      as: asBot,
+      params: { ...params, user_id: "7" },
+    });
+    expect(nobody).toMatchObject({ status: 404, body: { code: 10013 } });
+    const several = await call(addInviteTargetUsers, {
+      as: asBot,
+      params,
+      ...bulk([ids.bob, "7"]),
+    });
+    expect(several).toMatchObject({
+      status: 400,
+      body: { errors: { user_ids: { 1: { _errors: [{ code: "INVALID_USER_ID" }] } } } },
+    });
+    const open = { code: inviteCodeOf(await invite({ max_uses: 3 })), user_id: ids.bob };
+    expect((await call(removeInviteTargetUser, { as: asBot, params: open })).body).toMatchObject({
+      code: 10129,
+    });
+    expect(
+      (
+        await call(removeInviteTargetUser, {
+          as: asUser(ids.carol),
+          params: { ...params, user_id: ids.bob },
+        })
+      ).status,
+    ).toBe(403);
+  });
 });

@@ -88,13 +88,17 @@ export async function targetUsersIn(
 }
 
 /** @throws InvalidForm at the place of each id that belongs to no user */
-export async function requireTargetUsers(ctx: ReadContext, ids: readonly string[]): Promise<void> {
+export async function requireTargetUsers(
+  ctx: ReadContext,
+  ids: readonly string[],
+  field = "target_user_ids",
+): Promise<void> {
   const issues: ValidationIssue[] = [];
   for (const [i, id] of ids.entries()) {
     if (issues.length === NAMED_LINES_MAX) break;
     if ((await ctx.tx.get(users, snowflakeKey(id))) !== undefined) continue;
     const message = `Invalid user ID: ${id}`;
-    issues.push({ path: ["target_user_ids", i], code: "INVALID_USER_ID", message });
+    issues.push({ path: [field, i], code: "INVALID_USER_ID", message });
   }
   if (issues.length > 0) throw invalidForm(...issues);
 }

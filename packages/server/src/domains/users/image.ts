@@ -1,5 +1,6 @@
 // Pictures of applications and people: kept once under the hash by which their owners name them.
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
+import { limits } from "@antechamber/contract";
 import { imageIn } from "@antechamber/contract/users";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
@@ -42,4 +43,12 @@ export async function keepImage(ctx: Context, uri: string): Promise<string> {
   const hash = imageHash(image);
   if ((await ctx.tx.get(images, hash)) === undefined) ctx.tx.put(images, { hash, ...image });
   return hash;
+}
+
+/** @throws InvalidForm for a picture that is larger than an emoji may be */
+export function requireEmojiSize(base64: string): void {
+  const max = limits.emojiSize.value;
+  if (Math.floor((base64.length * 3) / 4) <= max) return;
+  const message = `File cannot be larger than ${(max / 1024).toFixed(1)} kb.`;
+  throw invalidForm({ path: ["image"], code: "BINARY_TYPE_MAX_SIZE", message });
 }

@@ -12,6 +12,7 @@ import {
 } from "../../domains/messages/files/file-addresses.ts";
 import { isShownInPlace } from "../../domains/messages/files/file-names.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { images, type ImageRecord } from "../../domains/users/image.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
@@ -229,7 +230,8 @@ export async function storedEmoji(
   const id = stemOf(file);
   if (id === undefined || !/^[0-9]{1,20}$/.test(id)) return undefined;
   return work.read(async ({ tx }) => {
-    const origin = await tx.get(emojiImages, snowflakeKey(id));
+    const key = snowflakeKey(id);
+    const origin = (await tx.get(emojiImages, key)) ?? (await tx.get(applicationEmojis, key));
     return origin && tx.get(images, origin.image);
   });
 }

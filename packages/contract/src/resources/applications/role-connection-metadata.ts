@@ -1,0 +1,85 @@
+// What an application says of its users by which guilds give roles.
+// Source: protocol: webhooks-and-applications 3.1.
+import { bot } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { NotThisApplication, UnknownApplication } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import { locales } from "../../schema/locale.ts";
+import {
+  choice,
+  dictionary,
+  list,
+  nullable,
+  object,
+  optional,
+  refine,
+  text,
+} from "../../schema/values.ts";
+
+/** How a value is compared with what a guild asks for. */
+export const MetadataType = {
+  INTEGER_LESS_THAN_OR_EQUAL: 1,
+  INTEGER_GREATER_THAN_OR_EQUAL: 2,
+  INTEGER_EQUAL: 3,
+  INTEGER_NOT_EQUAL: 4,
+  DATETIME_LESS_THAN_OR_EQUAL: 5,
+  DATETIME_GREATER_THAN_OR_EQUAL: 6,
+  BOOLEAN_EQUAL: 7,
+  BOOLEAN_NOT_EQUAL: 8,
+} as const;
+
+const name = text({ min: 1, max: 100 });
+const description = text({ min: 1, max: 200 });
+const localized = (words: ReturnType<typeof text>) =>
+  optional(nullable(dictionary(words, { keys: locales })));
+
+/** One value that the application keeps for each user. */
+export const MetadataItem = object({
+  type: choice(Object.values(MetadataType)),
+  key: text({ min: 1, max: 50, pattern: "^[a-z0-9_]+$" }),
+  name,
+  name_localizations: localized(name),
+  description,
+  description_localizations: localized(description),
+});
+
+/** All of them, each under a key of its own. */
+export const MetadataItems = refine(
+  list(MetadataItem, { max: limits.roleConnectionMetadata.value }),
+  (items, report) => {
+    const seen = new Set<string | undefined>();
+    for (const [i, { key }] of items.entries()) {
+      if (key !== undefined && seen.has(key)) {
+        const message = "The set already contains this value";
+        report([i, "key"], "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+      }
+      seen.add(key);
+    }
+  },
+);
+
+const shared = {
+  source: "protocol: webhooks-and-applications 3.1",
+  auth: [bot],
+  path: "/applications/{application_id}/role-connections/metadata",
+} as const;
+const errors = [NotThisApplication, UnknownApplication] as const;
+
+export const getRoleConnectionMetadata = endpoint({
+  ...shared,
+  id: "applications.roleConnectionMetadata",
+  summary: "The values by which guilds may give roles to the application's users.",
+  method: "GET",
+  replies: { 200: list(MetadataItem) },
+  errors,
+});
+
+export const setRoleConnectionMetadata = endpoint({
+  ...shared,
+  id: "applications.setRoleConnectionMetadata",
+  summary: "Replace those values, at most 5.",
+  method: "PUT",
+  body: MetadataItems,
+  replies: { 200: list(MetadataItem) },
+  errors,
+});

@@ -1,0 +1,153 @@
+// The emojis of applications. Source: protocol: webhooks-and-applications 2.2.
+import { limits } from "@antechamber/contract";
+import {
+  createApplicationEmoji,
+  deleteApplicationEmoji,
+  editApplicationEmoji,
+  getApplicationEmoji,
+  listApplicationEmojis,
+} from "@antechamber/contract/applications";
+import { TooManyEmojis, UnknownEmoji, type EmojiWithUser } from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { imageIn } from "@antechamber/contract/users";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { tableOf } from "../../platform/store.ts";
+import { keepImage, requireEmojiSize } from "../users/image.ts";
+import { users, userView } from "../users/user.ts";
+import { ownApplication } from "./operations.ts";
+
+export interface ApplicationEmojiRecord {
+  readonly id: string;
+  readonly application_id: string;
+  readonly name: string;
+  readonly animated: boolean;
+  /** The picture that its address gives. */
+  readonly image: string;
+}
+
+export const applicationEmojis = tableOf<ApplicationEmojiRecord>()({
+  name: "application_emoji",
+  key: (emoji) => snowflakeKey(emoji.id),
+  indexes: {
+    application: (emoji) => emoji.application_id,
+    name: ({ application_id, name }) => nameIn(application_id, name),
+  },
+});
+
+/** What an application's emoji is found by. */
+function nameIn(applicationId: string, name: string): string {
+  return `${applicationId}:${name}`;
+}
+
+/** An emoji as its application sees it, with the bot that added it. */
+async function viewOf(
+  ctx: ReadContext,
+  { id, name, animated, application_id }: ApplicationEmojiRecord,
+): Promise<Static<typeof EmojiWithUser>> {
+  const user = await ctx.tx.get(users, snowflakeKey(application_id));
+  return {
+    id,
+    name,
+    roles: [],
+    require_colons: true,
+    managed: false,
+    animated,
+    available: true,
+    ...(user === undefined ? {} : { user: userView(user) }),
+  };
+}
+
+/** The emojis of an application. */
+export function emojisOfApplication(ctx: ReadContext, applicationId: string) {
+  return ctx.tx.find(applicationEmojis, { index: "application", value: applicationId });
+}
+
+/** @throws UnknownEmoji */
+async function emojiOf(
+  ctx: ReadContext,
+  path: { readonly application_id: string; readonly emoji_id: string },
+): Promise<ApplicationEmojiRecord> {
+  const emoji = await ctx.tx.get(applicationEmojis, snowflakeKey(path.emoji_id));
+  if (emoji?.application_id !== path.application_id) throw new ApiError(UnknownEmoji);
+  return emoji;
+}
+
+/** @throws InvalidForm for a name that another emoji of the application has */
+async function requireFreeName(
+  ctx: ReadContext,
+  { id, application_id, name }: Pick<ApplicationEmojiRecord, "id" | "application_id" | "name">,
+): Promise<void> {
+  const [other] = await ctx.tx.find(applicationEmojis, {
+    index: "name",
+    value: nameIn(application_id, name),
+    limit: 1,
+  });
+  if (other === undefined || other.id === id) return;
+  const message = "An emoji with this name already exists in this application";
+  throw invalidForm({
+    path: ["name"],
+    code: "APPLICATION_EMOJI_NAME_ALREADY_TAKEN",
+    message,
+  });
+}
+
+/** @throws InvalidForm, TooManyEmojis */
+async function addEmoji(
+  ctx: Context,
+  applicationId: string,
+  { name, image: uri }: Static<(typeof createApplicationEmoji)["body"]>,
+): Promise<ApplicationEmojiRecord> {
+  const picture = imageIn(uri) ?? { contentType: "", base64: "" };
+  requireEmojiSize(picture.base64);
+  const own = { index: "application", value: applicationId } as const;
+  if ((await ctx.tx.count(applicationEmojis, own)) >= limits.applicationEmojis.value) {
+    throw new ApiError(TooManyEmojis);
+  }
+  const identity = { id: ctx.id(), application_id: applicationId, name };
+  await requireFreeName(ctx, identity);
+  const animated = picture.contentType === "image/gif";
+  const emoji = { ...identity, animated, image: await keepImage(ctx, uri) };
+  ctx.tx.put(applicationEmojis, emoji);
+  return emoji;
+}
+
+/** Deletes the emojis of an application that goes. */
+export async function dropApplicationEmojis(ctx: Context, applicationId: string): Promise<void> {
+  for (const emoji of await emojisOfApplication(ctx, applicationId)) {
+    ctx.tx.delete(applicationEmojis, applicationEmojis.key(emoji));
+  }
+}
+
+export const applicationEmojiHandlers: readonly Binding[] = [
+  handle(listApplicationEmojis, async (ctx, { params }) => {
+    const { id } = await ownApplication(ctx, ctx.caller, params.application_id);
+    const all = await emojisOfApplication(ctx, id);
+    return reply(200, { items: await Promise.all(all.map((emoji) => viewOf(ctx, emoji))) });
+  }),
+
+  handle(getApplicationEmoji, async (ctx, { params }) => {
+    await ownApplication(ctx, ctx.caller, params.application_id);
+    return reply(200, await viewOf(ctx, await emojiOf(ctx, params)));
+  }),
+
+  handle(createApplicationEmoji, async (ctx, { params, body }) => {
+    const { id } = await ownApplication(ctx, ctx.caller, params.application_id);
+    return reply(201, await viewOf(ctx, await addEmoji(ctx, id, body())));
+  }),
+
+  handle(editApplicationEmoji, async (ctx, { params, body }) => {
+    await ownApplication(ctx, ctx.caller, params.application_id);
+    const renamed = { ...(await emojiOf(ctx, params)), ...body() };
+    await requireFreeName(ctx, renamed);
+    ctx.tx.put(applicationEmojis, renamed);
+    return reply(200, await viewOf(ctx, renamed));
+  }),
+
+  handle(deleteApplicationEmoji, async (ctx, { params }) => {
+    await ownApplication(ctx, ctx.caller, params.application_id);
+    ctx.tx.delete(applicationEmojis, applicationEmojis.key(await emojiOf(ctx, params)));
+    return noContent;
+  }),
+];

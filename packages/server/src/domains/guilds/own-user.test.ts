@@ -1,0 +1,52 @@
+import { editCurrentUser } from "@antechamber/contract/users";
+import { expect, test } from "vitest";
+import { aGuildScene, aPicture, asBot, asUser, ids } from "../../testing/guild-calls.ts";
+
+async function aUserScene() {
+  const calls = await aGuildScene();
+  const edit = (body: object, as = asBot) => calls.call(editCurrentUser, { as, body });
+  return { ...calls, edit };
+}
+
+test("a user takes another name and other pictures, and everyone who sees them is told", async () => {
+  const { edit, news } = await aUserScene();
+  const { status, body } = await edit({ username: " Butler ", avatar: aPicture(), banner: null });
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      id: ids.bot,
+      username: "Butler",
+      avatar: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
+      banner: null,
+    },
+  ]);
+  expect(await news()).toMatchObject([
+    { name: "USER_UPDATE", scope: { kind: "user", user_id: ids.bot } },
+    { name: "GUILD_MEMBER_UPDATE", payload: { user: { username: "Butler" } } },
+  ]);
+  expect((await edit({ avatar: null }, asUser(ids.bob))).body).toMatchObject({ id: ids.bob });
+});
+
+test.each(["x", "x".repeat(33), "a discord bot", "a#b", "a@b", "a:b", "```x", "everyone", "Here"])(
+  "the name %s is refused",
+  async (username) => {
+    const { edit } = await aUserScene();
+    expect(await edit({ username })).toMatchObject({
+      status: 400,
+      body: { code: 50035, errors: { username: { _errors: [{}] } } },
+    });
+  },
+);
+
+test("names change twice in an hour, the same one not counted", async () => {
+  const { edit, clock } = await aUserScene();
+  for (const username of ["first", "first", "second"]) {
+    expect((await edit({ username })).status).toBe(200);
+  }
+  expect(await edit({ username: "third" })).toMatchObject({
+    status: 400,
+    body: { errors: { username: { _errors: [{ code: "USERNAME_RATE_LIMIT" }] } } },
+  });
+  await clock.moveTo(clock.now() + 3_600_000);
+  expect((await edit({ username: "third" })).status).toBe(200);
+});
