@@ -22,6 +22,7 @@ function aClient(given: Partial<ClientDeps>): ClientDeps {
       schema: async () => '{"title":"World"}',
       faults: async () => [],
       read: async () => ({}),
+      diff: async () => ({ added: [], removed: [], changed: [] }),
     },
     loadPlans: { read: () => Promise.reject(new Error("no plan")) },
     ...given,

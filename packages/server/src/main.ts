@@ -42,6 +42,10 @@ const deps: ClientDeps = {
       const { worldFileValue } = await import("./world-file-reader.ts");
       return worldFileValue(path);
     },
+    async diff(before, after) {
+      const { worldDiff } = await import("./world-diff.ts");
+      return worldDiff(before, after);
+    },
   },
   loadPlans: {
     async read(path) {

@@ -1,5 +1,6 @@
 // What client commands are given by the program around them.
 import type { LoadPlan } from "@antechamber/contract/control";
+import type { types } from "@antechamber/sdk/control";
 
 /** Options that every client command takes. */
 export interface GlobalOptions {
@@ -11,6 +12,9 @@ export interface GlobalOptions {
   readonly color?: boolean;
 }
 
+/** One side of a comparison: a file, or a world as it was exported. */
+export type WorldSide = { readonly file: string } | { readonly world: unknown };
+
 /** The server's reader of world files, which is loaded by the commands alone that need it. */
 export interface WorldFiles {
   /** The JSON Schema of world files. */
@@ -19,6 +23,8 @@ export interface WorldFiles {
   faults(path: string): Promise<readonly string[]>;
   /** A file as a value. @throws Error whose message says what is wrong, fault by fault */
   read(path: string): Promise<unknown>;
+  /** What differs between two worlds. @throws Error whose message says what is wrong with a file */
+  diff(before: WorldSide, after: WorldSide): Promise<types.SnapshotDiff>;
 }
 
 /** A plan, and the bounds of what flags may make of it. */

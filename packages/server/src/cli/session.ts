@@ -38,10 +38,12 @@ export class Session {
   readonly control: ControlClient;
   readonly controlKey: string;
   readonly worldName: string | undefined;
+  readonly #options: GlobalOptions;
 
   constructor(deps: ClientDeps, options: GlobalOptions) {
     const { json = false, quiet = false, color = true } = options;
     this.deps = deps;
+    this.#options = options;
     this.out = new Output(deps, { json, quiet, color });
     this.url = baseUrl(options.url ?? variable(deps, "ANTECHAMBER_URL") ?? DEFAULT_URL);
     const { controlKey = variable(deps, "ANTECHAMBER_CONTROL_KEY") ?? DEFAULT_KEY } = options;
@@ -49,6 +51,11 @@ export class Session {
     this.worldName = options.worldName ?? variable(deps, "ANTECHAMBER_WORLD_NAME");
     const world = this.worldName === undefined ? {} : { world: this.worldName };
     this.control = new ControlClient({ baseUrl: this.url, controlKey, ...world });
+  }
+
+  /** The same service, and another of its worlds. */
+  inWorld(worldName: string): Session {
+    return new Session(this.deps, { ...this.#options, worldName });
   }
 
   /**

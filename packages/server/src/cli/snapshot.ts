@@ -68,10 +68,13 @@ function cells({ name, at, counts }: types.Snapshot): readonly string[] {
 async function diff(session: Session, _: object, name = "", to?: string): Promise<number> {
   const query = to === undefined ? {} : { to };
   const found = await session.call("control.snapshots.diff", { path: { name }, query });
+  return showDiff(found, session.out, "nothing changed");
+}
+
+/** Prints what differs. @returns the exit code */
+export function showDiff(found: types.SnapshotDiff, out: Output, nothing: string): number {
   const count = found.added.length + found.removed.length + found.changed.length;
-  session.out.show(found, () =>
-    count === 0 ? ["  nothing changed"] : diffLines(found, session.out),
-  );
+  out.show(found, () => (count === 0 ? [`  ${nothing}`] : diffLines(found, out)));
   return count === 0 ? exitCodes.done : exitCodes.found;
 }
 

@@ -1,9 +1,10 @@
 // `antechamber world`: world files, and the worlds of a service.
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
-import type { ClientDeps } from "./deps.ts";
-import { exitCodes } from "./failures.ts";
+import type { ClientDeps, WorldSide } from "./deps.ts";
+import { CommandFailure, exitCodes } from "./failures.ts";
 import type { Session } from "./session.ts";
+import { showDiff } from "./snapshot.ts";
 import { addWorlds } from "./worlds.ts";
 
 export function addWorld(program: Command, act: Act, { worldFiles, out }: ClientDeps): void {
@@ -27,6 +28,14 @@ export function addWorld(program: Command, act: Act, { worldFiles, out }: Client
       .option("--format <format>", "yaml or json", "yaml")
       .option("--without <parts>", "messages, files, or both with a comma"),
     exported,
+  );
+  act(
+    world
+      .command("diff")
+      .description("Show how two worlds differ; ends with 5 where they do")
+      .argument("<before>", "a world file, or the name of a world of the service")
+      .argument("<after>", "the same"),
+    diff,
   );
   act(world.command("reset").description("Go back to the world loaded at the start"), reset);
   addWorlds(world, act);
@@ -57,6 +66,21 @@ async function exported(session: Session, { format, without }: Exporting): Promi
   });
   if (out.isJson) out.show(world, () => []);
   else out.document(typeof world === "string" ? world : JSON.stringify(world, undefined, 2));
+}
+
+async function diff(session: Session, _: object, before = "", after = ""): Promise<number> {
+  const sides = [await sideOf(session, before), await sideOf(session, after)] as const;
+  const found = await session.deps.worldFiles.diff(...sides).catch((error: unknown) => {
+    throw new CommandFailure((error as Error).message, exitCodes.usage);
+  });
+  return showDiff(found, session.out, "the worlds are alike");
+}
+
+/** Names of worlds have neither dots nor slashes; files do. */
+async function sideOf(session: Session, given: string): Promise<WorldSide> {
+  if (/[./\\]/.test(given)) return { file: given };
+  const other = session.inWorld(given);
+  return { world: await other.call("control.world.get", { query: { format: "json" } }) };
 }
 
 async function reset(session: Session): Promise<void> {

@@ -3,6 +3,7 @@ import { AgentWorlds } from "../agents/agent-worlds.ts";
 import { KnownSecrets } from "../agents/known-secrets.ts";
 import { callTool } from "../agents/tool-calls.ts";
 import type { ToolDeps } from "../agents/tool.ts";
+import { worldDiff } from "../world-diff.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
 
@@ -25,7 +26,12 @@ export function agentTools(service: { readonly url: string }): AgentTools {
       isTerminal: { out: false, err: false },
       input: async () => "",
       interrupted: () => new AbortController().signal,
-      worldFiles: { schema: async () => "{}", faults: worldFileFaults, read: worldFileValue },
+      worldFiles: {
+        schema: async () => "{}",
+        faults: worldFileFaults,
+        read: worldFileValue,
+        diff: worldDiff,
+      },
       loadPlans: { read: () => Promise.reject(new Error("no plan")) },
       serveAgents: async () => 0,
     },

@@ -5,6 +5,7 @@ import { runClientCommand } from "../cli/client-commands.ts";
 import type { ClientDeps } from "../cli/deps.ts";
 import { withFlagsBehind } from "../cli/parsing.ts";
 import { loadPlanValue } from "../load-plan-reader.ts";
+import { worldDiff } from "../world-diff.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
 
@@ -47,7 +48,12 @@ export async function clientCommand(
     input: async () => input,
     interrupted: () => interrupted ?? new AbortController().signal,
     serveAgents: async () => 0,
-    worldFiles: { schema: async () => "{}", faults: worldFileFaults, read: worldFileValue },
+    worldFiles: {
+      schema: async () => "{}",
+      faults: worldFileFaults,
+      read: worldFileValue,
+      diff: worldDiff,
+    },
     loadPlans: { read: loadPlanValue },
   };
   const code = await runClientCommand(withFlagsBehind(words), deps);

@@ -1,0 +1,71 @@
+// `antechamber world diff`: world files and worlds that run, held against each other.
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { clientCommand } from "../testing/client-command.ts";
+import { aService, type TestService } from "../testing/start-service.ts";
+
+let service: TestService | undefined;
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+const nobody = { url: "http://127.0.0.1:1" };
+const run = (...words: string[]) => clientCommand(service ?? nobody, words);
+
+async function files(...texts: readonly string[]): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-"));
+  return Promise.all(
+    texts.map(async (text, i) => {
+      const file = join(folder, `world-${i}.yaml`);
+      await writeFile(file, text);
+      return file;
+    }),
+  );
+}
+
+const application = "applications: [{ name: Arena, bot: {} }]";
+const guild = (channels: string) => `guilds: [{ name: Test, owner: bob, channels: [${channels}] }]`;
+
+test("two files are compared by what they come to, and by names where they have no ids", async () => {
+  const [before = "", after = "", alike = ""] = await files(
+    `users: [{ username: bob }]\n${application}\n${guild("{ name: one }")}`,
+    `users: [{ username: alice }, { username: bob, locale: de }]\n${application}\n${guild("{ name: one }, { name: two }")}`,
+    `${application}\nusers:\n  - username: bob\n${guild("{ name: one, type: 0 }")}`,
+  );
+  const same = await run("world", "diff", before, alike);
+  expect(same).toEqual({ code: 0, out: "  the worlds are alike\n", err: "" });
+  const changed = await run("world", "diff", before, after);
+  expect(changed).toMatchObject({ code: 5, err: "" });
+  expect(changed.out).toMatchInlineSnapshot(`
+    "  + users alice
+      + channels Test channel two
+      ~ users bob users[bob].locale: nothing → "de"
+      ~ applications Arena applications[Arena].owner: "bob" → "alice"
+    "
+  `);
+});
+
+test("a world that runs is compared with the file that it came from", async () => {
+  service = await aService();
+  await run("clock", "freeze");
+  const [file = ""] = await files((await run("world", "export")).out);
+  expect((await run("world", "diff", file, "main")).out).toBe("  the worlds are alike\n");
+  await service.control("PATCH /users/bob", { locale: "fr" });
+  await run("world", "new", "copy", "--fork", "main");
+  const changed = await run("world", "diff", file, "main");
+  expect(changed.code).toBe(5);
+  expect(changed.out).toMatch(/~ users \d+ users\[\d+\]\.locale: "de" → "fr"/);
+  expect((await run("world", "diff", "main", "copy")).out).toBe("  the worlds are alike\n");
+});
+
+test("faults of a file are named with their places, and a world that is not there is refused", async () => {
+  service = await aService();
+  const [bad = ""] = await files("users: [{ usrname: x }]");
+  const faulty = await run("world", "diff", bad, "main");
+  expect(faulty).toMatchObject({ code: 2, out: "" });
+  expect(faulty.err).toMatch(/world-0\.yaml:1:\d+ users\[0\]\.usrname/);
+  expect(await run("world", "diff", "main", "elsewhere")).toMatchObject({ code: 4, out: "" });
+});

@@ -1,0 +1,114 @@
+// What differs between two world files, or a file and a world that runs: both are loaded, and what they
+// come to is compared entity by entity.
+import type { SnapshotDiff, WorldFile } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import type { WorldSide } from "./cli/deps.ts";
+import { diffOf } from "./control/snapshots/diff.ts";
+import { entitiesOf } from "./control/snapshots/entities.ts";
+import { exportWithIds } from "./control/world-file/export.ts";
+import { faultLines } from "./control/world-file/faults.ts";
+import { loadWorld } from "./control/world-file/load.ts";
+import { readWorldFile, WorldFileError, type WorldText } from "./control/world-file/read.ts";
+import { digestHex } from "./platform/crypto.ts";
+import { seededRandom } from "./platform/random.ts";
+import { openSqliteStore } from "./platform/sqlite/store.ts";
+import { steerableClock } from "./platform/system-clock.ts";
+import { TimeSlicer } from "./platform/time-slicer.ts";
+import { tables } from "./tables.ts";
+
+/** @throws WorldFileError with a line for each fault of a file */
+export async function worldDiff(
+  before: WorldSide,
+  after: WorldSide,
+): Promise<Static<typeof SnapshotDiff>> {
+  const clock = steerableClock();
+  const now = clock.now();
+  const [old, recent] = [await opened(before, now), await opened(after, now)];
+  const [oldWorld, recentWorld] = [withLastingIds(old, recent), withLastingIds(recent, old)];
+  const task = new TimeSlicer(clock).begin(Infinity);
+  return diffOf(await entitiesOf(oldWorld, task), await entitiesOf(recentWorld, task), task);
+}
+
+interface OpenedSide {
+  readonly world: WorldFile;
+  /** Every text that the file itself has. */
+  readonly given: ReadonlySet<string>;
+  /** Secrets that were made, as an export shows them. */
+  readonly made: ReadonlySet<string>;
+}
+
+async function opened(side: WorldSide, now: number): Promise<OpenedSide> {
+  const text: WorldText | undefined = "file" in side ? await readWorldFile(side.file) : undefined;
+  const value = "file" in side ? text?.value : side.world;
+  const means = { systemNow: now, production: false, random: seededRandom("comparison") };
+  const loading = loadWorld(value, means);
+  if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, text));
+  const store = await openSqliteStore({ file: ":memory:", tables });
+  try {
+    await store.load(loading.world.dump);
+    const settings = { production: false, publicUrl: "", fileKey: new Uint8Array(32) };
+    const without = { messages: false, files: true, plainConsents: false };
+    const world = await store.read((tx) => exportWithIds({ now, tx, settings }, without));
+    const made = loading.world.issued.map(({ secret }) => `sha256:${digestHex(secret)}`);
+    return { world, given: textsIn(value, new Set()), made: new Set(made) };
+  } finally {
+    await store.close();
+  }
+}
+
+function textsIn(value: unknown, into: Set<string>): Set<string> {
+  if (typeof value === "object" && value !== null) {
+    for (const each of Object.values(value)) textsIn(each, into);
+  } else into.add(String(value));
+  return into;
+}
+
+/**
+ * The world with ids that do not depend on what stands before in the file: an id that the file
+ * leaves out becomes that of the same name on the other side, or the name.
+ */
+function withLastingIds({ world, given, made }: OpenedSide, other: OpenedSide): WorldFile {
+  const theirs = new Map(namesIn(other.world).map(({ id, name }) => [name, id]));
+  const lasting = new Map<string, string>();
+  for (const { id, name } of namesIn(world)) {
+    if (given.has(id)) continue;
+    const known = theirs.get(name);
+    lasting.set(id, known !== undefined && other.given.has(known) ? known : name);
+  }
+  const replaced = (value: unknown): unknown => {
+    if (typeof value === "string") return made.has(value) ? "made" : (lasting.get(value) ?? value);
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map(replaced);
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each)]));
+  };
+  return replaced(world) as WorldFile;
+}
+
+interface Named {
+  readonly id: string;
+  /** With the names of what it stands in. */
+  readonly name: string;
+}
+
+/** Everything that has an id and a name. */
+function namesIn({ users = [], applications = [], guilds = [] }: WorldFile): readonly Named[] {
+  const named = (id: unknown, ...names: readonly unknown[]) => ({
+    id: String(id),
+    name: names.join(" "),
+  });
+  return [
+    ...users.map(({ id, username }) => named(id, username)),
+    ...applications.flatMap(({ id, name, commands = [] }) => [
+      named(id, name),
+      ...commands.map((each) => named(each.id, name, each.type ?? 1, each.name)),
+    ]),
+    ...guilds.flatMap(({ id, name, roles = [], channels = [] }) => [
+      named(id, name),
+      // The role of everybody has its guild's id, and none of its own in a file.
+      ...roles
+        .filter((each) => each.id !== undefined)
+        .map((each) => named(each.id, name, "role", each.name)),
+      ...channels.map((each) => named(each.id, name, "channel", each.name)),
+    ]),
+  ];
+}
