@@ -9,6 +9,7 @@ import { commandCreates } from "./domains/commands/daily-create-quota.ts";
 import { auditLogEntries } from "./domains/guilds/audit-log/entry.ts";
 import { applicationEmojis } from "./domains/applications/application-emojis.ts";
 import { renames } from "./domains/guilds/own-user.ts";
+import { bans } from "./domains/guilds/bans.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
 import { channelWebhooks } from "./domains/guilds/webhooks/channel-webhook.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
@@ -77,6 +78,7 @@ export const tables: readonly AnyTable[] = [
   renames,
   scheduledEvents,
   auditLogEntries,
+  bans,
   invites,
   inviteTargets,
   messages,

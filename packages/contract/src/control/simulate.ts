@@ -4,6 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import {
   ApplicationInteractionFailed,
   BotsNotAllowed,
+  MissingPermissions,
   UnknownApplication,
   UnknownChannel,
   UnknownCommand,
@@ -179,6 +180,7 @@ export const autocompleteOption = endpoint({
 const componentErrors = [
   ApplicationInteractionFailed,
   BotsNotAllowed,
+  MissingPermissions,
   NotATextChannel,
   UnknownApplication,
   UnknownChannel,

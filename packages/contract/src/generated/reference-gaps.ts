@@ -144,31 +144,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
   },
   {
-    "id": "list_guild_bans",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/bans"
-  },
-  {
-    "id": "unban_user_from_guild",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/bans/{user_id}"
-  },
-  {
-    "id": "get_guild_ban",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/bans/{user_id}"
-  },
-  {
-    "id": "ban_user_from_guild",
-    "method": "PUT",
-    "path": "/guilds/{guild_id}/bans/{user_id}"
-  },
-  {
-    "id": "bulk_ban_users_from_guild",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/bulk-ban"
-  },
-  {
     "id": "bulk_update_guild_channels",
     "method": "PATCH",
     "path": "/guilds/{guild_id}/channels"
@@ -182,21 +157,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "update_guild_incident_actions",
     "method": "PUT",
     "path": "/guilds/{guild_id}/incident-actions"
-  },
-  {
-    "id": "delete_guild_member",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/members/{user_id}"
-  },
-  {
-    "id": "update_guild_member",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/members/{user_id}"
-  },
-  {
-    "id": "add_guild_member",
-    "method": "PUT",
-    "path": "/guilds/{guild_id}/members/{user_id}"
   },
   {
     "id": "get_guild_new_member_welcome",
@@ -217,16 +177,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "get_guild_preview",
     "method": "GET",
     "path": "/guilds/{guild_id}/preview"
-  },
-  {
-    "id": "preview_prune_guild",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/prune"
-  },
-  {
-    "id": "prune_guild",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/prune"
   },
   {
     "id": "get_guild_join_requests",

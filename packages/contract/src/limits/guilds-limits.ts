@@ -85,6 +85,24 @@ export const guildLimits = {
   },
   roles: { value: 250, unit: "roles per guild", source: "protocol: gateway-oauth-limits 1.6" },
   roleName: { value: 100, unit: "characters", source: "protocol: moderation 2" },
+  timeout: {
+    value: 28 * 24 * 3_600_000,
+    unit: "milliseconds for which a member can be timed out",
+    source: "protocol: moderation 3",
+  },
+  pruneDays: { value: 30, unit: "days that a prune looks back", source: "protocol: moderation 3" },
+  pruneRoles: {
+    value: 100,
+    unit: "roles that a prune passes over",
+    source: "protocol: moderation 3",
+  },
+  bansPage: { value: 1000, unit: "bans in one answer", source: "protocol: moderation 4" },
+  bulkBans: { value: 200, unit: "users banned by one call", source: "protocol: moderation 4" },
+  banDeletesDays: {
+    value: 7,
+    unit: "days of messages that a ban deletes",
+    source: "protocol: moderation 4",
+  },
   auditLogPage: {
     value: 100,
     unit: "entries of the audit log in one answer",

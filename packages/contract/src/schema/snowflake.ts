@@ -15,6 +15,12 @@ export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH_MS;
 }
 
+/** The id before all those of a moment, in Unix milliseconds. */
+export function snowflakeAt(at: number): string {
+  const sinceEpoch = BigInt(Math.max(0, Math.floor(at) - SNOWFLAKE_EPOCH_MS));
+  return (sinceEpoch << 22n).toString();
+}
+
 /** Digits padded so that text order is age order. */
 export function snowflakeKey(id: string): string {
   return id.padStart(20, "0");

@@ -69,13 +69,19 @@ export const calls = {
   "entitlements.list": { method: "GET", path: "/api/v10/applications/{application_id}/entitlements", encoding: "none" },
   "gateway.bot": { method: "GET", path: "/api/v10/gateway/bot", encoding: "none" },
   "gateway.get": { method: "GET", path: "/api/v10/gateway", encoding: "none" },
+  "guilds.addMember": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.addMemberRole": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.auditLog": { method: "GET", path: "/api/v10/guilds/{guild_id}/audit-logs", encoding: "none" },
+  "guilds.ban": { method: "GET", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
+  "guilds.banUser": { method: "PUT", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "json" },
+  "guilds.bans": { method: "GET", path: "/api/v10/guilds/{guild_id}/bans", encoding: "none" },
+  "guilds.bulkBan": { method: "POST", path: "/api/v10/guilds/{guild_id}/bulk-ban", encoding: "json" },
   "guilds.changeOwnMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me", encoding: "json" },
   "guilds.changeOwnVoiceState": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "json" },
   "guilds.changeVoiceState": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "json" },
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
   "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
+  "guilds.countPrune": { method: "GET", path: "/api/v10/guilds/{guild_id}/prune", encoding: "none" },
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
   "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
@@ -83,6 +89,7 @@ export const calls = {
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
   "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
+  "guilds.editMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
@@ -90,10 +97,12 @@ export const calls = {
   "guilds.get": { method: "GET", path: "/api/v10/guilds/{guild_id}", encoding: "none" },
   "guilds.integrations": { method: "GET", path: "/api/v10/guilds/{guild_id}/integrations", encoding: "none" },
   "guilds.invites": { method: "GET", path: "/api/v10/guilds/{guild_id}/invites", encoding: "none" },
+  "guilds.kickMember": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.member": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
   "guilds.moveRoles": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.ownVoiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "none" },
+  "guilds.prune": { method: "POST", path: "/api/v10/guilds/{guild_id}/prune", encoding: "json" },
   "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
   "guilds.removeMemberRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.role": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
@@ -104,6 +113,7 @@ export const calls = {
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
+  "guilds.unbanUser": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
   "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
   "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
   "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
@@ -645,6 +655,13 @@ export interface Calls {
     body: undefined;
     reply: { "url": string };
   };
+  /** Add a user who granted the application `guilds.join`; 204 for who is a member already. */
+  "guilds.addMember": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "access_token": string; "nick"?: string | null; "roles"?: readonly (types.Snowflake)[]; "mute"?: boolean; "deaf"?: boolean; "flags"?: number };
+    reply: types.Member | undefined;
+  };
   /** Give a member a role below the caller's highest one. */
   "guilds.addMemberRole": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake; "role_id": types.Snowflake };
@@ -658,6 +675,34 @@ export interface Calls {
     query: { "user_id"?: types.Snowflake; "target_id"?: types.Snowflake; "action_type"?: 1 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 30 | 31 | 32 | 40 | 41 | 42 | 50 | 51 | 52 | 60 | 61 | 62 | 72 | 73 | 74 | 75 | 80 | 81 | 82 | 83 | 84 | 85 | 90 | 91 | 92 | 100 | 101 | 102 | 110 | 111 | 112 | 121 | 130 | 131 | 132 | 140 | 141 | 142 | 143 | 144 | 145 | 146 | 150 | 151 | 163 | 164 | 165 | 166 | 167 | 171 | 172 | 180 | 190 | 191 | 192 | 193 | 200 | 201 | 202 | 211; "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number };
     body: undefined;
     reply: types.AuditLog;
+  };
+  /** One ban, with its reason. */
+  "guilds.ban": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Ban;
+  };
+  /** Ban a user, member or not, and delete what they wrote lately. */
+  "guilds.banUser": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "delete_message_seconds"?: number; "delete_message_days"?: number };
+    reply: undefined;
+  };
+  /** The banned users in order of their ids; `before` wins over `after`. */
+  "guilds.bans": {
+    path: { "guild_id": types.Snowflake };
+    query: { "limit"?: number; "before"?: types.Snowflake; "after"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (types.Ban)[];
+  };
+  /** Ban several users at once; those who cannot be banned are named. */
+  "guilds.bulkBan": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "user_ids": readonly (types.Snowflake)[]; "delete_message_seconds"?: number };
+    reply: { "banned_users": readonly (types.Snowflake)[]; "failed_users": readonly (types.Snowflake)[] };
   };
   /** Change one's own nick, avatar, banner and bio in a guild. */
   "guilds.changeOwnMember": {
@@ -693,6 +738,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: types.CommandIndex;
+  };
+  /** How many members without roles were not seen for some days, by default 7. */
+  "guilds.countPrune": {
+    path: { "guild_id": types.Snowflake };
+    query: { "days"?: number; "include_roles"?: readonly (types.Snowflake)[] };
+    body: undefined;
+    reply: { "pruned": number | null };
   };
   /** Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createEmoji": {
@@ -743,6 +795,13 @@ export interface Calls {
     body: { "name"?: string; "roles"?: readonly (types.Snowflake)[] | null };
     reply: types.EmojiWithUser;
   };
+  /** Change a member: nick, roles, mute and deaf, voice channel, time-out, flags; each takes its own permission. */
+  "guilds.editMember": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.MemberChange;
+    reply: types.Member;
+  };
   /** Change a role below the caller's highest one; of everyone's, its permissions alone. */
   "guilds.editRole": {
     path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
@@ -792,6 +851,13 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.InviteWithMetadata)[];
   };
+  /** Remove a member who stands below the caller; a bot goes with its application. */
+  "guilds.kickMember": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** One member of a guild. */
   "guilds.member": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
@@ -819,6 +885,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: types.WholeVoiceState;
+  };
+  /** Remove members without roles who were not seen for some days, by default 7. */
+  "guilds.prune": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "days"?: number; "compute_prune_count"?: boolean; "include_roles"?: readonly (types.Snowflake)[] };
+    reply: { "pruned": number | null };
   };
   /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
   "guilds.removeIntegration": {
@@ -889,6 +962,13 @@ export interface Calls {
     query: { "limit"?: number; "offset"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "content"?: string; "slop"?: number; "channel_id"?: readonly (types.Snowflake)[]; "author_id"?: readonly (types.Snowflake)[]; "author_type"?: readonly ("user" | "bot" | "webhook" | "-user" | "-bot" | "-webhook")[]; "mentions"?: readonly (types.Snowflake)[]; "mentions_role_id"?: readonly (types.Snowflake)[]; "mention_everyone"?: boolean; "replied_to_user_id"?: readonly (types.Snowflake)[]; "replied_to_message_id"?: readonly (types.Snowflake)[]; "pinned"?: boolean; "has"?: readonly ("link" | "embed" | "file" | "image" | "video" | "sound" | "sticker" | "poll" | "snapshot" | "-link" | "-embed" | "-file" | "-image" | "-video" | "-sound" | "-sticker" | "-poll" | "-snapshot")[]; "embed_type"?: readonly ("image" | "video" | "gif" | "sound" | "article")[]; "embed_provider"?: readonly (string)[]; "link_hostname"?: readonly (string)[]; "attachment_extension"?: readonly (string)[]; "attachment_filename"?: readonly (string)[]; "include_nsfw"?: boolean; "sort_by"?: "timestamp" | "relevance"; "sort_order"?: "desc" | "asc" };
     body: undefined;
     reply: types.SearchResults | types.IndexNotReady;
+  };
+  /** Take a ban back. */
+  "guilds.unbanUser": {
+    path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
   };
   /** Where voice is served for a guild. */
   "guilds.voiceRegions": {

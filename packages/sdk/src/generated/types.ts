@@ -20,6 +20,8 @@ export type AuditLogChange = { "key": string; "old_value"?: unknown; "new_value"
 
 export type AuditLogEntry = { "id": Snowflake; "action_type": number; "user_id": Snowflake | null; "target_id": Snowflake | null; "changes"?: readonly (AuditLogChange)[]; "options"?: Readonly<Record<string, string>>; "reason"?: string };
 
+export type Ban = { "user": User; "reason": string | null };
+
 export type BooleanOption = { "type": 5; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
 export type CallbackResponse = { "interaction": { "id": Snowflake; "type": number; "activity_instance_id"?: string; "response_message_id"?: Snowflake; "response_message_loading"?: boolean; "response_message_ephemeral"?: boolean; "channel_id"?: Snowflake; "guild_id"?: Snowflake }; "resource"?: { "type": number; "message"?: Message; "activity_instance"?: { "id": string } } };
@@ -139,6 +141,8 @@ export type LobbyMessage = { "id": Snowflake; "type": number; "content": string;
 export type LocaleCode = "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW";
 
 export type Member = { "user": User; "nick": string | null; "avatar": string | null; "banner": string | null; "roles": readonly (Snowflake)[]; "joined_at": Timestamp; "premium_since": Timestamp | null; "deaf": boolean; "mute": boolean; "flags": number; "pending": boolean; "communication_disabled_until": Timestamp | null };
+
+export type MemberChange = { "nick"?: string | null; "roles"?: readonly (Snowflake)[]; "mute"?: boolean; "deaf"?: boolean; "channel_id"?: Snowflake | null; "communication_disabled_until"?: Instant | null; "flags"?: number };
 
 export type MentionableOption = { "type": 9; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 

@@ -21,7 +21,38 @@ async function useRoles(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useMembers(service: TestService): Promise<Answer[]> {
+  const as = (operation: string, body?: object) => service.asUser(demo.aliceToken, operation, body);
+  const { id: dan } = await service.control("POST /users", { username: "dan", token: "token-dan" });
+  const token = "bearer-dan";
+  await service.control("POST /tokens", {
+    token,
+    user: "dan",
+    application: demo.applicationId,
+    scopes: ["guilds.join"],
+  });
+  const everyone = `PATCH /roles/${demo.guildId}`;
+  await service.control(everyone, { permissions: ["VIEW_CHANNEL", "CREATE_INSTANT_INVITE"] });
+  const member = `${guild}/members/${dan}`;
+  const ban = `${guild}/bans/${dan}`;
+  return [
+    await service.asBot(`PUT ${member}`, { access_token: token }),
+    await service.asBot(`PUT ${member}`, { access_token: token }),
+    await as(`PATCH ${member}`, { nick: "Danny" }),
+    await as(`GET ${guild}/prune?days=1`),
+    await as(`POST ${guild}/prune`, { days: 30 }),
+    await as(`DELETE ${member}`),
+    await as(`PUT ${ban}`, { delete_message_seconds: 60 }),
+    await as(`GET ${ban}`),
+    await as(`GET ${guild}/bans?limit=10`),
+    await as(`DELETE ${ban}`),
+    await as(`POST ${guild}/bulk-ban`, { user_ids: [dan] }),
+    await service.control("DELETE /users/dan"),
+  ];
+}
+
 /** Uses them all. @returns the statuses of the answers */
 export async function keepOrder(service: TestService): Promise<number[]> {
-  return (await useRoles(service)).map(({ status }) => status);
+  const answers = [...(await useRoles(service)), ...(await useMembers(service))];
+  return answers.map(({ status }) => status);
 }

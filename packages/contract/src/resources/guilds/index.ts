@@ -1,4 +1,5 @@
 export * from "./audit-log.ts";
+export * from "./bans.ts";
 export * from "./channel-changes.ts";
 export * from "./channel-events.ts";
 export * from "./emojis.ts";
@@ -9,6 +10,7 @@ export * from "./integrations.ts";
 export * from "./invite-errors.ts";
 export * from "./invite-events.ts";
 export * from "./invites.ts";
+export * from "./member-changes.ts";
 export * from "./own-member.ts";
 export * from "./presences.ts";
 export * from "./roles.ts";

@@ -38,6 +38,13 @@ export const TooManyInvites = error({
   message: "Maximum number of invites reached (1000)",
   source: codes,
 });
+export const UserBanned = error({
+  name: "UserBanned",
+  status: 403,
+  code: 40007,
+  message: "The user is banned from this guild.",
+  source: codes,
+});
 export const NotForThisUser = error({
   name: "NotForThisUser",
   status: 403,

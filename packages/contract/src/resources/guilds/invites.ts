@@ -31,6 +31,7 @@ import {
   InvalidRole,
   NotForThisUser,
   TooManyGuilds,
+  UserBanned,
   TooManyInvites,
   UnknownInvite,
   UnknownTargetUsers,
@@ -202,7 +203,7 @@ export const useInvite = endpoint({
   auth: [signedIn],
   body: object({ session_id: optional(text({ max: 200 })) }),
   replies: { 200: UsedInvite },
-  errors: [NotForThisUser, TooManyGuilds, UnknownInvite],
+  errors: [NotForThisUser, TooManyGuilds, UnknownInvite, UserBanned],
 });
 
 export const revokeInvite = endpoint({

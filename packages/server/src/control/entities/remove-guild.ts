@@ -22,6 +22,7 @@ import {
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
 import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
+import { dropBans } from "../../domains/guilds/bans.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { dropWebhooks } from "../../domains/guilds/webhooks/operations.ts";
@@ -55,6 +56,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropInvites(ctx, "guild", id);
   await dropEmojis(ctx, id);
   await dropAuditLog(ctx, id);
+  await dropBans(ctx, id);
   await dropScheduledEvents(ctx, id);
   await forgetPurchasesOf(ctx, id);
   tx.delete(guilds, snowflakeKey(id));

@@ -18,6 +18,7 @@ import { commandCreates } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
+import { forgetBanned } from "../../domains/guilds/bans.ts";
 import { forgetCreator } from "../../domains/guilds/scheduled-events.ts";
 import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
 import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
@@ -56,6 +57,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInstaller(ctx, user.id);
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
+  await forgetBanned(ctx, user.id);
   await forgetReactionsOf(ctx, user.id);
   await forgetPurchasesOf(ctx, user.id);
   ctx.tx.delete(users, snowflakeKey(user.id));

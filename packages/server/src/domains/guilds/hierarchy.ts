@@ -1,6 +1,6 @@
 // Who may act on whom: roles and members that stand below one's own highest role.
 // Source: protocol: moderation 2.
-import { ALL_PERMISSIONS } from "@antechamber/contract";
+import { ALL_PERMISSIONS, type PermissionName } from "@antechamber/contract";
 import { InvalidRole } from "@antechamber/contract/guilds";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { MemberRecord, RoleRecord } from "./guild.ts";
@@ -25,6 +25,15 @@ export function standsAboveMember(actor: PermissionContext, target: MemberRecord
 /** @throws MissingPermissions for a role that is not below the actor's highest one */
 export function requireAboveRole(actor: PermissionContext, role: RoleRecord): void {
   if (!standsAboveRole(actor, role)) throw missingPermission("MANAGE_ROLES");
+}
+
+/** @throws MissingPermissions for a member who does not stand below the actor */
+export function requireAboveMember(
+  actor: PermissionContext,
+  target: MemberRecord,
+  permission: PermissionName,
+): void {
+  if (!standsAboveMember(actor, target)) throw missingPermission(permission);
 }
 
 /** @throws MissingPermissions when an actor would grant what they do not hold themselves */

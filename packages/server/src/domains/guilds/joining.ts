@@ -29,6 +29,8 @@ interface Joining {
   readonly user_id: string;
   /** What the member is given beside the role of everyone. */
   readonly roles: readonly string[];
+  /** What else is said of them as they join. */
+  readonly given?: Partial<Pick<MemberRecord, "nick" | "mute" | "deaf" | "flags">>;
   /** How they came; absent: nothing is known of that. */
   readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }
@@ -36,16 +38,17 @@ interface Joining {
 /** Makes a user a member of a guild, and emits the event; an existing member is left unchanged. */
 export async function joinGuild(
   ctx: Context,
-  { guild_id, user_id, roles: given, came }: Joining,
+  { guild_id, user_id, roles: worn, given, came }: Joining,
 ): Promise<MemberRecord> {
   const known = await memberOf(ctx, guild_id, user_id);
   if (known !== undefined) return known;
   const member = {
     ...memberDefaults,
+    ...given,
     ...came,
     guild_id,
     user_id,
-    roles: [...given],
+    roles: [...worn],
     joined_at: timestamp(ctx.now),
   };
   ctx.tx.put(members, member);

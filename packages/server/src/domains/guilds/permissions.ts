@@ -27,6 +27,11 @@ function isTimedOut(permissionContext: PermissionContext): boolean {
   return until !== undefined && until > permissionContext.time.now;
 }
 
+/** True for a member in a time-out that counts: who may do anything is left alone. */
+export function isSilenced(permissionContext: PermissionContext): boolean {
+  return isTimedOut(permissionContext) && basePermissions(permissionContext) !== ALL_PERMISSIONS;
+}
+
 /** Permissions in the guild as a whole, without any channel's overwrites. */
 export function basePermissions(permissionContext: PermissionContext): bigint {
   const { guild, member } = permissionContext;

@@ -144,6 +144,27 @@ export async function leaveVoice(
   await emptied(ctx, state);
 }
 
+/** Moves who is in voice to another channel, whatever they may do there themselves. */
+export async function moveMember(
+  ctx: Context,
+  before: VoiceStateRecord,
+  channelId: string,
+): Promise<void> {
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+  if (channel === undefined) return;
+  const suppress = channel.type === ChannelType.GUILD_STAGE_VOICE;
+  const state = { ...before, channel_id: channelId, suppress };
+  ctx.tx.put(voiceStates, state);
+  await emitState(ctx, state, channelId);
+  await emptied(ctx, before);
+  await filled(ctx, channel, before.guild_id);
+}
+
+/** Emits where somebody is in voice once more: others muted or deafened them there. */
+export async function tellVoiceState(ctx: Context, state: VoiceStateRecord): Promise<void> {
+  await emitState(ctx, state, state.channel_id);
+}
+
 /** Everyone leaves a channel that is about to go. */
 export async function clearVoiceChannel(ctx: Context, channelId: string): Promise<void> {
   const present = await ctx.tx.find(voiceStates, { index: "channel", value: channelId });

@@ -1,6 +1,6 @@
 // Where and by whom an application is used, for the decision, the payload and the answers.
 // Source: protocol: commands-and-interactions 4.4, 5.2.
-import { permissionSet, UnknownGuild } from "@antechamber/contract";
+import { MissingPermissions, permissionSet, UnknownGuild } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
 import { InteractionContext } from "@antechamber/contract/commands";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -29,7 +29,7 @@ import {
   type RoleRecord,
 } from "../guilds/guild.ts";
 import { memberOf, permissionSource, requireMessages, rolesOf } from "../guilds/operations.ts";
-import { channelPermissions, permissionsAt } from "../guilds/permissions.ts";
+import { channelPermissions, isSilenced, permissionsAt } from "../guilds/permissions.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { users, type UserRecord } from "../users/user.ts";
 
@@ -222,4 +222,16 @@ export function messageOwners(message: MessageRecord): Readonly<Record<string, s
     message.interaction_metadata ?? {};
   const ofBot = { [IntegrationType.GUILD_INSTALL]: message.guild_id ?? "0" };
   return origin.authorizing_integration_owners ?? ofBot;
+}
+
+/**
+ * Holds a member's use of components and modals against a time-out; commands take a permission.
+ *
+ * @throws MissingPermissions
+ * @source protocol: moderation 3
+ */
+export function requireNoTimeout({ inGuild, now }: InteractionContext): void {
+  if (inGuild?.member === undefined) return;
+  const { guild, roles, member } = inGuild;
+  if (isSilenced({ guild, roles, member, time: { now } })) throw new ApiError(MissingPermissions);
 }

@@ -16,6 +16,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { compoundKey } from "../applications/installs.ts";
+import { requireNotBanned } from "../guilds/bans.ts";
 import { guilds, members, roles } from "../guilds/guild.ts";
 import { joinGuild } from "../guilds/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
@@ -115,13 +116,14 @@ export interface Joined {
  * Lets a person into a guild by an invite: as a member with the invite's roles. Who is in it
  * already uses nothing up.
  *
- * @throws UnknownInvite, NotForThisUser, TooManyGuilds
+ * @throws UnknownInvite, NotForThisUser, UserBanned, TooManyGuilds
  */
 export async function acceptInvite(ctx: Context, userId: string, code: string): Promise<Joined> {
   const invite = await inviteOf(ctx, code);
   const { guild_id } = invite;
   await requireOpen(ctx, invite, userId);
   if ((await memberOf(ctx, guild_id, userId)) !== undefined) return { invite, isNew: false };
+  await requireNotBanned(ctx, guild_id, userId);
   const own = await ctx.tx.count(members, { index: "user", value: userId });
   if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
   await joinGuild(ctx, {

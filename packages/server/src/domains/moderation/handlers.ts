@@ -1,4 +1,10 @@
 import type { Binding } from "../../platform/handler.ts";
+import { banHandlers } from "./ban-handlers.ts";
+import { memberHandlers } from "./member-handlers.ts";
 import { roleHandlers } from "./role-handlers.ts";
 
-export const moderationHandlers: readonly Binding[] = [...roleHandlers];
+export const moderationHandlers: readonly Binding[] = [
+  ...roleHandlers,
+  ...memberHandlers,
+  ...banHandlers,
+];

@@ -16,6 +16,7 @@ import type { InteractionRecord } from "../interaction.ts";
 import {
   messageOwners,
   interactionContextOf,
+  requireNoTimeout,
   type InteractionContext,
 } from "../interaction-context.ts";
 import { fillables } from "./component-tree.ts";
@@ -46,7 +47,7 @@ export interface ComponentCall {
 /**
  * Sends the use of a component to the application whose message it is in.
  *
- * @throws UnknownMessage, InvalidForm
+ * @throws UnknownMessage, MissingPermissions, InvalidForm
  */
 export async function sendComponentUse(
   ctx: Context,
@@ -55,6 +56,7 @@ export async function sendComponentUse(
   const message = await messageWith(ctx, call);
   const component = usable(message, call);
   const context = await interactionContextOf(ctx, call);
+  requireNoTimeout(context);
   const data = await dataOf(ctx, context, { call, component });
   return dispatch(ctx, context, {
     draft: {

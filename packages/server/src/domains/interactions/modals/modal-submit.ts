@@ -15,7 +15,11 @@ import { metadataOf } from "../response-messages.ts";
 import { chosen, invalid } from "../components/component-values.ts";
 import { dispatch } from "../dispatch.ts";
 import { expiryOf, interactions, type InteractionRecord, type Response } from "../interaction.ts";
-import { interactionContextOf, type InteractionContext } from "../interaction-context.ts";
+import {
+  interactionContextOf,
+  requireNoTimeout,
+  type InteractionContext,
+} from "../interaction-context.ts";
 import { idsOfFiles, keepUploads, resolvedFiles, type Uploads } from "../uploads.ts";
 import { filledModal, withFiles } from "./modal-values.ts";
 
@@ -81,6 +85,7 @@ export async function sendSubmission(ctx: Context, call: SubmitCall): Promise<In
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const application = await applicationOf(ctx, opening.application_id);
   const context = await interactionContextOf(ctx, { user: call.user, application, channel });
+  requireNoTimeout(context);
   const { data, files } = await submissionOf(ctx, context, call);
   const message = await sourceOf(ctx, opening);
   const { sourceMessageId } = opening;

@@ -1,0 +1,168 @@
+// Banning users, and taking bans back. Source: protocol: moderation 4.
+import {
+  GuildBanAdd,
+  GuildBanRemove,
+  NobodyBanned,
+  UnknownBan,
+  type Ban,
+} from "@antechamber/contract/guilds";
+import { MessageDeleteBulk } from "@antechamber/contract/messages";
+import { snowflakeAt, snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { banOf, bans, type BanRecord } from "../guilds/bans.ts";
+import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";
+import { memberOf } from "../guilds/operations.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
+import { messageOf, removeMessage } from "../messages/operations.ts";
+import { searchDocuments, termOf } from "../messages/search-document.ts";
+import { removeMember } from "../oauth/installs/uninstall.ts";
+import { users, userView, type UserRecord } from "../users/user.ts";
+import { doneBy } from "./moderation.ts";
+
+/** Messages that one event of a bulk deletion names. Source: protocol: moderation 4. */
+const DELETED_AT_ONCE = 100;
+
+/** A ban with its user; undefined for a user who is gone. */
+export async function banView(
+  ctx: ReadContext,
+  { user_id, reason }: BanRecord,
+): Promise<Static<typeof Ban> | undefined> {
+  const user = await ctx.tx.get(users, snowflakeKey(user_id));
+  return user && { user: userView(user), reason };
+}
+
+/** @throws UnknownBan */
+export async function requireBan(
+  ctx: ReadContext,
+  guildId: string,
+  userId: string,
+): Promise<BanRecord> {
+  const found = await banOf(ctx, guildId, userId);
+  if (found === undefined) throw new ApiError(UnknownBan);
+  return found;
+}
+
+interface BanPage {
+  readonly before?: string;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Bans in order of user id; with `before`, the nearest below it. */
+export async function bansOf(
+  ctx: ReadContext,
+  guildId: string,
+  { before, after, limit }: BanPage,
+): Promise<readonly BanRecord[]> {
+  const whole = withPrefix(guildId);
+  if (before !== undefined) {
+    const bounds = { after: whole.after, before: compoundKey(guildId, before) };
+    return (await ctx.tx.find(bans, { ...bounds, limit, newestFirst: true })).toReversed();
+  }
+  const from = after === undefined ? whole.after : compoundKey(guildId, after);
+  return ctx.tx.find(bans, { after: from, before: whole.before, limit });
+}
+
+/** Whom to ban, and how much of what they wrote goes with them. */
+interface Banning {
+  readonly user: UserRecord;
+  readonly deletedSeconds: number;
+}
+
+/**
+ * Bans a user, member or not; who is banned already stays so.
+ *
+ * @throws MissingPermissions for a member who does not stand below the actor
+ */
+export async function ban(
+  ctx: Context,
+  actor: PermissionContext,
+  { user, deletedSeconds }: Banning,
+): Promise<void> {
+  const guild_id = actor.guild.id;
+  const member = await memberOf(ctx, guild_id, user.id);
+  if (member !== undefined) requireAboveMember(actor, member, "BAN_MEMBERS");
+  if ((await banOf(ctx, guild_id, user.id)) !== undefined) return;
+  ctx.tx.put(bans, { guild_id, user_id: user.id, reason: ctx.auditReason ?? null });
+  ctx.emit(GuildBanAdd, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
+  if (member !== undefined) await removeMember(ctx, member);
+  if (deletedSeconds > 0) await deleteSince(ctx, actor, { user, deletedSeconds });
+  writeAuditLog(ctx, "MEMBER_BAN_ADD", doneBy(actor, user.id));
+}
+
+/** Deletes what a user wrote in the guild lately, channel by channel. */
+async function deleteSince(
+  ctx: Context,
+  { guild }: PermissionContext,
+  { user, deletedSeconds }: Banning,
+): Promise<void> {
+  const written = await ctx.tx.find(searchDocuments, {
+    index: "term",
+    value: termOf(guild.id, `author:${user.id}`),
+    after: compoundKey(guild.id, snowflakeAt(ctx.now - deletedSeconds * 1000)),
+  });
+  const byChannel = Map.groupBy(written, ({ channel_id }) => channel_id);
+  for (const [channel_id, documents] of byChannel) {
+    for (const { id } of documents) {
+      const message = await messageOf(ctx, channel_id, id);
+      if (message !== undefined) await removeMessage(ctx, message);
+    }
+    const ids = documents.map(({ id }) => id);
+    const place = { channel_id, guild_id: guild.id };
+    for (let at = 0; at < ids.length; at += DELETED_AT_ONCE) {
+      const part = ids.slice(at, at + DELETED_AT_ONCE);
+      ctx.emit(MessageDeleteBulk, { kind: "channel", ...place }, { ids: part, ...place });
+    }
+  }
+}
+
+/** Takes a ban back. @throws UnknownBan */
+export async function unban(ctx: Context, actor: PermissionContext, userId: string): Promise<void> {
+  const { guild_id } = await requireBan(ctx, actor.guild.id, userId);
+  ctx.tx.delete(bans, compoundKey(guild_id, userId));
+  const user = await ctx.tx.get(users, snowflakeKey(userId));
+  if (user !== undefined) {
+    ctx.emit(GuildBanRemove, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
+  }
+  writeAuditLog(ctx, "MEMBER_BAN_REMOVE", doneBy(actor, userId));
+}
+
+/**
+ * Bans several users.
+ *
+ * @returns who was banned, and who could not be
+ * @throws NobodyBanned when none could be
+ */
+export async function banSeveral(
+  ctx: Context,
+  actor: PermissionContext,
+  {
+    userIds,
+    deletedSeconds,
+  }: { readonly userIds: readonly string[]; readonly deletedSeconds: number },
+): Promise<{ banned_users: string[]; failed_users: string[] }> {
+  const result = { banned_users: [] as string[], failed_users: [] as string[] };
+  for (const id of new Set(userIds)) {
+    const user = await bannable(ctx, actor, id);
+    if (user !== undefined) await ban(ctx, actor, { user, deletedSeconds });
+    result[user === undefined ? "failed_users" : "banned_users"].push(id);
+  }
+  if (result.banned_users.length === 0) throw new ApiError(NobodyBanned);
+  return result;
+}
+
+/** The user, if there is one who is not banned and whom the actor may ban. */
+async function bannable(
+  ctx: ReadContext,
+  actor: PermissionContext,
+  id: string,
+): Promise<UserRecord | undefined> {
+  const user = await ctx.tx.get(users, snowflakeKey(id));
+  const member = await memberOf(ctx, actor.guild.id, id);
+  const isBeyond = member !== undefined && !standsAboveMember(actor, member);
+  if (isBeyond || (await banOf(ctx, actor.guild.id, id)) !== undefined) return undefined;
+  return user;
+}

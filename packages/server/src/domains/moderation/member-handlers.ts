@@ -1,0 +1,47 @@
+import { addMember, countPrune, editMember, kickMember, prune } from "@antechamber/contract/guilds";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { memberView } from "../guilds/guild.ts";
+import { memberWithUser } from "../guilds/operations.ts";
+import { requireHeld, standingIn } from "../guilds/standing.ts";
+import { userOf } from "../users/operations.ts";
+import { addByToken, changeMember, kick } from "./members.ts";
+import { prunable, pruneMembers } from "./pruning.ts";
+
+export const memberHandlers: readonly Binding[] = [
+  handle(editMember, async (ctx, { params, body }) => {
+    const actor = await standingIn(ctx, params.guild_id);
+    const { member, user } = await memberWithUser(ctx, actor.guild.id, params.user_id);
+    const after = await changeMember(ctx, actor, { member, change: body() });
+    return reply(200, memberView(after, user));
+  }),
+
+  handle(kickMember, async (ctx, { params }) => {
+    const actor = await standingIn(ctx, params.guild_id);
+    requireHeld(actor, "KICK_MEMBERS");
+    const { member } = await memberWithUser(ctx, actor.guild.id, params.user_id);
+    await kick(ctx, actor, member);
+    return noContent;
+  }),
+
+  handle(addMember, async (ctx, { params, body }) => {
+    const actor = await standingIn(ctx, params.guild_id);
+    const addition = body();
+    const member = await addByToken(ctx, actor, { userId: params.user_id, addition });
+    if (member === undefined) return noContent;
+    return reply(201, memberView(member, await userOf(ctx, member.user_id)));
+  }),
+
+  handle(countPrune, async (ctx, { params, query }) => {
+    const actor = await standingIn(ctx, params.guild_id);
+    requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");
+    return reply(200, { pruned: (await prunable(ctx, actor, query)).length });
+  }),
+
+  handle(prune, async (ctx, { params, body }) => {
+    const actor = await standingIn(ctx, params.guild_id);
+    requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");
+    const { compute_prune_count: isCounted = true, ...wish } = body();
+    const pruned = await pruneMembers(ctx, actor, wish);
+    return reply(200, { pruned: isCounted ? pruned : null });
+  }),
+];

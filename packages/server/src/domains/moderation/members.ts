@@ -1,0 +1,255 @@
+// Members as others change, remove and add them. Source: protocol: moderation 3.
+import {
+  holds,
+  limits,
+  UnknownChannel,
+  WrongChannelType,
+  type PermissionName,
+} from "@antechamber/contract";
+import {
+  InvalidAccessToken,
+  TargetNotInVoice,
+  TooManyGuilds,
+  type addMember,
+  type MemberChange,
+} from "@antechamber/contract/guilds";
+import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { compoundKey } from "../applications/installs.ts";
+import { identityOfBearer } from "../applications/tokens.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { requireNotBanned } from "../guilds/bans.ts";
+import { emitMemberChange } from "../guilds/events.ts";
+import { channels, members, type MemberRecord } from "../guilds/guild.ts";
+import { requireAboveMember, requireAssignable } from "../guilds/hierarchy.ts";
+import { joinGuild } from "../guilds/joining.ts";
+import { memberOf } from "../guilds/operations.ts";
+import {
+  basePermissions,
+  channelPermissions,
+  type PermissionContext,
+} from "../guilds/permissions.ts";
+import { requireHeld } from "../guilds/standing.ts";
+import {
+  isVoice,
+  leaveVoice,
+  moveMember,
+  tellVoiceState,
+  voiceStates,
+  type VoiceStateRecord,
+} from "../guilds/voice.ts";
+import { removeMember } from "../oauth/installs/uninstall.ts";
+import { logRoleChange, requireRoleChange } from "./member-roles.ts";
+import { doneBy, rolesNamed } from "./moderation.ts";
+
+type Change = Static<typeof MemberChange>;
+
+/** The flag by which a member need not pass the guild's checks; the others are set by the service. */
+const BYPASSES_VERIFICATION = 4;
+
+/** Somebody who changes a member. */
+interface Target {
+  readonly actor: PermissionContext;
+  readonly member: MemberRecord;
+  /** Where the member is in voice, if they are. */
+  readonly voice: VoiceStateRecord | undefined;
+}
+
+/**
+ * Changes a member. All of it is refused when the actor may not do a part.
+ *
+ * @throws MissingPermissions, UnknownRole, InvalidRole, TargetNotInVoice, UnknownChannel,
+ *   WrongChannelType, InvalidForm
+ */
+export async function changeMember(
+  ctx: Context,
+  actor: PermissionContext,
+  { member, change }: { readonly member: MemberRecord; readonly change: Change },
+): Promise<MemberRecord> {
+  const key = compoundKey(member.guild_id, member.user_id);
+  const target: Target = { actor, member, voice: await ctx.tx.get(voiceStates, key) };
+  requireProfile(target, change);
+  requireTimeout(ctx, target, change);
+  await requireVoice(ctx, target, change);
+  const after = changed(member, change);
+  if (JSON.stringify(after) !== JSON.stringify(member)) {
+    ctx.tx.put(members, after);
+    await emitMemberChange(ctx, after);
+    writeAuditLog(ctx, "MEMBER_UPDATE", {
+      ...doneBy(actor, member.user_id),
+      before: member,
+      after,
+    });
+    logRoleChange(ctx, actor, { before: member, after });
+  }
+  await settleVoice(ctx, target, { change, after });
+  return after;
+}
+
+function changed(member: MemberRecord, change: Change): MemberRecord {
+  const { nick, roles, mute, deaf, communication_disabled_until: until, flags } = change;
+  const kept = member.flags & ~BYPASSES_VERIFICATION;
+  return {
+    ...member,
+    ...definedFields({ mute, deaf }),
+    ...(nick === undefined ? {} : { nick: nick === "" ? null : nick }),
+    ...(roles === undefined ? {} : { roles: [...new Set(roles)] }),
+    ...(until === undefined ? {} : { communication_disabled_until: instantOf(until) }),
+    ...(flags === undefined ? {} : { flags: kept | (flags & BYPASSES_VERIFICATION) }),
+  };
+}
+
+function instantOf(given: string | null): string | null {
+  const at = given === null ? undefined : parseTimestamp(given);
+  return at === undefined ? null : timestamp(at);
+}
+
+/** @throws MissingPermissions, UnknownRole, InvalidRole for a nick, roles or flags */
+function requireProfile({ actor, member }: Target, { nick, roles, flags }: Change): void {
+  const own = basePermissions(actor);
+  if (nick !== undefined && actor.member.user_id === member.user_id) {
+    requireHeld(actor, "CHANGE_NICKNAME");
+  } else if (nick !== undefined) {
+    requireHeld(actor, "MANAGE_NICKNAMES");
+    requireAboveMember(actor, member, "MANAGE_NICKNAMES");
+  }
+  if (roles !== undefined) {
+    requireHeld(actor, "MANAGE_ROLES");
+    requireRoleChange(actor, member, roles);
+  }
+  if (flags === undefined || holds(own, "MANAGE_GUILD") || holds(own, "MANAGE_ROLES")) return;
+  requireHeld(actor, "MODERATE_MEMBERS", "KICK_MEMBERS", "BAN_MEMBERS");
+}
+
+/** @throws MissingPermissions, InvalidForm for a time-out that is too long */
+function requireTimeout(ctx: ReadContext, { actor, member }: Target, change: Change): void {
+  const { communication_disabled_until: until } = change;
+  if (until === undefined) return;
+  requireHeld(actor, "MODERATE_MEMBERS");
+  requireAboveMember(actor, member, "MODERATE_MEMBERS");
+  const theirs = basePermissions({ ...actor, member });
+  if (until !== null && holds(theirs, "ADMINISTRATOR")) throw missingPermission("ADMINISTRATOR");
+  const at = parseTimestamp(until ?? "") ?? 0;
+  if (at <= ctx.now + limits.timeout.value) return;
+  const message = "A member can be timed out for 28 days at most.";
+  const path = ["communication_disabled_until"];
+  throw invalidForm({ path, code: "MEMBER_TIMEOUT_TOO_LONG", message });
+}
+
+/** @throws MissingPermissions, TargetNotInVoice, UnknownChannel, WrongChannelType */
+async function requireVoice(
+  ctx: ReadContext,
+  { actor, voice }: Target,
+  { mute, deaf, channel_id: channelId }: Change,
+): Promise<void> {
+  if (mute !== undefined) requireHeld(actor, "MUTE_MEMBERS");
+  if (deaf !== undefined) requireHeld(actor, "DEAFEN_MEMBERS");
+  if (channelId !== undefined) requireHeld(actor, "MOVE_MEMBERS");
+  const isAboutVoice = [mute, deaf, channelId].some((each) => each !== undefined);
+  if (isAboutVoice && voice === undefined) throw new ApiError(TargetNotInVoice);
+  if (channelId === undefined || channelId === null) return;
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+  if (channel === undefined || channel.guild_id !== actor.guild.id)
+    throw new ApiError(UnknownChannel);
+  if (!isVoice(channel)) throw new ApiError(WrongChannelType);
+  const there = channelPermissions(actor, channel);
+  if (!holds(there, "VIEW_CHANNEL", "CONNECT", "MOVE_MEMBERS")) {
+    throw missingPermission("CONNECT", "MOVE_MEMBERS");
+  }
+}
+
+/** Moves, disconnects, mutes or deafens who is in voice, and writes down who moved them. */
+async function settleVoice(
+  ctx: Context,
+  { actor, member, voice }: Target,
+  { change, after }: { readonly change: Change; readonly after: MemberRecord },
+): Promise<void> {
+  if (voice === undefined) return;
+  const { channel_id: channelId } = change;
+  if (channelId === null) {
+    await leaveVoice(ctx, { guildId: member.guild_id, userId: member.user_id });
+    const options = { count: "1" };
+    return writeAuditLog(ctx, "MEMBER_DISCONNECT", { ...doneBy(actor, null), options });
+  }
+  if (channelId !== undefined && channelId !== voice.channel_id) {
+    await moveMember(ctx, voice, channelId);
+    const options = { channel_id: channelId, count: "1" };
+    return writeAuditLog(ctx, "MEMBER_MOVE", { ...doneBy(actor, null), options });
+  }
+  if (after.mute !== member.mute || after.deaf !== member.deaf) await tellVoiceState(ctx, voice);
+}
+
+/** Removes a member who stands below the actor. @throws MissingPermissions */
+export async function kick(
+  ctx: Context,
+  actor: PermissionContext,
+  member: MemberRecord,
+): Promise<void> {
+  requireAboveMember(actor, member, "KICK_MEMBERS");
+  await removeMember(ctx, member);
+  writeAuditLog(ctx, "MEMBER_KICK", doneBy(actor, member.user_id));
+}
+
+type Addition = Static<(typeof addMember)["body"]>;
+
+/**
+ * Adds the user who granted `guilds.join` to the actor's application by a token.
+ *
+ * @returns undefined for who is a member already
+ * @throws MissingPermissions, InvalidAccessToken, UserBanned, TooManyGuilds, UnknownRole,
+ *   InvalidRole
+ */
+export async function addByToken(
+  ctx: Context,
+  actor: PermissionContext,
+  { userId, addition }: { readonly userId: string; readonly addition: Addition },
+): Promise<MemberRecord | undefined> {
+  requireHeld(actor, "CREATE_INSTANT_INVITE");
+  const { access_token: token, roles = [] } = addition;
+  await requireGrant(ctx, token, { userId, applicationId: actor.member.user_id });
+  const guildId = actor.guild.id;
+  if ((await memberOf(ctx, guildId, userId)) !== undefined) return undefined;
+  await requireNotBanned(ctx, guildId, userId);
+  const own = await ctx.tx.count(members, { index: "user", value: userId });
+  if (own >= limits.guildsPerUser.value) throw new ApiError(TooManyGuilds);
+  return joinGuild(ctx, {
+    guild_id: guildId,
+    user_id: userId,
+    roles: [...new Set(roles)],
+    given: givenAtOnce(actor, addition),
+  });
+}
+
+/** What a new member is given as they join. @throws MissingPermissions, UnknownRole, InvalidRole */
+function givenAtOnce(actor: PermissionContext, addition: Addition) {
+  const { roles = [], mute = false, deaf = false, flags } = addition;
+  const nick = addition.nick ?? "";
+  const needs: readonly (readonly [boolean, PermissionName])[] = [
+    [nick !== "", "MANAGE_NICKNAMES"],
+    [roles.length > 0, "MANAGE_ROLES"],
+    [mute, "MUTE_MEMBERS"],
+    [deaf, "DEAFEN_MEMBERS"],
+    [flags !== undefined, "MANAGE_GUILD"],
+  ];
+  for (const [isGiven, permission] of needs) if (isGiven) requireHeld(actor, permission);
+  for (const role of rolesNamed(actor, roles)) requireAssignable(actor, role);
+  const kept = (flags ?? 0) & BYPASSES_VERIFICATION;
+  return { mute, deaf, nick: nick === "" ? null : nick, flags: kept };
+}
+
+/** @throws InvalidAccessToken for a token of another application or user, or without the scope */
+async function requireGrant(
+  ctx: ReadContext,
+  token: string,
+  { userId, applicationId }: { readonly userId: string; readonly applicationId: string },
+): Promise<void> {
+  const caller = (await identityOfBearer(ctx, token))?.caller;
+  const isGranted =
+    caller?.kind === "bearer" &&
+    caller.application_id === applicationId &&
+    caller.user_id === userId &&
+    caller.scopes.has("guilds.join");
+  if (!isGranted) throw new ApiError(InvalidAccessToken);
+}

@@ -1,0 +1,64 @@
+// Removing members who were not seen for a while. Source: protocol: moderation 3.
+import { snowflakeAt, parseTimestamp, type Static } from "@antechamber/contract/schema";
+import type { prune } from "@antechamber/contract/guilds";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { members, type MemberRecord } from "../guilds/guild.ts";
+import { standsAboveMember } from "../guilds/hierarchy.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
+import { searchDocuments, termOf } from "../messages/search-document.ts";
+import { removeMember } from "../oauth/installs/uninstall.ts";
+import { doneBy } from "./moderation.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const DAYS_DEFAULT = 7;
+
+type Wish = Pick<Static<(typeof prune)["body"]>, "days" | "include_roles">;
+
+/**
+ * The members whom a prune would remove: below the actor, with no other roles than the named ones,
+ * who neither joined nor wrote in the guild for some days.
+ */
+export async function prunable(
+  ctx: ReadContext,
+  actor: PermissionContext,
+  { days = DAYS_DEFAULT, include_roles: included = [] }: Wish,
+): Promise<readonly MemberRecord[]> {
+  const since = ctx.now - days * DAY_MS;
+  const found: MemberRecord[] = [];
+  for (const member of await ctx.tx.find(members, withPrefix(actor.guild.id))) {
+    const isBare = member.roles.every((id) => included.includes(id));
+    if (!isBare || !standsAboveMember(actor, member)) continue;
+    if (!(await wasSeen(ctx, member, since))) found.push(member);
+  }
+  return found;
+}
+
+async function wasSeen(ctx: ReadContext, member: MemberRecord, since: number): Promise<boolean> {
+  const { guild_id, user_id, joined_at } = member;
+  if ((parseTimestamp(joined_at) ?? 0) >= since) return true;
+  const written = await ctx.tx.count(searchDocuments, {
+    index: "term",
+    value: termOf(guild_id, `author:${user_id}`),
+    after: compoundKey(guild_id, snowflakeAt(since)),
+    limit: 1,
+  });
+  return written > 0;
+}
+
+/** Removes them all. @returns how many there were */
+export async function pruneMembers(
+  ctx: Context,
+  actor: PermissionContext,
+  wish: Wish,
+): Promise<number> {
+  const found = await prunable(ctx, actor, wish);
+  for (const member of found) await removeMember(ctx, member);
+  const options = {
+    delete_member_days: String(wish.days ?? DAYS_DEFAULT),
+    members_removed: String(found.length),
+  };
+  writeAuditLog(ctx, "MEMBER_PRUNE", { ...doneBy(actor, null), options });
+  return found.length;
+}
