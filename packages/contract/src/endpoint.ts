@@ -38,6 +38,8 @@ export const pathParameters = {
   entitlement_id: Snowflake,
   subscription_id: Snowflake,
   emoji_id: Snowflake,
+  /** Of a poll. */
+  answer_id: text({ min: 1, max: 20 }),
   /** A character, or `name:id` of a guild's emoji. */
   emoji_name: text({ min: 1, max: 100 }),
   event_id: Snowflake,

@@ -12,6 +12,7 @@ export * from "./paging.ts";
 export * from "./rate-limits.ts";
 export * from "./simulate-message.ts";
 export * from "./simulate-reaction.ts";
+export * from "./simulate-vote.ts";
 export * from "./simulate.ts";
 export * from "./snapshots.ts";
 export * from "./state.ts";

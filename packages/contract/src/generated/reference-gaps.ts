@@ -29,16 +29,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}/permissions/{overwrite_id}"
   },
   {
-    "id": "get_answer_voters",
-    "method": "GET",
-    "path": "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}"
-  },
-  {
-    "id": "poll_expire",
-    "method": "POST",
-    "path": "/channels/{channel_id}/polls/{message_id}/expire"
-  },
-  {
     "id": "delete_group_dm_user",
     "method": "DELETE",
     "path": "/channels/{channel_id}/recipients/{user_id}"

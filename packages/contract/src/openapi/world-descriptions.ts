@@ -468,11 +468,16 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     referenced_message: "That message, as the API shows it.",
     message_snapshots: "What it forwards.",
     poll: "Its poll, as the API shows it.",
+    poll_votes: "Who voted in its poll; the counts follow from it.",
     reactions: "The emojis below it, the first one first.",
     visible_to: "The only user who sees it, of an ephemeral message.",
     shown_attachments: "Files that an embed or a component shows.",
     snapshot_attachments: "Files of what it forwards.",
     moderation_metadata: "What games' moderation says of it, by application.",
+  },
+  WorldPollVotes: {
+    answer_id: "The number of the answer in the poll.",
+    users: "Who voted for it.",
   },
   WorldReaction: {
     emoji: "A character, name:id of a guild's emoji, or the emoji as the API shows it.",

@@ -28,6 +28,7 @@ export const calls = {
   "channels.deleteMessage": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
   "channels.edit": { method: "PATCH", path: "/api/v10/channels/{channel_id}", encoding: "json" },
   "channels.editMessage": { method: "PATCH", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "json" },
+  "channels.expirePoll": { method: "POST", path: "/api/v10/channels/{channel_id}/polls/{message_id}/expire", encoding: "none" },
   "channels.follow": { method: "POST", path: "/api/v10/channels/{channel_id}/followers", encoding: "json" },
   "channels.get": { method: "GET", path: "/api/v10/channels/{channel_id}", encoding: "none" },
   "channels.invites": { method: "GET", path: "/api/v10/channels/{channel_id}/invites", encoding: "none" },
@@ -37,6 +38,7 @@ export const calls = {
   "channels.pinOld": { method: "PUT", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
   "channels.pins": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/pins", encoding: "none" },
   "channels.pinsOld": { method: "GET", path: "/api/v10/channels/{channel_id}/pins", encoding: "none" },
+  "channels.pollVoters": { method: "GET", path: "/api/v10/channels/{channel_id}/polls/{message_id}/answers/{answer_id}", encoding: "none" },
   "channels.react": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
   "channels.reactions": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
@@ -46,6 +48,7 @@ export const calls = {
   "channels.unpin": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
   "channels.unpinOld": { method: "DELETE", path: "/api/v10/channels/{channel_id}/pins/{message_id}", encoding: "none" },
   "channels.unreact": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
+  "channels.vote": { method: "PUT", path: "/api/v10/channels/{channel_id}/polls/{message_id}/answers/@me", encoding: "json" },
   "channels.webhooks": { method: "GET", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "none" },
   "commands.bulkOverwriteGlobal": { method: "PUT", path: "/api/v10/applications/{application_id}/commands", encoding: "json" },
   "commands.bulkOverwriteGuild": { method: "PUT", path: "/api/v10/applications/{application_id}/guilds/{guild_id}/commands", encoding: "json" },
@@ -368,6 +371,13 @@ export interface Calls {
     body: types.MessageChange;
     reply: types.Message;
   };
+  /** End one's own poll at once; the message with its results. */
+  "channels.expirePoll": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Message;
+  };
   /** Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks. */
   "channels.follow": {
     path: { "channel_id": types.Snowflake };
@@ -431,6 +441,13 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.Message)[];
   };
+  /** Who voted for an answer of a poll, by id. */
+  "channels.pollVoters": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "answer_id": string };
+    query: { "after"?: types.Snowflake; "limit"?: number };
+    body: undefined;
+    reply: { "users": readonly (types.User)[] };
+  };
   /** React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet. */
   "channels.react": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
@@ -492,6 +509,13 @@ export interface Calls {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
     query: Record<never, never>;
     body: undefined;
+    reply: undefined;
+  };
+  /** Vote in a poll: these answers in the place of those before; none takes the vote back. */
+  "channels.vote": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "answer_ids": readonly (number)[] };
     reply: undefined;
   };
   /** The webhooks of a channel; needs MANAGE_WEBHOOKS. */

@@ -99,6 +99,7 @@ export const controlCalls = {
   "control.users.list": { method: "GET", path: "/control/v1/users", encoding: "none" },
   "control.users.remove": { method: "DELETE", path: "/control/v1/users/{user}", encoding: "none" },
   "control.view": { method: "GET", path: "/control/v1/users/{user}/view", encoding: "none" },
+  "control.vote": { method: "POST", path: "/control/v1/users/{user}/vote", encoding: "json" },
   "control.world.get": { method: "GET", path: "/control/v1/world", encoding: "none" },
   "control.world.put": { method: "PUT", path: "/control/v1/world", encoding: "json" },
   "control.world.reset": { method: "POST", path: "/control/v1/world/reset", encoding: "none" },
@@ -774,6 +775,13 @@ export interface ControlCalls {
     query: { "channel": unknown; "guild"?: unknown; "limit"?: number; "world"?: string };
     body: undefined;
     reply: { "messages": readonly (types.ViewedMessage)[]; "text": string };
+  };
+  /** Vote in a poll as a simulated user: these answers in the place of those before; the message as they see it then. */
+  "control.vote": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "channel": unknown; "guild"?: unknown; "message": types.Snowflake; "answers": readonly (unknown)[] };
+    reply: types.Message;
   };
   /** The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind. */
   "control.world.get": {

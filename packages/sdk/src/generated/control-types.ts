@@ -92,7 +92,7 @@ export type Person = unknown | User;
 
 export type PlannedFault = { "id": Snowflake; "match": { "application"?: unknown; "user"?: unknown; "method"?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; "route"?: string; "probability"?: number; "count"?: number }; "http"?: { "status"?: number; "body"?: unknown; "delay_ms"?: number; "rate_limit"?: { "retry_after": number; "scope"?: "user" | "global" | "shared" }; "drop"?: boolean }; "gateway"?: { "close_code"?: number; "reconnect"?: boolean; "invalid_session"?: boolean; "drop"?: boolean; "silent"?: boolean; "delay_ms"?: number; "duplicate"?: boolean } };
 
-export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly (unknown)[]; "is_finalized": boolean } };
+export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly ({ "id": number; "count": number; "me_voted": boolean })[]; "is_finalized": boolean } };
 
 export type Reaction = { "emoji": ReactionEmoji; "count": number; "count_details": { "burst": number; "normal": number }; "burst_colors": readonly (string)[]; "me_burst": boolean; "me": boolean };
 
@@ -196,13 +196,15 @@ export type WorldLobbyMessage = { "id"?: Snowflake; "lobby_id"?: Snowflake; "cha
 
 export type WorldMember = { "user": Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: ClockInstant; "premium_since"?: Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "temporary"?: boolean };
 
-export type WorldMessage = { "id"?: Snowflake; "channel_id": unknown; "guild_id"?: Snowflake; "type"?: number; "content"?: string; "author": PastPerson; "timestamp"?: ClockInstant; "edited_timestamp"?: Instant | null; "tts"?: boolean; "mention_everyone"?: boolean; "mentions"?: readonly (User)[]; "mention_roles"?: readonly (Snowflake)[]; "attachments"?: readonly (Attachment)[]; "embeds"?: readonly (unknown)[]; "components"?: readonly (unknown)[]; "pinned"?: boolean; "pinned_at"?: ClockInstant; "flags"?: number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "reactions"?: readonly (WorldReaction)[]; "visible_to"?: unknown; "shown_attachments"?: readonly (Attachment)[]; "snapshot_attachments"?: readonly (Attachment)[]; "moderation_metadata"?: Readonly<Record<string, Readonly<Record<string, string>>>> };
+export type WorldMessage = { "id"?: Snowflake; "channel_id": unknown; "guild_id"?: Snowflake; "type"?: number; "content"?: string; "author": PastPerson; "timestamp"?: ClockInstant; "edited_timestamp"?: Instant | null; "tts"?: boolean; "mention_everyone"?: boolean; "mentions"?: readonly (User)[]; "mention_roles"?: readonly (Snowflake)[]; "attachments"?: readonly (Attachment)[]; "embeds"?: readonly (unknown)[]; "components"?: readonly (unknown)[]; "pinned"?: boolean; "pinned_at"?: ClockInstant; "flags"?: number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "poll_votes"?: readonly (WorldPollVotes)[]; "reactions"?: readonly (WorldReaction)[]; "visible_to"?: unknown; "shown_attachments"?: readonly (Attachment)[]; "snapshot_attachments"?: readonly (Attachment)[]; "moderation_metadata"?: Readonly<Record<string, Readonly<Record<string, string>>>> };
 
 export type WorldOidc = { "issuer": string; "client_ids": readonly (string)[]; "jwks_uri"?: string; "jwks"?: { "keys": readonly (Readonly<Record<string, unknown>>)[] } };
 
 export type WorldOrigin = { "world"?: unknown; "snapshot"?: string; "fork"?: string };
 
 export type WorldOverwrite = { "id": unknown; "type"?: 0 | 1; "allow"?: unknown; "deny"?: unknown; "allow_new"?: unknown; "deny_new"?: unknown };
+
+export type WorldPollVotes = { "answer_id": number; "users": readonly (unknown)[] };
 
 export type WorldPrivateChannel = { "id"?: Snowflake; "type"?: 1 | 3; "recipients": readonly (Person)[]; "name"?: string | null; "icon"?: string | null; "owner_id"?: unknown; "flags"?: number; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Instant | null };
 

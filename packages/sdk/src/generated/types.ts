@@ -172,7 +172,7 @@ export type OwnVoiceStateChange = { "channel_id"?: Snowflake | null; "suppress"?
 
 export type PermissionOverwrite = { "id": Snowflake; "type": 0 | 1; "allow": string; "deny": string; "allow_new": string; "deny_new": string };
 
-export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly (unknown)[]; "is_finalized": boolean } };
+export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly ({ "id": number; "count": number; "me_voted": boolean })[]; "is_finalized": boolean } };
 
 export type PollDraft = { "question": { "text": string }; "answers": readonly ({ "poll_media": { "text": string; "emoji"?: { "id"?: Snowflake; "name"?: string; "animated"?: boolean } } })[]; "duration"?: number; "allow_multiselect"?: boolean; "layout_type"?: 1 };
 

@@ -15,6 +15,7 @@ import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
 import { simulatedReactionHandlers } from "./simulate/reaction.ts";
 import { sessionHandlers } from "./simulate/session.ts";
+import { simulatedVoteHandlers } from "./simulate/vote.ts";
 import { snapshotHandlers, type SnapshotHandlerDeps } from "./snapshots/handlers.ts";
 import { viewHandlers } from "./view/view.ts";
 import { worldHandlers } from "./world-handlers.ts";
@@ -40,6 +41,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...invokeHandlers(deps),
     ...simulatedComponentHandlers(deps),
     ...simulatedReactionHandlers,
+    ...simulatedVoteHandlers,
     ...sessionHandlers,
     ...viewHandlers,
     ...listHandlers(deps),

@@ -78,6 +78,21 @@ async function useReactions(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function usePolls(service: TestService): Promise<Answer[]> {
+  const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
+  const poll = { question: { text: "Lunch?" }, answers };
+  const asked = await service.asBot(`POST ${general}/messages`, { poll });
+  const path = `${general}/polls/${asked.id}`;
+  const vote = { channel: "general", message: asked.id, answers: ["Soup"] };
+  return [
+    asked,
+    await service.asUser(demo.bobToken, `PUT ${path}/answers/@me`, { answer_ids: [1] }),
+    await service.control("POST /users/alice/vote", vote),
+    await service.asBot(`GET ${path}/answers/1?limit=5`),
+    await service.asBot(`POST ${path}/expire`),
+  ];
+}
+
 async function useAnnouncements(service: TestService): Promise<Answer[]> {
   const news = await service.control("POST /channels", {
     guild: demo.guildId,
@@ -220,6 +235,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useInvites(service)),
     ...(await usePins(service)),
     ...(await useReactions(service)),
+    ...(await usePolls(service)),
     ...(await useAnnouncements(service)),
     ...(await useEmojis(service)),
     ...(await useEvents(service)),

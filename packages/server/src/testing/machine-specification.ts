@@ -36,6 +36,8 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.pinsOld": "MessageResponse[]",
   "channels.follow": "ChannelFollowerResponse",
   "channels.messages": "MessageResponse[]",
+  "channels.expirePoll": "MessageResponse",
+  "channels.pollVoters": "PollAnswerDetailsResponse",
   "channels.reactions": "UserResponse[]",
   "channels.unlinkLobby": "GuildChannelResponse",
   "commands.bulkOverwriteGlobal": "ApplicationCommandResponse[]",

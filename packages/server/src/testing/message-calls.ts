@@ -3,7 +3,7 @@ import type { PermissionName, UploadedFile } from "@antechamber/contract";
 import { createMessage, deleteMessage, editMessage } from "@antechamber/contract/messages";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { messageHandlers } from "../domains/messages/handlers.ts";
-import { messageJobs } from "../domains/messages/background-work.ts";
+import { messageDeadlines, messageJobs } from "../domains/messages/background-work.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Binding } from "../platform/handler.ts";
@@ -60,6 +60,7 @@ export function aFile(
 export async function aMessageScene({ granted = all, handlers = [] }: MessageScene = {}) {
   const calls = await openHandlerCalls([...messageHandlers, ...handlers], {
     jobKinds: messageJobs,
+    deadlines: messageDeadlines,
   });
   const inGuild = { guild_id: ids.guild };
   await calls.seed((tx) => {

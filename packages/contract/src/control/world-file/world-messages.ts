@@ -4,7 +4,7 @@
 import { limits } from "../../limits/limits.ts";
 import { Emoji } from "../../resources/guilds/emojis.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
-import { Poll } from "../../resources/messages/message-polls.ts";
+import { Poll, POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
 import { messageOrigin } from "../../resources/messages/messages.ts";
 import { ReactionEmoji } from "../../resources/messages/reactions.ts";
 import { User } from "../../resources/users/users.ts";
@@ -36,7 +36,7 @@ import {
 /** Messages and files of one world file. */
 export const WORLD_MESSAGES_MAX = 500_000;
 
-/** Users who reacted with one emoji to one message. */
+/** Users who reacted with one emoji to one message, or voted for one answer. */
 const REACTED_MAX = 100_000;
 
 const Files = optional(list(asShown(Attachment), { max: limits.messageAttachments.value * 10 }));
@@ -51,6 +51,12 @@ export const WorldReaction = object({
   emoji: textOr(text({ min: 1, max: 100 }), asShown(ReactionEmoji)),
   users: optional(list(ref("user"), { max: REACTED_MAX })),
   super_users: optional(list(ref("user"), { max: REACTED_MAX })),
+});
+
+/** An answer of a poll, with who voted for it. */
+export const WorldPollVotes = object({
+  answer_id: integer({ min: 1 }),
+  users: list(ref("user"), { max: REACTED_MAX }),
 });
 
 /** A message of a guild's channel, a thread or a direct channel. */
@@ -80,6 +86,8 @@ export const WorldMessage = object({
   application_id: optional(pastId("application")),
   ...origin,
   poll: optional(asShown(Poll)),
+  /** Left out: the poll says by itself how many voted. */
+  poll_votes: optional(list(WorldPollVotes, { max: POLL_ANSWERS_MAX })),
   reactions: optional(list(WorldReaction, { max: limits.reactionsPerMessage.value })),
   /** The only user who sees it, of an ephemeral message. */
   visible_to: optional(ref("user")),

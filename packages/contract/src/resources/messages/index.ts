@@ -16,5 +16,6 @@ export * from "./message-search.ts";
 export * from "./messages.ts";
 export * from "./nonce.ts";
 export * from "./pins.ts";
+export * from "./poll-votes.ts";
 export * from "./reactions.ts";
 export * from "./typing.ts";

@@ -1,7 +1,5 @@
-// Polls as far as messages hold them: nobody votes here. Source: protocol: commands-and-interactions
-// 6.1, machine specification.
+// Polls as messages hold them. Source: protocol: commands-and-interactions 6.1, machine specification.
 import {
-  anything,
   Bool,
   choice,
   integer,
@@ -17,6 +15,9 @@ import { ReactionEmoji } from "./reactions.ts";
 
 const HOURS_MAX = 768;
 
+/** Answers of one poll. */
+export const POLL_ANSWERS_MAX = 10;
+
 /** A poll as its sender writes it. */
 export const PollDraft = object({
   question: object({ text: text({ min: 1, max: 300 }) }),
@@ -24,7 +25,7 @@ export const PollDraft = object({
     object({
       poll_media: object({ text: text({ min: 1, max: 55 }), emoji: optional(ComponentEmoji) }),
     }),
-    { min: 1, max: 10 },
+    { min: 1, max: POLL_ANSWERS_MAX },
   ),
   /** Hours that it is open. */
   duration: optional(integer({ min: 1, max: HOURS_MAX })),
@@ -44,7 +45,11 @@ export const Poll = object({
   expiry: Timestamp,
   allow_multiselect: Bool,
   layout_type: integer(),
-  results: object({ answer_counts: list(anything<object>()), is_finalized: Bool }),
+  /** Answers that nobody voted for do not stand there. */
+  results: object({
+    answer_counts: list(object({ id: integer(), count: integer(), me_voted: Bool })),
+    is_finalized: Bool,
+  }),
 });
 
 export type PollForm = Static<typeof PollDraft>;

@@ -44,6 +44,7 @@ export const MessageType = {
   REPLY: 19,
   CHAT_INPUT_COMMAND: 20,
   CONTEXT_MENU_COMMAND: 23,
+  POLL_RESULT: 46,
   CHANNEL_LINKED_TO_LOBBY: 49,
 } as const;
 

@@ -25,6 +25,7 @@ import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
 import { lobbies, lobbyMembers } from "../../domains/lobbies/lobby.ts";
 import { removeMember as removeLobbyMember } from "../../domains/lobbies/operations.ts";
+import { forgetVotesOf } from "../../domains/messages/polls/voting.ts";
 import { forgetReactionsOf } from "../../domains/messages/reactions/operations.ts";
 import { forgetDeliveriesOf } from "../../domains/webhooks/finished.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
@@ -59,6 +60,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetCreator(ctx, user.id);
   await forgetBanned(ctx, user.id);
   await forgetReactionsOf(ctx, user.id);
+  await forgetVotesOf(ctx, user.id);
   await forgetPurchasesOf(ctx, user.id);
   ctx.tx.delete(users, snowflakeKey(user.id));
   ctx.emit(SessionsRevoked, { kind: "nobody" }, { kind: "user", user_id: user.id });

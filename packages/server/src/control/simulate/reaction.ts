@@ -1,19 +1,15 @@
 // Reacting as a simulated user through the control plane. Source: product.md, Simulated users.
-import { MissingAccess } from "@antechamber/contract";
 import { reactAsUser } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { emojisOf } from "../../domains/guilds/emojis.ts";
 import { guilds } from "../../domains/guilds/guild.ts";
-import { canSee } from "../../domains/guilds/operations.ts";
 import { messageOn } from "../../domains/messages/changing.ts";
 import { react, unreact } from "../../domains/messages/reactions/operations.ts";
 import { wholeViewer } from "../../domains/messages/readable.ts";
-import { actingUser } from "../../domains/users/acting-user.ts";
 import { theOnlyOne } from "../../domains/users/references.ts";
-import { referencedChannel } from "./references.ts";
+import { userOnMessage } from "./user-on-message.ts";
 
 /** An emoji of a guild by its bare name; anything else as it is. */
 async function withId(
@@ -30,14 +26,11 @@ async function withId(
 
 export const simulatedReactionHandlers: readonly Binding[] = [
   handle(reactAsUser, async (ctx, { params, body }) => {
-    const user = await actingUser(ctx, params.user);
-    const { channel: reference, guild, message: messageId, emoji, burst, remove } = body();
-    const channel = await referencedChannel(ctx, { user, channel: reference, guild });
-    if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
-    const on = { user, channel, messageId };
-    const named = await withId(ctx, channel.guild_id, emoji);
+    const { emoji, burst, remove, ...place } = body();
+    const on = await userOnMessage(ctx, params.user, place);
+    const named = await withId(ctx, on.channel.guild_id, emoji);
     if (remove === true) await unreact(ctx, on, named);
     else await react(ctx, on, { emoji: named, burst: burst === true });
-    return reply(200, await wholeViewer(ctx, user.id)(await messageOn(ctx, on)));
+    return reply(200, await wholeViewer(ctx, on.user.id)(await messageOn(ctx, on)));
   }),
 ];

@@ -144,8 +144,13 @@ function componentLines(parts: readonly (Part | undefined)[], nameOf: MentionNam
 
 function pollLines({ poll }: Viewed): string[] {
   if (poll === undefined) return [];
-  const answers = poll.answers.map(({ poll_media }) => `( ) ${poll_media.text ?? ""}`);
-  return [`poll: ${poll.question.text ?? ""}`, ...indented(answers)];
+  const { answer_counts: counts, is_finalized: isOver } = poll.results;
+  const answers = poll.answers.map(({ answer_id, poll_media }) => {
+    const { count = 0, me_voted = false } = counts.find(({ id }) => id === answer_id) ?? {};
+    const votes = count === 0 ? "" : `: ${count}`;
+    return `(${me_voted ? "x" : " "}) ${poll_media.text ?? ""}${votes}`;
+  });
+  return [`poll${isOver ? " (over)" : ""}: ${poll.question.text ?? ""}`, ...indented(answers)];
 }
 
 function reactionLines({ reactions = [] }: Viewed): string[] {

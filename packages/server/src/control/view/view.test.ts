@@ -93,6 +93,16 @@ test("reactions stand below a message, and say which are one's own", async () =>
   expect((await view("bob", "general")).text).toContain("\n  lunch?\n  [👍 2, you too] [🎉 1]\n");
 });
 
+test("a poll says how many voted for what, and what one voted for oneself", async () => {
+  const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
+  const poll = { question: { text: "Lunch?" }, answers };
+  const { id } = await service.asBot(`POST /channels/${demo.generalId}/messages`, { poll });
+  const act = { channel: "general", message: id, answers: ["Soup"] };
+  await service.control("POST /users/bob/vote", act);
+  const seen = (await view("bob", "general")).text;
+  expect(seen).toContain("\n  poll: Lunch?\n    ( ) Tea\n    (x) Soup: 1\n");
+});
+
 test("a lobby shows its members what they wrote, and others nothing", async () => {
   const lobby = await service.asBot("POST /lobbies", {
     members: [{ id: demo.aliceId }],

@@ -106,6 +106,22 @@ const steps: Readonly<Record<string, Step>> = {
         answers: [{ poll_media: { text: "Yes", emoji: { name: "🍵" } } }],
       },
     }),
+  votes: async (service) => {
+    const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
+    const poll = { question: { text: "Lunch?" }, answers, allow_multiselect: true };
+    for (const isOver of [false, true]) {
+      const { id: message } = await service.asBot(`POST ${general}/messages`, { poll });
+      const vote = (user: string, ...chosen: number[]) =>
+        service.control(`POST /users/${user}/vote`, {
+          channel: "general",
+          message,
+          answers: chosen,
+        });
+      await vote("alice", 1, 2);
+      await vote("bob", 2);
+      if (isOver) await service.asBot(`POST ${general}/polls/${message}/expire`);
+    }
+  },
   pinned: async (service) => service.asBot(`PUT ${general}/pins/${await aMessage(service)}`),
   ofThread: (service) =>
     service.asBot(`POST /channels/${thread.id}/messages`, { content: "in it" }),

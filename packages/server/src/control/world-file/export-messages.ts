@@ -32,6 +32,7 @@ import {
 import { filesOf, messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { images } from "../../domains/users/image.ts";
 import { messageDefaults } from "./load-messages.ts";
+import { pollVoteEntries } from "./poll-votes.ts";
 import { reactionEntries } from "./reactions.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
@@ -110,7 +111,9 @@ export async function messageEntries(
     const isForNobody = message.visibleTo !== undefined && !people.has(message.visibleTo);
     if (isForNobody) continue;
     const reactions = await reactionEntries(ctx, message);
-    found.push(budget.spend({ ...messageEntry(message), ...definedFields({ reactions }) }));
+    const poll_votes = await pollVoteEntries(ctx, message);
+    const done = definedFields({ poll_votes, reactions });
+    found.push(budget.spend({ ...messageEntry(message), ...done }));
   }
   return found;
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { all, issuesOf, loaded, only } from "../../testing/loaded-worlds.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { messages } from "../../domains/messages/message.ts";
+import { openPolls, pollVotes } from "../../domains/messages/polls/poll.ts";
 import { reactions } from "../../domains/messages/reactions/reaction.ts";
 import { searchDocuments } from "../../domains/messages/search-document.ts";
 
@@ -64,6 +65,27 @@ test("reactions are counted below their message", () => {
   expect(all(reactions, file)).toHaveLength(4);
 });
 
+const poll = {
+  question: { text: "Lunch?" },
+  answers: [1, 2].map((answer_id) => ({ answer_id, poll_media: { text: `Answer ${answer_id}` } })),
+  expiry: "2030-01-01T00:00:00.000000+00:00",
+  allow_multiselect: false,
+  layout_type: 1,
+  results: { answer_counts: [{ id: 1, count: 7, me_voted: false }], is_finalized: false },
+};
+
+test("the votes in a poll are counted, or else as the poll says", () => {
+  const votes = [{ answer_id: 2, users: ["bob", "alice"] }];
+  const file = loaded({ ...world, messages: [{ ...hello, poll, poll_votes: votes }] });
+  expect(only(messages, file).poll?.results.answer_counts).toEqual([
+    { id: 2, count: 2, me_voted: false },
+  ]);
+  expect(all(pollVotes, file)).toHaveLength(2);
+  expect(only(openPolls, file).expiresAt).toBe(Date.parse("2030-01-01T00:00:00Z"));
+  const plain = loaded({ ...world, messages: [{ ...hello, poll }] });
+  expect(only(messages, plain).poll).toEqual(poll);
+});
+
 test("somebody is in voice, where a status is", () => {
   const [guild] = world.guilds;
   const asked = "2026-11-21T12:00:00.000000+00:00";
@@ -113,6 +135,25 @@ test.each<[string, object, string]>([
     "a reaction by nobody who is known",
     { messages: [{ ...hello, reactions: [{ emoji: "👍", users: ["x"] }] }] },
     'messages[0].reactions[0].users[0]: no user "x"',
+  ],
+  [
+    "votes without a poll",
+    { messages: [{ ...hello, poll_votes: [] }] },
+    "messages[0].poll_votes: the message has no poll",
+  ],
+  [
+    "votes for an answer that there is not",
+    { messages: [{ ...hello, poll, poll_votes: [{ answer_id: 3, users: ["bob"] }] }] },
+    "messages[0].poll_votes[0].answer_id: the poll has no such answer",
+  ],
+  [
+    "votes for one answer twice",
+    {
+      messages: [
+        { ...hello, poll, poll_votes: [1, 1].map((id) => ({ answer_id: id, users: [] })) },
+      ],
+    },
+    "messages[0].poll_votes[1].answer_id: the votes for this answer stand there already",
   ],
   [
     "one emoji twice",

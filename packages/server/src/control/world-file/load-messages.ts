@@ -15,6 +15,7 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
 import { asTimestamp } from "./load-members.ts";
+import { loadPoll } from "./poll-votes.ts";
 import { loadReactions } from "./reactions.ts";
 import { personId, personShown } from "./people.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -143,6 +144,8 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     snapshot_attachments: snapshotFiles,
     moderation_metadata: moderation,
     reactions,
+    poll: givenPoll,
+    poll_votes: votes,
     ...fields
   } = entry;
   const id = builder.id("message", givenId, [...place, "id"]);
@@ -169,6 +172,11 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
       shownAttachments,
       snapshotFiles,
       moderation,
+      poll: loadPoll(
+        builder,
+        { id, channel_id: channel.id },
+        { poll: givenPoll, given: votes, found: found.poll_votes, place },
+      ),
       reactionCounts: loadReactions(
         builder,
         { id, channel_id: channel.id },

@@ -5,18 +5,19 @@ import type { EventHook } from "../../platform/event-hooks.ts";
 import { deliverCrosspost, disownCrossposts, refreshCrossposts } from "./crossposts/delivery.ts";
 import { crosspostEventHooks } from "./crossposts/event-hooks.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
+import { forgetReactionsAndVotes } from "./forgetting.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
-import { forgetReactionsOfMessage } from "./reactions/forgetting.ts";
+import { closeExpiredPoll } from "./polls/closing.ts";
 
 export const messageJobs: readonly AnyJob[] = [
   forgetFiles,
   refreshAnswers,
-  forgetReactionsOfMessage,
+  forgetReactionsAndVotes,
   deliverCrosspost,
   refreshCrossposts,
   disownCrossposts,
 ];
 
-export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage];
+export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage, closeExpiredPoll];
 
 export const messageEventHooks: readonly EventHook[] = crosspostEventHooks;

@@ -20,6 +20,7 @@ import { historyOf } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { pinHandlers } from "./pins.ts";
 import { readableMessage } from "./readable-message.ts";
+import { pollHandlers } from "./polls/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
@@ -48,6 +49,7 @@ async function shown(
 export const messageHandlers: readonly Binding[] = [
   ...pinHandlers,
   ...reactionHandlers,
+  ...pollHandlers,
   ...typingHandlers,
   ...crosspostHandlers,
   ...gameMessageHandlers,

@@ -15,13 +15,10 @@ import {
   MessageUpdate,
   type AllowedMentionsForm,
   type GatewayMessage,
-  type Poll,
-  type PollForm,
 } from "@antechamber/contract/messages";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import type { Millis } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
@@ -31,7 +28,8 @@ import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
-import { forgetReactionsOfMessage } from "./reactions/forgetting.ts";
+import { forgetReactionsAndVotes } from "./forgetting.ts";
+import { openPollOf, openPolls, pollFrom } from "./polls/poll.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
@@ -137,6 +135,12 @@ function counted(channel: ChannelRecord): ChannelRecord {
   return { ...channel, total_message_sent: (channel.total_message_sent ?? 0) + 1 };
 }
 
+/** Remembers when a message's poll ends, if it has one that is open. */
+function keepOpenPoll(ctx: Context, message: MessageRecord): void {
+  const open = openPollOf(message);
+  if (open !== undefined) ctx.tx.put(openPolls, open);
+}
+
 /** Stores a message and emits it to all who can see it. */
 export async function createMessage(ctx: Context, draft: NewMessage): Promise<MessageRecord> {
   const { channel, body, rights } = draft;
@@ -158,6 +162,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     ...definedFields({ guild_id: guildId }),
   };
   keepMessage(ctx.tx, message);
+  keepOpenPoll(ctx, message);
   if (message.visibleTo === undefined) {
     ctx.tx.put(channels, { ...counted(channel), last_message_id: message.id });
   }
@@ -192,6 +197,7 @@ export async function editMessage(
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
   keepMessage(ctx.tx, message);
+  keepOpenPoll(ctx, message);
   await refresh(ctx, message);
   const kept = new Set(filesOf(message).map(({ id }) => id));
   forget(
@@ -219,8 +225,9 @@ export async function removeMessage(ctx: Context, message: MessageRecord): Promi
   dropMessage(ctx.tx, message);
   await refresh(ctx, message);
   forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
-  if (message.reactionCounts === undefined) return;
-  ctx.schedule(forgetReactionsOfMessage, ctx.now, { messageId: message.id });
+  if (message.reactionCounts === undefined && message.poll === undefined) return;
+  ctx.tx.delete(openPolls, compoundKey(message.channel_id, message.id));
+  ctx.schedule(forgetReactionsAndVotes, ctx.now, { messageId: message.id });
 }
 
 /** Deletes a message and emits that to all who could see it. */
@@ -375,31 +382,5 @@ export function mentionsIn(content: string, allowed: AllowedMentionsForm | undef
     userIds: idsIn(text, /<@!?([1-9][0-9]{0,18})>/g).filter(counts("users")),
     roleIds: idsIn(text, /<@&([1-9][0-9]{0,18})>/g).filter(counts("roles")),
     everyone: /@(?:everyone|here)\b/.test(text) && (allowed === undefined || kinds.has("everyone")),
-  };
-}
-
-const HOUR_MS = 3_600_000;
-
-/** How long a poll is open by default. Source: machine specification. */
-const HOURS_DEFAULT = 24;
-
-/** A poll that begins now. Nobody votes here, so it has no results. */
-export function pollFrom(payload: PollForm, now: Millis): Static<typeof Poll> {
-  const { question, answers, duration = HOURS_DEFAULT } = payload;
-  return {
-    question,
-    answers: answers.map(({ poll_media: { text, emoji } }, i) => ({
-      answer_id: i + 1,
-      poll_media: {
-        text,
-        ...(emoji === undefined
-          ? {}
-          : { emoji: { ...emoji, id: emoji.id ?? null, name: emoji.name ?? null } }),
-      },
-    })),
-    expiry: timestamp(now + duration * HOUR_MS),
-    allow_multiselect: payload.allow_multiselect ?? false,
-    layout_type: payload.layout_type ?? 1,
-    results: { answer_counts: [], is_finalized: false },
   };
 }

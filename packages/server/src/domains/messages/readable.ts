@@ -7,6 +7,7 @@ import { applications, hasFlag, type ApplicationRecord } from "../applications/a
 import type { UserRecord } from "../users/user.ts";
 import { callerUserId } from "../users/operations.ts";
 import { messageView, type MessageRecord } from "./message.ts";
+import { withOwnVotes } from "./polls/own-votes.ts";
 import { withOwnReactions } from "./reactions/own-reactions.ts";
 
 /** True for an application that has the intent for what others write. */
@@ -110,7 +111,10 @@ export type MessageViewer = (message: MessageRecord) => Promise<Static<typeof Me
 
 /** How somebody is shown messages that they may read whole. */
 export function wholeViewer(ctx: ReadContext, userId: string | undefined): MessageViewer {
-  return async (message) => withOwnReactions(ctx, userId, messageView(ctx, message));
+  return async (message) => {
+    const view = await withOwnReactions(ctx, userId, messageView(ctx, message));
+    return withOwnVotes(ctx, userId, view);
+  };
 }
 
 /** How an application is shown messages. */

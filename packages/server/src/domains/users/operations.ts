@@ -1,14 +1,26 @@
 import { Unauthorized, UnknownUser } from "@antechamber/contract";
-import { snowflakeKey } from "@antechamber/contract/schema";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { users, type UserRecord } from "./user.ts";
+import { users, userView, type UserRecord } from "./user.ts";
 
 /** The user with an id. @throws UnknownUser */
 export async function userOf(ctx: ReadContext, id: string): Promise<UserRecord> {
   const user = await ctx.tx.get(users, snowflakeKey(id));
   if (user === undefined) throw new ApiError(UnknownUser);
   return user;
+}
+
+/** The users whom records name, as everyone sees them, as far as they are still there. */
+export async function usersOf(
+  ctx: ReadContext,
+  records: readonly { readonly user_id: string }[],
+): Promise<Static<typeof User>[]> {
+  const found = await Promise.all(
+    records.map(({ user_id }) => ctx.tx.get(users, snowflakeKey(user_id))),
+  );
+  return found.flatMap((user) => (user === undefined ? [] : [userView(user)]));
 }
 
 /** @throws UnknownUser unless there is a user for each id */

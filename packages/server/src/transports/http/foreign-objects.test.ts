@@ -33,6 +33,7 @@ const theirs: Record<string, string> = {
   event_id: "400000000000000004",
   emoji_id: "400000000000000005",
   emoji_name: "%F0%9F%91%8D",
+  answer_id: "1",
   lobby_id: "400000000000000006",
   user_id: "100000000000000001",
   user_id_1: "100000000000000001",

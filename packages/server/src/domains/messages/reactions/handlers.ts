@@ -7,12 +7,10 @@ import {
   listReactions,
   ReactionType,
 } from "@antechamber/contract/messages";
-import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { channelOf } from "../../guilds/operations.ts";
-import { callingUser, userOf } from "../../users/operations.ts";
-import { users, userView } from "../../users/user.ts";
+import { callingUser, userOf, usersOf } from "../../users/operations.ts";
 import type { OnMessage } from "../changing.ts";
 import { readableMessage } from "../readable-message.ts";
 import { namedEmoji } from "./named-emoji.ts";
@@ -61,13 +59,7 @@ export const reactionHandlers: readonly Binding[] = [
     const way = { message_id: message.id, emoji, burst: type === ReactionType.BURST };
     const page = inWay(way, { limit, ...(after === undefined ? {} : { after }) });
     const found = await ctx.tx.find(reactions, page);
-    const people = await Promise.all(
-      found.map(({ user_id }) => ctx.tx.get(users, snowflakeKey(user_id))),
-    );
-    return reply(
-      200,
-      people.flatMap((user) => (user === undefined ? [] : [userView(user)])),
-    );
+    return reply(200, await usersOf(ctx, found));
   }),
 
   handle(deleteAllReactions, async (ctx, { params }) => {

@@ -21,7 +21,7 @@ import type { UserRecord } from "../../users/user.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { messages, type MessageRecord } from "../message.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
-import { forgetReactions } from "./forgetting.ts";
+import { forgetRange } from "../forgetting.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
 import { counted, emojiKey, ownKey, reactions, type ReactionRecord } from "./reaction.ts";
 
@@ -104,7 +104,7 @@ export async function clearReactions(ctx: Context, on: OnMessage): Promise<void>
   await requireModeration(ctx, on);
   const message = await messageOn(ctx, on);
   if (message.reactionCounts === undefined) return;
-  await forgetReactions(ctx, withPrefix(message.id));
+  await forgetRange(ctx, reactions, withPrefix(message.id));
   keepCounts(ctx, message, []);
   ctx.emit(MessageReactionRemoveAll, scopeOf(message), placeOf(message));
 }
@@ -120,7 +120,7 @@ export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string
   const emoji = emojiBelow(message, namedEmoji(text));
   if (emoji === undefined) return;
   const key = emojiKey(emoji);
-  await forgetReactions(ctx, {
+  await forgetRange(ctx, reactions, {
     after: `${snowflakeKey(message.id)}:${key}:`,
     before: `${snowflakeKey(message.id)}:${key};`,
   });

@@ -1,0 +1,30 @@
+// Voting as a simulated user. Source: product.md, Simulated users.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
+import { POLL_ANSWERS_MAX } from "../resources/messages/message-polls.ts";
+import { Message } from "../resources/messages/messages.ts";
+import { voteErrors } from "../resources/messages/poll-votes.ts";
+import { list, object, optional, Snowflake } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+export const voteAsUser = endpoint({
+  id: "control.vote",
+  source: "product.md, Simulated users",
+  summary:
+    "Vote in a poll as a simulated user: these answers in the place of those before; the message as they see it then.",
+  plane: "control",
+  method: "POST",
+  path: "/users/{user}/vote",
+  auth: [control],
+  developmentOnly: true,
+  body: object({
+    channel: Reference,
+    guild: optional(Reference),
+    message: Snowflake,
+    /** Ids of answers, or what they say; none takes the vote back. */
+    answers: list(Reference, { max: POLL_ANSWERS_MAX }),
+  }),
+  replies: { 200: Message },
+  errors: [...voteErrors, BotsNotAllowed, UnknownGuild, UnknownUser],
+});

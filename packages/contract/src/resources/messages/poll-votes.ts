@@ -1,0 +1,99 @@
+// Voting in polls, and their end. Source: machine specification; what people's clients call is assumed.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingAccess, UnknownChannel, UnknownMessage } from "../../error.ts";
+import { event } from "../../event.ts";
+import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
+import { error } from "../../transport-errors.ts";
+import { User } from "../users/users.ts";
+import { NotTheAuthor } from "./message-errors.ts";
+import { POLL_ANSWERS_MAX } from "./message-polls.ts";
+import { Message } from "./messages.ts";
+
+const codes = "assumed: the reference's documented code; the HTTP status is not public";
+
+export const PollExpired = error({
+  name: "PollExpired",
+  status: 400,
+  code: 520001,
+  message: "Poll expired",
+  source: codes,
+});
+export const NotAPoll = error({
+  name: "NotAPoll",
+  status: 400,
+  code: 520006,
+  message: "Cannot expire a non-poll message",
+  source: codes,
+});
+
+const source = "machine specification";
+const errors = [MissingAccess, UnknownChannel, UnknownMessage] as const;
+
+/** Users in one answer. Source: machine specification. */
+const VOTERS_MAX = 100;
+
+export const listAnswerVoters = endpoint({
+  id: "channels.pollVoters",
+  source,
+  summary: "Who voted for an answer of a poll, by id.",
+  method: "GET",
+  path: "/channels/{channel_id}/polls/{message_id}/answers/{answer_id}",
+  auth: [bot, signedIn],
+  query: object({
+    after: optional(Snowflake),
+    limit: optional(integer({ min: 1, max: VOTERS_MAX })),
+  }),
+  replies: { 200: object({ users: list(User) }) },
+  errors,
+});
+
+export const expirePoll = endpoint({
+  id: "channels.expirePoll",
+  source,
+  summary: "End one's own poll at once; the message with its results.",
+  method: "POST",
+  path: "/channels/{channel_id}/polls/{message_id}/expire",
+  auth: [bot, signedIn],
+  replies: { 200: Message },
+  errors: [...errors, NotAPoll, NotTheAuthor, PollExpired],
+});
+
+export const voteErrors = [...errors, PollExpired] as const;
+
+export const voteInPoll = endpoint({
+  id: "channels.vote",
+  source: "assumed: as people's clients vote, which bots cannot",
+  summary: "Vote in a poll: these answers in the place of those before; none takes the vote back.",
+  method: "PUT",
+  path: "/channels/{channel_id}/polls/{message_id}/answers/@me",
+  auth: [signedIn],
+  body: object({ answer_ids: list(integer({ min: 1 }), { max: POLL_ANSWERS_MAX }) }),
+  replies: { 204: none },
+  errors: voteErrors,
+});
+
+const vote = {
+  source: "machine specification; protocol: gateway-oauth-limits 4.5",
+  scope: "channel",
+  intent: { guild: "GUILD_MESSAGE_POLLS", dm: "DIRECT_MESSAGE_POLLS" },
+  payload: object({
+    user_id: Snowflake,
+    channel_id: Snowflake,
+    message_id: Snowflake,
+    guild_id: optional(Snowflake),
+    answer_id: integer(),
+  }),
+} as const;
+
+export const MessagePollVoteAdd = event({
+  ...vote,
+  name: "MESSAGE_POLL_VOTE_ADD",
+  summary: "Somebody voted for an answer of a poll.",
+});
+
+export const MessagePollVoteRemove = event({
+  ...vote,
+  name: "MESSAGE_POLL_VOTE_REMOVE",
+  summary: "Somebody took their vote for an answer of a poll back.",
+});

@@ -1,0 +1,27 @@
+// A simulated user before a message of a channel that they see.
+import { MissingAccess } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { canSee } from "../../domains/guilds/operations.ts";
+import type { OnMessage } from "../../domains/messages/changing.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
+import { referencedChannel } from "./references.ts";
+
+/** Where a form says that the message is. */
+export interface MessagePlace {
+  readonly channel: string;
+  readonly guild?: string;
+  readonly message: string;
+}
+
+/** @throws UnknownUser, BotsNotAllowed, Unauthorized, MissingAccess, and what a channel's name may */
+export async function userOnMessage(
+  ctx: Context,
+  named: string,
+  { channel: reference, guild, message }: MessagePlace,
+): Promise<OnMessage> {
+  const user = await actingUser(ctx, named);
+  const channel = await referencedChannel(ctx, { user, channel: reference, guild });
+  if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+  return { user, channel, messageId: message };
+}

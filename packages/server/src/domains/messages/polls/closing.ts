@@ -1,0 +1,89 @@
+// The end of polls: at their time, or when their author ends them. Source: machine specification; the
+// message with the results as the reference's public page on messages has it.
+import { MessageType, type ReactionEmoji } from "@antechamber/contract/messages";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import type { Context } from "../../../platform/context.ts";
+import { onDeadline } from "../../../platform/deadlines.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { compoundKey } from "../../applications/installs.ts";
+import { channels } from "../../guilds/guild.ts";
+import { keepMessage } from "../message-store.ts";
+import { messages } from "../message.ts";
+import { createMessage, emitChanged } from "../operations.ts";
+import { openPolls, type PollState } from "./poll.ts";
+import { hasPoll, type PollMessage } from "./voting.ts";
+
+/** Ends a poll: its counts are final, and a message of the service says who won. */
+export async function closePoll(ctx: Context, message: PollMessage): Promise<PollMessage> {
+  const { poll, channel_id } = message;
+  const results = { ...poll.results, is_finalized: true };
+  const closed = { ...message, poll: { ...poll, results } };
+  ctx.tx.delete(openPolls, compoundKey(channel_id, message.id));
+  keepMessage(ctx.tx, closed);
+  const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
+  await emitChanged(ctx, closed, channel);
+  if (channel === undefined || message.visibleTo !== undefined) return closed;
+  await createMessage(ctx, {
+    channel,
+    author: message.author,
+    type: MessageType.POLL_RESULT,
+    body: { content: "", embeds: [], components: [], flags: 0, tts: false },
+    rights: { allowed: { parse: [] }, everyone: false },
+    origin: {
+      embeds: [resultOf(closed.poll)],
+      message_reference: {
+        type: 0,
+        channel_id,
+        message_id: message.id,
+        ...definedFields({ guild_id: message.guild_id }),
+      },
+    },
+  });
+  return closed;
+}
+
+/** The same at once, whatever its time was. */
+export function expirePollNow(ctx: Context, message: PollMessage): Promise<PollMessage> {
+  return closePoll(ctx, { ...message, poll: { ...message.poll, expiry: timestamp(ctx.now) } });
+}
+
+/** Ends a poll when its time has come. */
+export const closeExpiredPoll = onDeadline(openPolls, {
+  kind: "message.closePoll",
+  subject: ({ message_id }) => message_id,
+  async run(ctx, { channel_id, message_id }) {
+    const key = compoundKey(channel_id, message_id);
+    const message = await ctx.tx.get(messages, key);
+    if (message === undefined || !hasPoll(message)) return ctx.tx.delete(openPolls, key);
+    await closePoll(ctx, message);
+  },
+});
+
+/** The embed that tells clients the result. Of a draw nobody is the victor. */
+function resultOf({ question, answers, results }: PollState): object {
+  const counts = results.answer_counts;
+  const most = Math.max(0, ...counts.map(({ count }) => count));
+  const leading = counts.filter(({ count }) => count === most);
+  const victorId = leading.length === 1 ? leading[0]?.id : undefined;
+  const victor = answers.find(({ answer_id }) => answer_id === victorId)?.poll_media;
+  const said: Record<string, string | number | undefined> = {
+    poll_question_text: question.text,
+    victor_answer_votes: most,
+    total_votes: counts.reduce((total, { count }) => total + count, 0),
+    victor_answer_id: victorId,
+    victor_answer_text: victor?.text,
+    ...(victor?.emoji === undefined ? {} : emojiFields(victor.emoji)),
+  };
+  const fields = Object.entries(said).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: String(value), inline: false }],
+  );
+  return { type: "poll_result", fields };
+}
+
+function emojiFields({ id, name, animated }: Static<typeof ReactionEmoji>) {
+  return {
+    victor_answer_emoji_id: id ?? undefined,
+    victor_answer_emoji_name: name ?? undefined,
+    victor_answer_emoji_animated: animated === undefined ? undefined : String(animated),
+  };
+}

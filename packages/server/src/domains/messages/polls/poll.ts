@@ -1,0 +1,105 @@
+// Polls: the message holds the poll with its counts, and each vote is a record.
+import type { Poll, PollForm } from "@antechamber/contract/messages";
+import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import type { Millis } from "../../../platform/clock.ts";
+import { tableOf } from "../../../platform/store.ts";
+import { compoundKey } from "../../applications/installs.ts";
+
+export type PollState = Static<typeof Poll>;
+
+/** One user's vote for one answer. */
+export interface PollVoteRecord {
+  readonly channel_id: string;
+  readonly message_id: string;
+  readonly answer_id: number;
+  readonly user_id: string;
+}
+
+/** Who voted for one answer stands together, in order of user id. */
+function answerKey({ message_id, answer_id }: Pick<PollVoteRecord, "message_id" | "answer_id">) {
+  return `${snowflakeKey(message_id)}:${answer_id}`;
+}
+
+export const pollVotes = tableOf<PollVoteRecord>()({
+  name: "poll_vote",
+  key: (vote) => `${answerKey(vote)}:${snowflakeKey(vote.user_id)}`,
+  indexes: {
+    user: (vote) => vote.user_id,
+    own: (vote) => compoundKey(vote.message_id, vote.user_id),
+  },
+});
+
+/** A search for who voted for an answer, in order of user id; ";" follows ":" in text order. */
+export function votersOf(
+  answer: Pick<PollVoteRecord, "message_id" | "answer_id">,
+  { after, limit }: { readonly after?: string; readonly limit: number },
+) {
+  const key = answerKey(answer);
+  const from = after === undefined ? `${key}:` : `${key}:${snowflakeKey(after)}`;
+  return { after: from, before: `${key};`, limit };
+}
+
+/** A poll that is open, with its end. */
+export interface OpenPollRecord {
+  readonly channel_id: string;
+  readonly message_id: string;
+  readonly expiresAt: Millis;
+}
+
+export const openPolls = tableOf<OpenPollRecord>()({
+  name: "open_poll",
+  key: (poll) => compoundKey(poll.channel_id, poll.message_id),
+  deadline: (poll) => poll.expiresAt,
+});
+
+/** The record of a message's poll while it is open; undefined for none. */
+export function openPollOf(message: {
+  readonly channel_id: string;
+  readonly id: string;
+  readonly poll?: PollState;
+}): OpenPollRecord | undefined {
+  const { channel_id, id: message_id, poll } = message;
+  if (poll === undefined || poll.results.is_finalized) return undefined;
+  return { channel_id, message_id, expiresAt: parseTimestamp(poll.expiry) ?? 0 };
+}
+
+/** True for a poll in which nobody votes any more. */
+export function isOver({ results, expiry }: PollState, now: Millis): boolean {
+  return results.is_finalized || (parseTimestamp(expiry) ?? 0) <= now;
+}
+
+/** The poll with one vote more or less for an answer. */
+export function withVote(poll: PollState, id: number, by: 1 | -1): PollState {
+  const { answer_counts: counts } = poll.results;
+  const count = (counts.find((each) => each.id === id)?.count ?? 0) + by;
+  const others = counts.filter((each) => each.id !== id);
+  const all = count > 0 ? [...others, { id, count, me_voted: false }] : others;
+  const answer_counts = all.toSorted((one, other) => one.id - other.id);
+  return { ...poll, results: { ...poll.results, answer_counts } };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** How long a poll is open by default. Source: machine specification. */
+const HOURS_DEFAULT = 24;
+
+/** A poll that begins now. */
+export function pollFrom(payload: PollForm, now: Millis): PollState {
+  const { question, answers, duration = HOURS_DEFAULT } = payload;
+  return {
+    question,
+    answers: answers.map(({ poll_media: { text, emoji } }, i) => ({
+      answer_id: i + 1,
+      poll_media: {
+        text,
+        ...(emoji === undefined
+          ? {}
+          : { emoji: { ...emoji, id: emoji.id ?? null, name: emoji.name ?? null } }),
+      },
+    })),
+    expiry: timestamp(now + duration * HOUR_MS),
+    allow_multiselect: payload.allow_multiselect ?? false,
+    layout_type: payload.layout_type ?? 1,
+    results: { answer_counts: [], is_finalized: false },
+  };
+}

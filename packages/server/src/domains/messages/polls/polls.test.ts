@@ -1,0 +1,214 @@
+import {
+  createMessage,
+  deleteMessage,
+  expirePoll,
+  getMessage,
+  listAnswerVoters,
+  listMessages,
+  openChannel,
+  voteInPoll,
+} from "@antechamber/contract/messages";
+import { describe, expect, test } from "vitest";
+import type { Caller } from "../../../platform/context.ts";
+import {
+  asAlice,
+  asBob,
+  asBot,
+  aMessageScene,
+  codeOf,
+  ids,
+  leavesOf,
+} from "../../../testing/message-calls.ts";
+import { openPolls, pollVotes } from "./poll.ts";
+
+const HOUR_MS = 3_600_000;
+const tea = { text: "Tea", emoji: { name: "🍵" } };
+const lunch = {
+  question: { text: "Lunch?" },
+  answers: [{ poll_media: tea }, { poll_media: { text: "Soup" } }],
+  duration: 2,
+};
+
+/** A poll of the bot, and short ways to vote in it and to look at it. */
+async function aScene(more: object = {}) {
+  const scene = await aMessageScene();
+  const { body } = await scene.send({ poll: { ...lunch, ...more } });
+  const at = { channel_id: ids.general, message_id: body.id };
+  const vote = (as: Caller, ...answer_ids: unknown[]) =>
+    scene.call(voteInPoll, { as, params: at, body: { answer_ids } });
+  const results = async (as: Caller = asBot) =>
+    (await scene.call(getMessage, { as, params: at })).body.poll?.results;
+  const voters = async (answer_id: string, query: object = {}) => {
+    const params = { ...at, answer_id };
+    const answer = await scene.call(listAnswerVoters, { as: asBot, params, query });
+    return codeOf(answer) ?? answer.body.users.map(({ id }) => id);
+  };
+  const expire = (as: Caller = asBot, message_id: string = at.message_id) =>
+    scene.call(expirePoll, { as, params: { ...at, message_id } });
+  const told = async () => (await scene.news()).map(({ name, payload }) => [name, payload]);
+  const lastSaid = async () => {
+    const params = { channel_id: ids.general };
+    return (await scene.call(listMessages, { as: asBot, params })).body[0];
+  };
+  await told();
+  return { ...scene, at, vote, results, voters, expire, told, lastSaid };
+}
+
+describe("a vote", () => {
+  test("is counted, and marked as one's own", async () => {
+    const { vote, results } = await aScene();
+    expect((await vote(asBob, 2)).status).toBe(204);
+    await vote(asAlice, 2);
+    const count = { id: 2, count: 2, me_voted: false };
+    expect(await results()).toEqual({ answer_counts: [count], is_finalized: false });
+    expect((await results(asBob))?.answer_counts).toEqual([{ ...count, me_voted: true }]);
+  });
+
+  test("is told, and another one in its place too", async () => {
+    const { vote, told, at, results } = await aScene();
+    await vote(asBob, 1);
+    const event = { ...at, guild_id: ids.guild, user_id: ids.bob };
+    expect(await told()).toEqual([["MESSAGE_POLL_VOTE_ADD", { ...event, answer_id: 1 }]]);
+    await vote(asBob, 2);
+    expect(await told()).toEqual([
+      ["MESSAGE_POLL_VOTE_REMOVE", { ...event, answer_id: 1 }],
+      ["MESSAGE_POLL_VOTE_ADD", { ...event, answer_id: 2 }],
+    ]);
+    await vote(asBob, 2);
+    expect(await told()).toEqual([]);
+    await vote(asBob);
+    expect((await results())?.answer_counts).toEqual([]);
+  });
+
+  test("between people names no guild", async () => {
+    const { call, told } = await aScene();
+    const open = { as: asBob, params: {}, body: { recipient_id: ids.alice } };
+    const { id: channel_id } = (await call(openChannel, open)).body;
+    const sent = { as: asBob, params: { channel_id }, body: { poll: lunch } };
+    const { id: message_id } = (await call(createMessage, sent)).body;
+    await told();
+    const params = { channel_id, message_id };
+    await call(voteInPoll, { as: asAlice, params, body: { answer_ids: [1] } });
+    const event = { ...params, user_id: ids.alice, answer_id: 1 };
+    expect(await told()).toEqual([["MESSAGE_POLL_VOTE_ADD", event]]);
+  });
+
+  test("is for one answer, or for several where several count", async () => {
+    const single = await aScene();
+    expect(leavesOf(await single.vote(asBob, 1, 2))).toEqual(["answer_ids: BASE_TYPE_MAX_LENGTH"]);
+    const { vote, results } = await aScene({ allow_multiselect: true });
+    await vote(asBob, 1, 2, 2);
+    expect((await results())?.answer_counts.map(({ id, count }) => [id, count])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  test("is for answers that there are", async () => {
+    const { vote } = await aScene({ allow_multiselect: true });
+    expect(leavesOf(await vote(asBob, 1, 3))).toEqual(["answer_ids.1: BASE_TYPE_CHOICES"]);
+  });
+
+  test("is for polls", async () => {
+    const { send, call } = await aScene();
+    const { body } = await send({ content: "hello" });
+    const params = { channel_id: ids.general, message_id: body.id };
+    const answer = await call(voteInPoll, { as: asBob, params, body: { answer_ids: [1] } });
+    expect(codeOf(answer)).toBe(10008);
+  });
+});
+
+describe("who voted", () => {
+  test("is listed by id, in pages", async () => {
+    const { vote, voters } = await aScene();
+    for (const each of [asBob, asAlice]) await vote(each, 1);
+    expect(await voters("1")).toEqual([ids.alice, ids.bob]);
+    expect(await voters("1", { after: ids.alice, limit: 1 })).toEqual([ids.bob]);
+    expect(await voters("2")).toEqual([]);
+    expect(await voters("nonsense")).toBe(50035);
+  });
+
+  test("is not asked of other messages", async () => {
+    const { send, call } = await aScene();
+    const { body } = await send({ content: "hello" });
+    const params = { channel_id: ids.general, message_id: body.id, answer_id: "1" };
+    expect(codeOf(await call(listAnswerVoters, { as: asBot, params }))).toBe(10008);
+  });
+});
+
+describe("a poll ends", () => {
+  test("at its time, with its result in the channel", async () => {
+    const { vote, results, advance, told, lastSaid, at, store } = await aScene();
+    await vote(asBob, 1);
+    await told();
+    await advance(2 * HOUR_MS - 1);
+    expect((await results())?.is_finalized).toBe(false);
+    await advance(1);
+    const counts = [{ id: 1, count: 1, me_voted: false }];
+    expect(await results()).toEqual({ answer_counts: counts, is_finalized: true });
+    expect((await told()).map(([name]) => name)).toEqual(["MESSAGE_UPDATE", "MESSAGE_CREATE"]);
+    expect(await lastSaid()).toMatchObject({
+      type: 46,
+      author: { id: ids.bot },
+      message_reference: { ...at, guild_id: ids.guild },
+      embeds: [
+        {
+          type: "poll_result",
+          fields: [
+            { name: "poll_question_text", value: "Lunch?", inline: false },
+            { name: "victor_answer_votes", value: "1", inline: false },
+            { name: "total_votes", value: "1", inline: false },
+            { name: "victor_answer_id", value: "1", inline: false },
+            { name: "victor_answer_text", value: "Tea", inline: false },
+            { name: "victor_answer_emoji_name", value: "🍵", inline: false },
+          ],
+        },
+      ],
+    });
+    expect(codeOf(await vote(asBob, 2))).toBe(520001);
+    expect(await store.read((tx) => tx.count(openPolls))).toBe(0);
+  });
+
+  test("when its author ends it, once", async () => {
+    const { expire, clock, vote, advance, told } = await aScene();
+    const { body } = await expire();
+    expect(body.poll?.results.is_finalized).toBe(true);
+    expect(Date.parse(body.poll?.expiry ?? "")).toBe(clock.now());
+    expect(codeOf(await expire())).toBe(520001);
+    expect(codeOf(await vote(asBob, 1))).toBe(520001);
+    await told();
+    await advance(2 * HOUR_MS);
+    expect(await told()).toEqual([]);
+  });
+
+  test("and of a draw nobody is the victor", async () => {
+    const { vote, expire, lastSaid } = await aScene();
+    await vote(asBob, 1);
+    await vote(asAlice, 2);
+    await expire();
+    const [embed] = ((await lastSaid())?.embeds ?? []) as { fields: { name: string }[] }[];
+    expect(embed?.fields.map(({ name }) => name)).toEqual([
+      "poll_question_text",
+      "victor_answer_votes",
+      "total_votes",
+    ]);
+  });
+
+  test("for nobody else, and where there is one", async () => {
+    const { expire, send } = await aScene();
+    expect(codeOf(await expire(asAlice))).toBe(50005);
+    const { body } = await send({ content: "hello" });
+    expect(codeOf(await expire(asBot, body.id))).toBe(520006);
+    expect(codeOf(await expire(asBot, "1"))).toBe(10008);
+  });
+});
+
+test("a poll that is deleted ends with its votes, and says nothing", async () => {
+  const { vote, call, at, advance, told, store } = await aScene();
+  await vote(asBob, 1);
+  await call(deleteMessage, { as: asBot, params: at });
+  await told();
+  await advance(3 * HOUR_MS);
+  expect(await told()).toEqual([]);
+  expect(await store.read((tx) => tx.count(pollVotes))).toBe(0);
+});

@@ -1,0 +1,94 @@
+// Voting in polls. Source: machine specification.
+import { UnknownMessage } from "@antechamber/contract";
+import {
+  MessagePollVoteAdd,
+  MessagePollVoteRemove,
+  PollExpired,
+} from "@antechamber/contract/messages";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { compoundKey } from "../../applications/installs.ts";
+import { messageOn, type OnMessage } from "../changing.ts";
+import { messages, type MessageRecord } from "../message.ts";
+import { ownVotes } from "./own-votes.ts";
+import { isOver, pollVotes, withVote, type PollState, type PollVoteRecord } from "./poll.ts";
+
+/** A message with its poll. */
+export type PollMessage = MessageRecord & { readonly poll: PollState };
+
+export function hasPoll(message: MessageRecord): message is PollMessage {
+  return message.poll !== undefined;
+}
+
+/** Where the answers stand in a form. */
+export interface Votes {
+  readonly answerIds: readonly number[];
+  readonly path: string;
+}
+
+/** @throws InvalidForm for answers that there are not, and for several where one counts */
+function requireAnswers({ answers, allow_multiselect }: PollState, { answerIds, path }: Votes) {
+  const known = new Set(answers.map(({ answer_id }) => answer_id));
+  const strays = answerIds.flatMap((id, i) => (known.has(id) ? [] : [i]));
+  if (strays.length > 0) {
+    const message = `Value must be one of {${[...known].join(", ")}}.`;
+    throw invalidForm(
+      ...strays.map((i) => ({ path: [path, i], code: "BASE_TYPE_CHOICES", message })),
+    );
+  }
+  if (answerIds.length > 1 && !allow_multiselect) {
+    const message = "Must be 1 or fewer in length.";
+    throw invalidForm({ path: [path], code: "BASE_TYPE_MAX_LENGTH", message });
+  }
+}
+
+/**
+ * Votes for answers in the place of those that the user voted for before.
+ *
+ * @throws UnknownMessage, also for a message without a poll, PollExpired, InvalidForm
+ */
+export async function vote(ctx: Context, on: OnMessage, votes: Votes): Promise<void> {
+  const message = await messageOn(ctx, on);
+  if (!hasPoll(message)) throw new ApiError(UnknownMessage);
+  if (isOver(message.poll, ctx.now)) throw new ApiError(PollExpired);
+  const wanted = new Set(votes.answerIds);
+  requireAnswers(message.poll, { ...votes, answerIds: [...wanted] });
+  const own = await ownVotes(ctx, message.id, on.user.id);
+  let { poll } = message;
+  for (const record of own) {
+    if (wanted.delete(record.answer_id)) continue;
+    poll = withVote(poll, record.answer_id, -1);
+    ctx.tx.delete(pollVotes, pollVotes.key(record));
+    emit(ctx, MessagePollVoteRemove, { message, record });
+  }
+  for (const answer_id of wanted) {
+    const { id: message_id, channel_id } = message;
+    const record = { channel_id, message_id, answer_id, user_id: on.user.id };
+    poll = withVote(poll, answer_id, 1);
+    ctx.tx.put(pollVotes, record);
+    emit(ctx, MessagePollVoteAdd, { message, record });
+  }
+  ctx.tx.put(messages, { ...message, poll });
+}
+
+function emit(
+  ctx: Context,
+  event: typeof MessagePollVoteAdd | typeof MessagePollVoteRemove,
+  { message, record }: { readonly message: MessageRecord; readonly record: PollVoteRecord },
+): void {
+  const { channel_id } = message;
+  const inGuild = definedFields({ guild_id: message.guild_id });
+  ctx.emit(event, { kind: "channel", channel_id, ...inGuild }, { ...record, ...inGuild });
+}
+
+/** Takes back every vote of a user who is deleted. */
+export async function forgetVotesOf(ctx: Context, userId: string): Promise<void> {
+  for (const record of await ctx.tx.find(pollVotes, { index: "user", value: userId })) {
+    ctx.tx.delete(pollVotes, pollVotes.key(record));
+    const message = await ctx.tx.get(messages, compoundKey(record.channel_id, record.message_id));
+    if (message === undefined || !hasPoll(message)) continue;
+    ctx.tx.put(messages, { ...message, poll: withVote(message.poll, record.answer_id, -1) });
+    emit(ctx, MessagePollVoteRemove, { message, record });
+  }
+}
