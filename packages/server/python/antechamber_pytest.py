@@ -225,6 +225,12 @@ class User:
         }
         return self._act("select", f"select {', '.join(values)}", body)
 
+    def react(self, message, emoji, remove=False):
+        """Reacts to a message with an emoji, or takes that back."""
+        seen = self._seen(message)
+        body = {"channel": seen["channel_id"], "message": seen["id"], "emoji": emoji}
+        return self._call("POST react", f"react with {emoji}", {**body, **({"remove": True} if remove else {})})
+
     def submit(self, form, fields):
         if form.modal is None:
             raise CannotDo(f"there is no form to fill in: the answer was {form.outcome}")

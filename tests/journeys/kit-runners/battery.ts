@@ -114,6 +114,7 @@ async function repliesOf(world: World): Promise<readonly Case[]> {
     { matcher: "toHaveFailed", received: await alice.run("/wrong"), fits: [] },
     { matcher: "toHaveTimedOut", received: timedOut, fits: [] },
     { matcher: "toContainMessage", received: await alice.sees(), fits: ["pong"], fails: ["ping"] },
+    { matcher: "toSee", received: alice, fits: ["pong"], fails: ["ping"] },
     {
       matcher: "toHaveDelivered",
       received: world.webhooks("Concierge"),

@@ -104,8 +104,13 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(kept);
 }
 
-async function said(file: string, words: readonly string[], cwd: string): Promise<string> {
-  const env = { ...cleanEnvironment(), ANTECHAMBER_COMMAND: `${process.execPath} ${program}` };
+async function said(
+  file: string,
+  words: readonly string[],
+  { cwd, more = {} }: { readonly cwd: string; readonly more?: NodeJS.ProcessEnv },
+): Promise<string> {
+  const command = `${process.execPath} ${program}`;
+  const env = { ...cleanEnvironment(), ANTECHAMBER_COMMAND: command, ...more };
   const ran = run(file, [...words], { env, cwd, maxBuffer: 16 * 1024 * 1024 });
   const { stdout } = await ran.catch((error: { stdout: string }) => error);
   return stdout;
@@ -117,7 +122,33 @@ export type Results = Readonly<Record<string, string>>;
 export async function vitestResults({ folder }: Project): Promise<Results> {
   const output = join(folder, "report.json");
   const words = ["run", "--root", folder, "--reporter", "json", "--outputFile", output];
-  await said(bin("vitest"), [...words, "--maxWorkers", "2"], folder);
+  await said(bin("vitest"), [...words, "--maxWorkers", "2"], { cwd: folder });
+  return reported(output);
+}
+
+const jestConfig = `export default {
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  testMatch: ["**/*.test.ts"],
+  transform: { "\\\\.ts$": "<rootDir>/strip.mjs" },
+  watchman: false,
+  testTimeout: 20_000,
+};`;
+
+const strip = `import { stripTypeScriptTypes } from "node:module";
+export default { process: (text) => ({ code: stripTypeScriptTypes(text) }) };`;
+
+export async function jestResults({ folder }: Project): Promise<Results> {
+  writeFileSync(join(folder, "jest.config.mjs"), jestConfig);
+  writeFileSync(join(folder, "strip.mjs"), strip);
+  const output = join(folder, "report.json");
+  const words = ["--json", "--outputFile", output, "--maxWorkers", "2"];
+  const more = { NODE_OPTIONS: "--experimental-vm-modules" };
+  await said(bin("jest"), words, { cwd: folder, more });
+  return reported(output);
+}
+
+function reported(output: string): Results {
   const { testResults } = JSON.parse(readFileSync(output, "utf8")) as {
     testResults: { name: string; status: string }[];
   };
@@ -129,7 +160,7 @@ export async function vitestResults({ folder }: Project): Promise<Results> {
 export async function nodeResults({ folder }: Project, names: readonly string[]): Promise<Results> {
   const results: Record<string, string> = {};
   for (const name of names) {
-    const told = await said(process.execPath, ["--test", name], folder);
+    const told = await said(process.execPath, ["--test", name], { cwd: folder });
     results[name] = /pass 1\n/.test(told) ? "passed" : "failed";
   }
   return results;
@@ -140,7 +171,7 @@ export async function pytestResults({ folder }: Project): Promise<Results> {
   writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
   writeFileSync(join(folder, "conftest.py"), 'pytest_plugins = ["antechamber_pytest"]\n');
   const words = ["-m", "pytest", "-rA", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
-  const told = await said(python, words, folder);
+  const told = await said(python, words, { cwd: folder });
   const lines = told.matchAll(/^(PASSED|FAILED) (\S+?)::/gm);
   return Object.fromEntries(
     [...lines].map(([, status = "", name = ""]) => [name, status.toLowerCase()]),

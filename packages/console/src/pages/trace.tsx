@@ -137,20 +137,30 @@ function Message({
   );
 }
 
-function CopyCurl({ trace }: { readonly trace: string }) {
+/** What a trace is copied as. */
+type Copied = "curl" | "vitest";
+
+function CopyAs({ trace, as }: { readonly trace: string; readonly as: Copied }) {
   const world = useWorld();
   const [text, setText] = useState("");
-  if (text !== "") return <Copy text={text}>Copy as curl</Copy>;
+  const [fault, setFault] = useState<unknown>(undefined);
+  if (text !== "") return <Copy text={text}>Copy as {as}</Copy>;
+  // A trace in which no user acts is no test.
+  if (fault !== undefined) return <Fault error={fault} />;
   const load = async () => {
-    // A script comes as text.
-    const reply: unknown = await call(world, "control.journal.export", {
-      query: { trace, as: "curl" },
-    });
-    setText(typeof reply === "string" ? reply : JSON.stringify(reply));
+    try {
+      const reply: unknown = await call(world, "control.journal.export", {
+        query: { trace, as },
+      });
+      // A script or a test comes as text.
+      setText(typeof reply === "string" ? reply : JSON.stringify(reply));
+    } catch (error) {
+      setFault(error);
+    }
   };
   return (
     <button type="button" onClick={() => void load()}>
-      As curl
+      As {as}
     </button>
   );
 }
@@ -227,7 +237,13 @@ export function TracePage() {
   const refused = items.find((entry) => entry.refusal !== undefined);
   const chosen = asked === "" ? (refused ?? root)?.id : asked;
   return (
-    <Page title={`Trace ${id}`} actions={<CopyCurl trace={id} />}>
+    <Page
+      title={`Trace ${id}`}
+      actions={[
+        <CopyAs key="curl" trace={id} as="curl" />,
+        <CopyAs key="vitest" trace={id} as="vitest" />,
+      ]}
+    >
       <Fault error={error} />
       {data !== undefined && items.length === 0 ? (
         <Empty>The journal has nothing of this trace: it was forgotten to make room.</Empty>

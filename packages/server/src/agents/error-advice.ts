@@ -25,7 +25,9 @@ const byName: Readonly<Record<string, string>> = {
   UnknownJournalEntry: "entries are forgotten with the oldest: find a newer one by journal",
   UnknownWorld: "status lists the worlds; world_new opens one",
   WorldNameInUse: "choose another name, or leave it out",
-  ExportNotSupported: "ask for another format: reference {query: 'journal export'} lists them",
+  NothingPlayed: "act as a user first, and keep the trace that act answers with",
+  JournalForgotten: "name a later entry: journal shows the oldest that are left",
+  TestTooLarge: "keep a smaller part, or a trace by itself",
 };
 
 /** By status, for all others. */

@@ -220,6 +220,9 @@ describe("an agent", () => {
     const id = /trace (\d+)/.exec(ran)?.[1];
     const kept = await call("keep_as_test", { id, as: "curl" });
     expect(kept).toContain("$CONTROL_KEY");
+    const asTest = await call("keep_as_test", { id, as: "vitest", app: ["./src/bot.ts"] });
+    expect(asTest).toContain('from "antechamber/testing/vitest";');
+    expect(asTest).toContain("/play song:abba");
     const outside = { id, as: "curl", to: "../outside.sh" };
     await expect(call("keep_as_test", outside)).rejects.toThrow("is not below");
   });

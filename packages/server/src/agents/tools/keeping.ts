@@ -1,7 +1,15 @@
 // `keep_as_test`: what was done by hand, as a test.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve } from "node:path";
-import { described, integer, object, optional, text, word } from "@antechamber/contract/schema";
+import {
+  described,
+  integer,
+  list,
+  object,
+  optional,
+  text,
+  word,
+} from "@antechamber/contract/schema";
 import { tracePage } from "../../cli/journal.ts";
 import { ToolFailure } from "../answers.ts";
 import { readWorld, reference, tool } from "../tool.ts";
@@ -16,6 +24,12 @@ export const keepAsTest = tool({
   input: object({
     id: reference("Of the trace, or of one of its entries: act answers with it."),
     as: described("For which runner.", word(formats)),
+    app: optional(
+      described(
+        "Where the applications' code is for the test: ./bot.ts#createBot, Arena=./arena.ts.",
+        list(text({ min: 1, max: 300 }), { min: 1, max: 25 }),
+      ),
+    ),
     to: optional(
       described("A path below the working directory to write it to.", text({ min: 1, max: 1000 })),
     ),
@@ -23,10 +37,14 @@ export const keepAsTest = tool({
     world: readWorld,
   }),
   isReadOnly: false,
-  async run({ id, as, to, from_line: from = 1, world }, { worlds, secrets }) {
+  async run({ id, as, app, to, from_line: from = 1, world }, { worlds, secrets }) {
     const { name, session } = worlds.reading(world);
     const [entry] = (await tracePage(session, id)).items;
-    const query = { trace: entry?.trace ?? id, as };
+    const query = {
+      trace: entry?.trace ?? id,
+      as,
+      ...(app === undefined ? {} : { app }),
+    };
     const exported: unknown = await session.call("control.journal.export", { query });
     const whole = secrets.hide(typeof exported === "string" ? exported : JSON.stringify(exported));
     const lines = whole.trimEnd().split("\n");

@@ -74,6 +74,17 @@ export class User implements Person {
     });
   }
 
+  /** Reacts to a message with an emoji, or takes that back. @throws CannotDo */
+  async react(
+    shown: Reply | Message,
+    emoji: string,
+    { remove = false }: { readonly remove?: boolean } = {},
+  ): Promise<Message> {
+    const { id: message, channel_id: channel } = await this.#seen(shown);
+    const body = { channel, message, emoji, ...(remove ? { remove } : {}) };
+    return this.call("POST react", { body }, `react with ${emoji}`);
+  }
+
   /** Fills in a form by labels or custom ids. @throws CannotDo */
   async submit(form: Reply, fields: Readonly<Record<string, unknown>>): Promise<Reply> {
     if (form.modal === undefined) {

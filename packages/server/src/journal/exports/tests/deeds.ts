@@ -59,8 +59,7 @@ export function deedOf(entry: Entry, before: Before): Deed | undefined {
   }
   const user = userOf(entry, names);
   const deeds = user === undefined ? operatorDeeds : userDeeds;
-  const read = deeds[entry.name] ?? (user === undefined ? controlDeed : undefined);
-  if (read === undefined) throw new NotAgain("the kit has no words for it");
+  const read = deeds[entry.name] ?? controlDeed;
   return read({ entry, body: bodyOf(entry), before, names, user: user ?? "" });
 }
 
@@ -89,6 +88,7 @@ const userDeeds: Readonly<Record<string, ReadDeed>> = {
   "control.select": selected,
   "control.submit": submitted,
   "control.message": written,
+  "control.react": reacted,
   "control.deauthorize": ({ body, names, user }) => ({
     do: "deauthorize",
     user,
@@ -201,6 +201,13 @@ function submitted({ body, before, names, user }: Act): Deed {
     },
   );
   return { do: "submit", user, form: reply, fields };
+}
+
+function reacted({ body, before, user }: Act): Deed {
+  const { held } = before.message(textIn(body, "message"), user);
+  // A custom emoji goes by its name in the guild.
+  const emoji = plain(textIn(body, "emoji").replace(/:\d+$/, ""));
+  return { do: "react", user, on: held, emoji, isTakenBack: body["remove"] === true };
 }
 
 function written({ body, names, user }: Act): Deed {

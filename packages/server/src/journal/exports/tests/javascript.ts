@@ -241,6 +241,12 @@ class JavascriptTest {
             ")",
           ),
         ];
+      case "react": {
+        const on = found ?? ("reply" in deed.on ? deed.on.reply : "");
+        const back = deed.isTakenBack ? ["{ remove: true }"] : [];
+        const parts = [on, quoted(deed.emoji), ...back];
+        return [`world.user(${quoted(deed.user)}).react`, brackets("(", parts, ")")];
+      }
       case "message":
         return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
     }

@@ -103,6 +103,13 @@ export type UserDeed =
       readonly form: string;
       readonly fields: readonly (readonly [string, Given])[];
     }
+  | {
+      readonly do: "react";
+      readonly user: string;
+      readonly on: Held;
+      readonly emoji: string;
+      readonly isTakenBack: boolean;
+    }
   | { readonly do: "message"; readonly spot: Spot; readonly content: Text };
 
 /** What the operator does, or what a user does beside a channel. */

@@ -221,6 +221,12 @@ class PythonTest {
         const given = brackets("{", fields, "}");
         return [`${snake(deed.form)}.submit`, brackets("(", [["**", given]], ")")];
       }
+      case "react": {
+        const on = found ?? ("reply" in deed.on ? `${snake(deed.on.reply)}.message` : "");
+        const back = deed.isTakenBack ? ["remove=True"] : [];
+        const parts = [on, quoted(deed.emoji), ...back];
+        return [`${userOf(deed.user)}.react`, brackets("(", parts, ")")];
+      }
       case "message":
         return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
     }
