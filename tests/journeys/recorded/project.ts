@@ -116,10 +116,13 @@ async function said(
   return stdout;
 }
 
+const vitestConfig = "export default { test: { testTimeout: 60_000 } };";
+
 /** What came of each test file, by its name. */
 export type Results = Readonly<Record<string, string>>;
 
 export async function vitestResults({ folder }: Project): Promise<Results> {
+  writeFileSync(join(folder, "vitest.config.ts"), vitestConfig);
   const output = join(folder, "report.json");
   const words = ["run", "--root", folder, "--reporter", "json", "--outputFile", output];
   await said(bin("vitest"), [...words, "--maxWorkers", "2"], { cwd: folder });
@@ -132,7 +135,7 @@ const jestConfig = `export default {
   testMatch: ["**/*.test.ts"],
   transform: { "\\\\.ts$": "<rootDir>/strip.mjs" },
   watchman: false,
-  testTimeout: 20_000,
+  testTimeout: 60_000,
 };`;
 
 const strip = `import { stripTypeScriptTypes } from "node:module";
@@ -150,10 +153,18 @@ export async function jestResults({ folder }: Project): Promise<Results> {
 
 function reported(output: string): Results {
   const { testResults } = JSON.parse(readFileSync(output, "utf8")) as {
-    testResults: { name: string; status: string }[];
+    testResults: {
+      name: string;
+      status: string;
+      assertionResults: { failureMessages: string[] }[];
+    }[];
   };
   return Object.fromEntries(
-    testResults.map(({ name, status }) => [name.split("/").at(-1) ?? "", status]),
+    testResults.map(({ name, status, assertionResults }) => {
+      const messages = assertionResults.flatMap((each) => each.failureMessages).join("\n");
+      const isSlow = /timed out in|Exceeded timeout/.test(messages);
+      return [name.split("/").at(-1) ?? "", isSlow ? "timed out" : status];
+    }),
   );
 }
 

@@ -29,8 +29,12 @@ function entriesIn(ring: Ring, trace: string): readonly Entry[] {
   return [...ring.between(0, Infinity)].filter((entry) => entry.traceId === trace);
 }
 
-/** Entries that began after one and before another. @throws JournalForgotten */
+/**
+ * Entries that began after one, or from the first on for 0, and before another. @throws
+ * JournalForgotten
+ */
 export function stretchOf(ring: Ring, after: number, before: number): readonly Entry[] {
-  if (after < ring.oldest - 1) throw new ApiError(JournalForgotten);
+  const isForgotten = after === 0 ? ring.oldest > ring.first : after < ring.oldest - 1;
+  if (isForgotten) throw new ApiError(JournalForgotten);
   return [...ring.between(after, before)];
 }

@@ -241,12 +241,8 @@ class JavascriptTest {
             ")",
           ),
         ];
-      case "react": {
-        const on = found ?? ("reply" in deed.on ? deed.on.reply : "");
-        const back = deed.isTakenBack ? ["{ remove: true }"] : [];
-        const parts = [on, quoted(deed.emoji), ...back];
-        return [`world.user(${quoted(deed.user)}).react`, brackets("(", parts, ")")];
-      }
+      case "react":
+        return reactPiece(deed, found);
       case "message":
         return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
     }
@@ -305,6 +301,18 @@ class JavascriptTest {
           ];
     return this.#line(1, piece);
   }
+}
+
+function reactPiece(
+  { user, on, emoji, isTakenBack }: UserDeed & { readonly do: "react" },
+  found: string | undefined,
+): Piece {
+  const message = found ?? ("reply" in on ? on.reply : "");
+  const back = isTakenBack ? ["{ remove: true }"] : [];
+  return [
+    `world.user(${quoted(user)}).react`,
+    brackets("(", [message, quoted(emoji), ...back], ")"),
+  ];
 }
 
 function placeOf({ user, channel, guild }: Spot): string {

@@ -221,12 +221,8 @@ class PythonTest {
         const given = brackets("{", fields, "}");
         return [`${snake(deed.form)}.submit`, brackets("(", [["**", given]], ")")];
       }
-      case "react": {
-        const on = found ?? ("reply" in deed.on ? `${snake(deed.on.reply)}.message` : "");
-        const back = deed.isTakenBack ? ["remove=True"] : [];
-        const parts = [on, quoted(deed.emoji), ...back];
-        return [`${userOf(deed.user)}.react`, brackets("(", parts, ")")];
-      }
+      case "react":
+        return reactPiece(deed, found);
       case "message":
         return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
     }
@@ -283,6 +279,15 @@ class PythonTest {
 
 function userOf(name: string): string {
   return `world.user(${quoted(name)})`;
+}
+
+function reactPiece(
+  { user, on, emoji, isTakenBack }: UserDeed & { readonly do: "react" },
+  found: string | undefined,
+): Piece {
+  const message = found ?? ("reply" in on ? `${snake(on.reply)}.message` : "");
+  const back = isTakenBack ? ["remove=True"] : [];
+  return [`${userOf(user)}.react`, brackets("(", [message, quoted(emoji), ...back], ")")];
 }
 
 function placeOf({ user, channel, guild }: Spot): string {
