@@ -48,6 +48,14 @@ export function request(url: string, init: RequestInit): Promise<Response> {
   return realFetch(url, init);
 }
 
+/**
+ * The SHA-256 of a text. Node's module is loaded at the first call and not by an import, so that
+ * the import of the kit costs little.
+ */
+export function sha256(text: string): Buffer {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest();
+}
+
 /** Where dates and timers of this process stand. */
 export function globalScope(): typeof globalThis {
   return globalThis;

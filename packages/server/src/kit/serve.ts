@@ -1,12 +1,6 @@
 // An application that takes its interactions by HTTP, served to a world.
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { generateKeyPairSync, sign } from "node:crypto";
 import { realNow, request } from "./environment.ts";
 
 /** What workers know of their application, by the names of the reference's tutorials. */
@@ -103,6 +97,8 @@ export async function serveApp(
 }
 
 async function listening(answer: Answer, holds: Promise<void>[]) {
+  // Few tests serve an application, and all import this.
+  const { createServer } = await import("node:http");
   const server = createServer((incoming, outgoing) => {
     const held = holds.shift() ?? Promise.resolve();
     // The caller may have gone by then.
@@ -175,6 +171,7 @@ async function statusForWrongSignature(url: string): Promise<number> {
     token: "probe",
     version: 1,
   });
+  const { generateKeyPairSync, sign } = await import("node:crypto");
   const { privateKey } = generateKeyPairSync("ed25519");
   const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString("hex");
   const response = await request(url, {

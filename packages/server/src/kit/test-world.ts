@@ -1,7 +1,7 @@
 // The world of one test, whatever runs it: opened before, held to account and closed after.
 import type { ServerAddress } from "./control-client.ts";
 import { TestGuild } from "./guild.ts";
-import { serverOfRun } from "./servers/run-server.ts";
+import { serverOfRun } from "./servers/server-of-run.ts";
 import { TestAccount } from "./test-account.ts";
 import type { TestIdentity } from "./test-identity.ts";
 import { World, type LimitsProfile } from "./world.ts";

@@ -32,6 +32,9 @@ import {
 /** Without anything new for so long, nothing more comes of what was done. */
 const SILENCE_MS = 20;
 
+/** What an application does next usually comes within this time. */
+const SOON_MS = 8;
+
 /** Between two looks at what is going on, in real milliseconds. */
 const LOOK_MS = 2;
 
@@ -327,17 +330,21 @@ export class World {
   /** Resolves once nothing is under way: no act, no delivery, and nothing new for 20 ms. */
   async settled(): Promise<void> {
     const end = realNow() + WAIT_MAX_MS;
-    let newest: string | undefined;
+    let newest: string | undefined = "";
+    let [changedAt, isFirst] = [0, true];
     for (;;) {
       const { items } = await this.control.call<{ items: JournalEntry[] }>("GET /journal", {
         query: { limit: 20 },
       });
+      const now = realNow();
       const last = items.at(-1)?.id;
-      const isQuiet = last === newest && items.every(isOver) && this.#acts.open === 0;
-      if (isQuiet) return;
-      if (realNow() >= end) throw new Error(`the world did not settle within ${WAIT_MAX_MS} ms`);
-      newest = last;
-      await pause(SILENCE_MS);
+      if (last !== newest) [newest, changedAt] = [last, now];
+      const restMs = SILENCE_MS - (now - changedAt);
+      if (restMs <= 0 && items.every(isOver) && this.#acts.open === 0) return;
+      if (now >= end) throw new Error(`the world did not settle within ${WAIT_MAX_MS} ms`);
+      // What comes next usually comes soon, and the silence is counted from there.
+      await pause(Math.max(LOOK_MS, isFirst ? SOON_MS : restMs));
+      isFirst = false;
     }
   }
 

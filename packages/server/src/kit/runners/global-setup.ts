@@ -1,6 +1,6 @@
 // `antechamber/testing/global-setup`: one server for all processes of a run of vitest or jest, which
 // ends with the run.
-import { shareServer } from "../servers/run-server.ts";
+import { shareServer } from "../servers/server-of-run.ts";
 
 export default async function setup(): Promise<void> {
   await shareServer();

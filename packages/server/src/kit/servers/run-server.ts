@@ -1,5 +1,5 @@
-// The server of a run of tests: the one that the environment names, or one that the first process which
-// asks starts and that ends with the last one which uses it.
+// The server that the processes of a run of tests share: the first one that asks starts it, and it ends
+// with the last one that uses it.
 import { spawn } from "node:child_process";
 import { readFile, unlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -8,39 +8,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import type { ServerAddress } from "../control-client.ts";
-import { pause, realNow, setVariable, variable } from "../environment.ts";
+import { pause, realNow, variable } from "../environment.ts";
 import type { KeptServer } from "./keeper.ts";
 import { takeLock } from "./lock-file.ts";
 
-/** Variables that name a server which runs already. */
-const URL_VARIABLE = "ANTECHAMBER_URL";
-const KEY_VARIABLE = "ANTECHAMBER_CONTROL_KEY";
-
-const DEFAULT_KEY = "antechamber";
+/** Of this process: one connection is enough, however many ask. */
+const joined: { server?: Promise<ServerAddress> } = {};
 
 /** How long a server may take to start on a busy machine. */
 const START_LIMIT_MS = 30_000;
 const LOOK_MS = 20;
 
-/** Of this process: one connection is enough, however many ask. */
-const joined: { server?: Promise<ServerAddress> } = {};
-
-/** The server of this run. */
-export async function serverOfRun(): Promise<ServerAddress> {
-  const url = variable(URL_VARIABLE);
-  if (url !== undefined) {
-    return { url: url.replace(/\/+$/, ""), controlKey: variable(KEY_VARIABLE) ?? DEFAULT_KEY };
-  }
+/** The server that the processes of this run share. */
+export function joinServerOfRun(): Promise<ServerAddress> {
   joined.server ??= joinServer(join(tmpdir(), `antechamber-run-${runId()}.json`));
   return joined.server;
-}
-
-/** Has every process that this one starts use one server. */
-export async function shareServer(): Promise<ServerAddress> {
-  const server = await serverOfRun();
-  setVariable(URL_VARIABLE, server.url);
-  setVariable(KEY_VARIABLE, server.controlKey);
-  return server;
 }
 
 /** Processes of one run have the same: workers the number of the process that started them. */

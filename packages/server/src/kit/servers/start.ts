@@ -1,7 +1,6 @@
 // Starting a service for tests: as a program of its own, or inside this process.
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { after, variablesWith } from "../environment.ts";
-import { programPath } from "../package-files.ts";
 import type { RunningServer, StartOptions } from "./server.ts";
 
 /** How long a start may take on a busy machine. */
@@ -20,6 +19,9 @@ export async function startAntechamber(options: StartOptions = {}): Promise<Runn
   }
   const { port = 0, controlKey = DEFAULT_KEY, world } = options;
   const flags = ["--port", String(port), "--store", "sqlite::memory:", "--log", "json"];
+  // Most processes of a run use a server that is there.
+  const { spawn } = await import("node:child_process");
+  const { programPath } = await import("../package-files.ts");
   const child = spawn(
     process.execPath,
     [programPath(), "start", ...flags, ...(world === undefined ? [] : ["--world", world])],

@@ -1,5 +1,5 @@
 // What a test's world begins with, in short words, and the world file that it makes.
-import { createHash } from "node:crypto";
+import { sha256 } from "../environment.ts";
 
 /** A world file as a value. Source: product.md, World file. */
 export interface WorldFileDraft {
@@ -267,12 +267,12 @@ function channelOf(text: string): Draft {
 
 /** Ids in a range of their own, which begin elsewhere for another seed. */
 function idsFrom(seed: string): () => string {
-  const start = createHash("sha256").update(seed).digest().readUInt32BE(0);
+  const start = sha256(seed).readUInt32BE(0);
   // Of the year 2025, so that they are older than whatever the world makes.
   let next = 1_350_000_000_000_000_000n + BigInt(start) * 4096n;
   return () => String((next += 1n));
 }
 
 function secretOf(seed: string, name: string): string {
-  return createHash("sha256").update(`${seed}\n${name}`).digest("hex").slice(0, 32);
+  return sha256(`${seed}\n${name}`).toString("hex").slice(0, 32);
 }

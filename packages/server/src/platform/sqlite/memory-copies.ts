@@ -36,22 +36,37 @@ export function memoryStores(
     return storeOn({ connection, ...options });
   }
 
+  const copyOf = (bytes: Uint8Array): Store =>
+    storeOn({ connection: openCopy(bytes, layouts), ...options });
+
+  // Making more than a hundred tables takes longer than all else: it is done once.
+  let blank: Promise<Uint8Array> | undefined;
+
   return {
     empty,
     async bytesOf(dump, further) {
-      const store = await empty();
-      try {
+      blank ??= empty().then((store) => bytesAndClose(store));
+      const store = copyOf(await blank);
+      return bytesAndClose(store, async () => {
         await store.load(dump);
         await further?.(store);
-        const bytes = await store.copyBytes?.();
-        if (bytes === undefined) throw new Error("a store in memory has no bytes");
-        return bytes;
-      } finally {
-        await store.close();
-      }
+      });
     },
-    copyOf(bytes) {
-      return storeOn({ connection: openCopy(bytes, layouts), ...options });
-    },
+    copyOf,
   };
+}
+
+/** The bytes of a store, which is closed then. */
+async function bytesAndClose(
+  store: Store,
+  before: () => Promise<unknown> = async () => undefined,
+): Promise<Uint8Array> {
+  try {
+    await before();
+    const bytes = await store.copyBytes?.();
+    if (bytes === undefined) throw new Error("a store in memory has no bytes");
+    return bytes;
+  } finally {
+    await store.close();
+  }
 }

@@ -1,0 +1,51 @@
+// What the import of the kit costs: every file of somebody's tests pays for it anew.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+
+/** The modules of Node, and the files of ours, that importing a file loads. */
+async function loadedBy(file: string) {
+  const module = JSON.stringify(join(import.meta.dirname, file));
+  const script = `
+    import { registerHooks } from "node:module";
+    const before = new Set(process.moduleLoadList);
+    const files = [];
+    registerHooks({ load: (url, context, next) => { files.push(url); return next(url, context); } });
+    await import(${module});
+    const builtin = process.moduleLoadList.filter((each) => !before.has(each));
+    console.log(JSON.stringify({ builtin, files: files.filter((each) => each.startsWith("file:")) }));
+  `;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script]);
+  return JSON.parse(stdout) as { readonly builtin: string[]; readonly files: string[] };
+}
+
+/** Modules of Node that take milliseconds each; what needs them loads them then. */
+const costly = [
+  "http",
+  "https",
+  "crypto",
+  "child_process",
+  "worker_threads",
+  "internal/deps/undici",
+];
+
+test.each(["kit.ts", "runners/node.ts"])(
+  "importing %s loads no server code, and nothing of Node that costs much",
+  async (file) => {
+    const { builtin, files } = await loadedBy(file);
+    const parts = files.map((each) => /\/packages\/(server\/src\/[^/]+|[^/]+)\//.exec(each)?.[1]);
+    expect([...new Set(parts)].toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual([
+      "contract",
+      "server/src/kit",
+    ]);
+    const contract = files.filter((each) => each.includes("/packages/contract/"));
+    expect(contract.map((each) => each.split("/").at(-1))).toEqual(["permissions.ts"]);
+    const paid = costly.filter((name) =>
+      builtin.some((each) => each === `NativeModule ${name}` || each.includes(`${name}/undici`)),
+    );
+    expect(paid).toEqual([]);
+  },
+);

@@ -1,0 +1,27 @@
+// The server of a run of tests: the one that the environment names, or the one that its processes share.
+import type { ServerAddress } from "../control-client.ts";
+import { setVariable, variable } from "../environment.ts";
+
+/** Variables that name a server which runs already. */
+const URL_VARIABLE = "ANTECHAMBER_URL";
+const KEY_VARIABLE = "ANTECHAMBER_CONTROL_KEY";
+
+const DEFAULT_KEY = "antechamber";
+
+/** The server of this run. */
+export async function serverOfRun(): Promise<ServerAddress> {
+  const url = variable(URL_VARIABLE);
+  if (url !== undefined) {
+    return { url: url.replace(/\/+$/, ""), controlKey: variable(KEY_VARIABLE) ?? DEFAULT_KEY };
+  }
+  const { joinServerOfRun } = await import("./run-server.ts");
+  return joinServerOfRun();
+}
+
+/** Has every process that this one starts use one server. */
+export async function shareServer(): Promise<ServerAddress> {
+  const server = await serverOfRun();
+  setVariable(URL_VARIABLE, server.url);
+  setVariable(KEY_VARIABLE, server.controlKey);
+  return server;
+}
