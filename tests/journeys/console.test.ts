@@ -132,8 +132,41 @@ test("a fork has its own timeline, and a snapshot brings the world back", async 
   await page.close();
 });
 
+test("roles are held against commands, and a change is tried without being stored", async () => {
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+    { name: "open", description: "For everybody" },
+    { name: "ban", description: "For moderators", default_member_permissions: "4" },
+  ]);
+  const page = await open("/permissions");
+  const row = (name: string) => page.getByRole("row", { name });
+  await row("/open").getByText("✓ allowed").nth(2).waitFor();
+  await row("/ban").getByText("✕ denied").first().waitFor();
+  await page.getByLabel("Default permission of /open").selectOption("BAN_MEMBERS");
+  await page.getByText("2 would lose, 0 would gain. Nothing is stored.").waitFor();
+  const stored = await service.asBot(`GET /applications/${demo.applicationId}/commands`);
+  const found = (stored.body as { name: string; default_member_permissions: string | null }[]).find(
+    ({ name }) => name === "open",
+  );
+  expect(found?.default_member_permissions).toBeNull();
+  await page.close();
+});
+
+test("a manifest is checked before it is deployed", async () => {
+  const page = await open("/commands");
+  await page.getByText("/ban", { exact: true }).waitFor();
+  const manifest = JSON.stringify([{ name: "open", description: "Changed" }]);
+  await page.getByLabel("A list of commands in JSON").fill(manifest);
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("changes open").waitFor();
+  await page.getByText("deletes ban").waitFor();
+  expect(await page.getByText("creations are left today").count()).toBe(1);
+  await page.close();
+});
+
 const paths = [
   "/",
+  "/permissions",
+  "/commands",
   "/timeline",
   "/lobbies",
   "/oauth",

@@ -5,7 +5,10 @@ import {
   DoorOpen,
   Gauge,
   House,
+  KeyRound,
   Layers,
+  PanelsTopLeft,
+  SquareSlash,
   Table,
   Users,
   Webhook,
@@ -29,6 +32,13 @@ const overview = lazy(async () => ({
 const timeline = lazy(async () => ({
   default: (await import("../pages/timeline.tsx")).TimelinePage,
 }));
+const stage = lazy(async () => ({ default: (await import("../pages/stage.tsx")).StagePage }));
+const permissions = lazy(async () => ({
+  default: (await import("../pages/permissions.tsx")).PermissionsPage,
+}));
+const commands = lazy(async () => ({
+  default: (await import("../pages/commands.tsx")).CommandsPage,
+}));
 const lobbies = lazy(async () => ({ default: (await import("../pages/lobbies.tsx")).LobbiesPage }));
 const deliveries = lazy(async () => ({
   default: (await import("../pages/deliveries.tsx")).DeliveriesPage,
@@ -42,7 +52,10 @@ const data = lazy(async () => ({ default: (await import("../pages/data.tsx")).Da
 
 export const pages: readonly PageDeclaration[] = [
   { path: "/", title: "Overview", icon: House, key: "h", component: overview },
+  { path: "/stage", title: "Stage", icon: PanelsTopLeft, key: "s", component: stage },
   { path: "/timeline", title: "Timeline", icon: Activity, key: "t", component: timeline },
+  { path: "/permissions", title: "Permissions", icon: KeyRound, key: "p", component: permissions },
+  { path: "/commands", title: "Commands", icon: SquareSlash, key: "c", component: commands },
   { path: "/lobbies", title: "Lobbies", icon: DoorOpen, key: "l", component: lobbies },
   { path: "/oauth", title: "OAuth2", icon: Users, key: "o", component: oauth },
   { path: "/webhooks", title: "Webhooks", icon: Webhook, key: "w", component: deliveries },

@@ -41,6 +41,11 @@ export class JournalIndex {
     this.#max = max;
   }
 
+  /** How many rows have come so far. */
+  get count(): number {
+    return this.#next;
+  }
+
   add(row: Row): void {
     const number = this.#next;
     this.#next += 1;

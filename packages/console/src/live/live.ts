@@ -13,6 +13,7 @@ const nothing: LiveState = {
   hello: undefined,
   lostSince: undefined,
   refused: undefined,
+  count: 0,
   failures: 0,
   roots: [],
   failed: [],

@@ -24,6 +24,8 @@ export interface LiveState {
   readonly lostSince: number | undefined;
   /** Why there will be no stream: the service refused it. */
   readonly refused: string | undefined;
+  /** How much has happened since the stream began. */
+  readonly count: number;
   /** Calls that failed within the last minute. */
   readonly failures: number;
   /** The roots of what happened last, the newest first. */

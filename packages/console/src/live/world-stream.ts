@@ -133,6 +133,7 @@ export class WorldStream {
       hello: this.#hello,
       lostSince: this.#lostSince,
       refused: this.#refused,
+      count: this.#index.count,
       failures: this.#failures.length,
       roots: this.#index.latest(isRoot, LATEST),
       failed: this.#index.latest(hasFailed, LATEST),
