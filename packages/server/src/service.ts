@@ -65,6 +65,7 @@ export async function startService(
   const http = serverFor(means, { host, main, worlds, listensOn: listen.host });
   const dropWaiting = acceptProxyHeaders(http.server, host);
   http.server.on("upgrade", (request, socket, head) => {
+    if (main.voice?.upgrade(request, socket, head) === true) return;
     main.gateway.upgrade(request, socket, head);
   });
   showGateway(host.metrics, () => [main, ...worlds.others()]);

@@ -13,6 +13,43 @@ export const gatewayLimits = {
     unit: "milliseconds",
     source: "protocol: gateway-oauth-limits 4.3",
   },
+  voiceHeartbeatInterval: {
+    value: 13_750,
+    unit: "milliseconds between heartbeats of voice",
+    source: "protocol: voice 1",
+  },
+  voiceSilence: {
+    value: seconds(45),
+    unit: "milliseconds of real time for a heartbeat of voice, or to identify",
+    source: "assumed: three heartbeats",
+  },
+  voiceFrames: {
+    value: 120,
+    unit: "frames per voice connection",
+    windowMs: minutes(1),
+    source: "assumed: as of the gateway",
+  },
+  voicePackets: {
+    value: 200,
+    unit: "packets of sound per session that are counted; 50 come of one stream",
+    windowMs: seconds(1),
+    source: "assumed: four streams",
+  },
+  voiceSessions: {
+    value: 1000,
+    unit: "voice sessions, and voice connections, of a world",
+    source: "assumed: bounds what one process holds",
+  },
+  voiceReplay: {
+    value: 64,
+    unit: "frames that a resumed voice connection may be sent again",
+    source: "assumed: more than come in a lost connection's time",
+  },
+  voiceRetention: {
+    value: minutes(1),
+    unit: "milliseconds of real time in which a lost voice connection may be resumed",
+    source: "assumed: not public",
+  },
   framesPerConnection: {
     value: 120,
     unit: "frames per connection, heartbeats included",

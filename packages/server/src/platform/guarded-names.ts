@@ -25,10 +25,14 @@ export const guardedHosts = [
   "media.discordapp.net",
   "images-ext-1.discordapp.net",
   "images-ext-2.discordapp.net",
+  "voice.discord.media",
 ] as const;
 
 /** The gateway of the platform, where clients that do not ask for its address expect it. */
 export const GUARDED_GATEWAY = "wss://gateway.discord.gg/";
+
+/** Where voice connections are made, with the port that endpoints of voice name. */
+export const GUARDED_VOICE = "voice.discord.media:443";
 
 /**
  * Networks in which those names were found to lead: a program that dials an address there has found

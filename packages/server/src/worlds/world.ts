@@ -47,6 +47,7 @@ import { declarationsOf } from "../transports/gateway/dispatch.ts";
 import { openGateway, type Gateway } from "../transports/gateway/gateway.ts";
 import type { Elsewhere } from "../transports/gateway/socket.ts";
 import { identifyLimiter } from "../transports/gateway/identify-limiter.ts";
+import { VoiceServer } from "../transports/voice/voice-server.ts";
 import { authenticator } from "../transports/http/authenticate.ts";
 import { bodyAuthenticator } from "../transports/http/body-credential.ts";
 import { ipBans } from "../transports/http/ip-ban.ts";
@@ -85,6 +86,8 @@ export interface World extends HttpWorld {
   readonly clock: SteerableClock;
   readonly store: Store;
   readonly gateway: Gateway;
+  /** Where voice connections are made; undefined where none can be. */
+  readonly voice: VoiceServer | undefined;
   readonly bindings: readonly Binding[];
   readonly ids: Ids;
   readonly random: Random;
@@ -110,6 +113,9 @@ export interface World extends HttpWorld {
   stopWork(): Promise<void>;
 }
 
+/** The world that a service starts with, to which the platform's names lead. */
+const MAIN = "main";
+
 /** Compiled from the contract once for all worlds. */
 const declarations = declarationsOf(events);
 
@@ -131,7 +137,8 @@ export const deadlines: readonly Deadline[] = [
 /** Opens a world, which nobody reaches yet. */
 export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const parts = await assemble(host, means);
-  const gateway = openGateway(parts);
+  const voice = voiceOf(parts);
+  const gateway = openGateway({ ...parts, voice });
   // A process that stood still may have missed events that its sessions should have received.
   const stopCounting = means.store.log.follow(
     (facts) => {
@@ -153,6 +160,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       shownJournal.beginAnew();
       retention.written();
       gateway.invalidateAll();
+      voice?.reset();
       await webhooks.resume();
     },
   });
@@ -161,6 +169,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     ...parts,
     hasEnded: () => hasEnded,
     gateway,
+    voice,
     ...finding(bindings),
     async prepare() {
       await work.transaction(forgetVoice);
@@ -175,7 +184,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     async stopGateway() {
       faults.clear();
       streams.close();
-      await gateway.stop();
+      await Promise.all([gateway.stop(), voice?.stop()]);
     },
     async end() {
       hasEnded = true;
@@ -274,6 +283,14 @@ async function assemble(host: Host, means: WorldDeps) {
     ipBan: ipBans(counters, clock, isLimited),
     ...outsideOf(means, { ...written, production }),
   };
+}
+
+/** Voice is served where programs dial the platform's names: clients of voice take no others. */
+function voiceOf(parts: Parts): VoiceServer | undefined {
+  const { name, settings } = parts;
+  return name === MAIN && settings.servesGuardedNames
+    ? new VoiceServer({ ...parts, events: parts.store.log })
+    : undefined;
 }
 
 /** What is written down, and how it is shown. */

@@ -41,7 +41,8 @@ export const VoiceStateUpdate = event({
 export const VoiceServerUpdate = event({
   name: "VOICE_SERVER_UPDATE",
   source: "protocol: gateway-oauth-limits 4.15",
-  summary: "Told to the session that joined: there is no voice server yet, which clients wait for.",
+  summary:
+    "Told to the session that joined: where it connects. Null where there is no voice server, which clients wait for.",
   scope: "nobody",
   payload: object({ token: secret(text()), guild_id: Snowflake, endpoint: nullable(text()) }),
 });

@@ -1,5 +1,5 @@
-// Who is in which voice channel, and since when anyone is. No sound is carried: clients learn that
-// there is no voice server yet. Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
+// Who is in which voice channel, and since when anyone is. No sound is carried.
+// Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
 import { holds } from "@antechamber/contract";
 import {
   ChannelType,
@@ -101,7 +101,7 @@ export function voiceStatesOf(
 /**
  * Joins, moves within or leaves a guild's voice; what the user may not do is refused silently.
  *
- * @returns true when the user is in another channel than before, which has no voice server yet
+ * @returns true when the user is in another channel than before, for which they connect anew
  */
 export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean> {
   const { guildId, userId, channelId } = move;

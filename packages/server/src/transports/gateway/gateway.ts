@@ -11,6 +11,7 @@ import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Random } from "../../platform/random.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { VoiceServers } from "../../platform/voice-servers.ts";
 import type { Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Declarations } from "./dispatch.ts";
@@ -47,6 +48,8 @@ export interface GatewayDeps {
   readonly declarations: Declarations;
   /** The address is read each time that a client asks for it. */
   readonly settings: AddressSettings;
+  /** Where voice is served; absent: nowhere. */
+  readonly voice?: VoiceServers | undefined;
   /** Finds the gateway of another world that knows a token. */
   readonly elsewhere?: Elsewhere | undefined;
   /** Real time between an upgrade and HELLO, asked at each; absent: the declared one. */
@@ -142,6 +145,7 @@ function assemble(means: GatewayDeps) {
     slicer: means.slicer,
     log,
     inTurn,
+    voice: means.voice,
   });
   const connections = new Connections({
     journal: means.journal,

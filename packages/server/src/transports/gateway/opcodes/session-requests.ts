@@ -9,6 +9,7 @@ import type { Logger } from "../../../platform/log.ts";
 import { SerialQueue } from "../../../platform/serial-queue.ts";
 import type { TimeSlicer } from "../../../platform/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
+import type { VoiceServers } from "../../../platform/voice-servers.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presences.ts";
 import type { SessionRequest } from "../connection-state.ts";
@@ -33,9 +34,10 @@ export interface RequestDeps {
   readonly log: Pick<Logger, "error">;
   /** Runs a task once every event before it has gone out. */
   readonly inTurn: (task: () => void) => void;
+  readonly voice?: VoiceServers | undefined;
 }
 
-/** The length of the token for the voice server, which does not exist and never checks it. */
+/** The length of the token for the voice server. */
 const VOICE_TOKEN_LENGTH = 16;
 
 export class SessionRequests {
@@ -140,8 +142,11 @@ export class SessionRequests {
       const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
       return hasJoined ? random : undefined;
     }, origin);
-    if (token === undefined) return;
-    const server = { token, guild_id: asked.guildId, endpoint: null };
+    const { guildId, channelId } = asked;
+    if (token === undefined || channelId === undefined) return;
+    const { voice } = this.#means;
+    const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
+    const server = { token, guild_id: guildId, endpoint };
     this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
   }
 

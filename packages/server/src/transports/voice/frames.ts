@@ -1,0 +1,68 @@
+// Frames of the voice gateway, read as leniently as clients write them. Source: protocol: voice 1.
+import type { VoiceGuest } from "../../platform/voice-servers.ts";
+
+type Said = Readonly<Record<string, unknown>>;
+
+export interface VoiceFrame {
+  readonly op: number;
+  readonly d: unknown;
+}
+
+function isObject(value: unknown): value is Said {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Undefined for what is no frame. */
+export function readFrame(text: string): VoiceFrame | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || typeof value["op"] !== "number") return undefined;
+    return { op: value["op"], d: value["d"] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What op 0 and op 7 prove, and from where op 7 goes on. */
+export interface VoiceProof extends Pick<VoiceGuest, "guildId" | "sessionId" | "token"> {
+  /** Of op 0 alone. */
+  readonly userId: string | undefined;
+  /** The number of the last frame that came; -1 for none. */
+  readonly sequence: number;
+}
+
+export function readProof(d: unknown): VoiceProof | undefined {
+  if (!isObject(d)) return undefined;
+  const { server_id: guildId, session_id: sessionId, token, user_id: userId, seq_ack: seen } = d;
+  if (!isText(guildId) || !isText(sessionId) || !isText(token)) return undefined;
+  const sequence = typeof seen === "number" ? seen : -1;
+  return { guildId, sessionId, token, userId: isText(userId) ? userId : undefined, sequence };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+export interface ProtocolChoice {
+  readonly protocol: unknown;
+  readonly mode: unknown;
+}
+
+/** Reads op 1. */
+export function readProtocol(d: unknown): ProtocolChoice | undefined {
+  if (!isObject(d) || !isObject(d["data"])) return undefined;
+  return { protocol: d["protocol"], mode: d["data"]["mode"] };
+}
+
+/** What a heartbeat is answered with: version 8 names its moment, older ones a number. */
+export function heartbeatEcho(d: unknown): unknown {
+  return isObject(d) ? { t: d["t"] ?? null } : (d ?? null);
+}
+
+/** Reads op 5: whether, and as what, the client speaks. */
+export function readSpeaking(d: unknown): number | undefined {
+  if (!isObject(d)) return undefined;
+  const { speaking } = d;
+  if (typeof speaking === "boolean") return speaking ? 1 : 0;
+  return Number.isSafeInteger(speaking) ? Number(speaking) : undefined;
+}

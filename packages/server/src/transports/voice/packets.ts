@@ -1,0 +1,48 @@
+// Datagrams of voice: how clients learn their own address, how they keep it, and sound.
+// Source: protocol: voice 2.
+
+/** Type, length, ssrc, address, port. */
+const DISCOVERY_BYTES = 74;
+const DISCOVERY_REQUEST = 1;
+const DISCOVERY_RESPONSE = 2;
+/** What follows type and length. */
+const DISCOVERY_REST = 70;
+const ADDRESS_AT = 8;
+const PORT_AT = 72;
+
+/** A counter that comes back as it was sent. */
+const KEEP_ALIVE_BYTES = 8;
+
+/** The fixed header of RTP. Source: RFC 3550 5.1. */
+const RTP_HEADER_BYTES = 12;
+const RTP_VERSION = 2;
+const SSRC_AT = 8;
+
+export type VoicePacket =
+  | { readonly kind: "discovery"; readonly ssrc: number }
+  | { readonly kind: "keep alive" }
+  | { readonly kind: "sound"; readonly ssrc: number };
+
+/** What a datagram is; undefined for none of these. */
+export function readPacket(packet: Buffer): VoicePacket | undefined {
+  if (packet.length === DISCOVERY_BYTES && packet.readUInt16BE(0) === DISCOVERY_REQUEST) {
+    return { kind: "discovery", ssrc: packet.readUInt32BE(4) };
+  }
+  if (packet.length === KEEP_ALIVE_BYTES) return { kind: "keep alive" };
+  const isRtp = packet.length > RTP_HEADER_BYTES && packet.readUInt8(0) >> 6 === RTP_VERSION;
+  return isRtp ? { kind: "sound", ssrc: packet.readUInt32BE(SSRC_AT) } : undefined;
+}
+
+/** The answer to discovery: the address that the datagram came from. */
+export function discoveryResponse(
+  ssrc: number,
+  { address, port }: { readonly address: string; readonly port: number },
+): Buffer {
+  const packet = Buffer.alloc(DISCOVERY_BYTES);
+  packet.writeUInt16BE(DISCOVERY_RESPONSE, 0);
+  packet.writeUInt16BE(DISCOVERY_REST, 2);
+  packet.writeUInt32BE(ssrc, 4);
+  packet.write(address, ADDRESS_AT, "latin1");
+  packet.writeUInt16BE(port, PORT_AT);
+  return packet;
+}

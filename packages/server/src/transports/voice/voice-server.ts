@@ -1,0 +1,220 @@
+// The voice gateway of a world: it lets those connect who joined a voice channel, shows them each other,
+// and counts their sound, which goes nowhere. Source: protocol: voice 1, 3.
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { limits } from "@antechamber/contract";
+import { VoiceCloseCode, VoiceOpcode } from "@antechamber/contract/gateway";
+import { WebSocketServer } from "ws";
+import type { Clock } from "../../platform/clock.ts";
+import { GUARDED_VOICE } from "../../platform/guarded-names.ts";
+import type { Journal } from "../../platform/journal.ts";
+import type { Random } from "../../platform/random.ts";
+import type { EventLog } from "../../platform/store.ts";
+import type { VoiceGuest, VoiceServers } from "../../platform/voice-servers.ts";
+import type { VoiceProof } from "./frames.ts";
+import { SoundSocket } from "./sound-socket.ts";
+import { VoiceConnection, type ConnectionHost } from "./voice-connection.ts";
+import { VoiceSession } from "./voice-session.ts";
+
+/** Messages above this are not even read to their end. */
+const MESSAGE_MAX_BYTES = 16_384;
+const KEY_BYTES = 32;
+const OLDEST_VERSION = 4;
+const NEWEST_VERSION = 8;
+
+export interface VoiceServerDeps {
+  readonly clock: Pick<Clock, "real" | "after">;
+  readonly random: Random;
+  readonly events: Pick<EventLog, "follow">;
+  readonly journal: Journal | undefined;
+}
+
+/** A guest, and the session that they began. */
+interface Expected {
+  readonly guest: VoiceGuest;
+  session?: VoiceSession;
+}
+
+export class VoiceServer implements VoiceServers, ConnectionHost {
+  readonly clock: VoiceServerDeps["clock"];
+  readonly #means: VoiceServerDeps;
+  readonly #ws = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
+  readonly #sound = new SoundSocket();
+  /** By guild and user. */
+  readonly #expected = new Map<string, Expected>();
+  readonly #unfollow: () => void;
+  #connections = 0;
+  #lastSsrc = 0;
+
+  constructor(means: VoiceServerDeps) {
+    this.#means = means;
+    this.clock = means.clock;
+    this.#unfollow = means.events.follow((facts) => {
+      for (const { name, payload } of facts) {
+        if (name === "VOICE_STATE_UPDATE") this.#moved(payload as MovedUser);
+      }
+    });
+  }
+
+  expect(guest: VoiceGuest): string {
+    const key = keyOf(guest);
+    this.#end(key, "Connect anew.");
+    this.#expected.set(key, { guest });
+    if (this.#expected.size > limits.voiceSessions.value) {
+      const [oldest] = this.#expected.keys();
+      if (oldest !== undefined) this.#end(oldest, "Too many sessions.");
+    }
+    return GUARDED_VOICE;
+  }
+
+  /** Takes a request to upgrade that is for voice. @returns false for all others */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const { host = "" } = request.headers;
+    if (host.replace(/:[0-9]+$/, "") !== GUARDED_VOICE.replace(/:[0-9]+$/, "")) return false;
+    if (this.#connections >= limits.voiceSessions.value) {
+      socket.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n");
+      return true;
+    }
+    this.#ws.handleUpgrade(request, socket, head, (ws) => {
+      this.#connections += 1;
+      ws.on("error", () => undefined);
+      ws.on("close", () => {
+        this.#connections -= 1;
+      });
+      const { searchParams } = new URL(request.url ?? "/", "ws://voice");
+      const version = Number(searchParams.get("v") ?? OLDEST_VERSION);
+      if (version >= OLDEST_VERSION && version <= NEWEST_VERSION) {
+        return void new VoiceConnection(ws, version, this);
+      }
+      ws.close(VoiceCloseCode.BadRequest, "Bad request.");
+    });
+    return true;
+  }
+
+  begin(proof: VoiceProof): VoiceSession | number {
+    const expected = this.#proven(proof);
+    if (typeof expected === "number") return expected;
+    if (proof.userId !== expected.guest.userId) return VoiceCloseCode.AuthenticationFailed;
+    if (expected.session !== undefined) this.#forget(expected.session);
+    this.#lastSsrc += 1;
+    const secretKey = [...this.#means.random.bytes(KEY_BYTES)];
+    const session = new VoiceSession(
+      expected.guest,
+      { ssrc: this.#lastSsrc, secretKey },
+      this.#means,
+    );
+    expected.session = session;
+    this.#sound.add(session.ssrc, session);
+    return session;
+  }
+
+  resume(proof: VoiceProof): VoiceSession | number {
+    const expected = this.#proven(proof);
+    if (typeof expected === "number") return expected;
+    return expected.session ?? VoiceCloseCode.SessionNoLongerValid;
+  }
+
+  soundAddress() {
+    return this.#sound.address();
+  }
+
+  entered(session: VoiceSession): void {
+    const others = this.#othersWith(session);
+    for (const other of others) {
+      other.tell(VoiceOpcode.ClientsConnect, { user_ids: [session.guest.userId] });
+    }
+    if (others.length === 0) return;
+    const user_ids = others.map(({ guest }) => guest.userId);
+    session.tell(VoiceOpcode.ClientsConnect, { user_ids });
+  }
+
+  spoke(session: VoiceSession, speaking: number): void {
+    if (speaking === 0) session.noteSound();
+    const said = { user_id: session.guest.userId, ssrc: session.ssrc, speaking };
+    for (const other of this.#othersWith(session)) other.tell(VoiceOpcode.Speaking, said);
+  }
+
+  lost(session: VoiceSession): void {
+    session.noteSound();
+    this.clock.after(limits.voiceRetention.value, () => {
+      const expected = this.#expected.get(keyOf(session.guest));
+      if (session.link !== undefined || expected?.session !== session) return;
+      this.#forget(session);
+      delete expected.session;
+    });
+  }
+
+  /** The world was replaced: nobody is in voice. */
+  reset(): void {
+    for (const key of this.#expected.keys()) this.#end(key, "Disconnected.");
+  }
+
+  /** Closes all: the world is gone, or the service ends. */
+  async stop(): Promise<void> {
+    this.#unfollow();
+    this.reset();
+    this.#ws.close();
+    await this.#sound.close();
+  }
+
+  #proven({ guildId, sessionId, token, userId }: VoiceProof): Expected | number {
+    const all = [...this.#expected.values()].filter(({ guest }) => guest.guildId === guildId);
+    if (all.length === 0) return VoiceCloseCode.ServerNotFound;
+    const found = all.find(({ guest }) => isSame(guest.token, token));
+    if (found === undefined) return VoiceCloseCode.AuthenticationFailed;
+    const isTheirs = userId === undefined || userId === found.guest.userId;
+    if (!isTheirs) return VoiceCloseCode.AuthenticationFailed;
+    return found.guest.sessionId === sessionId ? found : VoiceCloseCode.SessionNoLongerValid;
+  }
+
+  /** Those who left the channel for which they were expected are disconnected. */
+  #moved({ guild_id: guildId, user_id: userId, channel_id: channelId }: MovedUser): void {
+    const key = keyOf({ guildId, userId });
+    const expected = this.#expected.get(key);
+    if (expected === undefined || expected.guest.channelId === channelId) return;
+    this.#end(key, "Disconnected.");
+  }
+
+  #othersWith({ guest, ssrc }: VoiceSession): readonly VoiceSession[] {
+    const sessions = [...this.#expected.values()].flatMap(({ session }) => session ?? []);
+    return sessions.filter(
+      (each) => each.isReady && each.ssrc !== ssrc && each.guest.channelId === guest.channelId,
+    );
+  }
+
+  #end(key: string, reason: string): void {
+    const expected = this.#expected.get(key);
+    this.#expected.delete(key);
+    const session = expected?.session;
+    if (session === undefined) return;
+    this.#forget(session);
+    session.link?.close(VoiceCloseCode.Disconnected, reason);
+  }
+
+  #forget(session: VoiceSession): void {
+    session.noteSound();
+    this.#sound.remove(session.ssrc);
+    if (!session.isReady) return;
+    session.isReady = false;
+    const { userId: user_id } = session.guest;
+    for (const other of this.#othersWith(session)) {
+      other.tell(VoiceOpcode.ClientDisconnect, { user_id });
+    }
+  }
+}
+
+interface MovedUser {
+  readonly guild_id: string;
+  readonly user_id: string;
+  readonly channel_id: string | null;
+}
+
+function keyOf({ guildId, userId }: Pick<VoiceGuest, "guildId" | "userId">): string {
+  return `${guildId}:${userId}`;
+}
+
+function isSame(token: string, given: string): boolean {
+  const [a, b] = [Buffer.from(token), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,96 @@
+// One user in voice, over the connections that they make for it: what they said and sent.
+// Source: protocol: voice 1.
+import { limits } from "@antechamber/contract";
+import type { Clock, Millis } from "../../platform/clock.ts";
+import type { Journal } from "../../platform/journal.ts";
+import type { VoiceGuest } from "../../platform/voice-servers.ts";
+import type { SoundSource } from "./sound-socket.ts";
+
+/** A frame that was numbered, until it is known to have arrived. */
+interface Numbered {
+  readonly seq: number;
+  readonly text: string;
+}
+
+/** Where frames of a session go. */
+export interface VoiceLink {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+}
+
+interface SessionDeps {
+  readonly clock: Pick<Clock, "real">;
+  readonly journal: Journal | undefined;
+}
+
+const SECOND_MS = 1000;
+
+export class VoiceSession implements SoundSource {
+  readonly guest: VoiceGuest;
+  readonly ssrc: number;
+  readonly secretKey: readonly number[];
+  link: VoiceLink | undefined;
+  /** Its sound may come: a protocol was chosen. */
+  isReady = false;
+  readonly #means: SessionDeps;
+  readonly #sent: Numbered[] = [];
+  #sequence = -1;
+  #packets = 0;
+  #bytes = 0;
+  #windowEnds: Millis = 0;
+  #inWindow = 0;
+
+  constructor(
+    guest: VoiceGuest,
+    { ssrc, secretKey }: { readonly ssrc: number; readonly secretKey: readonly number[] },
+    means: SessionDeps,
+  ) {
+    this.guest = guest;
+    this.ssrc = ssrc;
+    this.secretKey = secretKey;
+    this.#means = means;
+  }
+
+  /** Sends a frame that a resumed connection may be sent again. */
+  tell(op: number, d: unknown): void {
+    this.#sequence += 1;
+    const text = JSON.stringify({ op, d, seq: this.#sequence });
+    this.#sent.push({ seq: this.#sequence, text });
+    if (this.#sent.length > limits.voiceReplay.value) this.#sent.shift();
+    this.link?.send(text);
+  }
+
+  /** Sends again what came after a number. @returns false when that is not known any more */
+  replay(after: number): boolean {
+    const [oldest] = this.#sent;
+    if (oldest !== undefined && oldest.seq > after + 1) return false;
+    for (const { seq, text } of this.#sent) if (seq > after) this.link?.send(text);
+    return true;
+  }
+
+  heard(bytes: number): void {
+    const now = this.#means.clock.real();
+    if (now >= this.#windowEnds) {
+      this.#windowEnds = now + SECOND_MS;
+      this.#inWindow = 0;
+    }
+    this.#inWindow += 1;
+    if (!this.isReady || this.#inWindow > limits.voicePackets.value) return;
+    this.#packets += 1;
+    this.#bytes += bytes;
+  }
+
+  /** Writes down the sound since the last time, if there was any. */
+  noteSound(): void {
+    if (this.#packets === 0) return;
+    const { guildId: guild_id, channelId: channel_id, userId } = this.guest;
+    const payload = { guild_id, channel_id, packets: this.#packets, bytes: this.#bytes };
+    const note = `${this.#packets} packets of sound, ${this.#bytes} bytes`;
+    this.#means.journal?.note(
+      { kind: "frame", name: "VOICE_SOUND", actor: userId },
+      { bytes: this.#bytes, payload, note },
+    );
+    this.#packets = 0;
+    this.#bytes = 0;
+  }
+}

@@ -1,0 +1,27 @@
+// A music bot as it is written for the platform, run by `antechamber run`: it connects to voice, plays
+// into nothing, and the journal says how much.
+import { expect, test } from "vitest";
+import { programOf, startRun } from "./unchanged/start-run.ts";
+
+test(
+  "a music bot gets ready and plays, and what it sent is counted",
+  { timeout: 60_000 },
+  async () => {
+    const run = await startRun(["--", process.execPath, programOf("music.mjs")]);
+    try {
+      await run.says("in voice");
+      await run.says("played");
+      const url = `${await run.url()}/control/v1/journal?name=VOICE_SOUND`;
+      const look = async () => {
+        const response = await fetch(url, { headers: { authorization: "Control antechamber" } });
+        const { items } = (await response.json()) as { items: { summary: string }[] };
+        return items.map(({ summary }) => summary).join("\n");
+      };
+      await expect.poll(look, { timeout: 10_000 }).toMatch(/\b[1-9][0-9]* packets of sound/);
+      run.signal("SIGINT");
+      expect(await run.ended).toBe(130);
+    } finally {
+      await run.stop();
+    }
+  },
+);
