@@ -3,16 +3,10 @@ import { RestError } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { deadline, instantOf, realNow, request } from "./environment.ts";
+import { applicationFindings } from "./doctor-applications.ts";
+import { authorityFinding, portFinding, storeFinding, type Finding } from "./doctor-machine.ts";
 import { exitCodes } from "./failures.ts";
 import type { Session } from "./session.ts";
-
-interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  /** What mends it. */
-  readonly fix?: string;
-}
 
 /** Real milliseconds for each question. */
 const PATIENCE_MS = 1500;
@@ -28,13 +22,19 @@ export function addDoctor(program: Command, act: Act): void {
 }
 
 async function doctor(session: Session): Promise<number> {
-  const health = await healthFinding(session);
+  const [health, store, authority] = await Promise.all([
+    healthFinding(session),
+    storeFinding(session.deps),
+    authorityFinding(session.deps),
+  ]);
   const findings = [
     nodeFinding(),
     proxyFinding(session),
     tokenFinding(session),
+    store,
+    authority,
     health,
-    ...(health.ok ? await serviceFindings(session) : []),
+    ...(health.ok ? await serviceFindings(session) : await portFinding(session.url)),
   ];
   const { out } = session;
   session.out.show({ findings }, () =>
@@ -96,7 +96,7 @@ async function healthFinding({ url }: Session): Promise<Finding> {
 
 async function serviceFindings(session: Session): Promise<readonly Finding[]> {
   try {
-    const [clock, sessions, applications, version] = await Promise.all([
+    const [clock, sessions, { items }, version] = await Promise.all([
       session.call("control.clock.get"),
       session.call("control.sessions.list"),
       session.call("control.applications.list"),
@@ -110,8 +110,9 @@ async function serviceFindings(session: Session): Promise<readonly Finding[]> {
       {
         check: "applications",
         ok: true,
-        says: `${applications.items.length}, ${bots} ${bots === 1 ? "bot" : "bots"} connected`,
+        says: `${items.length}, ${bots} ${bots === 1 ? "bot" : "bots"} connected`,
       },
+      ...(await applicationFindings(items)),
     ];
   } catch (error) {
     if (!(error instanceof RestError)) throw error;

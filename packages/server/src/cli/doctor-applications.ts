@@ -1,0 +1,50 @@
+// Whether the applications that take interactions or events by HTTP answer at all.
+import type { types } from "@antechamber/sdk/control";
+import type { Finding } from "./doctor-machine.ts";
+import { deadline, request } from "./environment.ts";
+
+/** Real milliseconds for each endpoint; all are asked at once. */
+const PATIENCE_MS = 1000;
+/** More endpoints are not asked. */
+const ENDPOINTS_MAX = 20;
+
+interface Endpoint {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A finding for each endpoint that does not answer, and one for all that do. */
+export async function applicationFindings(
+  applications: readonly types.WorldApplication[],
+): Promise<readonly Finding[]> {
+  const endpoints = applications.flatMap(endpointsOf).slice(0, ENDPOINTS_MAX);
+  const answers = await Promise.all(endpoints.map(({ url }) => isThere(url)));
+  const silent = endpoints.filter((_, i) => answers[i] === false);
+  const check = "endpoints";
+  if (endpoints.length === 0) return [];
+  if (silent.length === 0) return [{ check, ok: true, says: `${endpoints.length} answer` }];
+  return silent.map(({ name, url }) => ({
+    check,
+    ok: false,
+    says: `${url} of ${name} does not answer`,
+    fix: "start the application, or give it another address",
+  }));
+}
+
+function endpointsOf(application: types.WorldApplication): readonly Endpoint[] {
+  const { name = "", interactions_endpoint_url: interactions, event_webhooks } = application;
+  return [interactions, event_webhooks?.url].flatMap((url) =>
+    typeof url === "string" ? [{ name, url }] : [],
+  );
+}
+
+/** Any answer shows that somebody is there; a request without a signature is refused. */
+async function isThere(url: string): Promise<boolean> {
+  try {
+    const response = await request(url, { method: "POST", signal: deadline(PATIENCE_MS) });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}

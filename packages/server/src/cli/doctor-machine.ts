@@ -1,0 +1,102 @@
+// What `antechamber doctor` finds on this machine: the port, the folder of the store, and the authority
+// that `antechamber run` keeps there.
+import { X509Certificate } from "node:crypto";
+import { access, constants, readFile, stat, statfs } from "node:fs/promises";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import type { ClientDeps } from "./deps.ts";
+import { instantOf, realNow } from "./environment.ts";
+
+export interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly says: string;
+  /** What mends it. */
+  readonly fix?: string;
+}
+
+/** Less room on the disk is worth a word. */
+const ROOM_MIN_BYTES = 200 * 1024 * 1024;
+const USUAL_STORE = "sqlite:.antechamber/data.db";
+
+/** Where a start from here would keep its data; undefined for what is no folder of this machine. */
+function dataFolder({ env }: Pick<ClientDeps, "env">): string | undefined {
+  const { ANTECHAMBER_STORE: given = "" } = env;
+  const store = given === "" ? USUAL_STORE : given;
+  const file = /^sqlite:(.+)$/.exec(store)?.[1];
+  return file === undefined || file === ":memory:" ? undefined : dirname(file);
+}
+
+/** Whether a start could write its store. */
+export async function storeFinding(deps: ClientDeps): Promise<Finding> {
+  const check = "store";
+  const folder = dataFolder(deps);
+  if (folder === undefined) return { check, ok: true, says: "not in a folder of this machine" };
+  try {
+    const there = await nearestFolder(folder);
+    await access(there, constants.W_OK);
+    const { bavail, bsize } = await statfs(there);
+    const ok = bavail * bsize >= ROOM_MIN_BYTES;
+    const megabytes = Math.floor((bavail * bsize) / 1024 / 1024);
+    const says = `${folder} can be written, ${megabytes} MB are free`;
+    return { check, ok, says, ...(ok ? {} : { fix: "make room on the disk" }) };
+  } catch (error) {
+    const says = `${folder} cannot be written: ${String((error as { code?: unknown }).code)}`;
+    return { check, ok: false, says, fix: `give yourself the right to, or name another --store` };
+  }
+}
+
+/** The folder itself, or the one that it would be made in. */
+async function nearestFolder(folder: string): Promise<string> {
+  try {
+    await stat(folder);
+    return folder;
+  } catch (error) {
+    const parent = dirname(folder);
+    if ((error as { code?: unknown }).code !== "ENOENT" || parent === folder) throw error;
+    return nearestFolder(parent);
+  }
+}
+
+/** Whether programs that `antechamber run` starts can believe its certificates. */
+export async function authorityFinding(deps: ClientDeps): Promise<Finding> {
+  const check = "authority";
+  const folder = dataFolder(deps) ?? ".antechamber";
+  const file = join(folder, "authority.pem");
+  try {
+    const { validTo } = new X509Certificate(await readFile(file));
+    const isFresh = instantOf(validTo) > realNow();
+    if (!isFresh) return { check, ok: true, says: `ended ${validTo}; the next run makes another` };
+    const key = join(folder, "authority-key.pem");
+    const isOpen = ((await stat(key)).mode & 0o077) !== 0;
+    if (!isOpen) return { check, ok: true, says: `holds until ${validTo}` };
+    return { check, ok: false, says: `others can read ${key}`, fix: `chmod 600 ${key}` };
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") {
+      return { check, ok: true, says: "none yet; `antechamber run` makes one" };
+    }
+    const says = `${file} cannot be read: ${(error as Error).message}`;
+    return { check, ok: false, says, fix: `remove ${file}; the next run makes another` };
+  }
+}
+
+/** Where no service answers: whether one could listen there. Of another machine nothing is known. */
+export async function portFinding(url: string): Promise<readonly Finding[]> {
+  const { hostname, port } = new URL(url);
+  if (!/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) || port === "") return [];
+  const issue = await listenIssue(Number(port), hostname.replace(/^\[(.*)\]$/, "$1"));
+  const check = "port";
+  if (issue === undefined) return [{ check, ok: true, says: `${port} is free` }];
+  const fix = "end what listens there, or start with another --port";
+  const isTaken = issue === "EADDRINUSE";
+  const says = isTaken ? `something else listens at ${port}` : `${port} cannot be used: ${issue}`;
+  return [{ check, ok: false, says, fix }];
+}
+
+function listenIssue(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(String((error as { code?: unknown }).code)));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
+}

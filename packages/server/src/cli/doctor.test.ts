@@ -1,0 +1,127 @@
+// What `antechamber doctor` finds, on a machine and in services of all sorts.
+import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { secureRandom } from "../platform/random.ts";
+import { openAuthority } from "../run/certificates/authority.ts";
+import { demoWorld } from "../control/world-file/demo-world.ts";
+import { clientCommand } from "../testing/client-command.ts";
+import { aService, type TestService } from "../testing/start-service.ts";
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const nobody = { url: "http://127.0.0.1:1" };
+
+async function start(world: unknown = demoWorld): Promise<TestService> {
+  const service = await aService({ world });
+  stops.push(() => service.stop());
+  return service;
+}
+
+async function doctor(
+  service: { readonly url: string },
+  env: Readonly<Record<string, string>> = {},
+) {
+  const words = ["doctor"];
+  return clientCommand(service, words, { env });
+}
+
+async function aFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-doctor-"));
+  return { folder, env: { ANTECHAMBER_STORE: `sqlite:${join(folder, "data.db")}` } };
+}
+
+test("a service that is well, on a machine that is, is found so within two seconds", async () => {
+  const service = await start();
+  const { env } = await aFolder();
+  const begun = performance.now();
+  const { out } = await doctor(service, env);
+  expect(performance.now() - begun).toBeLessThan(2000);
+  // The program of this test says that it is of another version.
+  expect(out.match(/✕ .*/g)).toEqual([expect.stringMatching(/^✕ version: /)]);
+  for (const line of [
+    `✓ service: ready at ${service.url}`,
+    "✓ control key",
+    "✓ store",
+    "✓ authority: none yet",
+  ])
+    expect(out).toContain(line);
+});
+
+test("where no service answers, it is said whether one could listen there", async () => {
+  const other = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => void other.listen(0, "127.0.0.1", resolve));
+  stops.push(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const taken = await doctor({ url: `http://127.0.0.1:${port}` });
+  expect(taken.code).toBe(5);
+  expect(taken.out).toContain(`✕ port: something else listens at ${port}`);
+  await new Promise((resolve) => void other.close(resolve));
+  const free = await doctor({ url: `http://127.0.0.1:${port}` });
+  expect(free.out).toContain(`✓ port: ${port} is free`);
+  expect((await doctor({ url: "http://192.0.2.1:9" })).out).not.toContain("port:");
+});
+
+test("an application whose endpoint does not answer is named", async () => {
+  const [application] = demoWorld.applications ?? [];
+  const there = createServer((socket) => {
+    socket.once("data", () => socket.end("HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n"));
+  });
+  await new Promise<void>((resolve) => void there.listen(0, "127.0.0.1", resolve));
+  stops.push(() => there.close());
+  const { port } = there.address() as AddressInfo;
+  const withEndpoints = (events: string) => ({
+    ...demoWorld,
+    applications: [
+      {
+        ...application,
+        interactions_endpoint_url: `http://127.0.0.1:${port}/`,
+        event_webhooks: { url: events },
+      },
+    ],
+  });
+  const well = await doctor(await start(withEndpoints(`http://127.0.0.1:${port}/events`)));
+  expect(well.out).toContain("✓ endpoints: 2 answer");
+  const silent = await doctor(await start(withEndpoints("http://127.0.0.1:1/events")));
+  expect(silent.code).toBe(5);
+  expect(silent.out).toContain(
+    "✕ endpoints: http://127.0.0.1:1/events of Concierge does not answer",
+  );
+});
+
+test("an authority is told apart by its end, its key and what cannot be read", async () => {
+  const { folder, env } = await aFolder();
+  await openAuthority(folder, { random: secureRandom, now: () => Date.now() });
+  expect((await doctor(nobody, env)).out).toContain("✓ authority: holds until ");
+  await chmod(join(folder, "authority-key.pem"), 0o644);
+  expect((await doctor(nobody, env)).out).toContain(
+    `chmod 600 ${join(folder, "authority-key.pem")}`,
+  );
+  await writeFile(join(folder, "authority.pem"), "no certificate");
+  expect((await doctor(nobody, env)).out).toContain("✕ authority: ");
+  const old = await aFolder();
+  await openAuthority(old.folder, {
+    random: secureRandom,
+    now: () => Date.parse("2020-01-01T00:00:00Z"),
+  });
+  expect((await doctor(nobody, old.env)).out).toContain("the next run makes another");
+});
+
+test("a store is looked at where it would be", async () => {
+  const { folder } = await aFolder();
+  const below = { ANTECHAMBER_STORE: `sqlite:${join(folder, "not", "yet", "data.db")}` };
+  expect((await doctor(nobody, below)).out).toMatch(
+    /✓ store: .*not\/yet can be written, \d+ MB are free/,
+  );
+  await writeFile(join(folder, "file"), "");
+  const impossible = { ANTECHAMBER_STORE: `sqlite:${join(folder, "file", "x", "data.db")}` };
+  expect((await doctor(nobody, impossible)).out).toContain("✕ store: ");
+  const elsewhere = await doctor(nobody, { ANTECHAMBER_STORE: "postgres://host/name" });
+  expect(elsewhere.out).toContain("✓ store: not in a folder of this machine");
+});

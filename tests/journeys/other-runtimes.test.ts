@@ -1,0 +1,67 @@
+// Programs of Bun and workerd behind the wall of `antechamber run`. Both come from the package registry,
+// and are installed for this file alone.
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, test } from "vitest";
+import { whyNotIsolated } from "../../packages/server/src/run/isolation/isolation.ts";
+import { programOf, startRun } from "./unchanged/start-run.ts";
+
+const INSTALL_MS = 120_000;
+const packages = ["bun@1.4.5", "workerd@1.20261117.1"];
+
+const folder = await mkdtemp(join(tmpdir(), "antechamber-runtimes-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Why the runtimes cannot be tried here, if they cannot. */
+async function whyNot(): Promise<string | undefined> {
+  const issue = await whyNotIsolated();
+  if (issue !== undefined) return issue;
+  try {
+    await writeFile(join(folder, "package.json"), '{"private":true}');
+    const words = ["install", "--no-audit", "--no-fund", "--prefer-offline", ...packages];
+    await promisify(execFile)("npm", words, { cwd: folder, timeout: INSTALL_MS });
+    return undefined;
+  } catch (error) {
+    return `the registry gives neither Bun nor workerd: ${(error as Error).message}`;
+  }
+}
+
+const issue = await whyNot();
+if (issue !== undefined) process.stderr.write(`tests of other runtimes are left out: ${issue}\n`);
+const installed = (name: string) => join(folder, "node_modules", ".bin", name);
+
+/** What a run prints, once it has ended well. */
+async function printed(args: readonly string[]): Promise<readonly string[]> {
+  const run = await startRun(args);
+  try {
+    expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
+    return run.output().trim().split("\n");
+  } finally {
+    await run.stop();
+  }
+}
+
+describe.skipIf(issue !== undefined)("without a change", () => {
+  test("a program of Bun calls the API and has a session", { timeout: 60_000 }, async () => {
+    const words = ["--", installed("bun"), programOf("plain-bot.mjs")];
+    expect(await printed(words)).toEqual(["self 200 Concierge", "hello 10"]);
+  });
+
+  test("a worker of workerd calls the API", { timeout: 60_000 }, async () => {
+    for (const file of ["worker.capnp", "worker.mjs"]) {
+      await copyFile(programOf(file), join(folder, file));
+    }
+    const port = 18_788;
+    const script = `
+      cd '${folder}'
+      '${installed("workerd")}' serve worker.capnp --socket-addr=http=127.0.0.1:${port} & worker=$!
+      curl -s --noproxy '*' --retry 50 --retry-connrefused --retry-delay 0 --retry-max-time 20 http://127.0.0.1:${port}/
+      kill $worker`;
+    expect(await printed(["--isolate", "on", "--", "sh", "-c", script])).toEqual([
+      'workerd 200 {"url":"wss://gateway.discord.gg/"}',
+    ]);
+  });
+});
