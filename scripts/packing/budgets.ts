@@ -9,8 +9,8 @@ export interface Budget {
 }
 
 export const budgets: Readonly<Record<string, Budget>> = {
-  antechamber: { tarball: 2800 * KIB, unpacked: 11_500 * KIB },
-  "@antechamber/sdk": { tarball: 144 * KIB, unpacked: 720 * KIB },
+  antechamber: { tarball: 3700 * KIB, unpacked: 14_500 * KIB },
+  "@antechamber/sdk": { tarball: 160 * KIB, unpacked: 840 * KIB },
 };
 
 /** What a page loads of the SDK: its whole bundle, minified and compressed by gzip. */

@@ -77,3 +77,37 @@ def test_expected(world):
   expect(told).toContain("nobody answered: [<alice /silent: timed_out ''>]");
   expect(told).toMatch(/^4 passed, 1 error in/m);
 }, 60_000);
+
+test("tests of a file share a world, each with a guild of its own, and a failure tells how to run it", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_guilds.py"),
+    `import pytest
+from bot import Bot
+
+names = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def bot(shared_world):
+    return shared_world.login(Bot())
+
+
+@pytest.mark.parametrize("name", ["alice", "bob"])
+def test_ping(guild, name):
+    names.append(guild.name)
+    assert guild.user(name).in_("#general").run("/ping").text == "pong"
+    assert len(guild.user("mod").in_("#general").sees()["messages"]) == 1
+
+
+def test_names(guild):
+    assert len(set(names)) == 2
+    guild.add("channels", name="den", type=0)
+    assert guild.user("alice").in_("#den").run("/ping").text == "ping"
+`,
+  );
+  const told = await pytest(folder);
+  expect(told).toMatch(/^1 failed, 4 passed in/m);
+  expect(told).toContain("<alice /ping: replied 'pong'>");
+  expect(told).toContain("rerun: python -m pytest test_guilds.py::test_names");
+}, 60_000);

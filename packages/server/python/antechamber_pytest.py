@@ -6,10 +6,12 @@ and in ``conftest.py``: ``pytest_plugins = ["antechamber_pytest"]``.
 
 import asyncio
 import base64
+import contextlib
 import hashlib
 import json
 import os
 import re
+import shlex
 import subprocess
 import threading
 import time
@@ -197,14 +199,16 @@ def _control(components, named, fits):
 class User:
     """A person of the world, who can do what that person could do and nothing else."""
 
-    def __init__(self, world, entity):
+    def __init__(self, world, entity, guild=None):
         self.world = world
         self.id = entity["id"]
         self.name = entity["username"]
         self.token = entity["token"]
+        #: The guild whose channels they mean, where they do not say which.
+        self.guild = guild
 
     def in_(self, channel, guild=None):
-        return Place(self, channel.lstrip("#"), channel, guild)
+        return Place(self, channel.lstrip("#"), channel, guild or self.guild)
 
     def dm(self, other):
         return Place(self, "@" + other.lstrip("@"), "@" + other.lstrip("@"))
@@ -445,6 +449,8 @@ class World:
         self.cleanups = []
         self._applications = {each["name"]: each for each in file["applications"]}
         self._users = {each["username"]: User(self, each) for each in file["users"]}
+        self._guild = next(iter(file.get("guilds", [])), None)
+        self._guilds_added = 0
 
     def user(self, name):
         if name not in self._users:
@@ -541,6 +547,13 @@ class World:
         self.control.call(f"PATCH /applications/{known['id']}", {"interactions_endpoint_url": url})
         return url
 
+    def add_guild(self):
+        """A guild like the first one of the world, with a name that no other has."""
+        self._guilds_added += 1
+        file = {key: value for key, value in self._guild.items() if key != "id"}
+        name = f"{file['name']} {self._guilds_added + 1}"
+        return Guild(self, self.control.call("POST /guilds", {**file, "name": name}))
+
     def add(self, kind, **entity):
         made = self.control.call(f"POST /{kind}", entity)
         if kind == "users":
@@ -561,6 +574,34 @@ class World:
 
     def unanswered(self):
         return [reply for reply in self.replies if reply.outcome in UNANSWERED and not reply.is_expected]
+
+
+class Guild:
+    """A guild of a world that other tests use too: who acts in it acts here."""
+
+    def __init__(self, world, made):
+        self.world = world
+        self.id = made["id"]
+        self.name = made["name"]
+        self._users = {}
+
+    def user(self, name):
+        if name not in self._users:
+            user = self.world.user(name)
+            entity = {"id": user.id, "username": user.name, "token": user.token}
+            self._users[name] = User(self.world, entity, self.id)
+        return self._users[name]
+
+    def add(self, kind, **entity):
+        return self.world.add(kind, guild=self.id, **entity)
+
+    @property
+    def replies(self):
+        """What users did here so far, with what came of it."""
+        return [reply for reply in self.world.replies if reply.user in self._users.values()]
+
+    def unanswered(self):
+        return [reply for reply in self.world.unanswered() if reply.user in self._users.values()]
 
 
 def _ids(seed):
@@ -622,16 +663,27 @@ def antechamber_server():
     process.wait(timeout=15)
 
 
-@pytest.fixture
-def world(request, antechamber_server):
-    """A world that no other test has; ``@pytest.mark.antechamber(world=…, strict=False)`` changes it."""
-    marker = request.node.get_closest_marker("antechamber")
-    options = marker.kwargs if marker else {}
-    seed = request.node.nodeid
+def _options(node):
+    marker = node.get_closest_marker("antechamber")
+    return marker.kwargs if marker else {}
+
+
+def _rerun(node):
+    return f"rerun: python -m pytest {shlex.quote(node.nodeid)}"
+
+
+def _refuse_unanswered(node, unanswered):
+    if _options(node).get("strict", True) and unanswered:
+        pytest.fail(f"nobody answered: {unanswered}\n{_rerun(node)}", pytrace=False)
+
+
+@contextlib.contextmanager
+def _opened(seed, options, server):
+    """A world, which is closed in the end."""
     file = _world_file(seed, options.get("world"))
     if "limits" in options:
         file["limits"] = options["limits"]
-    url, key = antechamber_server
+    url, key = server
     main = Control(url, key)
     made = main.call("POST /worlds", {"from": {"world": file}, "seed": seed[:1000]})
     opened = World(Control(url, key, made["name"]), made, file)
@@ -639,9 +691,43 @@ def world(request, antechamber_server):
     for cleanup in reversed(opened.cleanups):
         cleanup()
     main.call(f"DELETE /worlds/{made['name']}")
+
+
+@pytest.fixture
+def world(request, antechamber_server):
+    """A world that no other test has; ``@pytest.mark.antechamber(world=…, strict=False)`` changes it."""
+    with _opened(request.node.nodeid, _options(request.node), antechamber_server) as opened:
+        yield opened
+    _refuse_unanswered(request.node, opened.unanswered())
+
+
+@pytest.fixture(scope="module")
+def shared_world(request, antechamber_server):
+    """A world that the tests of a file share: a bot signs in once, in a fixture of the same scope."""
+    with _opened(request.node.nodeid, _options(request.node), antechamber_server) as opened:
+        yield opened
+
+
+@pytest.fixture
+def guild(request, shared_world):
+    """A guild that no other test has, in the world that the tests of the file share."""
+    opened = shared_world.add_guild()
+    yield opened
     unanswered = opened.unanswered()
-    if options.get("strict", True) and unanswered:
-        pytest.fail(f"nobody answered: {unanswered}", pytrace=False)
+    shared_world.replies = [each for each in shared_world.replies if each not in opened.replies]
+    shared_world.control.call(f"DELETE /guilds/{opened.id}")
+    _refuse_unanswered(request.node, unanswered)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A test that failed tells what users did, and how it is run again."""
+    report = (yield).get_result()
+    given = [item.funcargs[name] for name in ("world", "guild") if name in getattr(item, "funcargs", {})]
+    if report.when != "call" or not report.failed or not given:
+        return
+    lines = [repr(reply) for each in given for reply in each.replies]
+    report.sections.append(("antechamber", "\n".join([*lines[-30:], _rerun(item)])))
 
 
 def pytest_configure(config):
