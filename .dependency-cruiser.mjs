@@ -10,6 +10,7 @@ const domainsInOrder = [
   ["entitlements"],
   ["messages", "commands", "invites"],
   ["lobbies", "interactions", "search", "audit-log"],
+  ["channels"],
   ["oauth"],
   ["moderation"],
 ];

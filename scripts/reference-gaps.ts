@@ -27,9 +27,7 @@ interface ReferenceGaps {
  * Fields whose values the service keeps and shows, set by the control plane: an empty value would
  * end them, so it asks for something.
  */
-const kept: Readonly<Record<string, readonly string[]>> = {
-  "channels.edit": ["parent_id", "permission_overwrites"],
-};
+const kept: Readonly<Record<string, readonly string[]>> = {};
 
 /** Routes that webhooks share: what holds where the token is an interaction's. */
 const bodyTypes: Readonly<Record<string, string>> = {

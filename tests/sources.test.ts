@@ -5,6 +5,7 @@ import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
 
 const pages = new Map(
   [
+    "channels-and-threads",
     "commands-and-interactions",
     "gateway-oauth-limits",
     "lobbies-and-sdk",

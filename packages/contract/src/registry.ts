@@ -8,6 +8,7 @@ import type { EventDeclaration } from "./event.ts";
 import * as gateway from "./gateway/index.ts";
 import { errorsOf } from "./implied-errors.ts";
 import * as applications from "./resources/applications/index.ts";
+import * as channels from "./resources/channels/index.ts";
 import * as commands from "./resources/commands/index.ts";
 import * as entitlements from "./resources/entitlements/index.ts";
 import * as guilds from "./resources/guilds/index.ts";
@@ -30,6 +31,7 @@ const folders: readonly Exported[] = [
   users,
   applications,
   guilds,
+  channels,
   messages,
   entitlements,
   commands,

@@ -9,24 +9,9 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/applications/{application_id}/attachment"
   },
   {
-    "id": "delete_channel",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}"
-  },
-  {
     "id": "create_thread_from_message",
     "method": "POST",
     "path": "/channels/{channel_id}/messages/{message_id}/threads"
-  },
-  {
-    "id": "delete_channel_permission_overwrite",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/permissions/{overwrite_id}"
-  },
-  {
-    "id": "set_channel_permission_overwrite",
-    "method": "PUT",
-    "path": "/channels/{channel_id}/permissions/{overwrite_id}"
   },
   {
     "id": "delete_group_dm_user",
@@ -132,16 +117,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "update_auto_moderation_rule",
     "method": "PATCH",
     "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
-  },
-  {
-    "id": "bulk_update_guild_channels",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/channels"
-  },
-  {
-    "id": "create_guild_channel",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/channels"
   },
   {
     "id": "update_guild_incident_actions",
@@ -400,33 +375,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
   "channels.createMessage": {
     "body": [
       "shared_client_theme"
-    ]
-  },
-  "channels.edit": {
-    "body": [
-      "icon",
-      "type",
-      "parent_id",
-      "permission_overwrites",
-      "rtc_region",
-      "video_quality_mode",
-      "default_auto_archive_duration",
-      "default_reaction_emoji",
-      "default_thread_rate_limit_per_user",
-      "default_sort_order",
-      "default_forum_layout",
-      "default_tag_setting",
-      "flags",
-      "available_tags",
-      "archived",
-      "locked",
-      "invitable",
-      "auto_archive_duration",
-      "applied_tags"
-    ],
-    "kept": [
-      "parent_id",
-      "permission_overwrites"
     ]
   },
   "channels.editMessage": {

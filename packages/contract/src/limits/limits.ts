@@ -1,5 +1,6 @@
 // Every number of the specification, named, with its unit and its source. Code takes a number from
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
+import { channelLimits } from "./channels-limits.ts";
 import { controlLimits } from "./control-limits.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
 import { guildLimits } from "./guilds-limits.ts";
@@ -332,6 +333,7 @@ export const limits = {
   ...worldLimits,
   ...controlLimits,
   ...guildLimits,
+  ...channelLimits,
   ...partnersLimits,
   ...oauthLimits,
   ...webhooksLimits,

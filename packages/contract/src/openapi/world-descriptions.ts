@@ -1,4 +1,5 @@
 // What each key of a world file is, as editors show it.
+import { channelDescriptions } from "./channel-descriptions.ts";
 
 type Descriptions = Readonly<Record<string, string>>;
 
@@ -306,35 +307,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     unicode_emoji: "An emoji in the place of its picture.",
     tags: "Whose role it is: `bot_id`, `premium_subscriber` and so on.",
   },
-  WorldOverwrite: {
-    id: "The role or the member, by id or name.",
-    type: "0: a role, which is the default, 1: a member.",
-    allow: "Permissions that are given here, by name or number.",
-    deny: "Permissions that are taken here, by name or number.",
-    allow_new: "`allow`, as the API shows it beside.",
-    deny_new: "`deny`, as the API shows it beside.",
-  },
-  WorldChannel: {
-    type: "0: text, 2: voice, 4: a category, 5: announcements, 10 to 12: threads, 13: a stage, 15: a forum.",
-    position: "Its place among the channels; left out: as in the list.",
-    permission_overwrites: "Who may do what here; left out: as in its category.",
-    parent_id: "The category, or the channel of a thread, by id or name.",
-    topic: "What it is about.",
-    rate_limit_per_user: "Seconds between two messages of a user.",
-    bitrate: "Bits a second, of a voice channel.",
-    user_limit: "How many may be in a voice channel.",
-    rtc_region: "Where voice is served; null: anywhere.",
-    owner_id: "Who began a thread, by id or username.",
-    members: "Who is in a thread beside its owner, by id or username.",
-    application_id: "The application that made it, by id or name.",
-    linked_lobby: "The lobby that is linked to it; follows from the lobby.",
-    thread_metadata: "What the API shows of a thread; follows from the rest.",
-    message_count: "Messages of a thread; follows from the rest.",
-    member_count: "Members of a thread; follows from the rest.",
-    total_message_sent: "Messages that were ever sent in a thread.",
-    status: "The line above a voice channel.",
-    voice_start_time: "Unix seconds since when somebody is in a voice channel.",
-  },
+  ...channelDescriptions,
   WorldMember: {
     user: "Who it is: a reference, or the user as the API shows them.",
     nick: "The name in this guild alone.",

@@ -10,6 +10,7 @@ export type EntityKind =
   | "channel"
   | "role"
   | "emoji"
+  | "tag"
   | "message"
   | "attachment"
   | "lobby"

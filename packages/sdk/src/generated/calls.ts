@@ -25,7 +25,9 @@ export const calls = {
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
   "channels.createWebhook": { method: "POST", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "json" },
   "channels.crosspost": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/{message_id}/crosspost", encoding: "none" },
+  "channels.delete": { method: "DELETE", path: "/api/v10/channels/{channel_id}", encoding: "none" },
   "channels.deleteMessage": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
+  "channels.deleteOverwrite": { method: "DELETE", path: "/api/v10/channels/{channel_id}/permissions/{overwrite_id}", encoding: "none" },
   "channels.edit": { method: "PATCH", path: "/api/v10/channels/{channel_id}", encoding: "json" },
   "channels.editMessage": { method: "PATCH", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "json" },
   "channels.expirePoll": { method: "POST", path: "/api/v10/channels/{channel_id}/polls/{message_id}/expire", encoding: "none" },
@@ -42,6 +44,7 @@ export const calls = {
   "channels.react": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
   "channels.reactions": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
+  "channels.setOverwrite": { method: "PUT", path: "/api/v10/channels/{channel_id}/permissions/{overwrite_id}", encoding: "json" },
   "channels.setVoiceStatus": { method: "PUT", path: "/api/v10/channels/{channel_id}/voice-status", encoding: "json" },
   "channels.type": { method: "POST", path: "/api/v10/channels/{channel_id}/typing", encoding: "none" },
   "channels.unlinkLobby": { method: "DELETE", path: "/api/v10/channels/{channel_id}/linked-lobby", encoding: "none" },
@@ -85,6 +88,7 @@ export const calls = {
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
   "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
   "guilds.countPrune": { method: "GET", path: "/api/v10/guilds/{guild_id}/prune", encoding: "none" },
+  "guilds.createChannel": { method: "POST", path: "/api/v10/guilds/{guild_id}/channels", encoding: "json" },
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
   "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
@@ -103,6 +107,7 @@ export const calls = {
   "guilds.kickMember": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.member": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
+  "guilds.moveChannels": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/channels", encoding: "json" },
   "guilds.moveRoles": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.ownVoiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "none" },
   "guilds.prune": { method: "POST", path: "/api/v10/guilds/{guild_id}/prune", encoding: "json" },
@@ -350,6 +355,13 @@ export interface Calls {
     body: undefined;
     reply: types.Message;
   };
+  /** Delete a channel, which needs MANAGE_CHANNELS there, or a thread, which needs MANAGE_THREADS; close a direct message. */
+  "channels.delete": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Channel;
+  };
   /** Delete one's own message, or another's as a moderator. */
   "channels.deleteMessage": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
@@ -357,7 +369,14 @@ export interface Calls {
     body: undefined;
     reply: undefined;
   };
-  /** Change a channel of a guild; it needs MANAGE_CHANNELS there. */
+  /** Take back what was said of a role or a member; it needs MANAGE_ROLES there. */
+  "channels.deleteOverwrite": {
+    path: { "channel_id": types.Snowflake; "overwrite_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change a channel, which needs MANAGE_CHANNELS there, a thread, or a group that the caller is in. */
   "channels.edit": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
@@ -467,6 +486,13 @@ export interface Calls {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
+    reply: undefined;
+  };
+  /** Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there. */
+  "channels.setOverwrite": {
+    path: { "channel_id": types.Snowflake; "overwrite_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "type"?: 0 | 1; "allow"?: string; "deny"?: string };
     reply: undefined;
   };
   /** Write the line above a voice channel, or clear it with null. */
@@ -754,7 +780,7 @@ export interface Calls {
     path: { "guild_id": types.Snowflake };
     query: { "with_can_link_lobby"?: boolean };
     body: undefined;
-    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
+    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "applied_tags"?: readonly (types.Snowflake)[]; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
   };
   /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
   "guilds.commandIndex": {
@@ -769,6 +795,13 @@ export interface Calls {
     query: { "days"?: number; "include_roles"?: readonly (types.Snowflake)[] };
     body: undefined;
     reply: { "pruned": number | null };
+  };
+  /** Add a channel to a guild; it needs MANAGE_CHANNELS there. */
+  "guilds.createChannel": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ChannelDraft;
+    reply: types.Channel;
   };
   /** Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createEmoji": {
@@ -895,6 +928,13 @@ export interface Calls {
     query: { "limit"?: number; "after"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Member)[];
+  };
+  /** Say where channels of a guild stand; it needs MANAGE_CHANNELS there. */
+  "guilds.moveChannels": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: readonly ({ "id"?: types.Snowflake; "position"?: number; "parent_id"?: types.Snowflake | null; "lock_permissions"?: boolean })[];
+    reply: undefined;
   };
   /** Move roles among those below the caller's highest one; answers all roles. */
   "guilds.moveRoles": {

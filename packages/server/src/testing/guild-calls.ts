@@ -1,6 +1,7 @@
 // The handlers of what guilds have beside roles, channels and members, on a store in memory.
 import type { PermissionName } from "@antechamber/contract";
 import { applications } from "../domains/applications/application.ts";
+import { channelHandlers } from "../domains/channels/handlers.ts";
 import { guildFeatureHandlers } from "../domains/guilds/feature-handlers.ts";
 import { channels, guilds, members, roles } from "../domains/guilds/guild.ts";
 import { voiceHandlers } from "../domains/guilds/voice-handlers.ts";
@@ -48,6 +49,7 @@ export const aPicture = (type: keyof typeof beginnings = "png") =>
 /** The scene; everyone in the guild may do what is named. */
 export async function aGuildScene(...granted: readonly PermissionName[]) {
   const calls = await openHandlerCalls([
+    ...channelHandlers,
     ...guildFeatureHandlers,
     ...webhookHandlers,
     ...voiceHandlers,

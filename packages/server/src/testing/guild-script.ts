@@ -215,6 +215,27 @@ async function readAuditLog(service: TestService): Promise<Answer[]> {
   return [whole];
 }
 
+async function useChannels(service: TestService): Promise<Answer[]> {
+  const made = await service.asBot(`POST ${guild}/channels`, { name: "Rooms", type: 4 });
+  const inside = await service.asBot(`POST ${guild}/channels`, {
+    name: "Den",
+    type: 15,
+    parent_id: made.id,
+    available_tags: [{ name: "bug" }],
+  });
+  const overwrite = `/channels/${inside.id}/permissions/${demo.bobId}`;
+  return [
+    made,
+    inside,
+    await service.asBot(`PATCH ${guild}/channels`, [{ id: inside.id, position: 9 }]),
+    await service.asBot(`PATCH /channels/${inside.id}`, { default_sort_order: 1, parent_id: null }),
+    await service.asUser(demo.aliceToken, `PUT ${overwrite}`, { type: 1, deny: "1024" }),
+    await service.asUser(demo.aliceToken, `DELETE ${overwrite}`),
+    await service.asBot(`DELETE /channels/${inside.id}`),
+    await service.asBot(`DELETE /channels/${made.id}`),
+  ];
+}
+
 async function useTheRest(service: TestService): Promise<Answer[]> {
   return [
     await service.asBot(`PATCH ${guild}/members/@me`, {
@@ -232,6 +253,7 @@ async function useTheRest(service: TestService): Promise<Answer[]> {
 /** Uses them all. @returns the statuses of the answers */
 export async function useGuilds(service: TestService): Promise<number[]> {
   const answers = [
+    ...(await useChannels(service)),
     ...(await useInvites(service)),
     ...(await usePins(service)),
     ...(await useReactions(service)),

@@ -8,6 +8,8 @@ const scheduledEvent =
 
 const webhook =
   "ApplicationIncomingWebhookResponse | ChannelFollowerWebhookResponse | GuildIncomingWebhookResponse";
+const anyChannel =
+  "GuildChannelResponse | PrivateChannelResponse | PrivateGroupChannelResponse | ThreadResponse";
 
 /**
  * The specification's name for what each endpoint answers; a list is named with `[]`, and one of
@@ -28,7 +30,8 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.createInvite": "GuildInviteResponse",
   "channels.invites": "GuildInviteResponse[]",
   "channels.createMessage": "MessageResponse",
-  "channels.edit": "GuildChannelResponse",
+  "channels.delete": anyChannel,
+  "channels.edit": anyChannel,
   "channels.crosspost": "MessageResponse",
   "channels.editMessage": "MessageResponse",
   "channels.message": "MessageResponse",
@@ -72,6 +75,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "guilds.editRole": "GuildRoleResponse",
   "guilds.moveRoles": "GuildRoleResponse[]",
   "guilds.role": "GuildRoleResponse",
+  "guilds.createChannel": "GuildChannelResponse",
   "guilds.createEmoji": "EmojiResponse",
   "guilds.createScheduledEvent": scheduledEvent,
   "guilds.editEmoji": "EmojiResponse",
@@ -160,6 +164,8 @@ const unspecified: readonly {
   readonly has: (value: Fields) => boolean;
   readonly instead: Fields;
 }[] = [
+  // Of the types of channels, it lacks media.
+  { has: (value) => "available_tags" in value && value["type"] === 16, instead: { type: 15 } },
   // Forwards are references of type 1.
   { has: (value) => "message_id" in value && value["type"] === 1, instead: { type: 0 } },
   // Of the types of invites, it lacks those to a lobby's channel.

@@ -4,6 +4,7 @@ import { controlHandlers, type ControlDeps } from "../control/handlers.ts";
 import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
 import { applicationHandlers } from "../domains/applications/handlers.ts";
 import { auditLogHandlers } from "../domains/audit-log/handlers.ts";
+import { channelHandlers } from "../domains/channels/handlers.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
 import { entitlementHandlers } from "../domains/entitlements/handlers.ts";
 import { guildHandlers } from "../domains/guilds/handlers.ts";
@@ -50,6 +51,7 @@ export function bindingsOf(world: BindingDeps): readonly Binding[] {
     ...userHandlers,
     ...applicationHandlers(world),
     ...guildHandlers(world),
+    ...channelHandlers,
     ...entitlementHandlers(world),
     ...messageHandlers,
     ...commandHandlers,

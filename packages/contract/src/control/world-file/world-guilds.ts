@@ -3,8 +3,7 @@ import type { TObject, TOptional, TProperties } from "typebox";
 import { limits } from "../../limits/limits.ts";
 import { LocaleCode } from "../../schema/locale.ts";
 import { PermissionBit } from "../../permissions/permissions.ts";
-import { channelFields } from "../../resources/guilds/channel-changes.ts";
-import { ChannelType, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
+import { Channel, ChannelType, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
 import { ThreadMetadata } from "../../resources/guilds/threads.ts";
 import {
   anything,
@@ -92,6 +91,21 @@ const guildChannelTypes = Object.values(ChannelType).filter(
   (type) => type !== ChannelType.DM && type !== ChannelType.GROUP_DM,
 );
 
+/** The emoji beside each post of a forum. */
+export const WorldDefaultReaction = object({
+  emoji_id: nullable(pastId("emoji")),
+  emoji_name: nullable(text({ max: 100 })),
+});
+
+/** A tag of a forum. */
+export const WorldForumTag = object({
+  id: optional(ownId("tag")),
+  name: text({ min: 1, max: 50 }),
+  moderated: optional(Bool),
+  emoji_id: optional(nullable(pastId("emoji"))),
+  emoji_name: optional(nullable(text({ max: 100 }))),
+});
+
 export const WorldChannel = object({
   id: optional(ownId("channel")),
   name: optional(text({ min: 1, max: 100 })),
@@ -102,8 +116,21 @@ export const WorldChannel = object({
   permission_overwrites: entries(WorldOverwrite),
   parent_id: optional(nullable(ref("channel"))),
   topic: optional(nullable(text({ max: 4096 }))),
-  ...channelFields,
+  nsfw: optional(Bool),
+  rate_limit_per_user: optional(integer({ min: 0, max: limits.slowmode.value })),
+  bitrate: optional(integer({ min: 8000, max: 384_000 })),
+  user_limit: optional(integer({ min: 0, max: 10_000 })),
   rtc_region: optional(nullable(text({ max: 100 }))),
+  ...optionalFields(Channel, [
+    "video_quality_mode",
+    "default_auto_archive_duration",
+    "default_thread_rate_limit_per_user",
+    "default_sort_order",
+    "default_forum_layout",
+    "default_tag_setting",
+  ]),
+  default_reaction_emoji: optional(nullable(WorldDefaultReaction)),
+  available_tags: entries(WorldForumTag),
   flags: optional(integer({ min: 0 })),
   owner_id: optional(ref("user")),
   /** Of threads: who is in it beside its owner. */

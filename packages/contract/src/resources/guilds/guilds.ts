@@ -16,7 +16,7 @@ import {
   Timestamp,
 } from "../../schema/values.ts";
 import { User } from "../users/users.ts";
-import { threadFields } from "./threads.ts";
+import { threadDefaults, threadFields } from "./threads.ts";
 
 /** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
 export const ChannelType = {
@@ -115,6 +115,8 @@ export const Channel = object({
   bitrate: optional(integer()),
   user_limit: optional(integer()),
   rtc_region: optional(nullable(text())),
+  video_quality_mode: optional(choice([1, 2])),
+  ...threadDefaults,
   last_message_id: optional(nullable(Snowflake)),
   last_pin_timestamp: optional(nullable(Timestamp)),
   flags: integer(),

@@ -1,6 +1,5 @@
 export * from "./audit-log.ts";
 export * from "./bans.ts";
-export * from "./channel-changes.ts";
 export * from "./channel-events.ts";
 export * from "./emojis.ts";
 export * from "./guild-events.ts";

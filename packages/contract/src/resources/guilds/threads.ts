@@ -1,5 +1,17 @@
 // What threads have that other channels have not. Source: machine specification.
-import { Bool, integer, object, optional, Timestamp } from "../../schema/values.ts";
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+  word,
+} from "../../schema/values.ts";
 
 /** How a thread ends. */
 export const ThreadMetadata = object({
@@ -20,4 +32,31 @@ export const threadFields = {
   /** Deleted messages count too. */
   total_message_sent: optional(integer()),
   member_count: optional(integer()),
+  /** Of posts. */
+  applied_tags: optional(list(Snowflake)),
+};
+
+/** Minutes without activity after which threads may archive themselves. */
+export const archiveMinutes = [60, 1440, 4320, 10_080] as const;
+
+/** A tag that posts of a forum may have. */
+export const ForumTag = object({
+  id: Snowflake,
+  name: text(),
+  moderated: Bool,
+  emoji_id: nullable(Snowflake),
+  emoji_name: nullable(text()),
+});
+
+/** What a channel says of the threads that it will have. */
+export const threadDefaults = {
+  default_auto_archive_duration: optional(choice(archiveMinutes)),
+  default_thread_rate_limit_per_user: optional(integer()),
+  available_tags: optional(list(ForumTag)),
+  default_reaction_emoji: optional(
+    nullable(object({ emoji_id: nullable(Snowflake), emoji_name: nullable(text()) })),
+  ),
+  default_sort_order: optional(nullable(choice([0, 1]))),
+  default_forum_layout: optional(choice([0, 1, 2])),
+  default_tag_setting: optional(nullable(word(["match_all", "match_some"]))),
 };

@@ -32,7 +32,8 @@ import { users, type UserRecord } from "../../domains/users/user.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
 import { endChildTokens } from "../../domains/oauth/revocation.ts";
 import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
-import { removeChannel, removeMember } from "./remove-guild.ts";
+import { removeChannel } from "../../domains/channels/deleting.ts";
+import { removeMember } from "./remove-guild.ts";
 
 /**
  * Removes a user with their memberships, direct messages, installations and tokens.

@@ -170,6 +170,26 @@ const steps: Readonly<Record<string, Step>> = {
   },
   emoji: (service) =>
     service.asBot(`POST /guilds/${demo.guildId}/emojis`, { name: "smile", image: aPicture() }),
+  channels: async (service) => {
+    const add = (body: object) => service.asBot(`POST /guilds/${demo.guildId}/channels`, body);
+    const { id: parent_id } = await add({ name: "Rooms", type: 4 });
+    await add({ name: "hall", type: 13, parent_id, rtc_region: "japan", video_quality_mode: 2 });
+    const { id } = await add({
+      name: "ideas",
+      type: 15,
+      available_tags: [
+        { name: "bug", emoji_name: "🐞" },
+        { name: "idea", moderated: true },
+      ],
+      default_reaction_emoji: { emoji_name: "👍" },
+      default_sort_order: 1,
+      default_tag_setting: "match_some",
+      default_auto_archive_duration: 60,
+      default_thread_rate_limit_per_user: 5,
+    });
+    await service.asBot(`PATCH /channels/${id}`, { flags: 16 });
+    await service.asBot(`PUT /channels/${id}/permissions/${demo.bobId}`, { type: 1, deny: "1024" });
+  },
   voiceStatus: (service) =>
     service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),
   own: (service) =>

@@ -27,6 +27,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
+import { channelDefaults } from "../../domains/guilds/channel-defaults.ts";
 import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
 import {
   voiceChannels,
@@ -37,7 +38,6 @@ import {
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
 import { users } from "../../domains/users/user.ts";
 import { indexState } from "../../domains/search/search.ts";
-import { channelDefaults } from "./load-channels.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
 import { paged } from "./export-messages.ts";

@@ -1,9 +1,15 @@
 // Channels of a guild, with the fields that each type has.
 import { PermissionBit } from "@antechamber/contract";
-import { bitsOf, WorldChannel, type WorldOverwrite } from "@antechamber/contract/control";
+import {
+  bitsOf,
+  WorldChannel,
+  type WorldForumTag,
+  type WorldOverwrite,
+} from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { asInCategory } from "../../domains/guilds/categories.ts";
+import { channelDefaults } from "../../domains/guilds/channel-defaults.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../../domains/guilds/guild.ts";
 import { voiceChannels } from "../../domains/guilds/voice.ts";
 import { isThread } from "../../domains/guilds/operations.ts";
@@ -124,18 +130,6 @@ function named(
   return { entry, place, id, name, type: entry.type ?? ChannelType.GUILD_TEXT, position };
 }
 
-/** The defaults of a channel of a type; types have different fields. */
-export function channelDefaults(type: number): Omit<ChannelRecord, "id" | "type"> {
-  const everywhere = { flags: 0 };
-  if (isThreadType(type)) return { ...everywhere, rate_limit_per_user: 0, last_message_id: null };
-  const inList = { ...everywhere, permission_overwrites: [], parent_id: null };
-  if (type === ChannelType.GUILD_CATEGORY) return inList;
-  const withMessages = { ...inList, nsfw: false, rate_limit_per_user: 0, last_message_id: null };
-  return voiceTypes.includes(type)
-    ? { ...withMessages, bitrate: 64_000, user_limit: 0, rtc_region: null }
-    : { ...withMessages, topic: null };
-}
-
 function channelRecord(
   builder: WorldBuilder,
   guild: GuildBuilder,
@@ -148,6 +142,7 @@ function channelRecord(
     application_id: _application,
     last_pin_timestamp,
     members: _members,
+    available_tags: _tags,
     status: _status,
     voice_start_time: _start,
     guild_id: _guild,
@@ -176,6 +171,7 @@ function channelRecord(
       // Clients throw when a thread has no owner.
       owner_id: found.owner_id ?? (isAThread ? guild.ownerId : undefined),
       memberIds: membersOf(builder, each, found),
+      available_tags: tagsOf(builder, each),
       application_id: found.application_id,
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
@@ -221,6 +217,18 @@ function membersOf(
   }
   const ids = given.filter((id) => id !== undefined);
   return ids.length === 0 ? undefined : ids;
+}
+
+/** The tags of a forum; undefined where the file names none. */
+function tagsOf(builder: WorldBuilder, { entry, place }: Named): ChannelRecord["available_tags"] {
+  const given: readonly (Static<typeof WorldForumTag> | undefined)[] | undefined =
+    entry.available_tags;
+  return given?.flatMap((tag, i) => {
+    if (tag === undefined) return [];
+    const { name, moderated = false, emoji_id = null, emoji_name = null } = tag;
+    const id = builder.id("tag", tag.id, [...place, "available_tags", i, "id"]);
+    return [{ id, name, moderated, emoji_id, emoji_name }];
+  });
 }
 
 function overwritesOf(

@@ -1,7 +1,7 @@
 // Guilds of a world file: their roles, installations and members.
 import { WorldGuild, WorldMember } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
-import { guildDefaults, guilds } from "../../domains/guilds/guild.ts";
+import { guildChannelFields, guildDefaults, guilds } from "../../domains/guilds/guild.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 import { agree } from "../agreeing.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -20,16 +20,6 @@ import { loadWebhooks } from "./load-webhooks.ts";
 import { firstUser } from "./load-users.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
-
-/** The fields in which a guild names one of its channels. */
-export const channelFields = [
-  "afk_channel_id",
-  "system_channel_id",
-  "widget_channel_id",
-  "rules_channel_id",
-  "safety_alerts_channel_id",
-  "public_updates_channel_id",
-] as const;
 
 /** Loads the file's guilds. */
 export function loadGuilds(
@@ -117,9 +107,9 @@ export function ownerOf(builder: WorldBuilder, entry: GuildEntry, place: Place):
   return personId(builder.resolved(WorldMember, at).user) ?? firstUser(builder);
 }
 
-type ChannelField = (typeof channelFields)[number];
+type ChannelField = (typeof guildChannelFields)[number];
 
 function namedChannels(guild: Resolved<GuildEntry>): Record<ChannelField, string | null> {
-  const ids = channelFields.map((field) => [field, guild[field] ?? null]);
+  const ids = guildChannelFields.map((field) => [field, guild[field] ?? null]);
   return Object.fromEntries(ids) as Record<ChannelField, string | null>;
 }

@@ -1,5 +1,4 @@
 // Handlers of what guilds have beside roles, channels and members.
-import { holds, WrongChannelType } from "@antechamber/contract";
 import {
   changeOwnMember,
   countRoleMembers,
@@ -7,7 +6,6 @@ import {
   createScheduledEvent,
   deleteGuildEmoji,
   deleteScheduledEvent,
-  editChannel,
   editGuildEmoji,
   editScheduledEvent,
   getGuildEmoji,
@@ -17,14 +15,9 @@ import {
   listScheduledEvents,
   listScheduledEventUsers,
   setVoiceStatus,
-  type ChannelChange,
 } from "@antechamber/contract/guilds";
-import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
-import type { Static } from "@antechamber/contract/schema";
-import { ApiError, missingPermission } from "../../platform/api-error.ts";
-import type { Context } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { callerUserId, callingUser } from "../users/operations.ts";
+import { callingUser } from "../users/operations.ts";
 import {
   addEmoji,
   editEmoji,
@@ -34,8 +27,8 @@ import {
   removeEmoji,
   requireAdding,
 } from "./emojis.ts";
-import { channelView, memberView, channels, type ChannelRecord } from "./guild.ts";
-import { channelOf, guildOf, isThread, permissionsIn } from "./operations.ts";
+import { memberView } from "./guild.ts";
+import { channelOf, guildOf } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
 import { changeEvent } from "./scheduled-event-changes.ts";
 import {
@@ -45,9 +38,7 @@ import {
   scheduledEventsOf,
   scheduledEventView,
 } from "./scheduled-events.ts";
-import { emitChannel } from "./events.ts";
 import { standingIn } from "./standing.ts";
-import { writeAuditLog } from "./audit-log/write.ts";
 
 const emojiHandlers: readonly Binding[] = [
   handle(listGuildEmojis, async (ctx, { params }) => {
@@ -153,55 +144,8 @@ const memberHandlers: readonly Binding[] = [
   }),
 ];
 
-const channelHandlers: readonly Binding[] = [
-  handle(editChannel, async (ctx, { params, body }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
-    const by = { userId: callerUserId(ctx.caller) ?? "", change: body };
-    return reply(200, channelView(await changeChannel(ctx, channel, by)));
-  }),
-];
-
 export const guildFeatureHandlers: readonly Binding[] = [
-  ...channelHandlers,
   ...emojiHandlers,
   ...scheduledEventHandlers,
   ...memberHandlers,
 ];
-
-type Change = Static<typeof ChannelChange>;
-
-/** Every channel of a guild has these; the others only some. */
-const common: ReadonlySet<string> = new Set(["name", "position"]);
-
-/**
- * Changes a channel, and emits the event for all who see it.
- *
- * @throws WrongChannelType outside of guilds and for threads, MissingPermissions,
- *   LinkedChannelAgeRestricted
- */
-export async function changeChannel(
-  ctx: Context,
-  channel: ChannelRecord,
-  { userId, change: read }: { readonly userId: string; readonly change: () => Change },
-): Promise<ChannelRecord> {
-  if (channel.guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
-  const may = await permissionsIn(ctx, channel, userId);
-  if (!holds(may, "MANAGE_CHANNELS")) throw missingPermission("MANAGE_CHANNELS");
-  const change = read();
-  if (change.nsfw === true && channel.linked_lobby !== undefined) {
-    throw new ApiError(LinkedChannelAgeRestricted);
-  }
-  const own = Object.entries(change).filter(([field]) => common.has(field) || field in channel);
-  const changed: ChannelRecord = { ...channel, ...Object.fromEntries(own) };
-  if (own.every(([field, value]) => Reflect.get(channel, field) === value)) return channel;
-  ctx.tx.put(channels, changed);
-  emitChannel(ctx, changed, "known");
-  writeAuditLog(ctx, "CHANNEL_UPDATE", {
-    guild_id: channel.guild_id,
-    user_id: userId,
-    target_id: channel.id,
-    before: channel,
-    after: changed,
-  });
-  return changed;
-}

@@ -85,6 +85,16 @@ export const members = tableOf<MemberRecord>()({
   },
 });
 
+/** The fields in which a guild names one of its channels. */
+export const guildChannelFields = [
+  "afk_channel_id",
+  "system_channel_id",
+  "widget_channel_id",
+  "rules_channel_id",
+  "safety_alerts_channel_id",
+  "public_updates_channel_id",
+] as const;
+
 /** The defaults of a guild. */
 export const guildDefaults = {
   icon: null,

@@ -27,6 +27,7 @@ const theirs: Record<string, string> = {
   guild_id: "300000000000000001",
   channel_id: "300000000000000021",
   role_id: "300000000000000011",
+  overwrite_id: "300000000000000011",
   command_id: "400000000000000001",
   sku_id: "400000000000000002",
   entitlement_id: "400000000000000003",

@@ -1,11 +1,8 @@
 // What the machine specification lets clients leave out or write null for, they may here too.
 // Source: machine specification; protocol: commands-and-interactions 1.
+import { ChannelChange } from "@antechamber/contract/channels";
 import { endpoints } from "@antechamber/contract";
-import {
-  ChannelChange,
-  ScheduledEventChange,
-  ScheduledEventDraft,
-} from "@antechamber/contract/guilds";
+import { ScheduledEventChange, ScheduledEventDraft } from "@antechamber/contract/guilds";
 import { AutocompleteDraft, ModalForm } from "@antechamber/contract/interactions";
 import { DeferredDraft, MessageChange, MessageDraft } from "@antechamber/contract/messages";
 import type { TSchema } from "@antechamber/contract/schema";

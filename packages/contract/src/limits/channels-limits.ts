@@ -1,0 +1,27 @@
+// Numbers of channels and threads.
+import type { NamedLimit } from "./named-limit.ts";
+
+const page = "protocol: channels-and-threads 1.3";
+const fields = "protocol: channels-and-threads 1.1";
+
+export const channelLimits = {
+  channelsPerGuild: {
+    value: 500,
+    unit: "channels per guild, categories too and threads not",
+    source: page,
+  },
+  channelsPerCategory: { value: 50, unit: "channels per category", source: page },
+  overwrites: { value: 100, unit: "permission overwrites per form", source: fields },
+  overwritesPerChannel: {
+    value: 1000,
+    unit: "permission overwrites per channel",
+    source: "assumed: bounds what a channel holds",
+  },
+  slowmode: {
+    value: 21_600,
+    unit: "seconds between two messages of one user",
+    source: fields,
+  },
+  forumTags: { value: 20, unit: "tags per forum", source: fields },
+  appliedTags: { value: 5, unit: "tags per post", source: fields },
+} as const satisfies Readonly<Record<string, NamedLimit>>;

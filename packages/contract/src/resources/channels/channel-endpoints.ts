@@ -1,0 +1,115 @@
+// Making, changing, moving and deleting channels. Source: protocol: channels-and-threads 1;
+// machine specification.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  WrongChannelType,
+} from "../../error.ts";
+import { bits, choice, object, optional } from "../../schema/values.ts";
+import { Channel } from "../guilds/guilds.ts";
+import { LinkedChannelAgeRestricted } from "../lobbies/lobby-errors.ts";
+import {
+  CommunityChannelRequired,
+  TagNamesNotUnique,
+  TooManyChannels,
+  UnknownOverwrite,
+} from "./channel-errors.ts";
+import { ChannelChange, ChannelDraft, ChannelPlaces } from "./channel-forms.ts";
+
+const auth = [bot, signedIn] as const;
+const seen = [MissingAccess, UnknownChannel] as const;
+
+export const createGuildChannel = endpoint({
+  id: "guilds.createChannel",
+  source: "protocol: channels-and-threads 1.1 to 1.4",
+  summary: "Add a channel to a guild; it needs MANAGE_CHANNELS there.",
+  method: "POST",
+  path: "/guilds/{guild_id}/channels",
+  auth,
+  body: ChannelDraft,
+  replies: { 201: Channel },
+  errors: [
+    MissingAccess,
+    MissingPermissions,
+    TagNamesNotUnique,
+    TooManyChannels,
+    UnknownGuild,
+    UnknownOverwrite,
+  ],
+});
+
+export const moveGuildChannels = endpoint({
+  id: "guilds.moveChannels",
+  source: "protocol: channels-and-threads 1.5",
+  summary: "Say where channels of a guild stand; it needs MANAGE_CHANNELS there.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/channels",
+  auth,
+  body: ChannelPlaces,
+  replies: { 204: none },
+  errors: [MissingAccess, MissingPermissions, UnknownChannel, UnknownGuild],
+});
+
+export const editChannel = endpoint({
+  id: "channels.edit",
+  source: "protocol: channels-and-threads 1.1, 2.2; lobbies-and-sdk 4 (570001)",
+  summary:
+    "Change a channel, which needs MANAGE_CHANNELS there, a thread, or a group that the caller is in.",
+  method: "PATCH",
+  path: "/channels/{channel_id}",
+  auth,
+  body: ChannelChange,
+  replies: { 200: Channel },
+  errors: [
+    ...seen,
+    LinkedChannelAgeRestricted,
+    MissingPermissions,
+    TagNamesNotUnique,
+    UnknownOverwrite,
+    WrongChannelType,
+  ],
+});
+
+export const deleteChannel = endpoint({
+  id: "channels.delete",
+  source: "protocol: channels-and-threads 1.6",
+  summary:
+    "Delete a channel, which needs MANAGE_CHANNELS there, or a thread, which needs MANAGE_THREADS; close a direct message.",
+  method: "DELETE",
+  path: "/channels/{channel_id}",
+  auth,
+  replies: { 200: Channel },
+  errors: [...seen, CommunityChannelRequired, MissingPermissions],
+});
+
+export const setOverwrite = endpoint({
+  id: "channels.setOverwrite",
+  source: "protocol: channels-and-threads 1.4",
+  summary:
+    "Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there.",
+  method: "PUT",
+  path: "/channels/{channel_id}/permissions/{overwrite_id}",
+  auth,
+  body: object({
+    type: optional(choice([0, 1])),
+    allow: optional(bits()),
+    deny: optional(bits()),
+  }),
+  replies: { 204: none },
+  errors: [...seen, MissingPermissions, UnknownOverwrite, WrongChannelType],
+});
+
+export const deleteOverwrite = endpoint({
+  id: "channels.deleteOverwrite",
+  source: "protocol: channels-and-threads 1.4",
+  summary: "Take back what was said of a role or a member; it needs MANAGE_ROLES there.",
+  method: "DELETE",
+  path: "/channels/{channel_id}/permissions/{overwrite_id}",
+  auth,
+  replies: { 204: none },
+  errors: [...seen, MissingPermissions, UnknownOverwrite, WrongChannelType],
+});

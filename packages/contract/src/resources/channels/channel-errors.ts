@@ -1,0 +1,33 @@
+// Refusals that only changes of channels know. Source: protocol: channels-and-threads 1.3.
+import { error } from "../../error.ts";
+
+const codes = "protocol: channels-and-threads 1.3";
+
+export const UnknownOverwrite = error({
+  name: "UnknownOverwrite",
+  status: 404,
+  code: 10009,
+  message: "Unknown Overwrite",
+  source: codes,
+});
+export const TooManyChannels = error({
+  name: "TooManyChannels",
+  status: 400,
+  code: 30013,
+  message: "Maximum number of server channels reached (500)",
+  source: codes,
+});
+export const TagNamesNotUnique = error({
+  name: "TagNamesNotUnique",
+  status: 400,
+  code: 40061,
+  message: "Tag names must be unique",
+  source: codes,
+});
+export const CommunityChannelRequired = error({
+  name: "CommunityChannelRequired",
+  status: 400,
+  code: 50074,
+  message: "Cannot delete a channel required for Community servers",
+  source: codes,
+});

@@ -1,0 +1,110 @@
+// What channels are to be: forms of new ones and of changes. Source: protocol: channels-and-threads 1.1.
+import { limits } from "../../limits/limits.ts";
+import {
+  bits,
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../../schema/values.ts";
+import { ChannelType } from "../guilds/guilds.ts";
+import { archiveMinutes } from "../guilds/threads.ts";
+import { ImageData } from "../users/images.ts";
+
+const guildChannelTypes = [
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_VOICE,
+  ChannelType.GUILD_CATEGORY,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_STAGE_VOICE,
+  ChannelType.GUILD_DIRECTORY,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+] as const;
+
+/** What a role or a member may or may not do in one channel, as callers write it. */
+export const OverwriteForm = object({
+  id: Snowflake,
+  /** Left out: a role if the guild has one with the id, else a member. */
+  type: optional(choice([0, 1])),
+  allow: optional(bits()),
+  deny: optional(bits()),
+});
+
+/** A tag as callers write it; one with an id that the channel has stays the same tag. */
+export const ForumTagForm = object({
+  id: optional(Snowflake),
+  name: text({ min: 1, max: 50 }),
+  emoji_id: optional(nullable(Snowflake)),
+  emoji_name: optional(nullable(text({ max: 100 }))),
+  moderated: optional(Bool),
+});
+
+const slowmode = integer({ min: 0, max: limits.slowmode.value });
+
+const fields = {
+  type: optional(choice(guildChannelTypes)),
+  position: optional(integer({ min: 0 })),
+  topic: optional(nullable(text({ max: 4096 }))),
+  bitrate: optional(integer({ min: 8000 })),
+  user_limit: optional(integer({ min: 0 })),
+  nsfw: optional(Bool),
+  rate_limit_per_user: optional(slowmode),
+  parent_id: optional(nullable(Snowflake)),
+  permission_overwrites: optional(list(OverwriteForm, { max: limits.overwrites.value })),
+  rtc_region: optional(nullable(text({ max: 100 }))),
+  video_quality_mode: optional(choice([1, 2])),
+  default_auto_archive_duration: optional(choice(archiveMinutes)),
+  default_reaction_emoji: optional(
+    nullable(
+      object({
+        emoji_id: optional(nullable(Snowflake)),
+        emoji_name: optional(nullable(text({ max: 100 }))),
+      }),
+    ),
+  ),
+  default_thread_rate_limit_per_user: optional(slowmode),
+  default_sort_order: optional(nullable(choice([0, 1]))),
+  default_forum_layout: optional(choice([0, 1, 2])),
+  default_tag_setting: optional(word(["match_all", "match_some"])),
+  available_tags: optional(list(ForumTagForm, { max: limits.forumTags.value, omitDefaults: true })),
+};
+
+/** What a new channel of a guild is to be; fields that its type has not are left alone. */
+export const ChannelDraft = object({ name: text({ min: 1, max: 100 }), ...fields });
+
+/**
+ * What of a channel, thread or group is to be different; fields that it has not are left alone.
+ * Null takes away what may be absent.
+ */
+export const ChannelChange = object({
+  /** Null for groups alone: it goes. */
+  name: optional(nullable(text({ min: 1, max: 100 }))),
+  /** Of groups. */
+  icon: optional(nullable(ImageData)),
+  ...fields,
+  flags: optional(integer({ min: 0 })),
+  archived: optional(Bool),
+  locked: optional(Bool),
+  invitable: optional(Bool),
+  auto_archive_duration: optional(choice(archiveMinutes)),
+  applied_tags: optional(list(Snowflake, { max: limits.appliedTags.value })),
+});
+
+/** Where channels are to stand. */
+export const ChannelPlaces = list(
+  object({
+    id: optional(Snowflake),
+    position: optional(integer({ min: 0 })),
+    parent_id: optional(nullable(Snowflake)),
+    /** Take the overwrites of the category that it moves to. */
+    lock_permissions: optional(Bool),
+  }),
+  { max: limits.channelsPerGuild.value },
+);

@@ -1,0 +1,3 @@
+export * from "./channel-endpoints.ts";
+export * from "./channel-errors.ts";
+export * from "./channel-forms.ts";

@@ -1,0 +1,135 @@
+// Which fields a channel of each type has, and the bounds that depend on the type.
+// Source: protocol: channels-and-threads 1.1, 1.2.
+import type { ChannelChange } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
+import {
+  lengthIssue,
+  lengthOf,
+  type Static,
+  type ValidationIssue,
+} from "@antechamber/contract/schema";
+import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
+
+export type Change = Static<typeof ChannelChange>;
+
+const {
+  GUILD_TEXT,
+  GUILD_VOICE,
+  GUILD_CATEGORY,
+  GUILD_ANNOUNCEMENT,
+  GUILD_STAGE_VOICE,
+  GUILD_FORUM,
+  GUILD_MEDIA,
+} = ChannelType;
+
+const text = [GUILD_TEXT, GUILD_ANNOUNCEMENT];
+const voice = [GUILD_VOICE, GUILD_STAGE_VOICE];
+const posts = [GUILD_FORUM, GUILD_MEDIA];
+const outsideCategories = [...text, ...voice, ...posts];
+const all = [...outsideCategories, GUILD_CATEGORY];
+
+/** The types that have a field; what is more than a value of its own is not here. */
+const typesWith: Readonly<Partial<Record<keyof Change, readonly number[]>>> = {
+  position: all,
+  topic: [...text, ...posts],
+  nsfw: outsideCategories,
+  rate_limit_per_user: [GUILD_TEXT, ...voice, ...posts],
+  bitrate: voice,
+  user_limit: voice,
+  rtc_region: voice,
+  video_quality_mode: voice,
+  default_auto_archive_duration: [...text, ...posts],
+  default_thread_rate_limit_per_user: [...text, ...posts],
+  default_sort_order: posts,
+  default_forum_layout: [GUILD_FORUM],
+  default_tag_setting: [GUILD_FORUM],
+};
+
+/** Flags that callers set: a post needs a tag, and media hides its downloads. */
+export const REQUIRE_TAG = 1 << 4;
+const HIDE_DOWNLOADS = 1 << 15;
+
+/** The bits per second that voice takes, by a guild's `premium_tier`. */
+const bitrateOfTier = [96_000, 128_000, 256_000, 384_000];
+const STAGE_BITRATE = 64_000;
+const VOICE_USERS = 99;
+const STAGE_USERS = 10_000;
+const TOPIC = 1024;
+
+/** The fields of a form that a channel of a type has, each with the value that it is to have. */
+export function ownFields(
+  { type, flags }: Pick<ChannelRecord, "type" | "flags">,
+  change: Change,
+): Partial<ChannelRecord> {
+  const plain = Object.entries(typesWith).filter(
+    ([field, types]) => types.includes(type) && change[field as keyof Change] !== undefined,
+  );
+  const values = plain.map(([field]) => [field, change[field as keyof Change]]);
+  return {
+    ...(Object.fromEntries(values) as Partial<ChannelRecord>),
+    ...(typeof change.name === "string" ? { name: nameIn(type, change.name) } : {}),
+    ...(hasPosts(type) ? fieldsOfForum(type, flags, change) : {}),
+  };
+}
+
+function hasPosts(type: number): boolean {
+  return posts.some((each) => each === type);
+}
+
+function fieldsOfForum(
+  type: number,
+  before: number,
+  { flags, default_reaction_emoji: emoji }: Change,
+): Partial<ChannelRecord> {
+  const ours = type === GUILD_MEDIA ? REQUIRE_TAG | HIDE_DOWNLOADS : REQUIRE_TAG;
+  return {
+    ...(flags === undefined ? {} : { flags: (before & ~ours) | (flags & ours) }),
+    ...(emoji === undefined ? {} : { default_reaction_emoji: emoji && emojiOf(emoji) }),
+  };
+}
+
+/** An emoji of a guild by its id, or one that everybody has by its name. */
+export function emojiOf(emoji: { emoji_id?: string | null; emoji_name?: string | null }) {
+  const { emoji_id: id = null, emoji_name: name = null } = emoji;
+  return { emoji_id: id, emoji_name: id === null ? name : null };
+}
+
+/** A name as a channel of a type keeps it: those that are read like text have no spaces. */
+export function nameIn(type: number, name: string): string {
+  const isPlain = [...text, ...posts].some((each) => each === type);
+  if (!isPlain) return name.trim();
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, "-")
+    .replaceAll(/[!-,./:-@[-^`{-~]/g, "")
+    .replaceAll(/-{2,}/g, "-");
+}
+
+/** What is wrong with the fields that a channel of a guild would have. */
+export function fieldIssues(
+  { premium_tier }: Pick<GuildRecord, "premium_tier">,
+  type: number,
+  fields: Partial<ChannelRecord>,
+): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
+  const atMost = (field: "bitrate" | "user_limit", max: number) => {
+    if ((fields[field] ?? 0) <= max) return;
+    const message = `int value should be less than or equal to ${max}.`;
+    issues.push({ path: [field], code: "NUMBER_TYPE_MAX", message });
+  };
+  const isStage = type === GUILD_STAGE_VOICE;
+  atMost("bitrate", isStage ? STAGE_BITRATE : (bitrateOfTier[premium_tier] ?? STAGE_BITRATE));
+  atMost("user_limit", isStage ? STAGE_USERS : VOICE_USERS);
+  const { name, topic } = fields;
+  if (name === "") {
+    issues.push({
+      path: ["name"],
+      code: "BASE_TYPE_REQUIRED",
+      message: "This field is required",
+    });
+  }
+  const length = hasPosts(type) ? undefined : lengthIssue(lengthOf(topic ?? ""), undefined, TOPIC);
+  if (length !== undefined) issues.push({ path: ["topic"], ...length });
+  return issues;
+}

@@ -1,0 +1,113 @@
+import type { PermissionName } from "@antechamber/contract";
+import { createGuildChannel } from "@antechamber/contract/channels";
+import { expect, test } from "vitest";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aChannel } from "../../testing/records.ts";
+import { channels } from "../guilds/guild.ts";
+
+const category = "300000000000000051";
+
+async function aScene(...granted: readonly PermissionName[]) {
+  const scene = await aGuildScene("MANAGE_CHANNELS", ...granted);
+  const overwrite = { id: ids.role, type: 0, allow: "1024", deny: "0" } as const;
+  await scene.seed((tx) =>
+    tx.put(
+      channels,
+      aChannel(category, { ...inGuild, type: 4, permission_overwrites: [overwrite] }),
+    ),
+  );
+  const create = (body: object, as = asBot) =>
+    scene.call(createGuildChannel, { as, params: { guild_id: ids.guild }, body });
+  return { ...scene, create };
+}
+
+test("a new channel stands below its like, and who sees it is told", async () => {
+  const { create, news } = await aScene();
+  const { status, body } = await create({ name: "My Channel!  (new)" });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ type: 0, name: "my-channel-new", position: 1, topic: null });
+  expect(await news()).toMatchObject([
+    { name: "CHANNEL_CREATE", scope: { kind: "channel", channel_id: body.id }, payload: body },
+  ]);
+  const { body: voice } = await create({ name: " Big Hall ", type: 2, bitrate: 96_000 });
+  expect(voice).toMatchObject({ name: "Big Hall", bitrate: 96_000, position: 1, user_limit: 0 });
+});
+
+test.each([
+  [4, { name: "Rooms" }],
+  [13, { name: "Stage", topic: undefined }],
+  [15, { available_tags: [], default_forum_layout: 0, default_reaction_emoji: null }],
+  [16, { available_tags: [], default_sort_order: null }],
+])("a channel of type %i has what its type has", async (type, fields) => {
+  const { create } = await aScene();
+  const { body } = await create({
+    type,
+    name: type === 4 ? "Rooms" : "Stage",
+    topic: type === 13 ? "x" : null,
+  });
+  expect(body).toMatchObject({ type, ...(type > 13 ? fields : {}), ...(type === 4 ? fields : {}) });
+  expect("topic" in body).toBe(type > 13);
+});
+
+test("a channel in a category begins with what the category allows", async () => {
+  const { create } = await aScene();
+  const { body } = await create({ name: "inside", parent_id: category });
+  expect(body).toMatchObject({ parent_id: category, permission_overwrites: [{ id: ids.role }] });
+  const apart = await create({ name: "apart", parent_id: category, permission_overwrites: [] });
+  expect(apart.body.permission_overwrites).toEqual([]);
+});
+
+test("only what the member may do can be allowed or denied", async () => {
+  const { create } = await aScene("SEND_MESSAGES");
+  const withBits = (allow: string, deny = "0") =>
+    create({ name: "x", permission_overwrites: [{ id: ids.role, allow, deny }] });
+  expect((await withBits("2048", "1024")).body.permission_overwrites).toMatchObject([
+    { id: ids.role, type: 0, allow: "2048", deny: "1024" },
+  ]);
+  expect(codeOf(await withBits("8192"))).toBe(50_013);
+  expect(codeOf(await withBits("0", "8192"))).toBe(50_013);
+  const unknown = { name: "x", permission_overwrites: [{ id: "1", type: 1 }] };
+  expect(codeOf(await create(unknown))).toBe(10_009);
+  const roles = { name: "x", permission_overwrites: [{ id: ids.bob, allow: "268435456" }] };
+  expect(codeOf(await create(roles))).toBe(50_013);
+  const byOwner = await create(roles, asUser(ids.alice));
+  expect(byOwner.body.permission_overwrites).toMatchObject([{ id: ids.bob, type: 1 }]);
+});
+
+test("only who manages channels adds one", async () => {
+  const scene = await aGuildScene();
+  const params = { guild_id: ids.guild };
+  const body = { name: "x" };
+  expect(codeOf(await scene.call(createGuildChannel, { as: asBot, params, body }))).toBe(50_013);
+  const as = asUser(ids.carol);
+  expect(codeOf(await scene.call(createGuildChannel, { as, params, body }))).toBe(50_001);
+});
+
+test("a form is held to the bounds of its type, of categories and of guilds", async () => {
+  const { create, seed } = await aScene();
+  expect(leavesOf(await create({ name: "x", type: 5 }))).toEqual(["type: BASE_TYPE_CHOICES"]);
+  expect(leavesOf(await create({ name: "x", type: 14 }))).toEqual(["type: BASE_TYPE_CHOICES"]);
+  expect(leavesOf(await create({ name: "x", type: 4, parent_id: category }))).toEqual([
+    "parent_id: CHANNEL_PARENT_INVALID_PARENT",
+  ]);
+  expect(
+    leavesOf(
+      await create({
+        name: "x",
+        available_tags: Array.from({ length: 21 }, () => ({ name: "t" })),
+      }),
+    ),
+  ).toEqual(["available_tags: BASE_TYPE_MAX_LENGTH"]);
+  const fill = (from: number, to: number, parent_id: string | null) =>
+    seed((tx) => {
+      for (let i = from; i < to; i++)
+        tx.put(channels, aChannel(String(i), { ...inGuild, parent_id }));
+    });
+  await fill(1000, 1050, category);
+  expect(leavesOf(await create({ name: "x", parent_id: category }))).toEqual([
+    "parent_id: CHANNEL_PARENT_MAX_CHANNELS",
+  ]);
+  await fill(2000, 2445, null);
+  expect(codeOf(await create({ name: "x" }))).toBe(30_013);
+});

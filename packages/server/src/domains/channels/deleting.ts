@@ -1,0 +1,79 @@
+// Deleting channels of guilds with everything that refers to them.
+// Source: protocol: channels-and-threads 1.6.
+import { CommunityChannelRequired } from "@antechamber/contract/channels";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { withPrefix } from "../applications/installs.ts";
+import { dropPermissionEntries } from "../commands/cascade-delete.ts";
+import { emitChannel, emitChannelEnd, emitGuildChange } from "../guilds/events.ts";
+import {
+  channels,
+  guildChannelFields,
+  guilds,
+  type ChannelRecord,
+  type GuildRecord,
+} from "../guilds/guild.ts";
+import { isThread } from "../guilds/operations.ts";
+import { dropScheduledEvents } from "../guilds/scheduled-events.ts";
+import { dropWebhooks } from "../guilds/webhooks/operations.ts";
+import { clearVoiceChannel, voiceChannels } from "../guilds/voice.ts";
+import { dropInvites } from "../invites/operations.ts";
+import { unlinkChannel } from "../lobbies/linking.ts";
+import { messages } from "../messages/message.ts";
+import { removeMessage } from "../messages/operations.ts";
+
+/** Removes a channel with its messages, and emits no event. */
+export async function dropChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
+  const { id } = channel;
+  for (const message of await ctx.tx.find(messages, withPrefix(id))) {
+    await removeMessage(ctx, message);
+  }
+  ctx.tx.delete(voiceChannels, snowflakeKey(id));
+  ctx.tx.delete(channels, snowflakeKey(id));
+  await dropWebhooks(ctx, id);
+  await unlinkChannel(ctx, channel);
+}
+
+/**
+ * Removes a channel with its messages and threads; what stood in a category stands in none, and a
+ * guild that named it names none.
+ */
+export async function removeChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
+  if (channel.guild_id === undefined) return dropChannel(ctx, channel);
+  const all = await ctx.tx.find(channels, { index: "guild", value: channel.guild_id });
+  for (const child of all.filter((each) => each.parent_id === channel.id)) {
+    if (isThread(child)) {
+      // Clients drop the threads of a channel that goes.
+      await dropChannel(ctx, child);
+    } else {
+      const orphan = { ...child, parent_id: null };
+      ctx.tx.put(channels, orphan);
+      emitChannel(ctx, orphan, "known");
+    }
+  }
+  await clearVoiceChannel(ctx, channel.id);
+  await dropChannel(ctx, channel);
+  emitChannelEnd(ctx, channel);
+  await dropInvites(ctx, "channel", channel.id);
+  await dropScheduledEvents(ctx, channel.guild_id, channel.id);
+  await dropPermissionEntries(ctx, channel.guild_id, channel.id);
+  await forgetChannel(ctx, channel.guild_id, channel.id);
+}
+
+async function forgetChannel(ctx: Context, guildId: string, channelId: string): Promise<void> {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
+  const named = guildChannelFields.filter((field) => guild?.[field] === channelId);
+  if (guild === undefined || named.length === 0) return;
+  const without = { ...guild, ...Object.fromEntries(named.map((field) => [field, null])) };
+  ctx.tx.put(guilds, without);
+  await emitGuildChange(ctx, without);
+}
+
+/** @throws CommunityChannelRequired for a channel that a community cannot be without */
+export function requireDispensable(guild: GuildRecord, { id }: ChannelRecord): void {
+  if (!guild.features.includes("COMMUNITY")) return;
+  const { rules_channel_id, public_updates_channel_id } = guild;
+  if (id === rules_channel_id || id === public_updates_channel_id)
+    throw new ApiError(CommunityChannelRequired);
+}

@@ -1,0 +1,169 @@
+import { editChannel } from "@antechamber/contract/channels";
+import { expect, test } from "vitest";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aChannel, aGuild } from "../../testing/records.ts";
+import { channels, guilds } from "../guilds/guild.ts";
+
+type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
+
+const edit = ({ call }: InteractionContext, body: object, channel_id: string = ids.general) =>
+  call(editChannel, { as: asBot, params: { channel_id }, body });
+
+/** A scene whose text channel has all that text channels have. */
+async function aTextChannel(more: object = {}) {
+  const scene = await aGuildScene("MANAGE_CHANNELS");
+  const fields = { ...inGuild, topic: null, nsfw: false, rate_limit_per_user: 0, ...more };
+  await scene.seed((tx) => tx.put(channels, aChannel(ids.general, fields)));
+  return scene;
+}
+
+test("what is said of a channel is changed, the rest stays, and who sees it is told", async () => {
+  const scene = await aTextChannel();
+  const { status, body } = await edit(scene, { topic: "Talk", nsfw: true, bitrate: 64_000 });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    id: ids.general,
+    topic: "Talk",
+    nsfw: true,
+    rate_limit_per_user: 0,
+  });
+  expect(body).not.toHaveProperty("bitrate");
+  expect(await scene.news()).toMatchObject([
+    { name: "CHANNEL_UPDATE", payload: { id: ids.general, topic: "Talk", nsfw: true } },
+  ]);
+});
+
+test("nobody is told of a change that changes nothing", async () => {
+  const scene = await aTextChannel();
+  expect((await edit(scene, { topic: null })).status).toBe(200);
+  expect(await scene.news()).toEqual([]);
+});
+
+test("a channel that is linked to a lobby does not become age-restricted", async () => {
+  const linked_lobby = {
+    application_id: ids.bot,
+    lobby_id: "900000000000000001",
+    linked_by: ids.alice,
+    linked_at: "2026-01-01T00:00:00.000000+00:00",
+    require_application_authorization: false,
+  };
+  const scene = await aTextChannel({ linked_lobby });
+  expect(await edit(scene, { nsfw: true })).toMatchObject({ status: 400, body: { code: 570_001 } });
+  expect((await edit(scene, { nsfw: false, topic: "Talk" })).body).toMatchObject({ linked_lobby });
+});
+
+test("only who manages a channel changes it", async () => {
+  const scene = await aGuildScene();
+  expect(codeOf(await edit(scene, { name: "mine" }))).toBe(50013);
+  expect(codeOf(await edit(scene, { name: "mine" }, ids.hidden))).toBe(50001);
+  expect(codeOf(await edit(scene, { name: "mine" }, "1"))).toBe(10003);
+  const by = { as: asUser(ids.alice), params: { channel_id: ids.general }, body: { name: "hers" } };
+  expect((await scene.call(editChannel, by)).body.name).toBe("hers");
+});
+
+test("a form is held to the bounds of channels", async () => {
+  const scene = await aTextChannel();
+  const refused = await edit(scene, { name: "", topic: "x".repeat(4097), rate_limit_per_user: -1 });
+  expect(leavesOf(refused).toSorted()).toEqual([
+    "name: BASE_TYPE_BAD_LENGTH",
+    "rate_limit_per_user: NUMBER_TYPE_MIN",
+    "topic: BASE_TYPE_MAX_LENGTH",
+  ]);
+});
+
+test.each([
+  [{ topic: "x".repeat(1025) }, ids.general, ["topic: BASE_TYPE_MAX_LENGTH"]],
+  [{ name: "?!" }, ids.general, ["name: BASE_TYPE_REQUIRED"]],
+  [
+    { bitrate: 128_000, user_limit: 100 },
+    ids.voice,
+    ["bitrate: NUMBER_TYPE_MAX", "user_limit: NUMBER_TYPE_MAX"],
+  ],
+  [{ bitrate: 96_000 }, ids.stage, ["bitrate: NUMBER_TYPE_MAX"]],
+  [{ type: 2 }, ids.general, ["type: BASE_TYPE_CHOICES"]],
+  [{ type: 5 }, ids.general, ["type: BASE_TYPE_CHOICES"]],
+  [{ parent_id: "1" }, ids.general, ["parent_id: CHANNEL_PARENT_INVALID"]],
+  [{ parent_id: ids.voice }, ids.general, ["parent_id: CHANNEL_PARENT_INVALID_TYPE"]],
+])("%j is not for every channel", async (body, channel, leaves) => {
+  const scene = await aTextChannel();
+  expect(leavesOf(await edit(scene, body, channel))).toEqual(leaves);
+});
+
+test("a text channel becomes one for announcements where the guild has those", async () => {
+  const scene = await aTextChannel();
+  await scene.seed((tx) =>
+    tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, features: ["NEWS"] })),
+  );
+  expect((await edit(scene, { type: 5 })).body).toMatchObject({ type: 5 });
+  expect((await edit(scene, { type: 0 })).body).toMatchObject({ type: 0 });
+});
+
+test("voice keeps what is said of its region and its pictures", async () => {
+  const scene = await aTextChannel();
+  const said = { rtc_region: "japan", video_quality_mode: 2, user_limit: 99, topic: "none here" };
+  const { body } = await edit(scene, said, ids.voice);
+  expect(body).toMatchObject({ rtc_region: "japan", video_quality_mode: 2, user_limit: 99 });
+  expect(body.topic).toBeNull();
+  expect((await edit(scene, { rtc_region: null }, ids.voice)).body.rtc_region).toBeNull();
+});
+
+const forum = "300000000000000041";
+const post = "300000000000000042";
+
+test("a forum's tags keep their ids, and posts lose those that go", async () => {
+  const scene = await aTextChannel();
+  const tag = (id: string, name: string) => ({
+    id,
+    name,
+    moderated: false,
+    emoji_id: null,
+    emoji_name: null,
+  });
+  await scene.seed((tx) => {
+    tx.put(
+      channels,
+      aChannel(forum, {
+        ...inGuild,
+        type: 15,
+        available_tags: [tag("71", "bug"), tag("72", "idea")],
+      }),
+    );
+    tx.put(
+      channels,
+      aChannel(post, { ...inGuild, type: 11, parent_id: forum, applied_tags: ["71", "72"] }),
+    );
+  });
+  const body = {
+    available_tags: [
+      { id: "71", name: "fault", moderated: true },
+      { name: "art", emoji_name: "🎨" },
+    ],
+    default_reaction_emoji: { emoji_name: "👍" },
+    default_sort_order: 1,
+    default_forum_layout: 2,
+    default_tag_setting: "match_all",
+    default_auto_archive_duration: 60,
+    default_thread_rate_limit_per_user: 5,
+    flags: 1 << 4,
+  };
+  const changed = await edit(scene, body, forum);
+  expect(changed.body).toMatchObject({
+    ...body,
+    default_reaction_emoji: { emoji_id: null, emoji_name: "👍" },
+    available_tags: [
+      { id: "71", name: "fault", moderated: true },
+      { name: "art", emoji_id: null, emoji_name: "🎨" },
+    ],
+  });
+  const stored = await scene.store.read((tx) => tx.get(channels, post.padStart(20, "0")));
+  expect(stored?.applied_tags).toEqual(["71"]);
+  const twice = { available_tags: [{ name: "a" }, { name: "a" }] };
+  expect(codeOf(await edit(scene, twice, forum))).toBe(40_061);
+  expect((await edit(scene, { default_reaction_emoji: null, flags: 0 }, forum)).body).toMatchObject(
+    {
+      default_reaction_emoji: null,
+      flags: 0,
+    },
+  );
+});

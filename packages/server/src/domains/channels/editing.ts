@@ -1,0 +1,173 @@
+// Changes of channels of guilds. Source: protocol: channels-and-threads 1.1 to 1.4.
+import { holds } from "@antechamber/contract";
+import { UnknownOverwrite } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { LinkedChannelAgeRestricted } from "@antechamber/contract/lobbies";
+import type { ValidationIssue } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { followCategory } from "../guilds/categories.ts";
+import { holdsPosts } from "../guilds/channel-defaults.ts";
+import { emitChannel } from "../guilds/events.ts";
+import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
+import { channelsOf } from "../guilds/operations.ts";
+import { channelPermissions, type PermissionContext } from "../guilds/permissions.ts";
+import { fieldIssues, ownFields, type Change } from "./channel-fields.ts";
+import { logChange } from "./audit-log.ts";
+import { typeIssues } from "./creating.ts";
+import { overwriteFrom, overwritesFrom, requireOwnBits } from "./overwrites.ts";
+import { placedIn } from "./parents.ts";
+import { forgetTags, tagsFrom } from "./tags.ts";
+
+export type GuildChannel = ChannelRecord & { readonly guild_id: string };
+
+/** A member who changes a channel of their guild. */
+export interface ChannelEditor {
+  readonly permissionContext: PermissionContext;
+  readonly channel: GuildChannel;
+}
+
+/** @throws MissingPermissions */
+export function requireInChannel(
+  { permissionContext, channel }: ChannelEditor,
+  permission: "MANAGE_CHANNELS" | "MANAGE_ROLES",
+): void {
+  if (!holds(channelPermissions(permissionContext, channel), permission))
+    throw missingPermission(permission);
+}
+
+const { GUILD_TEXT, GUILD_ANNOUNCEMENT } = ChannelType;
+
+/** Text channels become announcement channels, and these text channels. */
+function changedTypeIssues(
+  { permissionContext: { guild }, channel }: ChannelEditor,
+  type: number,
+): ValidationIssue[] {
+  if (type === channel.type) return [];
+  const isSwap = [type, channel.type].every(
+    (each) => each === GUILD_TEXT || each === GUILD_ANNOUNCEMENT,
+  );
+  return isSwap
+    ? typeIssues(guild, GUILD_ANNOUNCEMENT)
+    : typeIssues(guild, ChannelType.GUILD_DIRECTORY);
+}
+
+/**
+ * Changes a channel of a guild, and emits the event for all who see it.
+ *
+ * @throws MissingPermissions, LinkedChannelAgeRestricted, TagNamesNotUnique, UnknownOverwrite,
+ *   InvalidForm
+ */
+export async function changeChannel(
+  ctx: Context,
+  editor: ChannelEditor,
+  read: () => Change,
+): Promise<GuildChannel> {
+  requireInChannel(editor, "MANAGE_CHANNELS");
+  const { permissionContext, channel } = editor;
+  const change = read();
+  if (change.nsfw === true && channel.linked_lobby !== undefined) {
+    throw new ApiError(LinkedChannelAgeRestricted);
+  }
+  const { type = channel.type } = change;
+  const own = ownFields({ type, flags: channel.flags }, change);
+  const issues = [
+    ...changedTypeIssues(editor, type),
+    ...fieldIssues(permissionContext.guild, type, own),
+  ];
+  if (issues.length > 0) throw invalidForm(...issues);
+  const all = await channelsOf(ctx, channel.guild_id);
+  const moved = placedIn(all, { ...channel, ...own, type }, change.parent_id);
+  const tags = holdsPosts(channel) ? change.available_tags : undefined;
+  const changed: GuildChannel = {
+    ...moved,
+    ...(tags === undefined
+      ? {}
+      : { available_tags: tagsFrom(ctx, channel.available_tags ?? [], tags) }),
+    permission_overwrites: await overwritesAfter(ctx, editor, change),
+  };
+  if (tags !== undefined) await forgetTags(ctx, changed);
+  return keepChannel(ctx, editor, changed);
+}
+
+async function overwritesAfter(
+  ctx: Context,
+  editor: ChannelEditor,
+  { permission_overwrites: given }: Change,
+): Promise<readonly OverwriteRecord[]> {
+  const { permissionContext, channel } = editor;
+  if (given === undefined) return channel.permission_overwrites ?? [];
+  requireInChannel(editor, "MANAGE_ROLES");
+  const after = await overwritesFrom(ctx, permissionContext, given);
+  await requireBits(ctx, editor, after);
+  return after;
+}
+
+async function requireBits(
+  ctx: Context,
+  { permissionContext, channel }: ChannelEditor,
+  after: readonly OverwriteRecord[],
+): Promise<void> {
+  const all = await channelsOf(ctx, channel.guild_id);
+  const parent = all.find(({ id }) => id === channel.parent_id);
+  requireOwnBits(permissionContext, { channel, parent, after });
+}
+
+/**
+ * Stores a changed channel, and where anything is different emits that and writes it down; children
+ * may follow it.
+ */
+export async function keepChannel(
+  ctx: Context,
+  { permissionContext, channel: before }: ChannelEditor,
+  after: GuildChannel,
+): Promise<GuildChannel> {
+  if (JSON.stringify(sorted(before)) === JSON.stringify(sorted(after))) return before;
+  ctx.tx.put(channels, after);
+  emitChannel(ctx, after, "known");
+  await followCategory(ctx, before, after);
+  await logChange(ctx, { userId: permissionContext.member.user_id, before, after });
+  return after;
+}
+
+/** The fields in one order, so that records can be compared. */
+function sorted(channel: ChannelRecord): object {
+  const { permission_overwrites = [], ...fields } = channel;
+  const entries = Object.entries({ ...fields, permission_overwrites });
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface OneOverwrite {
+  readonly id: string;
+  readonly form: () => { type?: 0 | 1; allow?: string; deny?: string };
+}
+
+/** Sets one overwrite of a channel. @throws MissingPermissions, UnknownOverwrite */
+export async function putOverwrite(
+  ctx: Context,
+  editor: ChannelEditor,
+  { id, form }: OneOverwrite,
+): Promise<void> {
+  requireInChannel(editor, "MANAGE_ROLES");
+  const { permissionContext, channel } = editor;
+  const overwrite = await overwriteFrom(ctx, permissionContext, { id, ...form() });
+  const others = (channel.permission_overwrites ?? []).filter((each) => each.id !== id);
+  const after = [...others, overwrite];
+  await requireBits(ctx, editor, after);
+  await keepChannel(ctx, editor, { ...channel, permission_overwrites: after });
+}
+
+/** Takes one overwrite of a channel back. @throws MissingPermissions, UnknownOverwrite */
+export async function dropOverwrite(
+  ctx: Context,
+  editor: ChannelEditor,
+  id: string,
+): Promise<void> {
+  requireInChannel(editor, "MANAGE_ROLES");
+  const { channel } = editor;
+  const before = channel.permission_overwrites ?? [];
+  const after = before.filter((each) => each.id !== id);
+  if (after.length === before.length) throw new ApiError(UnknownOverwrite);
+  await requireBits(ctx, editor, after);
+  await keepChannel(ctx, editor, { ...channel, permission_overwrites: after });
+}

@@ -1,0 +1,97 @@
+import { holds, MissingAccess, WrongChannelType } from "@antechamber/contract";
+import {
+  createGuildChannel,
+  deleteChannel,
+  deleteOverwrite,
+  editChannel,
+  moveGuildChannels,
+  setOverwrite,
+} from "@antechamber/contract/channels";
+import { ApiError, missingPermission } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { channelView, type ChannelRecord } from "../guilds/guild.ts";
+import {
+  channelOf,
+  isThread,
+  permissionContextOf,
+  permissionsIn,
+  recipientsOf,
+} from "../guilds/operations.ts";
+import { standingIn } from "../guilds/standing.ts";
+import { callerUserId } from "../users/operations.ts";
+import { createChannel } from "./creating.ts";
+import { removeChannel, requireDispensable } from "./deleting.ts";
+import {
+  changeChannel,
+  dropOverwrite,
+  putOverwrite,
+  requireInChannel,
+  type ChannelEditor,
+} from "./editing.ts";
+import { moveChannels } from "./moving.ts";
+
+type CallerContext = ReadContext & { readonly caller: Caller };
+
+/** The caller as one who changes a channel of a guild. @throws WrongChannelType elsewhere */
+async function editorOf(ctx: CallerContext, channel: ChannelRecord): Promise<ChannelEditor> {
+  const { guild_id } = channel;
+  if (guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
+  const userId = callerUserId(ctx.caller) ?? "";
+  const permissionContext = await permissionContextOf(ctx, guild_id, userId);
+  if (permissionContext === undefined) throw new ApiError(MissingAccess);
+  return { permissionContext, channel: { ...channel, guild_id } };
+}
+
+export const channelHandlers: readonly Binding[] = [
+  handle(createGuildChannel, async (ctx, { params, body }) => {
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    return reply(201, channelView(await createChannel(ctx, permissionContext, body)));
+  }),
+
+  handle(moveGuildChannels, async (ctx, { params, body }) => {
+    await moveChannels(ctx, await standingIn(ctx, params.guild_id), body);
+    return noContent;
+  }),
+
+  handle(editChannel, async (ctx, { params, body }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    return reply(200, channelView(await changeChannel(ctx, await editorOf(ctx, channel), body)));
+  }),
+
+  handle(deleteChannel, async (ctx, { params }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const userId = callerUserId(ctx.caller) ?? "";
+    if (channel.guild_id === undefined) {
+      // A direct message is only closed, and nothing here tells open ones from closed ones.
+      return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
+    }
+    if (isThread(channel)) {
+      const may = await permissionsIn(ctx, channel, userId);
+      if (!holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+    } else {
+      const editor = await editorOf(ctx, channel);
+      requireInChannel(editor, "MANAGE_CHANNELS");
+      requireDispensable(editor.permissionContext.guild, channel);
+    }
+    await removeChannel(ctx, channel);
+    const by = { guild_id: channel.guild_id, user_id: userId, target_id: channel.id };
+    const action = isThread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE";
+    writeAuditLog(ctx, action, { ...by, before: channel });
+    return reply(200, channelView(channel));
+  }),
+
+  handle(setOverwrite, async (ctx, { params, body }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const one = { id: params.overwrite_id, form: body };
+    await putOverwrite(ctx, await editorOf(ctx, channel), one);
+    return noContent;
+  }),
+
+  handle(deleteOverwrite, async (ctx, { params }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    await dropOverwrite(ctx, await editorOf(ctx, channel), params.overwrite_id);
+    return noContent;
+  }),
+];

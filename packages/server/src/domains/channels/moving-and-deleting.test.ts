@@ -1,0 +1,135 @@
+import type { PermissionName } from "@antechamber/contract";
+import { deleteChannel, moveGuildChannels } from "@antechamber/contract/channels";
+import { expect, test } from "vitest";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aChannel, aGuild, aMessage } from "../../testing/records.ts";
+import { messages } from "../messages/message.ts";
+import { channels, guilds, type ChannelRecord } from "../guilds/guild.ts";
+
+const category = "300000000000000051";
+const thread = "300000000000000053";
+const direct = "300000000000000054";
+const everyone = { id: ids.role, type: 0, allow: "1024", deny: "0" } as const;
+
+/** A thread has an owner, and none of what stands in the list of channels. */
+const threadRecord: ChannelRecord = {
+  ...inGuild,
+  id: thread,
+  type: 11,
+  name: "talk",
+  parent_id: ids.general,
+  owner_id: ids.alice,
+  flags: 0,
+};
+
+async function aScene(...granted: readonly PermissionName[]) {
+  const scene = await aGuildScene(...granted);
+  await scene.seed((tx) => {
+    tx.put(
+      channels,
+      aChannel(category, { ...inGuild, type: 4, permission_overwrites: [everyone] }),
+    );
+    tx.put(channels, threadRecord);
+    tx.put(messages, aMessage("300000000000000061", { channel_id: thread }));
+    const recipientIds = [ids.alice, ids.bot];
+    tx.put(channels, { id: direct, type: 1, flags: 0, last_message_id: null, recipientIds });
+  });
+  return {
+    ...scene,
+    move: (body: unknown) =>
+      scene.call(moveGuildChannels, { as: asBot, params: { guild_id: ids.guild }, body }),
+    remove: (channel_id: string, as = asBot) =>
+      scene.call(deleteChannel, { as, params: { channel_id } }),
+    stored: (id: string): Promise<ChannelRecord | undefined> =>
+      scene.store.read((tx) => tx.get(channels, id.padStart(20, "0"))),
+  };
+}
+
+test("channels move, into a category with what it allows, and each that changed is told of", async () => {
+  const { move, stored, news } = await aScene("MANAGE_CHANNELS", "MANAGE_ROLES");
+  const places = [
+    { id: ids.general, position: 3, parent_id: category, lock_permissions: true },
+    { id: ids.voice, position: 0 },
+    { id: ids.stage, position: 7 },
+    {},
+  ];
+  expect((await move(places)).status).toBe(204);
+  expect(await stored(ids.general)).toMatchObject({
+    position: 3,
+    parent_id: category,
+    permission_overwrites: [everyone],
+  });
+  expect(await stored(ids.stage)).toMatchObject({ position: 7 });
+  const told = (await news()).map(({ name, payload }) => [name, (payload as { id: string }).id]);
+  expect(told).toEqual([
+    ["CHANNEL_UPDATE", ids.general],
+    ["CHANNEL_UPDATE", ids.stage],
+  ]);
+  await move([{ id: ids.general, parent_id: null }]);
+  expect(await stored(ids.general)).toMatchObject({ parent_id: null, position: 3 });
+});
+
+test("only channels of the guild move, and only who manages channels moves them", async () => {
+  const { move } = await aScene("MANAGE_CHANNELS");
+  expect(codeOf(await move([{ id: "1", position: 1 }]))).toBe(10_003);
+  expect(codeOf(await move([{ id: thread, position: 1 }]))).toBe(10_003);
+  expect(leavesOf(await move([{ id: ids.general, parent_id: ids.voice }]))).toEqual([
+    "parent_id: CHANNEL_PARENT_INVALID_TYPE",
+  ]);
+  const locked = [{ id: ids.general, parent_id: category, lock_permissions: true }];
+  expect(codeOf(await move(locked))).toBe(50_013);
+  expect(codeOf(await (await aScene()).move([]))).toBe(50_013);
+});
+
+test("a channel goes with its threads and their messages, and guilds that named it forget it", async () => {
+  const { remove, stored, store, news, seed } = await aScene("MANAGE_CHANNELS");
+  await seed((tx) =>
+    tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, system_channel_id: ids.general })),
+  );
+  const { status, body } = await remove(ids.general);
+  expect([status, body.id]).toEqual([200, ids.general]);
+  expect([await stored(ids.general), await stored(thread)]).toEqual([undefined, undefined]);
+  expect(await store.read((tx) => tx.count(messages, {}))).toBe(0);
+  expect((await news()).map(({ name }) => name)).toEqual(["CHANNEL_DELETE", "GUILD_UPDATE"]);
+});
+
+test("what stood in a category that goes stands in none", async () => {
+  const { remove, move, stored, news } = await aScene("MANAGE_CHANNELS");
+  await move([{ id: ids.general, parent_id: category }]);
+  await news();
+  expect((await remove(category)).status).toBe(200);
+  expect(await stored(ids.general)).toMatchObject({ parent_id: null });
+  expect((await news()).map(({ name }) => name)).toEqual(["CHANNEL_UPDATE", "CHANNEL_DELETE"]);
+});
+
+test("a thread goes by those who manage threads", async () => {
+  const { remove, stored, news } = await aScene("MANAGE_THREADS");
+  expect(codeOf(await remove(ids.general))).toBe(50_013);
+  expect((await remove(thread)).body).toMatchObject({ id: thread, type: 11 });
+  expect(await stored(thread)).toBeUndefined();
+  expect((await news()).map(({ name }) => name)).toEqual(["THREAD_DELETE"]);
+  expect(codeOf(await (await aScene("MANAGE_CHANNELS")).remove(thread))).toBe(50_013);
+});
+
+test("a community keeps its rules and its updates", async () => {
+  const { remove, seed } = await aScene("MANAGE_CHANNELS");
+  const features = ["COMMUNITY"];
+  const named = { rules_channel_id: ids.general, public_updates_channel_id: ids.voice };
+  await seed((tx) =>
+    tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, features, ...named })),
+  );
+  expect(codeOf(await remove(ids.general))).toBe(50_074);
+  expect(codeOf(await remove(ids.voice))).toBe(50_074);
+  expect((await remove(ids.stage)).status).toBe(200);
+});
+
+test("a direct message that is closed can be opened again", async () => {
+  const { remove, stored } = await aScene();
+  expect((await remove(direct)).body).toMatchObject({
+    id: direct,
+    recipients: [{ id: ids.alice }],
+  });
+  expect(await stored(direct)).toBeDefined();
+  expect(codeOf(await remove(direct, asUser(ids.bob)))).toBe(50_001);
+});

@@ -1,0 +1,103 @@
+// Who may say what roles and members may do in a channel.
+// Source: protocol: channels-and-threads 1.4, 5 (choice 1).
+import { ALL_PERMISSIONS, holds, limits, permissionSet } from "@antechamber/contract";
+import { UnknownOverwrite, type OverwriteForm } from "@antechamber/contract/channels";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { ChannelRecord, OverwriteRecord } from "../guilds/guild.ts";
+import {
+  basePermissions,
+  channelPermissions,
+  type PermissionContext,
+} from "../guilds/permissions.ts";
+import { users } from "../users/user.ts";
+
+type Form = Static<typeof OverwriteForm>;
+
+/** An overwrite as a channel holds it, of a role of the guild or a user. @throws UnknownOverwrite */
+export async function overwriteFrom(
+  ctx: ReadContext,
+  { roles }: PermissionContext,
+  form: Form,
+): Promise<OverwriteRecord> {
+  const { id, allow = "0", deny = "0" } = form;
+  const isRole = roles.some((role) => role.id === id);
+  const { type = isRole ? 0 : 1 } = form;
+  const exists = type === 0 ? isRole : (await ctx.tx.get(users, snowflakeKey(id))) !== undefined;
+  if (!exists) throw new ApiError(UnknownOverwrite);
+  // What is both allowed and denied is allowed.
+  const denied = (BigInt(deny) & ~BigInt(allow)).toString();
+  return { id, type, allow: BigInt(allow).toString(), deny: denied };
+}
+
+/** The overwrites of a form, each subject once: the last one that is said of it stands. */
+export async function overwritesFrom(
+  ctx: ReadContext,
+  permissionContext: PermissionContext,
+  forms: readonly Form[],
+): Promise<OverwriteRecord[]> {
+  const byId = new Map<string, OverwriteRecord>();
+  for (const form of forms) {
+    byId.set(form.id, await overwriteFrom(ctx, permissionContext, form));
+  }
+  return [...byId.values()];
+}
+
+/** The bits in which two lists of overwrites differ. */
+function differingBits(
+  before: readonly OverwriteRecord[],
+  after: readonly OverwriteRecord[],
+): bigint {
+  const was = new Map(before.map((each) => [each.id, each]));
+  const is = new Map(after.map((each) => [each.id, each]));
+  let bits = 0n;
+  for (const id of new Set([...was.keys(), ...is.keys()])) {
+    const [one, other] = [was.get(id), is.get(id)];
+    bits |= BigInt(one?.allow ?? 0) ^ BigInt(other?.allow ?? 0);
+    bits |= BigInt(one?.deny ?? 0) ^ BigInt(other?.deny ?? 0);
+  }
+  return bits;
+}
+
+/** True when an overwrite of the channel itself gives the member MANAGE_ROLES there. */
+function isGivenRoles({ member, guild }: PermissionContext, channel: ChannelRecord): boolean {
+  return (channel.permission_overwrites ?? []).some(
+    ({ id, allow }) =>
+      [member.user_id, guild.id, ...member.roles].includes(id) &&
+      holds(BigInt(allow), "MANAGE_ROLES"),
+  );
+}
+
+/** What is changed, and where. */
+export interface OverwriteChange {
+  /** The channel before; of a new one, as it will be without overwrites. */
+  readonly channel: ChannelRecord;
+  readonly parent: ChannelRecord | undefined;
+  readonly after: readonly OverwriteRecord[];
+}
+
+/**
+ * Holds the difference of two lists of overwrites to what the member has.
+ *
+ * @throws MissingPermissions, InvalidForm for more overwrites than a channel holds
+ */
+export function requireOwnBits(
+  permissionContext: PermissionContext,
+  { channel, parent, after }: OverwriteChange,
+): void {
+  const max = limits.overwritesPerChannel.value;
+  if (after.length > max) {
+    const message = `Must be ${max} or fewer in length.`;
+    const code = "BASE_TYPE_MAX_LENGTH";
+    throw invalidForm({ path: ["permission_overwrites"], code, message });
+  }
+  const base = basePermissions(permissionContext);
+  if (base === ALL_PERMISSIONS) return;
+  const bits = differingBits(channel.permission_overwrites ?? [], after);
+  if (bits === 0n) return;
+  const inParent = parent === undefined ? 0n : channelPermissions(permissionContext, parent);
+  const own = isGivenRoles(permissionContext, channel) ? ALL_PERMISSIONS : base | inParent;
+  if ((bits & permissionSet("MANAGE_ROLES")) !== 0n) throw missingPermission("ADMINISTRATOR");
+  if ((bits & ALL_PERMISSIONS & ~own) !== 0n) throw missingPermission("MANAGE_ROLES");
+}

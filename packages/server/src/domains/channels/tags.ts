@@ -1,0 +1,42 @@
+// The tags of forums. Source: protocol: channels-and-threads 1.1, 5 (choice 6).
+import { TagNamesNotUnique, type ForumTagForm } from "@antechamber/contract/channels";
+import type { ForumTag } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { channels, type ChannelRecord } from "../guilds/guild.ts";
+import { channelsAndThreads } from "../guilds/operations.ts";
+import { emojiOf } from "./channel-fields.ts";
+
+type Tag = Static<typeof ForumTag>;
+
+/** The tags of a form: those with an id that the channel has keep it. @throws TagNamesNotUnique */
+export function tagsFrom(
+  ctx: Pick<Context, "id">,
+  before: readonly Tag[],
+  forms: readonly Static<typeof ForumTagForm>[],
+): Tag[] {
+  const names = new Set(forms.map(({ name }) => name));
+  if (names.size < forms.length) throw new ApiError(TagNamesNotUnique);
+  const known = new Set(before.map(({ id }) => id));
+  return forms.map(({ id, name, moderated = false, ...emoji }) => ({
+    id: id !== undefined && known.has(id) ? id : ctx.id(),
+    name,
+    moderated,
+    ...emojiOf(emoji),
+  }));
+}
+
+/** Takes the tags that a forum has no more from its posts. */
+export async function forgetTags(
+  ctx: Context,
+  forum: ChannelRecord & { readonly guild_id: string },
+): Promise<void> {
+  const kept = new Set(forum.available_tags?.map(({ id }) => id));
+  for (const post of await channelsAndThreads(ctx, forum.guild_id)) {
+    if (post.parent_id !== forum.id || post.applied_tags === undefined) continue;
+    const applied_tags = post.applied_tags.filter((id) => kept.has(id));
+    if (applied_tags.length < post.applied_tags.length)
+      ctx.tx.put(channels, { ...post, applied_tags });
+  }
+}
