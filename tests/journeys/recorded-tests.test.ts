@@ -8,6 +8,7 @@ import application from "./recorded/app.ts";
 import { createBot } from "./recorded/bot.ts";
 import {
   aProject,
+  formatted,
   jestResults,
   nodeResults,
   onlyPassing,
@@ -78,6 +79,7 @@ test("a bot that was played with is tested by vitest, answer by answer", async (
     world: `${project.folder}/ticket.world.json`,
   });
   const written = project.text("ticket.test.ts");
+  expect(formatted(written)).toBe(written);
   expect(written).toContain('await world.user("mod").react(message, "👍");');
   // Nothing is left of what another run calls otherwise.
   expect(written.match(/\d{15,}|sha256|token/g)).toBeNull();
@@ -131,6 +133,8 @@ test("an application by HTTP is tested too", async () => {
     await world.user("alice").dm("Concierge").run("/forecast");
   });
   expect(ran).toMatchObject({ code: 0 });
+  const written = project.text("weather.test.ts");
+  expect(formatted(written)).toBe(written);
   project.change("weather.test.ts", "app.ts", [
     ['"Oslo, NO"', '"Oslo"'],
     ["title: city", 'title: "City"'],

@@ -1,5 +1,5 @@
 // A project whose tests are recorded, and what runners say of them.
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -127,6 +127,12 @@ export async function vitestResults({ folder }: Project): Promise<Results> {
   const words = ["run", "--root", folder, "--reporter", "json", "--outputFile", output];
   await said(bin("vitest"), [...words, "--maxWorkers", "2"], { cwd: folder });
   return reported(output);
+}
+
+/** A text as the formatter of this tree writes it. */
+export function formatted(text: string): string {
+  const words = ["--stdin-filepath", "recorded.test.ts"];
+  return spawnSync(bin("oxfmt"), words, { cwd: root, input: text, encoding: "utf8" }).stdout;
 }
 
 const jestConfig = `export default {

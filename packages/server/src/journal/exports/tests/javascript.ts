@@ -77,13 +77,13 @@ class JavascriptTest {
   readonly #runner: JavascriptRunner;
   readonly #places: Places;
   readonly #kept: ReadonlySet<string>;
-  readonly #variables = new Variables();
+  readonly #variables: Variables;
 
   constructor(script: TestScript, runner: JavascriptRunner) {
     this.#script = script;
     this.#runner = runner;
-    for (const { reply } of script.steps)
-      if (reply !== undefined) this.#variables.named(reply, reply);
+    const replies = script.steps.flatMap(({ reply }) => reply ?? []);
+    this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
     this.#kept = keptReplies(script.steps);
   }

@@ -90,12 +90,12 @@ class PythonTest {
   readonly #script: TestScript;
   readonly #places: Places;
   readonly #kept: ReadonlySet<string>;
-  readonly #variables = new Variables();
+  readonly #variables: Variables;
 
   constructor(script: TestScript) {
     this.#script = script;
-    for (const { reply } of script.steps)
-      if (reply !== undefined) this.#variables.named(reply, reply);
+    const replies = script.steps.flatMap(({ reply }) => reply ?? []);
+    this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
     this.#kept = keptReplies(script.steps);
   }

@@ -25,23 +25,23 @@ interface KnownMessage {
   readonly reply: { readonly name: string; readonly user: string } | undefined;
 }
 
-/**
- * The steps of a test.
- *
- * @param messages that were there before, by their ids
- * @throws NothingPlayed, TestTooLarge
- */
-export function stepsOf(
-  entries: readonly Entry[],
-  reading: Reading,
-  messages: readonly Wire[],
-): readonly Step[] {
+/** What a test begins with. */
+export interface Stage {
+  readonly reading: Reading;
+  /** Messages that were there before. */
+  readonly messages: readonly Wire[];
+  /** What the test calls its applications, so that no variable is called so. */
+  readonly taken: readonly string[];
+}
+
+/** The steps of a test. @throws NothingPlayed, TestTooLarge */
+export function stepsOf(entries: readonly Entry[], stage: Stage): readonly Step[] {
   const segments = segmentsOf(entries);
   if (segments.length > limits.testActs.value) {
     const message = `${segments.length} acts are too many for one test; at most ${limits.testActs.value}`;
     throw new ApiError(TestTooLarge, { message });
   }
-  const steps = new Playing(reading, messages).steps(segments);
+  const steps = new Playing(stage).steps(segments);
   if (!steps.some(({ deed }) => deed !== undefined && !isClock(deed))) {
     throw new ApiError(NothingPlayed);
   }
@@ -56,14 +56,15 @@ function isClock({ do: what }: Deed): boolean {
 class Playing implements Before {
   readonly reading: Reading;
   readonly #names: Names;
-  readonly #variables = new Variables();
+  readonly #variables: Variables;
   readonly #messages = new Map<string, KnownMessage>();
   readonly #forms = new Map<string, ShownForm>();
   /** Where users acted, the newest last. */
   readonly #spots: Spot[] = [];
 
-  constructor(reading: Reading, messages: readonly Wire[]) {
+  constructor({ reading, messages, taken }: Stage) {
     this.reading = reading;
+    this.#variables = new Variables(taken);
     this.#names = reading.names;
     for (const wire of messages) this.#learn(wire, undefined);
   }

@@ -7,6 +7,11 @@ const taken =
 export class Variables {
   readonly #taken = new Set(taken.split(" "));
 
+  /** @param names that mean something already */
+  constructor(names: readonly string[]) {
+    for (const name of names) this.#taken.add(name);
+  }
+
   /** A name that nothing else has. */
   named(after: string, otherwise: string): string {
     const words = after

@@ -47,8 +47,16 @@ const say = {
   ],
 };
 
+/** The tokens of interactions, which the application got with them. */
+const tokens = new Map<string, string>();
+const tokenOf = (interaction: string) => tokens.get(interaction) ?? "";
+
 async function started(options: Parameters<typeof anAnsweringApplication>[1] = {}): Promise<void> {
-  const answer = ({ data }: Sent) => answers[data.name ?? data.custom_id ?? ""];
+  const answer = (sent: Sent) => {
+    const { id, token } = sent as Sent & { readonly id: string; readonly token: string };
+    tokens.set(id, token);
+    return answers[sent.data.name ?? sent.data.custom_id ?? ""];
+  };
   service = await anAnsweringApplication(answer, { frozen: true, ...options });
   const names = ["ping", "ids", "roll", "ticket", "later", "wrong"];
   const commands = [say, ...names.map((name) => ({ name, description: "Does it" }))];
@@ -150,9 +158,12 @@ describe("a conversation", () => {
     await started();
     const after = await position();
     await converse();
-    const text = await written(after, "&app=Concierge%3D../src/worker.ts%23answer");
-    expect(text).toContain('import { answer } from "../src/worker.ts";');
-    expect(text).toContain('await world.serve("Concierge", answer);');
+    await run("later", { wait: 10 });
+    const text = await written(after, "&app=Concierge%3D../src/worker.ts%23later");
+    expect(text).toContain('import { later } from "../src/worker.ts";');
+    expect(text).toContain('await world.serve("Concierge", later);');
+    // A variable of the same name would stand before the import.
+    expect(text).toContain('const later2 = await alice.run("/later");');
   });
 
   test("is written in the words of Python", async () => {
@@ -234,6 +245,79 @@ test("options that a text cannot hold stand apart, and references are names", as
       expect(
         await alice.run("/say", { options: { text: "a text: with a colon", times: 2 } }),
       ).toHaveReplied("said");
+    "
+  `);
+});
+
+test("what applications say by themselves is looked for, as it is before the next act", async () => {
+  const body = await played(async () => {
+    await service.control("POST /users/bob/message", { channel: "general", content: "!vote" });
+    const path = `/channels/${demo.generalId}/messages`;
+    const posted = await service.asBot(`POST ${path}`, {
+      content: "Vote",
+      components: rows(button("Write", "write")),
+    });
+    const message = String(posted.at("id"));
+    await service.asBot(`PATCH ${path}/${message}`, { content: "Vote now" });
+    const gone = await service.asBot(`POST ${path}`, { content: "a slip" });
+    await service.asBot(`DELETE ${path}/${String(gone.at("id"))}`);
+    await service.asBot(`PUT ${path.replace("messages", "pins")}/${message}`);
+    await service.control("POST /users/alice/click", { message, custom_id: "write" });
+    const reaction = { channel: "general", message, emoji: "👍" };
+    await service.control("POST /users/bob/react", reaction);
+    await service.asBot(`PATCH ${path}/${message}`, { content: "Closed", components: [] });
+    await service.control("POST /users/bob/react", { ...reaction, remove: true });
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const bob = world.user("bob").in("#general");
+      const alice = world.user("alice").in("#general");
+
+      // Not checked: Concierge called channels.pinOld.
+      await bob.message("!vote");
+      await expect(bob).toSee({
+        content: "Vote now",
+        components: [{ components: [{ label: "Write" }] }],
+      });
+      const message = await alice.find({
+        content: "Vote now",
+        components: [{ components: [{ label: "Write" }] }],
+      });
+      expect(await world.user("alice").click(message, "Write")).toHaveModal({
+        title: "Your ticket",
+        fields: ["Subject"],
+      });
+      const message2 = await bob.find({
+        content: "Vote now",
+        components: [{ components: [{ label: "Write" }] }],
+      });
+      await world.user("bob").react(message2, "👍");
+      await expect(bob).toSee("Closed");
+      const message3 = await bob.find("Closed");
+      await world.user("bob").react(message3, "👍", { remove: true });
+    "
+  `);
+});
+
+test("answers that change after they were given are looked for as they are then", async () => {
+  const body = await played(async () => {
+    const outcome = await run("ping");
+    const token = tokenOf(String(outcome.at("interaction")));
+    const path = `/webhooks/${demo.applicationId}/${token}`;
+    await service.call(`PATCH ${path}/messages/@original`, { body: { content: "PONG" } });
+    await service.call(`POST ${path}`, { body: { content: "and for you", flags: 64 } });
+    const second = await run("ping");
+    const again = tokenOf(String(second.at("interaction")));
+    await service.call(`DELETE /webhooks/${demo.applicationId}/${again}/messages/@original`);
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      expect(await alice.run("/ping")).toHaveReplied();
+      await expect(alice).toSee("PONG");
+      await expect(alice).toSee({ content: "and for you", ephemeral: true });
+      expect(await alice.run("/ping")).toHaveReplied();
     "
   `);
 });

@@ -56,9 +56,10 @@ export function writtenTest(
   const names = new Names([begun.world, now]);
   const reading = { names, looseNumbers: wish.looseNumbers };
   const { messages } = begun.world as { readonly messages?: unknown };
-  const steps = stepsOf(entries, reading, wireList(messages));
   const all = journal.ring.between(0, Infinity);
   const found = appsOf(entries, { all, names, modules: { named: wish.app, runner: wish.runner } });
+  const taken = found.flatMap(({ app }) => [app.export, camelCase(app.export)]);
+  const steps = stepsOf(entries, { reading, messages: wireList(messages), taken });
   const world = testWorld(begun.named, begun.at, (text) => journal.withoutSecrets(text));
   const script: TestScript = {
     name: wish.name,
@@ -71,6 +72,11 @@ export function writtenTest(
     world: wish.worldFile === undefined ? { value: inlinedWorld(world) } : { file: wish.worldFile },
   };
   return documentOf(script, wish.runner);
+}
+
+/** `create_app` -> `createApp`. */
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function documentOf(script: TestScript, runner: TestRunner): DocumentText {
