@@ -21,12 +21,15 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
   const entries = Object.entries(entriesOf(manifest));
   const { peerDependencies, optionalDependencies } = manifest;
   const others = new Set(Object.keys({ ...peerDependencies, ...optionalDependencies }));
+  // What the package itself imports by conditions is chosen where it is installed; what a package that
+  // goes into it imports so, is chosen here.
+  const chosenLater = manifest.imports ?? {};
   const build = await rolldown({
     input: Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)])),
     cwd: from,
     platform: "node",
     // The user's own test runner is the one that runs; what is optional is installed, or is not.
-    external: (id) => id.startsWith("#") || optional.has(id) || others.has(packageOf(id)),
+    external: (id) => id in chosenLater || optional.has(id) || others.has(packageOf(id)),
     onLog(level, log) {
       if (level === "warn") throw new Error(`${manifest.name}: ${log.message}`);
     },

@@ -82,7 +82,8 @@ test("what is loaded only where it is asked for is in the package", async () => 
   const place = placeWith(process.execPath, project.folder);
   const schema = await outputOf(["npx", "antechamber", "world", "schema"], place);
   expect(JSON.parse(schema)).toHaveProperty("$schema");
-  project.write("world.yaml", "users:\n  - { username: carol }\n");
+  const application = "applications:\n  - { name: Game, bot: {} }\n";
+  project.write("world.yaml", `users:\n  - { username: carol }\n${application}`);
   const flags = ["--world", "world.yaml", "--port", "0", "--log", "pretty"];
   const onPostgres = ["--store", await freshDatabase()];
   const service = await startedProgram(
@@ -90,6 +91,10 @@ test("what is loaded only where it is asked for is in the package", async () => 
     place,
   );
   try {
+    project.write("plan.yaml", "rounds: 1\nsteps: [connect, { join: { lobby: one } }]\n");
+    const load = ["load", "plan.yaml", "--json", "--url", service.url];
+    const report = await outputOf(["npx", "antechamber", ...load], place);
+    expect(JSON.parse(report)).toMatchObject({ failed: 0, calls: { join: { done: 1 } } });
     const paths = ["/guides/for-others", "/reference", "/openapi.json", "/metrics"];
     const answers = await Promise.all(paths.map((path) => fetch(service.url + path)));
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
