@@ -19,6 +19,8 @@ export type Scope =
        * manage threads receive it.
        */
       readonly thread_member_ids?: readonly string[];
+      /** Of them, this user alone. */
+      readonly user_id?: string;
     }
   | { readonly kind: "application"; readonly application_id: string; readonly guild_id?: string }
   | { readonly kind: "user"; readonly user_id: string }

@@ -29,61 +29,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}/send-soundboard-sound"
   },
   {
-    "id": "list_thread_members",
-    "method": "GET",
-    "path": "/channels/{channel_id}/thread-members"
-  },
-  {
-    "id": "leave_thread",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/thread-members/@me"
-  },
-  {
-    "id": "join_thread",
-    "method": "PUT",
-    "path": "/channels/{channel_id}/thread-members/@me"
-  },
-  {
-    "id": "delete_thread_member",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/thread-members/{user_id}"
-  },
-  {
-    "id": "get_thread_member",
-    "method": "GET",
-    "path": "/channels/{channel_id}/thread-members/{user_id}"
-  },
-  {
-    "id": "add_thread_member",
-    "method": "PUT",
-    "path": "/channels/{channel_id}/thread-members/{user_id}"
-  },
-  {
-    "id": "create_thread",
-    "method": "POST",
-    "path": "/channels/{channel_id}/threads"
-  },
-  {
-    "id": "list_private_archived_threads",
-    "method": "GET",
-    "path": "/channels/{channel_id}/threads/archived/private"
-  },
-  {
-    "id": "list_public_archived_threads",
-    "method": "GET",
-    "path": "/channels/{channel_id}/threads/archived/public"
-  },
-  {
-    "id": "thread_search",
-    "method": "GET",
-    "path": "/channels/{channel_id}/threads/search"
-  },
-  {
-    "id": "list_my_private_archived_threads",
-    "method": "GET",
-    "path": "/channels/{channel_id}/users/@me/threads/archived/private"
-  },
-  {
     "id": "get_guild_template",
     "method": "GET",
     "path": "/guilds/templates/{code}"
@@ -254,11 +199,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/templates/{code}"
   },
   {
-    "id": "get_active_guild_threads",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/threads/active"
-  },
-  {
     "id": "get_guild_vanity_url",
     "method": "GET",
     "path": "/guilds/{guild_id}/vanity-url"
@@ -375,6 +315,11 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
   "channels.createMessage": {
     "body": [
       "shared_client_theme"
+    ]
+  },
+  "channels.createThread": {
+    "body": [
+      "message.shared_client_theme"
     ]
   },
   "channels.editMessage": {

@@ -24,4 +24,14 @@ export const channelLimits = {
   },
   forumTags: { value: 20, unit: "tags per forum", source: fields },
   appliedTags: { value: 5, unit: "tags per post", source: fields },
+  threadMembers: {
+    value: 1000,
+    unit: "members per thread",
+    source: "protocol: channels-and-threads 2.5",
+  },
+  activeThreads: {
+    value: 1000,
+    unit: "threads per guild that are not archived",
+    source: "protocol: channels-and-threads 2.1",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -34,8 +34,12 @@ export const channelDescriptions = {
     members: "Who is in a thread beside its owner, by id or username.",
     application_id: "The application that made it, by id or name.",
     linked_lobby: "The lobby that is linked to it; follows from the lobby.",
-    thread_metadata: "What the API shows of a thread; follows from the rest.",
-    message_count: "Messages of a thread; follows from the rest.",
+    thread_metadata:
+      "Of a thread: how it is archived; left out: it is open, and the clock leaves it so.",
+    message_count: "Messages that are there in a thread; left out: all that were sent.",
+    owner_left: "True for a thread that its owner has left.",
+    joined: "When members joined a thread; left out: at its beginning.",
+    applied_tags: "Of a post: ids of its tags.",
     member_count: "Members of a thread; follows from the rest.",
     total_message_sent: "Messages that were ever sent in a thread.",
     status: "The line above a voice channel.",
@@ -44,6 +48,10 @@ export const channelDescriptions = {
   WorldDefaultReaction: {
     emoji_id: "An emoji of the guild.",
     emoji_name: "An emoji that everybody has.",
+  },
+  WorldThreadJoin: {
+    user: "Who, by id or username.",
+    at: "When they joined.",
   },
   WorldForumTag: {
     moderated: "True for one that only those who manage threads give.",

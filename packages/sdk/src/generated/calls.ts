@@ -17,12 +17,14 @@ export const calls = {
   "applications.roleConnectionMetadata": { method: "GET", path: "/api/v10/applications/{application_id}/role-connections/metadata", encoding: "none" },
   "applications.setRoleConnectionMetadata": { method: "PUT", path: "/api/v10/applications/{application_id}/role-connections/metadata", encoding: "json" },
   "auth.fingerprint": { method: "GET", path: "/api/v10/auth/fingerprint", encoding: "none" },
+  "channels.addThreadMember": { method: "PUT", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
   "channels.bulkDelete": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/bulk-delete", encoding: "json" },
   "channels.clearReactions": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions", encoding: "none" },
   "channels.clearReactionsOf": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.commandIndex": { method: "GET", path: "/api/v10/channels/{channel_id}/application-command-index", encoding: "none" },
   "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
+  "channels.createThread": { method: "POST", path: "/api/v10/channels/{channel_id}/threads", encoding: "json" },
   "channels.createWebhook": { method: "POST", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "json" },
   "channels.crosspost": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/{message_id}/crosspost", encoding: "none" },
   "channels.delete": { method: "DELETE", path: "/api/v10/channels/{channel_id}", encoding: "none" },
@@ -34,6 +36,9 @@ export const calls = {
   "channels.follow": { method: "POST", path: "/api/v10/channels/{channel_id}/followers", encoding: "json" },
   "channels.get": { method: "GET", path: "/api/v10/channels/{channel_id}", encoding: "none" },
   "channels.invites": { method: "GET", path: "/api/v10/channels/{channel_id}/invites", encoding: "none" },
+  "channels.joinThread": { method: "PUT", path: "/api/v10/channels/{channel_id}/thread-members/@me", encoding: "none" },
+  "channels.joinedArchivedThreads": { method: "GET", path: "/api/v10/channels/{channel_id}/users/@me/threads/archived/private", encoding: "none" },
+  "channels.leaveThread": { method: "DELETE", path: "/api/v10/channels/{channel_id}/thread-members/@me", encoding: "none" },
   "channels.message": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}", encoding: "none" },
   "channels.messages": { method: "GET", path: "/api/v10/channels/{channel_id}/messages", encoding: "none" },
   "channels.pin": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
@@ -41,11 +46,17 @@ export const calls = {
   "channels.pins": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/pins", encoding: "none" },
   "channels.pinsOld": { method: "GET", path: "/api/v10/channels/{channel_id}/pins", encoding: "none" },
   "channels.pollVoters": { method: "GET", path: "/api/v10/channels/{channel_id}/polls/{message_id}/answers/{answer_id}", encoding: "none" },
+  "channels.privateArchivedThreads": { method: "GET", path: "/api/v10/channels/{channel_id}/threads/archived/private", encoding: "none" },
+  "channels.publicArchivedThreads": { method: "GET", path: "/api/v10/channels/{channel_id}/threads/archived/public", encoding: "none" },
   "channels.react": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
   "channels.reactions": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
+  "channels.removeThreadMember": { method: "DELETE", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
+  "channels.searchThreads": { method: "GET", path: "/api/v10/channels/{channel_id}/threads/search", encoding: "none" },
   "channels.setOverwrite": { method: "PUT", path: "/api/v10/channels/{channel_id}/permissions/{overwrite_id}", encoding: "json" },
   "channels.setVoiceStatus": { method: "PUT", path: "/api/v10/channels/{channel_id}/voice-status", encoding: "json" },
+  "channels.threadMember": { method: "GET", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
+  "channels.threadMembers": { method: "GET", path: "/api/v10/channels/{channel_id}/thread-members", encoding: "none" },
   "channels.type": { method: "POST", path: "/api/v10/channels/{channel_id}/typing", encoding: "none" },
   "channels.unlinkLobby": { method: "DELETE", path: "/api/v10/channels/{channel_id}/linked-lobby", encoding: "none" },
   "channels.unpin": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/pins/{message_id}", encoding: "none" },
@@ -75,6 +86,7 @@ export const calls = {
   "entitlements.list": { method: "GET", path: "/api/v10/applications/{application_id}/entitlements", encoding: "none" },
   "gateway.bot": { method: "GET", path: "/api/v10/gateway/bot", encoding: "none" },
   "gateway.get": { method: "GET", path: "/api/v10/gateway", encoding: "none" },
+  "guilds.activeThreads": { method: "GET", path: "/api/v10/guilds/{guild_id}/threads/active", encoding: "none" },
   "guilds.addMember": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.addMemberRole": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.auditLog": { method: "GET", path: "/api/v10/guilds/{guild_id}/audit-logs", encoding: "none" },
@@ -299,6 +311,13 @@ export interface Calls {
     body: undefined;
     reply: { "fingerprint": string };
   };
+  /** Add somebody to a thread in which the caller may write. */
+  "channels.addThreadMember": {
+    path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** Delete messages that are younger than two weeks; ids that name none are passed over. */
   "channels.bulkDelete": {
     path: { "channel_id": types.Snowflake };
@@ -340,6 +359,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.ChannelMessageDraft;
     reply: types.Message;
+  };
+  /** Begin a thread that hangs on no message, or a post in a forum with its first message. */
+  "channels.createThread": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ThreadDraft;
+    reply: { "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "message"?: types.Message };
   };
   /** Create a webhook, whose token lets whoever has it write in the channel. */
   "channels.createWebhook": {
@@ -418,6 +444,27 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.InviteWithMetadata)[];
   };
+  /** Join a thread. */
+  "channels.joinThread": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Archived private threads of a channel that the caller is in, the newest first. */
+  "channels.joinedArchivedThreads": {
+    path: { "channel_id": types.Snowflake };
+    query: { "before"?: types.Snowflake; "limit"?: number };
+    body: undefined;
+    reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
+  };
+  /** Leave a thread. */
+  "channels.leaveThread": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** One message of a channel. */
   "channels.message": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
@@ -467,6 +514,20 @@ export interface Calls {
     body: undefined;
     reply: { "users": readonly (types.User)[] };
   };
+  /** Archived private threads of a channel, as for public ones; it needs MANAGE_THREADS. */
+  "channels.privateArchivedThreads": {
+    path: { "channel_id": types.Snowflake };
+    query: { "before"?: string; "limit"?: number };
+    body: undefined;
+    reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
+  };
+  /** Archived public threads of a channel, the one archived last first. */
+  "channels.publicArchivedThreads": {
+    path: { "channel_id": types.Snowflake };
+    query: { "before"?: string; "limit"?: number };
+    body: undefined;
+    reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
+  };
   /** React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet. */
   "channels.react": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
@@ -488,6 +549,20 @@ export interface Calls {
     body: undefined;
     reply: undefined;
   };
+  /** Remove somebody from a thread; it needs MANAGE_THREADS, or a private thread of one's own. */
+  "channels.removeThreadMember": {
+    path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Threads of a channel by name, tags and age. */
+  "channels.searchThreads": {
+    path: { "channel_id": types.Snowflake };
+    query: { "name"?: string; "slop"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "tag"?: readonly (types.Snowflake)[]; "tag_setting"?: "match_all" | "match_some"; "archived"?: boolean; "sort_by"?: "relevance" | "creation_time" | "last_message_time" | "archive_time"; "sort_order"?: "asc" | "desc"; "limit"?: number; "offset"?: number };
+    body: undefined;
+    reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean; "first_messages": readonly (types.Message)[]; "total_results": number };
+  };
   /** Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there. */
   "channels.setOverwrite": {
     path: { "channel_id": types.Snowflake; "overwrite_id": types.Snowflake };
@@ -501,6 +576,20 @@ export interface Calls {
     query: Record<never, never>;
     body: { "status"?: string | null };
     reply: undefined;
+  };
+  /** Somebody who is in a thread. */
+  "channels.threadMember": {
+    path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
+    query: { "with_member"?: boolean };
+    body: undefined;
+    reply: types.ThreadMember;
+  };
+  /** Who is in a thread; with `with_member` a page of them as members of the guild. */
+  "channels.threadMembers": {
+    path: { "channel_id": types.Snowflake };
+    query: { "with_member"?: boolean; "limit"?: number; "after"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (types.ThreadMember)[];
   };
   /** Show others for ten seconds that one is writing; it needs what sending needs. */
   "channels.type": {
@@ -705,6 +794,13 @@ export interface Calls {
     body: undefined;
     reply: { "url": string };
   };
+  /** Threads of a guild that are not archived and that the caller sees, the newest first. */
+  "guilds.activeThreads": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
+  };
   /** Add a user who granted the application `guilds.join`; 204 for who is a member already. */
   "guilds.addMember": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
@@ -780,7 +876,7 @@ export interface Calls {
     path: { "guild_id": types.Snowflake };
     query: { "with_can_link_lobby"?: boolean };
     body: undefined;
-    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "applied_tags"?: readonly (types.Snowflake)[]; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
+    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
   };
   /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
   "guilds.commandIndex": {

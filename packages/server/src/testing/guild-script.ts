@@ -250,10 +250,34 @@ async function useTheRest(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useThreads(service: TestService): Promise<Answer[]> {
+  const begun = await service.asBot(`POST ${general}/threads`, { name: "Talk", type: 11 });
+  const thread = `/channels/${begun.id}`;
+  const inside = `${thread}/thread-members`;
+  const answers = [
+    begun,
+    await service.asBot(`GET ${guild}/threads/active`),
+    await service.asUser(demo.bobToken, `PUT ${inside}/@me`),
+    await service.asBot(`GET ${inside}?with_member=true`),
+    await service.asBot(`GET ${inside}/${demo.bobId}`),
+    await service.asUser(demo.bobToken, `DELETE ${inside}/@me`),
+    await service.asBot(`PUT ${inside}/${demo.bobId}`),
+    await service.asBot(`DELETE ${inside}/${demo.bobId}`),
+    await service.asBot(`PATCH ${thread}`, { archived: true }),
+    await service.asBot(`GET ${general}/threads/archived/public`),
+    await service.asBot(`GET ${general}/threads/archived/private`),
+    await service.asBot(`GET ${general}/users/@me/threads/archived/private`),
+    await service.asBot(`GET ${general}/threads/search?name=talk`),
+    await service.asBot(`DELETE ${thread}`),
+  ];
+  return answers;
+}
+
 /** Uses them all. @returns the statuses of the answers */
 export async function useGuilds(service: TestService): Promise<number[]> {
   const answers = [
     ...(await useChannels(service)),
+    ...(await useThreads(service)),
     ...(await useInvites(service)),
     ...(await usePins(service)),
     ...(await useReactions(service)),

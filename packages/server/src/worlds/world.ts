@@ -7,6 +7,7 @@ import type { LoadedLimits } from "../control/world-operations.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { forgetVoice } from "../domains/guilds/voice.ts";
+import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
 import { inviteDeadlines } from "../domains/invites/operations.ts";
@@ -126,6 +127,7 @@ const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs
 export const deadlines: readonly Deadline[] = [
   ...oauthDeadlines,
   ...messageDeadlines,
+  ...threadDeadlines,
   ...auditLogDeadlines,
   ...inviteDeadlines,
   ...entitlementDeadlines,

@@ -11,6 +11,7 @@ import {
   choice,
   dictionary,
   integer,
+  list,
   nullable,
   object,
   optional,
@@ -97,6 +98,9 @@ export const WorldDefaultReaction = object({
   emoji_name: nullable(text({ max: 100 })),
 });
 
+/** When somebody came into a thread. */
+export const WorldThreadJoin = object({ user: ref("user"), at: Instant });
+
 /** A tag of a forum. */
 export const WorldForumTag = object({
   id: optional(ownId("tag")),
@@ -138,6 +142,12 @@ export const WorldChannel = object({
   application_id: optional(nullable(ref("application"))),
   last_message_id: optional(nullable(pastId("message"))),
   last_pin_timestamp: optional(nullable(Instant)),
+  /** Of threads: who began it is not in it any more. */
+  owner_left: optional(Bool),
+  /** Of threads: when those joined who are not in it from the beginning. */
+  joined: entries(WorldThreadJoin),
+  /** Of posts: ids of tags of the forum. */
+  applied_tags: optional(list(pastId("tag"))),
   /** Derived fields may be given as the API shows them, with their derived values. */
   linked_lobby: optional(nullable(asShown(LinkedLobby))),
   thread_metadata: optional(ThreadMetadata),

@@ -18,6 +18,7 @@ import {
   TooManyChannels,
   UnknownOverwrite,
 } from "./channel-errors.ts";
+import { TagRequired, ThreadArchived, TooManyPinnedThreads, UnknownTag } from "./thread-errors.ts";
 import { ChannelChange, ChannelDraft, ChannelPlaces } from "./channel-forms.ts";
 
 const auth = [bot, signedIn] as const;
@@ -69,7 +70,11 @@ export const editChannel = endpoint({
     LinkedChannelAgeRestricted,
     MissingPermissions,
     TagNamesNotUnique,
+    TagRequired,
+    ThreadArchived,
+    TooManyPinnedThreads,
     UnknownOverwrite,
+    UnknownTag,
     WrongChannelType,
   ],
 });

@@ -1,7 +1,17 @@
 // The events of channels, to those who see them. Source: protocol: gateway-oauth-limits 4.14, 4.16.
 import { event } from "../../event.ts";
-import { integer, list, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import {
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
 import { Channel } from "./guilds.ts";
+import { ThreadMembership } from "./threads.ts";
 
 const payloads = "protocol: gateway-oauth-limits 4.16";
 const voice = "protocol: gateway-oauth-limits 4.14";
@@ -53,8 +63,8 @@ const threadEvents = {
 export const ThreadCreate = event({
   ...threadEvents,
   name: "THREAD_CREATE",
-  summary: "A channel has a new thread.",
-  payload: Channel,
+  summary: "A channel has a new thread, or the receiver was added to a private one.",
+  payload: object({ ...Channel.properties, newly_created: optional(Bool) }),
 });
 
 export const ThreadUpdate = event({
@@ -76,7 +86,6 @@ export const ThreadDelete = event({
   }),
 });
 
-/** Memberships are not listed: users cannot join threads themselves here. */
 export const ThreadListSync = event({
   name: "THREAD_LIST_SYNC",
   source: payloads,
@@ -87,7 +96,32 @@ export const ThreadListSync = event({
     guild_id: Snowflake,
     channel_ids: list(Snowflake),
     threads: list(Channel),
-    members: list(object({})),
+    members: list(ThreadMembership),
+  }),
+});
+
+export const ThreadMemberUpdate = event({
+  ...threadEvents,
+  name: "THREAD_MEMBER_UPDATE",
+  source: "protocol: channels-and-threads 2.6",
+  summary: "The receiver joined a thread, or is in it otherwise than before.",
+  payload: object({ ...ThreadMembership.properties, guild_id: Snowflake }),
+});
+
+/** One for each user, so that it goes to them without the intent too. */
+export const ThreadMembersUpdate = event({
+  name: "THREAD_MEMBERS_UPDATE",
+  source: "protocol: channels-and-threads 2.6",
+  summary: "Somebody joined a thread, or left it.",
+  scope: "channel",
+  intent: { guild: "GUILD_MEMBERS" },
+  alsoToSubject: true,
+  payload: object({
+    id: Snowflake,
+    guild_id: Snowflake,
+    member_count: integer(),
+    added_members: list(ThreadMembership),
+    removed_member_ids: list(Snowflake),
   }),
 });
 

@@ -25,6 +25,14 @@ export const ThreadMetadata = object({
   create_timestamp: Timestamp,
 });
 
+/** Somebody's being in a thread, by the thread's id. */
+export const ThreadMembership = object({
+  id: Snowflake,
+  user_id: Snowflake,
+  join_timestamp: Timestamp,
+  flags: integer(),
+});
+
 /** Fields of a channel that stand there for threads alone. */
 export const threadFields = {
   thread_metadata: optional(ThreadMetadata),
@@ -32,6 +40,8 @@ export const threadFields = {
   /** Deleted messages count too. */
   total_message_sent: optional(integer()),
   member_count: optional(integer()),
+  /** The receiver's own, where they are in it. */
+  member: optional(ThreadMembership),
   /** Of posts. */
   applied_tags: optional(list(Snowflake)),
 };

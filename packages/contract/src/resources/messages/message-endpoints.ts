@@ -10,6 +10,7 @@ import {
   UnknownUser,
 } from "../../error.ts";
 import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
+import { ThreadArchived, ThreadLocked } from "../channels/thread-errors.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { ChannelMessageDraft, MessageChange } from "./message-draft.ts";
 import {
@@ -82,6 +83,8 @@ export const sendErrors = [
   ReferenceWithoutHistory,
   ReplyWithoutHistory,
   SlowmodeActive,
+  ThreadArchived,
+  ThreadLocked,
   UnknownChannel,
   UnreadableForward,
   ...voiceMessageErrors,

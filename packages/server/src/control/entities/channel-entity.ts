@@ -16,7 +16,7 @@ import { channelEntry } from "../world-file/export-guilds.ts";
 import { loadChannel } from "../world-file/load-channels.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed, NO_PLACE } from "./guild-entity.ts";
-import { removeChannel } from "../../domains/channels/deleting.ts";
+import { removeChannel } from "../../domains/channels/operations.ts";
 import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
 /** @throws UnknownChannel, InvalidForm when several have the name */

@@ -4,7 +4,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { guildInstalls, compoundKey, withPrefix } from "../../domains/applications/installs.ts";
-import { dropChannel } from "../../domains/channels/deleting.ts";
+import { dropChannel } from "../../domains/channels/operations.ts";
 import { emitGuildEnd } from "../../domains/guilds/events.ts";
 import {
   channels,

@@ -32,7 +32,7 @@ import { users, type UserRecord } from "../../domains/users/user.ts";
 import { clearApplication, clearUser } from "../../domains/oauth/installs/clear-guild.ts";
 import { endChildTokens } from "../../domains/oauth/revocation.ts";
 import { removeInstall } from "../../domains/oauth/installs/uninstall.ts";
-import { removeChannel } from "../../domains/channels/deleting.ts";
+import { removeChannel } from "../../domains/channels/operations.ts";
 import { removeMember } from "./remove-guild.ts";
 
 /**
@@ -93,13 +93,19 @@ async function removeDirectMessages(ctx: Context, userId: string): Promise<void>
 /** Threads stay when their owner or a member is deleted. */
 async function forgetThreadsOf(ctx: Context, guildId: string, userId: string): Promise<void> {
   for (const channel of await ctx.tx.find(channels, { index: "guild", value: guildId })) {
-    const { owner_id, memberIds = [], ...rest } = channel;
+    const { owner_id, memberIds = [], joinedAt, hasOwnerLeft, ...rest } = channel;
     const isOwner = owner_id === userId;
     if (!isOwner && !memberIds.includes(userId)) continue;
     const others = memberIds.filter((id) => id !== userId);
     const without = {
       ...rest,
       ...(isOwner || owner_id === undefined ? {} : { owner_id }),
+      ...(isOwner || hasOwnerLeft === undefined ? {} : { hasOwnerLeft }),
+      ...(joinedAt === undefined
+        ? {}
+        : {
+            joinedAt: Object.fromEntries(Object.entries(joinedAt).filter(([id]) => id !== userId)),
+          }),
       ...(others.length === 0 ? {} : { memberIds: others }),
     };
     ctx.tx.put(channels, without);

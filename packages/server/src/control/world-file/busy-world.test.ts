@@ -190,6 +190,12 @@ const steps: Readonly<Record<string, Step>> = {
     await service.asBot(`PATCH /channels/${id}`, { flags: 16 });
     await service.asBot(`PUT /channels/${id}/permissions/${demo.bobId}`, { type: 1, deny: "1024" });
   },
+  threads: async (service) => {
+    const { id } = await service.asBot(`POST ${general}/threads`, { name: "Talk", type: 11 });
+    await service.asUser(demo.bobToken, `PUT /channels/${id}/thread-members/@me`);
+    await service.asBot(`DELETE /channels/${id}/thread-members/@me`);
+    await service.asBot(`PATCH /channels/${id}`, { archived: true, locked: true });
+  },
   voiceStatus: (service) =>
     service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),
   own: (service) =>

@@ -12,7 +12,7 @@ import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.
 import { channelsOf } from "../guilds/operations.ts";
 import { basePermissions, type PermissionContext } from "../guilds/permissions.ts";
 import { isVoice } from "../guilds/voice.ts";
-import { fieldIssues, ownFields } from "./channel-fields.ts";
+import { fieldIssues, ownFields } from "./channel.ts";
 import { overwritesFrom, requireOwnBits } from "./overwrites.ts";
 import { requireCategory } from "./parents.ts";
 import { tagsFrom } from "./tags.ts";

@@ -12,7 +12,7 @@ import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../guilds/guild.ts";
 import { channelsOf } from "../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../guilds/permissions.ts";
-import { fieldIssues, ownFields, type Change } from "./channel-fields.ts";
+import { fieldIssues, ownFields, type Change } from "./channel.ts";
 import { logChange } from "./audit-log.ts";
 import { typeIssues } from "./creating.ts";
 import { overwriteFrom, overwritesFrom, requireOwnBits } from "./overwrites.ts";

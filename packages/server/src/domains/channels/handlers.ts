@@ -19,10 +19,11 @@ import {
   permissionsIn,
   recipientsOf,
 } from "../guilds/operations.ts";
+import { loggedThread } from "../guilds/thread-fields.ts";
 import { standingIn } from "../guilds/standing.ts";
-import { callerUserId } from "../users/operations.ts";
+import { callerUserId, callingUser } from "../users/operations.ts";
 import { createChannel } from "./creating.ts";
-import { removeChannel, requireDispensable } from "./deleting.ts";
+import { removeChannel, requireDispensable } from "./operations.ts";
 import {
   changeChannel,
   dropOverwrite,
@@ -30,6 +31,9 @@ import {
   requireInChannel,
   type ChannelEditor,
 } from "./editing.ts";
+import { changeThread } from "./threads/editing.ts";
+import { threadHandlers } from "./threads/handlers.ts";
+import { asThread } from "./threads/members.ts";
 import { moveChannels } from "./moving.ts";
 
 type CallerContext = ReadContext & { readonly caller: Caller };
@@ -45,6 +49,8 @@ async function editorOf(ctx: CallerContext, channel: ChannelRecord): Promise<Cha
 }
 
 export const channelHandlers: readonly Binding[] = [
+  ...threadHandlers,
+
   handle(createGuildChannel, async (ctx, { params, body }) => {
     const permissionContext = await standingIn(ctx, params.guild_id);
     return reply(201, channelView(await createChannel(ctx, permissionContext, body)));
@@ -57,6 +63,10 @@ export const channelHandlers: readonly Binding[] = [
 
   handle(editChannel, async (ctx, { params, body }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    if (isThread(channel)) {
+      const editor = { user: await callingUser(ctx, ctx.caller), thread: asThread(channel) };
+      return reply(200, channelView(await changeThread(ctx, editor, body)));
+    }
     return reply(200, channelView(await changeChannel(ctx, await editorOf(ctx, channel), body)));
   }),
 
@@ -78,7 +88,8 @@ export const channelHandlers: readonly Binding[] = [
     await removeChannel(ctx, channel);
     const by = { guild_id: channel.guild_id, user_id: userId, target_id: channel.id };
     const action = isThread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE";
-    writeAuditLog(ctx, action, { ...by, before: channel });
+    const before = isThread(channel) ? loggedThread(channel) : channel;
+    writeAuditLog(ctx, action, { ...by, before });
     return reply(200, channelView(channel));
   }),
 

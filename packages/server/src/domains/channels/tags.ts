@@ -6,7 +6,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { channelsAndThreads } from "../guilds/operations.ts";
-import { emojiOf } from "./channel-fields.ts";
+import { emojiOf } from "./channel.ts";
 
 type Tag = Static<typeof ForumTag>;
 

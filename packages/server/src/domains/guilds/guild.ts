@@ -4,7 +4,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
-import { threadFields } from "./thread-fields.ts";
+import { archiveDeadline, threadFields } from "./thread-fields.ts";
 
 /** A guild without its roles, which are records of their own. */
 export type GuildRecord = Omit<
@@ -28,12 +28,16 @@ export interface OverwriteRecord {
 /** A channel of a guild, or a direct message with its recipients' ids. */
 export type ChannelRecord = Omit<
   Static<typeof Channel>,
-  "permission_overwrites" | "recipients" | "thread_metadata" | "message_count" | "member_count"
+  "permission_overwrites" | "recipients" | "member" | "member_count"
 > & {
   readonly permission_overwrites?: readonly OverwriteRecord[];
   readonly recipientIds?: readonly string[];
   /** Who is in a thread beside who began it. */
   readonly memberIds?: readonly string[];
+  /** Who began the thread is not in it any more. */
+  readonly hasOwnerLeft?: true;
+  /** When each joined who is not in the thread from the beginning, by user id. */
+  readonly joinedAt?: Readonly<Record<string, string>>;
 };
 
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
@@ -68,6 +72,7 @@ export const channels = tableOf<ChannelRecord>()({
     recipient: (channel) => channel.recipientIds,
     linked: (channel) => (channel.linked_lobby === undefined ? undefined : channel.guild_id),
   },
+  deadline: archiveDeadline,
 });
 
 /** What members of a guild are found by their nickname under. */
@@ -178,7 +183,7 @@ export function channelView(
   { recipientIds: _ids, permission_overwrites: overwrites, ...record }: ChannelRecord,
   recipients?: readonly UserRecord[],
 ): Static<typeof Channel> {
-  const { memberIds: _members, ...channel } = record;
+  const { memberIds: _members, hasOwnerLeft: _left, joinedAt: _joined, ...channel } = record;
   return {
     ...channel,
     ...threadFields(record),

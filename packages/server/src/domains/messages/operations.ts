@@ -12,6 +12,7 @@ import {
 import {
   MessageCreate,
   MessageDelete,
+  MessageType,
   MessageUpdate,
   type AllowedMentionsForm,
   type GatewayMessage,
@@ -22,7 +23,10 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
+import { emitChannel } from "../guilds/events.ts";
 import { isThread, memberOf } from "../guilds/operations.ts";
+import { archivedAs } from "../guilds/threads/archiving.ts";
+import { addToThread } from "../guilds/threads/membership.ts";
 import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
@@ -129,10 +133,29 @@ async function starterId(
   return isPost ? id : undefined;
 }
 
-/** A thread counts the messages that were sent in it. */
-function counted(channel: ChannelRecord): ChannelRecord {
-  if (!isThread(channel)) return channel;
-  return { ...channel, total_message_sent: (channel.total_message_sent ?? 0) + 1 };
+/**
+ * A thread counts the messages that were sent in it, is no longer archived, and has their author
+ * in it. Source: protocol: channels-and-threads 2.3, 2.5, 2.7.
+ */
+function afterMessage(ctx: Context, channel: ChannelRecord, message: MessageRecord): void {
+  const { guild_id } = channel;
+  const last_message_id = message.id;
+  if (guild_id === undefined || !isThread(channel)) {
+    return ctx.tx.put(channels, { ...channel, last_message_id });
+  }
+  const { total_message_sent: sent = 0, message_count: there = sent } = channel;
+  const counts = message.id === channel.id ? there : there + 1;
+  const thread = { ...channel, guild_id, last_message_id, total_message_sent: sent + 1 };
+  const awake = archivedAs(ctx, { ...thread, message_count: counts }, false);
+  ctx.tx.put(channels, awake);
+  if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
+  if (joins(message)) addToThread(ctx, awake, message.author.id);
+}
+
+/** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
+function joins({ type, webhook_id }: MessageRecord): boolean {
+  const isWritten = type === MessageType.DEFAULT || type === MessageType.REPLY;
+  return isWritten && webhook_id === undefined;
 }
 
 /** Remembers when a message's poll ends, if it has one that is open. */
@@ -164,7 +187,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   keepMessage(ctx.tx, message);
   keepOpenPoll(ctx, message);
   if (message.visibleTo === undefined) {
-    ctx.tx.put(channels, { ...counted(channel), last_message_id: message.id });
+    afterMessage(ctx, channel, message);
   }
   await emitCreated(ctx, { message, channel, told: draft.told });
   if (isBetweenPeople(channel)) await emitToGames(ctx, "CREATE", { channel, message });
@@ -230,10 +253,19 @@ export async function removeMessage(ctx: Context, message: MessageRecord): Promi
   ctx.schedule(forgetReactionsAndVotes, ctx.now, { messageId: message.id });
 }
 
+/** A thread counts a message that is deleted no more. */
+export async function uncount(ctx: Context, { id, channel_id }: MessageRecord): Promise<void> {
+  const thread = await ctx.tx.get(channels, snowflakeKey(channel_id));
+  if (thread === undefined || !isThread(thread) || thread.id === id) return;
+  const { total_message_sent: sent = 0, message_count: there = sent } = thread;
+  ctx.tx.put(channels, { ...thread, message_count: Math.max(0, there - 1) });
+}
+
 /** Deletes a message and emits that to all who could see it. */
 export async function deleteMessage(ctx: Context, message: MessageRecord): Promise<void> {
   const { id, channel_id, guild_id, visibleTo } = message;
   await removeMessage(ctx, message);
+  if (visibleTo === undefined) await uncount(ctx, message);
   if (visibleTo !== undefined) {
     const payload = { id, channel_id };
     ctx.emit(EphemeralMessageDelete, { kind: "user", user_id: visibleTo }, payload);

@@ -1,6 +1,7 @@
 // What somebody may do with messages of a channel. Source: protocol: gateway-oauth-limits 2.1, 2.2;
 // requirements 9 for the permissions that were split.
 import { ALL_PERMISSIONS, holds, permissionSet, type PermissionName } from "@antechamber/contract";
+import { ThreadArchived, ThreadLocked } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import {
   CannotMessageUser,
@@ -15,6 +16,7 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
 import { members, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread, permissionsIn, requireMessages } from "../guilds/operations.ts";
+import { isArchived, isLocked } from "../guilds/thread-fields.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { authorizationOf } from "../applications/authorization.ts";
 import { accessTokens } from "../applications/tokens.ts";
@@ -48,18 +50,32 @@ export async function mayReadHistory(
   return holds(permissions, "READ_MESSAGE_HISTORY");
 }
 
+interface Sender {
+  readonly user: UserRecord;
+  readonly permissions: bigint;
+  /** They begin a post with it, for which writing in the forum is enough. */
+  readonly isStarter?: boolean | undefined;
+}
+
+/** Only those who manage threads write in a locked one. @throws ThreadLocked, ThreadArchived */
+function requireOpen(channel: ChannelRecord, permissions: bigint): void {
+  if (!isThread(channel) || !isLocked(channel) || holds(permissions, "MANAGE_THREADS")) return;
+  throw new ApiError(isArchived(channel) ? ThreadArchived : ThreadLocked);
+}
+
 /**
  * @throws NotATextChannel, MissingPermissions, ApplicationNotAuthorized, CannotMessageUser,
- *   NoMutualGuilds
+ *   NoMutualGuilds, ThreadLocked, ThreadArchived
  */
 export async function requireSending(
   ctx: ReadContext,
   channel: ChannelRecord,
-  sender: { readonly user: UserRecord; readonly permissions: bigint },
+  sender: Sender,
 ): Promise<void> {
   requireMessages(channel);
-  const needed = isThread(channel) ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES";
-  requirePermissions(sender.permissions, needed);
+  const isReply = isThread(channel) && sender.isStarter !== true;
+  requirePermissions(sender.permissions, isReply ? "SEND_MESSAGES_IN_THREADS" : "SEND_MESSAGES");
+  requireOpen(channel, sender.permissions);
   await requireAuthorization(ctx, channel, sender.user);
   if (channel.type === ChannelType.DM && sender.user.bot === true) {
     await requireAcquaintance(ctx, channel, sender.user.id);

@@ -28,6 +28,8 @@ export interface Sending {
   readonly channel: ChannelRecord;
   readonly payload: () => ChannelMessageForm;
   readonly files: readonly UploadedFile[];
+  /** It is what a post begins with. */
+  readonly isStarter?: true;
 }
 
 /** How long a nonce is remembered. Source: assumed: "the past few minutes", as the reference says. */
@@ -74,7 +76,7 @@ function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
 export async function sendMessage(ctx: Context, sending: Sending): Promise<MessageRecord> {
   const { user, channel, files } = sending;
   const permissions = await messagePermissions(ctx, channel, user.id);
-  await requireSending(ctx, channel, { user, permissions });
+  await requireSending(ctx, channel, { user, permissions, isStarter: sending.isStarter });
   const given = withoutEphemeral(sending.payload());
   const payload = user.bot === true ? given : asPersonWrites(given);
   requireParts(permissions, payload, files.length);

@@ -20,6 +20,7 @@ import {
   channelsAndThreads,
   rolesOf,
 } from "../../domains/guilds/operations.ts";
+import { isArchived, threadMemberIds, threadMemberOf } from "../../domains/guilds/thread-fields.ts";
 import { permissionsAt, type PermissionContext } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -142,7 +143,7 @@ export class ChannelVisibility {
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
     for (const { userId, seen } of views) {
-      const threads = encodeThreads(guildId, new Set([channelId]), { channels, seen });
+      const threads = encodeThreads(guildId, new Set([channelId]), { channels, seen, userId });
       for (const session of byUser.get(userId) ?? []) session.dispatch(threads);
     }
   }
@@ -194,7 +195,7 @@ function bringUpToDate(session: Session, guildId: string, { channels, view }: Co
     if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
   if (gained.size > 0) {
-    session.dispatch(encodeThreads(guildId, gained, { channels, seen: view.seen }));
+    session.dispatch(encodeThreads(guildId, gained, { channels, ...view }));
   }
 }
 
@@ -202,19 +203,23 @@ function bringUpToDate(session: Session, guildId: string, { channels, view }: Co
 function encodeThreads(
   guildId: string,
   channelIds: ReadonlySet<string>,
-  { channels, seen }: Pick<Comparison, "channels"> & Pick<View, "seen">,
+  { channels, seen, userId }: Pick<Comparison, "channels"> & View,
 ) {
   const threads = channels.filter(
     (channel) =>
-      isThread(channel) && channelIds.has(channel.parent_id ?? "") && seen.has(channel.id),
+      isThread(channel) &&
+      !isArchived(channel) &&
+      channelIds.has(channel.parent_id ?? "") &&
+      seen.has(channel.id),
   );
+  const own = threads.filter((thread) => threadMemberIds(thread).includes(userId));
   return encodeDispatch(
     ThreadListSync.name,
     projectThreads({
       guild_id: guildId,
       channel_ids: [...channelIds],
       threads: threads.map((thread) => channelView(thread)),
-      members: [],
+      members: own.map((thread) => threadMemberOf(thread, userId)),
     }),
   );
 }

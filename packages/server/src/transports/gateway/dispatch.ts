@@ -41,6 +41,8 @@ const withContent: ReadonlySet<string> = new Set(["MESSAGE_CREATE", "MESSAGE_UPD
 interface SubjectPayload {
   readonly user_id?: string;
   readonly user?: { readonly id: string };
+  readonly added_members?: readonly { readonly user_id: string }[];
+  readonly removed_member_ids?: readonly string[];
 }
 
 /** What of a channel's view its audience follows from. */
@@ -79,13 +81,19 @@ export class Dispatch {
     this.needs = declared.declaration.needs;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
     this.payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
-    this.#subjectId = declared.declaration.alsoToSubject ? this.userId : undefined;
+    this.#subjectId = declared.declaration.alsoToSubject ? this.#aboutWhom : undefined;
   }
 
   /** The user that it is about, if it is about one. */
   get userId(): string | undefined {
     const { user_id: id, user } = this.payload as SubjectPayload;
     return id ?? user?.id;
+  }
+
+  /** The user that it is about, or whose being in a thread it is about. */
+  get #aboutWhom(): string | undefined {
+    const { added_members: added, removed_member_ids: removed } = this.payload as SubjectPayload;
+    return this.userId ?? added?.[0]?.user_id ?? removed?.[0];
   }
 
   /** The channel that it shows as it was then; its audience follows from that. */
@@ -96,6 +104,9 @@ export class Dispatch {
   /** True when a session may receive it, as far as that follows from the session alone. */
   isFor(session: Session): boolean {
     if (!this.#isForOwner(session.owner)) return false;
+    const { scope } = this;
+    const only = scope.kind === "channel" ? scope.user_id : undefined;
+    if (only !== undefined && only !== session.owner.userId) return false;
     return this.#isWanted(session) && isOnShard(session.shard, this.guildId);
   }
 

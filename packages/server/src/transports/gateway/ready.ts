@@ -12,6 +12,7 @@ import {
   guildView,
   members,
   memberView,
+  type ChannelRecord,
   type MemberRecord,
 } from "../../domains/guilds/guild.ts";
 import {
@@ -21,6 +22,7 @@ import {
   permissionContextOf,
 } from "../../domains/guilds/operations.ts";
 import type { PermissionContext } from "../../domains/guilds/permissions.ts";
+import { isArchived, threadMemberIds, threadMemberOf } from "../../domains/guilds/thread-fields.ts";
 import {
   voiceStatesOf,
   voiceStateView,
@@ -153,7 +155,9 @@ export async function guildFor(
     voice_states: inVoice.map((state) => voiceStateView(state, memberIn(people, state.user_id))),
     members: people.map(({ member, user }) => memberView(member, user)),
     channels: all.filter((channel) => !isThread(channel)).map((channel) => channelView(channel)),
-    threads: seen.filter(isThread).map((thread) => channelView(thread)),
+    threads: seen
+      .filter((each) => isThread(each) && !isArchived(each))
+      .map((thread) => ownThreadView(thread, audience.to.owner.userId)),
     presences: presencesAmong(people, audience),
     stage_instances: [],
     guild_scheduled_events: planned.map(shownEvent),
@@ -161,6 +165,13 @@ export async function guildFor(
   };
   const event = encodeDispatch(GuildCreate.name, projectGuild(guild));
   return { id: guildId, event, hidden: hiddenAmong(all, seen) };
+}
+
+/** A thread with the viewer's own membership. */
+function ownThreadView(thread: ChannelRecord, userId: string) {
+  const view = channelView(thread);
+  const isIn = threadMemberIds(thread).includes(userId);
+  return isIn ? { ...view, member: threadMemberOf(thread, userId) } : view;
 }
 
 interface Person {

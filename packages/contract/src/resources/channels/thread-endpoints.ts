@@ -1,0 +1,149 @@
+// Beginning, listing and searching threads. Source: protocol: channels-and-threads 2; machine
+// specification.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import {
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  UnknownGuild,
+  WrongChannelType,
+} from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  Bool,
+  choice,
+  idList,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  word,
+} from "../../schema/values.ts";
+import { Channel, ChannelType } from "../guilds/guilds.ts";
+import { archiveMinutes, ThreadMembership } from "../guilds/threads.ts";
+import { ChannelMessageDraft } from "../messages/message-draft.ts";
+import { sendErrors } from "../messages/message-endpoints.ts";
+import { Message } from "../messages/messages.ts";
+import { TagRequired, TooManyActiveThreads, UnknownTag } from "./thread-errors.ts";
+
+const auth = [bot, signedIn] as const;
+const seen = [MissingAccess, UnknownChannel] as const;
+
+/** A new thread; in a forum a post with its first message. */
+export const ThreadDraft = object({
+  name: text({ min: 1, max: 100 }),
+  auto_archive_duration: optional(choice(archiveMinutes)),
+  rate_limit_per_user: optional(nullable(integer({ min: 0, max: limits.slowmode.value }))),
+  type: optional(
+    choice([
+      ChannelType.ANNOUNCEMENT_THREAD,
+      ChannelType.PUBLIC_THREAD,
+      ChannelType.PRIVATE_THREAD,
+    ]),
+  ),
+  invitable: optional(Bool),
+  applied_tags: optional(list(Snowflake, { max: limits.appliedTags.value })),
+  /** Of posts alone. */
+  message: optional(ChannelMessageDraft),
+});
+
+export const createThread = endpoint({
+  id: "channels.createThread",
+  source: "protocol: channels-and-threads 2.1",
+  summary: "Begin a thread that hangs on no message, or a post in a forum with its first message.",
+  method: "POST",
+  path: "/channels/{channel_id}/threads",
+  auth,
+  multipart: true,
+  body: ThreadDraft,
+  replies: { 201: object({ ...Channel.properties, message: optional(Message) }) },
+  errors: [...sendErrors, TagRequired, TooManyActiveThreads, UnknownTag, WrongChannelType],
+});
+
+const ThreadList = object({
+  threads: list(Channel),
+  /** The caller's memberships in them. */
+  members: list(ThreadMembership),
+  has_more: Bool,
+});
+
+export const listActiveThreads = endpoint({
+  id: "guilds.activeThreads",
+  source: "protocol: channels-and-threads 2.4",
+  summary: "Threads of a guild that are not archived and that the caller sees, the newest first.",
+  method: "GET",
+  path: "/guilds/{guild_id}/threads/active",
+  auth,
+  replies: { 200: ThreadList },
+  errors: [MissingAccess, UnknownGuild],
+});
+
+const archivedList = {
+  source: "protocol: channels-and-threads 2.4",
+  method: "GET",
+  auth,
+  replies: { 200: ThreadList },
+  errors: [...seen, MissingPermissions, WrongChannelType],
+} as const;
+const limit = optional(integer({ min: 2, max: 100 }));
+/** A moment in ISO 8601. */
+const before = optional(text({ max: 64 }));
+
+export const listPublicArchivedThreads = endpoint({
+  ...archivedList,
+  id: "channels.publicArchivedThreads",
+  summary: "Archived public threads of a channel, the one archived last first.",
+  path: "/channels/{channel_id}/threads/archived/public",
+  query: object({ before, limit }),
+});
+
+export const listPrivateArchivedThreads = endpoint({
+  ...archivedList,
+  id: "channels.privateArchivedThreads",
+  summary: "Archived private threads of a channel, as for public ones; it needs MANAGE_THREADS.",
+  path: "/channels/{channel_id}/threads/archived/private",
+  query: object({ before, limit }),
+});
+
+export const listJoinedArchivedThreads = endpoint({
+  ...archivedList,
+  id: "channels.joinedArchivedThreads",
+  summary: "Archived private threads of a channel that the caller is in, the newest first.",
+  path: "/channels/{channel_id}/users/@me/threads/archived/private",
+  query: object({ before: optional(Snowflake), limit }),
+});
+
+export const searchThreads = endpoint({
+  id: "channels.searchThreads",
+  source: "protocol: channels-and-threads 2.8",
+  summary: "Threads of a channel by name, tags and age.",
+  method: "GET",
+  path: "/channels/{channel_id}/threads/search",
+  auth,
+  query: object({
+    name: optional(text({ max: 100 })),
+    slop: optional(integer({ min: 0, max: 100 })),
+    min_id: optional(Snowflake),
+    max_id: optional(Snowflake),
+    tag: optional(idList({ max: limits.forumTags.value })),
+    tag_setting: optional(word(["match_all", "match_some"])),
+    archived: optional(Bool),
+    sort_by: optional(word(["relevance", "creation_time", "last_message_time", "archive_time"])),
+    sort_order: optional(word(["asc", "desc"])),
+    limit: optional(integer({ min: 1, max: 25 })),
+    offset: optional(integer({ min: 0, max: 9975 })),
+  }),
+  replies: {
+    200: object({
+      ...ThreadList.properties,
+      /** Of posts: what each began with. */
+      first_messages: list(Message),
+      total_results: integer(),
+    }),
+  },
+  errors: [...seen, MissingPermissions, WrongChannelType],
+});

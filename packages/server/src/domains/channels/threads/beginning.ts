@@ -1,0 +1,153 @@
+// Beginning threads without a message to hang on, and posts of forums.
+// Source: protocol: channels-and-threads 2.1.
+import { holds, WrongChannelType, type UploadedFile } from "@antechamber/contract";
+import { TagRequired, UnknownTag, type ThreadDraft } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { MessageType } from "@antechamber/contract/messages";
+import type { Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { holdsPosts } from "../../guilds/channel-defaults.ts";
+import type { ChannelRecord } from "../../guilds/guild.ts";
+import { isThread, permissionsIn } from "../../guilds/operations.ts";
+import type { ThreadRecord } from "../../guilds/threads/membership.ts";
+import { beginThread } from "../../guilds/threads/new-thread.ts";
+import type { MessageRecord } from "../../messages/message.ts";
+import { createMessage } from "../../messages/operations.ts";
+import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
+import { sendMessage } from "../../messages/sending.ts";
+import { userView, type UserRecord } from "../../users/user.ts";
+import { REQUIRE_TAG } from "../channel.ts";
+import type { GuildChannel } from "../editing.ts";
+
+type Draft = Static<typeof ThreadDraft>;
+
+/** Who begins a thread, and where. */
+export interface Beginning {
+  readonly user: UserRecord;
+  readonly channel: ChannelRecord;
+  readonly draft: () => Draft;
+  readonly files: readonly UploadedFile[];
+}
+
+interface Begun {
+  readonly thread: ThreadRecord;
+  /** Of a post: what it begins with. */
+  readonly message?: MessageRecord;
+}
+
+const { GUILD_TEXT, GUILD_ANNOUNCEMENT } = ChannelType;
+const { ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD } = ChannelType;
+
+/**
+ * Begins a thread or a post.
+ *
+ * @throws WrongChannelType, MissingPermissions, TooManyActiveThreads, TagRequired, UnknownTag,
+ *   InvalidForm, and what `sendMessage` throws
+ */
+export async function begin(ctx: Context, beginning: Beginning): Promise<Begun> {
+  const { guild_id } = beginning.channel;
+  if (guild_id === undefined || isThread(beginning.channel)) throw new ApiError(WrongChannelType);
+  const parent = { ...beginning.channel, guild_id };
+  const may = await permissionsIn(ctx, parent, beginning.user.id);
+  if (holdsPosts(parent)) return beginPost(ctx, { ...beginning, parent, may });
+  if (parent.type !== GUILD_TEXT && parent.type !== GUILD_ANNOUNCEMENT)
+    throw new ApiError(WrongChannelType);
+  return { thread: await beginPlain(ctx, { ...beginning, parent, may }) };
+}
+
+interface InParent extends Beginning {
+  readonly parent: GuildChannel;
+  readonly may: bigint;
+}
+
+async function beginPlain(
+  ctx: Context,
+  { user, parent, may, draft: read }: InParent,
+): Promise<ThreadRecord> {
+  const isNews = parent.type === GUILD_ANNOUNCEMENT;
+  // Who may begin neither is refused before the form is read.
+  if (!holds(may, "CREATE_PUBLIC_THREADS") && (isNews || !holds(may, "CREATE_PRIVATE_THREADS")))
+    throw missingPermission("CREATE_PUBLIC_THREADS");
+  const draft = read();
+  const { type = isNews ? ANNOUNCEMENT_THREAD : PRIVATE_THREAD, name } = draft;
+  if ((type === ANNOUNCEMENT_THREAD) !== isNews) throw new ApiError(WrongChannelType);
+  const isPrivate = type === PRIVATE_THREAD;
+  const needed = isPrivate ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS";
+  if (!holds(may, needed)) throw missingPermission(needed);
+  const thread = await beginThread(ctx, {
+    parent,
+    ownerId: user.id,
+    type,
+    name,
+    minutes: draft.auto_archive_duration,
+    slowmode: draft.rate_limit_per_user,
+    invitable: draft.invitable,
+  });
+  if (!isPrivate) await sayBegun(ctx, { user, parent, thread });
+  return thread;
+}
+
+/** The channel says that it has a new thread. */
+async function sayBegun(
+  ctx: Context,
+  { user, parent, thread }: { user: UserRecord; parent: GuildChannel; thread: ThreadRecord },
+): Promise<void> {
+  await createMessage(ctx, {
+    channel: parent,
+    author: userView(user),
+    type: MessageType.THREAD_CREATED,
+    body: plainBody(thread.name ?? "", 0),
+    rights: { allowed: { parse: [] }, everyone: false },
+    origin: {
+      message_reference: { type: 0, channel_id: thread.id, guild_id: thread.guild_id },
+    },
+  });
+}
+
+async function beginPost(
+  ctx: Context,
+  { user, parent, may, draft: read, files }: InParent,
+): Promise<Begun> {
+  if (!holds(may, "SEND_MESSAGES")) throw missingPermission("SEND_MESSAGES");
+  const { message: first, ...draft } = read();
+  if (first === undefined) {
+    const message = "This field is required";
+    throw invalidForm({ path: ["message"], code: "BASE_TYPE_REQUIRED", message });
+  }
+  const tags = draft.applied_tags ?? [];
+  requireTags(parent, { before: [], after: tags, may });
+  if ((parent.flags & REQUIRE_TAG) !== 0 && tags.length === 0) throw new ApiError(TagRequired);
+  const thread = await beginThread(ctx, {
+    parent,
+    ownerId: user.id,
+    type: PUBLIC_THREAD,
+    name: draft.name,
+    minutes: draft.auto_archive_duration,
+    slowmode: draft.rate_limit_per_user,
+    tags,
+  });
+  const sending = { user, channel: thread, payload: () => first, files, isStarter: true } as const;
+  return { thread, message: await sendMessage(ctx, sending) };
+}
+
+/** What tags a post had and is to have. */
+interface Tagging {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly may: bigint;
+}
+
+/** @throws UnknownTag, MissingPermissions for tags that only those who manage threads give and take */
+export function requireTags(
+  { available_tags: known = [] }: ChannelRecord,
+  { before, after, may }: Tagging,
+): void {
+  for (const id of new Set([...before, ...after])) {
+    const tag = known.find((each) => each.id === id);
+    const isChanged = before.includes(id) !== after.includes(id);
+    if (tag === undefined && after.includes(id)) throw new ApiError(UnknownTag);
+    if (isChanged && tag?.moderated === true && !holds(may, "MANAGE_THREADS"))
+      throw missingPermission("MANAGE_THREADS");
+  }
+}

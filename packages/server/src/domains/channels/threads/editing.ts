@@ -1,0 +1,155 @@
+// Changes of threads, and who may make them. Source: protocol: channels-and-threads 2.2.
+import { holds } from "@antechamber/contract";
+import { TagRequired, ThreadArchived, TooManyPinnedThreads } from "@antechamber/contract/channels";
+import { MessageType } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { holdsPosts } from "../../guilds/channel-defaults.ts";
+import { emitChannel } from "../../guilds/events.ts";
+import { channels } from "../../guilds/guild.ts";
+import { channelsAndThreads, permissionsIn, permissionSource } from "../../guilds/operations.ts";
+import { isArchived, isLocked, loggedThread, threadMetadata } from "../../guilds/thread-fields.ts";
+import { archivedAs } from "../../guilds/threads/archiving.ts";
+import type { ThreadRecord } from "../../guilds/threads/membership.ts";
+import { createMessage } from "../../messages/operations.ts";
+import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
+import { userView, type UserRecord } from "../../users/user.ts";
+import { REQUIRE_TAG, type Change } from "../channel.ts";
+import { requireTags } from "./beginning.ts";
+
+/** The flag of a post that stands above the others. */
+const PINNED = 1 << 1;
+
+/** The fields of a thread that its owner changes while it is not locked. */
+const ofOwner: ReadonlySet<string> = new Set([
+  "name",
+  "archived",
+  "auto_archive_duration",
+  "invitable",
+  "applied_tags",
+]);
+const ofThreads: ReadonlySet<string> = new Set([
+  ...ofOwner,
+  "locked",
+  "rate_limit_per_user",
+  "flags",
+]);
+
+export interface ThreadEditor {
+  readonly user: UserRecord;
+  readonly thread: ThreadRecord;
+}
+
+/** What of a form is about threads and is different from what the thread has. */
+function said(thread: ThreadRecord, change: Change): readonly string[] {
+  const is = { ...thread, ...threadMetadata(thread) };
+  return Object.entries(change).flatMap(([field, value]) => {
+    const isSaid = ofThreads.has(field) && value !== undefined;
+    return isSaid && JSON.stringify(Reflect.get(is, field)) !== JSON.stringify(value)
+      ? [field]
+      : [];
+  });
+}
+
+/** @throws MissingPermissions, ThreadArchived */
+function requireEditing(
+  { user, thread }: ThreadEditor,
+  { fields, change, may }: { fields: readonly string[]; change: Change; may: bigint },
+): void {
+  const staysArchived = isArchived(thread) && change.archived !== false;
+  if (staysArchived && fields.length > 0) throw new ApiError(ThreadArchived);
+  if (holds(may, "MANAGE_THREADS")) return;
+  const reopens = fields.every((field) => field === "archived") && change.archived === false;
+  const isOwn = thread.owner_id === user.id && fields.every((field) => ofOwner.has(field));
+  const isOpen = !isLocked(thread) && holds(may, "SEND_MESSAGES_IN_THREADS");
+  if (!isOpen || !(reopens || isOwn)) throw missingPermission("MANAGE_THREADS");
+}
+
+/**
+ * Changes a thread, and emits the event for all who see it.
+ *
+ * @throws MissingPermissions, ThreadArchived, UnknownTag, TagRequired, TooManyPinnedThreads
+ */
+export async function changeThread(
+  ctx: Context,
+  editor: ThreadEditor,
+  read: () => Change,
+): Promise<ThreadRecord> {
+  const { user, thread } = editor;
+  const may = await permissionsIn(ctx, thread, user.id);
+  const isOwner = thread.owner_id === user.id;
+  if (!holds(may, "MANAGE_THREADS") && !isOwner && !holds(may, "SEND_MESSAGES_IN_THREADS"))
+    throw missingPermission("MANAGE_THREADS");
+  const change = read();
+  const fields = said(thread, change);
+  requireEditing(editor, { fields, change, may });
+  const changed = await written(ctx, { ...editor, may }, change);
+  if (JSON.stringify(loggedThread(changed)) === JSON.stringify(loggedThread(thread))) return thread;
+  ctx.tx.put(channels, changed);
+  emitChannel(ctx, changed, "known");
+  const by = { guild_id: thread.guild_id, user_id: user.id, target_id: thread.id };
+  const sides = { before: loggedThread(thread), after: loggedThread(changed) };
+  writeAuditLog(ctx, "THREAD_UPDATE", { ...by, ...sides });
+  if (changed.name === thread.name || isArchived(changed)) return changed;
+  return sayRenamed(ctx, { user, thread: changed });
+}
+
+async function written(
+  ctx: Context,
+  { thread, may }: ThreadEditor & { readonly may: bigint },
+  change: Change,
+): Promise<ThreadRecord> {
+  const { name, archived, locked, invitable, auto_archive_duration } = change;
+  const metadata = {
+    ...threadMetadata(thread),
+    ...definedFields({ locked, auto_archive_duration }),
+    ...("invitable" in threadMetadata(thread) ? definedFields({ invitable }) : {}),
+  };
+  const plain = definedFields({
+    name: name ?? undefined,
+    rate_limit_per_user: change.rate_limit_per_user,
+  });
+  const changed: ThreadRecord = { ...thread, ...plain, thread_metadata: metadata };
+  const post = await asPost(ctx, { thread: changed, may }, change);
+  return archived === undefined ? post : archivedAs(ctx, post, archived);
+}
+
+/** With the tags and the flag that posts alone have. */
+async function asPost(
+  ctx: Context,
+  { thread, may }: { readonly thread: ThreadRecord; readonly may: bigint },
+  { applied_tags: tags, flags }: Change,
+): Promise<ThreadRecord> {
+  const forum = await permissionSource(ctx, thread);
+  if (!holdsPosts(forum)) return thread;
+  if (tags !== undefined) {
+    requireTags(forum, { before: thread.applied_tags ?? [], after: tags, may });
+    if ((forum.flags & REQUIRE_TAG) !== 0 && tags.length === 0) throw new ApiError(TagRequired);
+  }
+  const isPinned = flags === undefined ? undefined : (flags & PINNED) !== 0;
+  if (isPinned === true && (thread.flags & PINNED) === 0) await requireNonePinned(ctx, thread);
+  const pin = isPinned === undefined ? {} : { flags: isPinned ? PINNED : 0 };
+  return { ...thread, ...pin, ...(tags === undefined ? {} : { applied_tags: tags }) };
+}
+
+async function requireNonePinned(ctx: Context, { guild_id, parent_id }: ThreadRecord) {
+  const all = await channelsAndThreads(ctx, guild_id);
+  const isTaken = all.some((each) => each.parent_id === parent_id && (each.flags & PINNED) !== 0);
+  if (isTaken) throw new ApiError(TooManyPinnedThreads);
+}
+
+/** The thread says that it has another name. */
+async function sayRenamed(ctx: Context, { user, thread }: ThreadEditor): Promise<ThreadRecord> {
+  await createMessage(ctx, {
+    channel: thread,
+    author: userView(user),
+    type: MessageType.CHANNEL_NAME_CHANGE,
+    body: plainBody(thread.name ?? "", 0),
+    rights: { allowed: { parse: [] }, everyone: false },
+  });
+  const after = await ctx.tx.get(channels, snowflakeKey(thread.id));
+  return { ...thread, ...after, guild_id: thread.guild_id };
+}

@@ -1,0 +1,180 @@
+// Lists of threads: the active ones of a guild, the archived ones of a channel, and search.
+// Source: protocol: channels-and-threads 2.4, 2.8.
+import { holds, WrongChannelType } from "@antechamber/contract";
+import type { searchThreads } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
+import {
+  parseTimestamp,
+  snowflakeKey,
+  snowflakeTime,
+  type Static,
+} from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { channelView, type ChannelRecord } from "../../guilds/guild.ts";
+import { channelsAndThreads, isThread, permissionContextOf } from "../../guilds/operations.ts";
+import { permissionsAt, type PermissionContext } from "../../guilds/permissions.ts";
+import {
+  isArchived,
+  threadMemberIds,
+  threadMemberOf,
+  threadMetadata,
+} from "../../guilds/thread-fields.ts";
+
+/** Threads in one answer when no limit is given. Source: machine specification. */
+const THREADS_DEFAULT = 50;
+
+/** Threads that a member sees, with their own memberships in them. */
+function listed(threads: readonly ChannelRecord[], userId: string, hasMore: boolean) {
+  const own = threads.filter((thread) => threadMemberIds(thread).includes(userId));
+  return {
+    threads: threads.map((thread) => channelView(thread)),
+    members: own.map((thread) => threadMemberOf(thread, userId)),
+    has_more: hasMore,
+  };
+}
+
+const newestFirst = (a: ChannelRecord, b: ChannelRecord) =>
+  snowflakeKey(a.id) < snowflakeKey(b.id) ? 1 : -1;
+
+/** The threads of a guild that are not archived and that a member sees. */
+export async function activeThreads(ctx: ReadContext, standing: PermissionContext) {
+  const all = await channelsAndThreads(ctx, standing.guild.id);
+  const byId = new Map(all.map((channel) => [channel.id, channel]));
+  const seen = all.filter((thread) => {
+    if (!isThread(thread) || isArchived(thread)) return false;
+    const source = byId.get(thread.parent_id ?? "") ?? thread;
+    return holds(permissionsAt(standing, thread, source), "VIEW_CHANNEL");
+  });
+  return listed(seen.toSorted(newestFirst), standing.member.user_id, false);
+}
+
+/** A channel that may have threads, and who lists them. */
+export interface Listing {
+  readonly parent: ChannelRecord;
+  readonly userId: string;
+  readonly limit?: number | undefined;
+}
+
+const parents: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]);
+
+/** The threads of a channel. @throws WrongChannelType, MissingPermissions */
+async function threadsOf(ctx: ReadContext, { parent, userId }: Listing) {
+  const { guild_id } = parent;
+  if (guild_id === undefined || !parents.has(parent.type)) throw new ApiError(WrongChannelType);
+  const standing = await permissionContextOf(ctx, guild_id, userId);
+  const may = standing === undefined ? 0n : permissionsAt(standing, parent, parent);
+  if (!holds(may, "READ_MESSAGE_HISTORY")) throw missingPermission("READ_MESSAGE_HISTORY");
+  const all = await channelsAndThreads(ctx, guild_id);
+  return { may, threads: all.filter((each) => isThread(each) && each.parent_id === parent.id) };
+}
+
+const archivedAt = (thread: ChannelRecord) =>
+  parseTimestamp(threadMetadata(thread).archive_timestamp) ?? 0;
+
+/**
+ * Archived threads of a channel, the one archived last first.
+ *
+ * @throws WrongChannelType, MissingPermissions, InvalidForm for a moment that is none
+ */
+export async function archivedThreads(
+  ctx: ReadContext,
+  listing: Listing & { readonly before?: string | undefined; readonly isPrivate: boolean },
+) {
+  const { may, threads } = await threadsOf(ctx, listing);
+  const { isPrivate, before, userId, limit = THREADS_DEFAULT } = listing;
+  if (isPrivate && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+  const until = before === undefined ? Infinity : momentIn(before);
+  const found = threads
+    .filter((thread) => isArchived(thread))
+    .filter(({ type }) => (type === ChannelType.PRIVATE_THREAD) === isPrivate)
+    .filter((thread) => archivedAt(thread) < until)
+    .toSorted((a, b) => archivedAt(b) - archivedAt(a) || newestFirst(a, b));
+  return listed(found.slice(0, limit), userId, found.length > limit);
+}
+
+function momentIn(text: string): number {
+  const moment = parseTimestamp(text);
+  if (moment !== undefined) return moment;
+  const message = `Could not parse ${text}. Should be ISO8601.`;
+  throw invalidForm({ path: ["before"], code: "DATE_TIME_TYPE_PARSE", message });
+}
+
+/**
+ * Archived private threads of a channel that a member is in, the newest first.
+ *
+ * @throws WrongChannelType, MissingPermissions
+ */
+export async function joinedArchivedThreads(
+  ctx: ReadContext,
+  listing: Listing & { readonly before?: string | undefined },
+) {
+  const { threads } = await threadsOf(ctx, listing);
+  const { before, userId, limit = THREADS_DEFAULT } = listing;
+  const found = threads
+    .filter((thread) => isArchived(thread) && thread.type === ChannelType.PRIVATE_THREAD)
+    .filter((thread) => threadMemberIds(thread).includes(userId))
+    .filter(({ id }) => before === undefined || snowflakeKey(id) < snowflakeKey(before))
+    .toSorted(newestFirst);
+  return listed(found.slice(0, limit), userId, found.length > limit);
+}
+
+type Wanted = Static<(typeof searchThreads)["query"]>;
+
+/** True for a post with all tags that are asked for, or with one of them. */
+function hasTags(thread: ChannelRecord, { tag = [], tag_setting }: Wanted): boolean {
+  const has = (id: string) => thread.applied_tags?.includes(id) === true;
+  if (tag.length === 0) return true;
+  return tag_setting === "match_all" ? tag.every(has) : tag.some(has);
+}
+
+function isWanted(thread: ChannelRecord, wanted: Wanted): boolean {
+  const { name = "", min_id, max_id, archived } = wanted;
+  const key = snowflakeKey(thread.id);
+  const words = name.toLowerCase().split(/\s+/).filter(Boolean);
+  const title = (thread.name ?? "").toLowerCase();
+  return (
+    words.every((each) => title.includes(each)) &&
+    (min_id === undefined || key >= snowflakeKey(min_id)) &&
+    (max_id === undefined || key <= snowflakeKey(max_id)) &&
+    (archived === undefined || isArchived(thread) === archived) &&
+    hasTags(thread, wanted)
+  );
+}
+
+/** What threads are sorted by: the larger, the earlier. */
+function rankOf(thread: ChannelRecord, { sort_by: by = "last_message_time" }: Wanted): number {
+  if (by === "archive_time") return archivedAt(thread);
+  if (by === "creation_time") return snowflakeTime(thread.id);
+  return snowflakeTime(thread.last_message_id ?? thread.id);
+}
+
+/** Source: machine specification. */
+const FOUND_DEFAULT = 25;
+
+/**
+ * Threads of a channel by name, tags and age, as far as a member sees them.
+ *
+ * @throws WrongChannelType, MissingPermissions
+ */
+export async function foundThreads(ctx: ReadContext, listing: Listing, wanted: Wanted) {
+  const { may, threads } = await threadsOf(ctx, listing);
+  const { userId } = listing;
+  const isSeen = (thread: ChannelRecord) =>
+    thread.type !== ChannelType.PRIVATE_THREAD ||
+    holds(may, "MANAGE_THREADS") ||
+    threadMemberIds(thread).includes(userId);
+  const { offset = 0, limit = FOUND_DEFAULT, sort_order: order = "desc" } = wanted;
+  const sign = order === "desc" ? 1 : -1;
+  const found = threads
+    .filter((thread) => isSeen(thread) && isWanted(thread, wanted))
+    .toSorted((a, b) => sign * (rankOf(b, wanted) - rankOf(a, wanted) || newestFirst(a, b)));
+  const page = found.slice(offset, offset + limit);
+  const more = found.length > offset + limit;
+  return { ...listed(page, userId, more), page, total_results: found.length };
+}

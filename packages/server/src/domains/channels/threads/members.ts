@@ -1,0 +1,141 @@
+// Who may join, leave, add to and remove from a thread. Source: protocol: channels-and-threads 2.5.
+import { holds, UnknownMember, WrongChannelType } from "@antechamber/contract";
+import { ThreadArchived, type ThreadMember } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
+import { MessageType } from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError, missingPermission } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { channels, memberView, type ChannelRecord } from "../../guilds/guild.ts";
+import { canSee, isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
+import {
+  isArchived,
+  threadMemberIds,
+  threadMemberOf,
+  threadMetadata,
+} from "../../guilds/thread-fields.ts";
+import {
+  addToThread,
+  removeFromThread,
+  type ThreadRecord,
+} from "../../guilds/threads/membership.ts";
+import { createMessage } from "../../messages/operations.ts";
+import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
+import { userOf } from "../../users/operations.ts";
+import { userView, type UserRecord } from "../../users/user.ts";
+
+type Shown = Static<typeof ThreadMember>;
+
+/** @throws WrongChannelType for what is no thread */
+export function asThread(channel: ChannelRecord): ThreadRecord {
+  const { guild_id } = channel;
+  if (guild_id === undefined || !isThread(channel)) throw new ApiError(WrongChannelType);
+  return { ...channel, guild_id };
+}
+
+/** @throws ThreadArchived */
+export function requireActive(thread: ThreadRecord): ThreadRecord {
+  if (isArchived(thread)) throw new ApiError(ThreadArchived);
+  return thread;
+}
+
+/** Somebody in a thread, on request as a member of the guild. @throws UnknownMember */
+export async function shownMember(
+  ctx: ReadContext,
+  thread: ThreadRecord,
+  { userId, withMember }: { readonly userId: string; readonly withMember: boolean },
+): Promise<Shown> {
+  if (!threadMemberIds(thread).includes(userId)) throw new ApiError(UnknownMember);
+  const own = threadMemberOf(thread, userId);
+  if (!withMember) return own;
+  const { member, user } = await memberWithUser(ctx, thread.guild_id, userId);
+  return { ...own, member: memberView(member, user) };
+}
+
+/** Members in one answer when no limit is given. Source: machine specification. */
+const MEMBERS_DEFAULT = 100;
+
+interface MembersPage {
+  readonly with_member?: boolean;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+/** Who is in a thread, in order of id; only with their guild members in pages. */
+export async function shownMembers(
+  ctx: ReadContext,
+  thread: ThreadRecord,
+  { with_member: withMember = false, limit = MEMBERS_DEFAULT, after }: MembersPage,
+): Promise<Shown[]> {
+  const ids = threadMemberIds(thread).toSorted((a, b) =>
+    snowflakeKey(a) < snowflakeKey(b) ? -1 : 1,
+  );
+  if (!withMember) return ids.map((userId) => threadMemberOf(thread, userId));
+  const page = ids
+    .filter((id) => after === undefined || snowflakeKey(id) > snowflakeKey(after))
+    .slice(0, limit);
+  return Promise.all(page.map((userId) => shownMember(ctx, thread, { userId, withMember })));
+}
+
+/** Who does something to somebody's being in a thread. */
+interface Concerning {
+  readonly by: UserRecord;
+  readonly userId: string;
+}
+
+/**
+ * Adds a member of the guild to a thread, which says so.
+ *
+ * @throws ThreadArchived, MissingPermissions, UnknownUser, UnknownMember, TooManyThreadMembers
+ */
+export async function addMember(
+  ctx: Context,
+  thread: ThreadRecord,
+  { by, userId }: Concerning,
+): Promise<void> {
+  requireActive(thread);
+  const may = await permissionsIn(ctx, thread, by.id);
+  if (!holds(may, "SEND_MESSAGES_IN_THREADS")) throw missingPermission("SEND_MESSAGES_IN_THREADS");
+  const isOpen = threadMetadata(thread).invitable !== false || thread.owner_id === by.id;
+  if (!isOpen && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+  const added = await userOf(ctx, userId);
+  await memberWithUser(ctx, thread.guild_id, userId);
+  const parent = { ...thread, type: ChannelType.PUBLIC_THREAD };
+  if (!(await canSee(ctx, parent, userId))) throw new ApiError(UnknownMember);
+  if (threadMemberIds(thread).includes(userId)) return;
+  const after = addToThread(ctx, thread, userId);
+  await say(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });
+}
+
+/** Removes somebody from a thread. @throws ThreadArchived, MissingPermissions, UnknownMember */
+export async function removeMember(
+  ctx: Context,
+  thread: ThreadRecord,
+  { by, userId }: Concerning,
+): Promise<void> {
+  requireActive(thread);
+  const may = await permissionsIn(ctx, thread, by.id);
+  const isOwn = thread.type === ChannelType.PRIVATE_THREAD && thread.owner_id === by.id;
+  if (!isOwn && !holds(may, "MANAGE_THREADS")) throw missingPermission("MANAGE_THREADS");
+  if (!threadMemberIds(thread).includes(userId)) throw new ApiError(UnknownMember);
+  const about = await userOf(ctx, userId);
+  const after = removeFromThread(ctx, thread, userId);
+  await say(ctx, after, { by, about, type: MessageType.RECIPIENT_REMOVE });
+}
+
+interface Notice {
+  readonly by: UserRecord;
+  readonly about: UserRecord;
+  readonly type: number;
+}
+
+async function say(ctx: Context, thread: ThreadRecord, { by, about, type }: Notice) {
+  const channel = (await ctx.tx.get(channels, snowflakeKey(thread.id))) ?? thread;
+  await createMessage(ctx, {
+    channel,
+    author: userView(by),
+    type,
+    body: plainBody("", 0),
+    rights: { allowed: { parse: [] }, everyone: false, repliedUserId: about.id },
+  });
+}

@@ -1,0 +1,208 @@
+import { deleteChannel } from "@antechamber/contract/channels";
+import { deleteMessage, listMessages } from "@antechamber/contract/messages";
+import { describe, expect, test } from "vitest";
+import { asBot, asUser, ids } from "../../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { aThreadScene, forum, news, threading } from "../../../testing/thread-calls.ts";
+
+const HOUR = 3_600_000;
+const asAlice = asUser(ids.alice);
+
+describe("beginning a thread", () => {
+  test("stores it with its owner in it, and the channel says so", async () => {
+    const { begin, news: facts, logged } = await aThreadScene(...threading);
+    const body = { name: "Talk", type: 11, auto_archive_duration: 60, rate_limit_per_user: 5 };
+    const begun = await begin(body);
+    expect(begun.status).toBe(201);
+    expect(begun.body).toMatchObject({
+      type: 11,
+      name: "Talk",
+      parent_id: ids.general,
+      owner_id: ids.bot,
+      rate_limit_per_user: 5,
+      thread_metadata: { archived: false, locked: false, auto_archive_duration: 60 },
+      member: { id: begun.body.id, user_id: ids.bot },
+      member_count: 1,
+      message_count: 0,
+    });
+    expect(await facts()).toMatchObject([
+      { name: "THREAD_CREATE", payload: { id: begun.body.id, newly_created: true } },
+      {
+        name: "MESSAGE_CREATE",
+        payload: {
+          type: 18,
+          content: "Talk",
+          channel_id: ids.general,
+          message_reference: { channel_id: begun.body.id },
+        },
+      },
+    ]);
+    expect(await logged()).toMatchObject([{ action_type: 110, target_id: begun.body.id }]);
+  });
+
+  test("is private where nothing else is said, and nobody is told in the channel", async () => {
+    const { begin, news: facts } = await aThreadScene(...threading);
+    const { body } = await begin({ name: "Between us", invitable: false });
+    expect(body).toMatchObject({ type: 12, thread_metadata: { invitable: false } });
+    expect((await facts()).map(({ name }) => name)).toEqual(["THREAD_CREATE"]);
+  });
+
+  test("needs the permission for its kind, and a channel that has it", async () => {
+    const { begin } = await aThreadScene("CREATE_PRIVATE_THREADS");
+    expect(codeOf(await begin({ name: "x", type: 11 }))).toBe(50_013);
+    expect(codeOf(await begin({ name: "x" }, news))).toBe(50_013);
+    expect((await begin({ name: "x" })).status).toBe(201);
+    const all = await aThreadScene(...threading);
+    expect((await all.begin({ name: "x" }, news)).body).toMatchObject({ type: 10 });
+    expect(codeOf(await all.begin({ name: "x", type: 10 }))).toBe(50_024);
+    expect(codeOf(await all.begin({ name: "x", type: 11 }, ids.voice))).toBe(50_024);
+    expect(leavesOf(await all.begin({ name: "", auto_archive_duration: 5 })).toSorted()).toEqual([
+      "auto_archive_duration: BASE_TYPE_CHOICES",
+      "name: BASE_TYPE_BAD_LENGTH",
+    ]);
+  });
+});
+
+describe("a post", () => {
+  const post = { name: "Help", applied_tags: ["71"], message: { content: "How?" } };
+
+  test("begins with a message that has its id", async () => {
+    const { begin } = await aThreadScene("SEND_MESSAGES");
+    const { status, body } = await begin(post, forum);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      type: 11,
+      applied_tags: ["71"],
+      message: { id: body.id, content: "How?" },
+      message_count: 0,
+      total_message_sent: 1,
+    });
+  });
+
+  test("has a message, and tags of its forum that its author may give", async () => {
+    const { begin, edit } = await aThreadScene("SEND_MESSAGES");
+    expect(leavesOf(await begin({ name: "x" }, forum))).toEqual(["message: BASE_TYPE_REQUIRED"]);
+    expect(codeOf(await begin({ ...post, applied_tags: ["79"] }, forum))).toBe(10_087);
+    expect(codeOf(await begin({ ...post, applied_tags: ["72"] }, forum))).toBe(50_013);
+    expect((await begin({ ...post, applied_tags: ["72"] }, forum, asAlice)).status).toBe(201);
+    await edit(forum, { flags: 16 }, asAlice);
+    expect(codeOf(await begin({ ...post, applied_tags: [] }, forum))).toBe(40_067);
+    expect(codeOf(await (await aThreadScene()).begin(post, forum))).toBe(50_013);
+  });
+
+  test("is pinned alone", async () => {
+    const { begin, edit } = await aThreadScene(...threading);
+    const [one, other] = [await begin(post, forum), await begin(post, forum)];
+    expect(codeOf(await edit(one.body.id, { flags: 2 }))).toBe(50_013);
+    expect((await edit(one.body.id, { flags: 2 }, asAlice)).body.flags).toBe(2);
+    expect(codeOf(await edit(other.body.id, { flags: 2 }, asAlice))).toBe(30_047);
+    expect((await edit(one.body.id, { flags: 0 }, asAlice)).body.flags).toBe(0);
+    expect((await edit(other.body.id, { flags: 2 }, asAlice)).status).toBe(200);
+    expect((await edit(one.body.id, { applied_tags: [] })).body.applied_tags).toEqual([]);
+  });
+});
+
+describe("changing a thread", () => {
+  test("is for who began it while it is open, and for those who manage threads", async () => {
+    const { begin, edit, news: facts } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    await facts();
+    expect((await edit(id, { name: "Chat", auto_archive_duration: 60 })).body).toMatchObject({
+      name: "Chat",
+      thread_metadata: { auto_archive_duration: 60 },
+    });
+    expect(await facts()).toMatchObject([
+      { name: "THREAD_UPDATE", payload: { id, name: "Chat" } },
+      { name: "MESSAGE_CREATE", payload: { type: 4, content: "Chat", channel_id: id } },
+    ]);
+    const asBob = asUser(ids.bob);
+    expect(codeOf(await edit(id, { name: "Mine" }, asBob))).toBe(50_013);
+    expect(codeOf(await edit(id, { locked: true }))).toBe(50_013);
+    expect(codeOf(await edit(id, { rate_limit_per_user: 9 }))).toBe(50_013);
+    expect((await edit(id, { locked: true, rate_limit_per_user: 9 }, asAlice)).status).toBe(200);
+    expect(codeOf(await edit(id, { name: "Mine" }))).toBe(50_013);
+  });
+
+  test("leaves an archived one alone until it is open again", async () => {
+    const { begin, edit } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    expect((await edit(id, { archived: true })).body.thread_metadata?.archived).toBe(true);
+    expect(codeOf(await edit(id, { name: "Chat" }))).toBe(50_083);
+    const opened = await edit(id, { archived: false }, asUser(ids.bob));
+    expect(opened.body.thread_metadata?.archived).toBe(false);
+    await edit(id, { archived: true, locked: true }, asAlice);
+    expect(codeOf(await edit(id, { archived: false }, asUser(ids.bob)))).toBe(50_013);
+  });
+});
+
+describe("time", () => {
+  test("archives a thread in which nothing happens, and a message opens it", async () => {
+    const { begin, write, stored, advance, news: facts } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11, auto_archive_duration: 60 })).body;
+    await advance(HOUR / 2);
+    await write(id, "still here");
+    await advance(HOUR - 1000);
+    expect((await stored(id))?.thread_metadata?.archived).toBe(false);
+    await facts();
+    await advance(2000);
+    expect((await stored(id))?.thread_metadata?.archived).toBe(true);
+    expect(await facts()).toMatchObject([
+      { name: "THREAD_UPDATE", payload: { id, thread_metadata: { archived: true } } },
+    ]);
+    expect((await write(id, "again")).status).toBe(200);
+    expect((await stored(id))?.thread_metadata?.archived).toBe(false);
+    expect((await facts()).map(({ name }) => name)).toEqual(["THREAD_UPDATE", "MESSAGE_CREATE"]);
+  });
+});
+
+describe("writing in a thread", () => {
+  test("joins it, and is counted until it is deleted", async () => {
+    const { begin, write, stored, call, news: facts } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    await facts();
+    const { body } = await write(id, "hello");
+    expect((await facts()).map(({ name }) => name)).toEqual([
+      "THREAD_MEMBERS_UPDATE",
+      "THREAD_MEMBER_UPDATE",
+      "MESSAGE_CREATE",
+    ]);
+    expect(await stored(id)).toMatchObject({
+      memberIds: [ids.bob],
+      message_count: 1,
+      total_message_sent: 1,
+    });
+    const params = { channel_id: id, message_id: body.id };
+    await call(deleteMessage, { as: asUser(ids.bob), params });
+    expect(await stored(id)).toMatchObject({ message_count: 0, total_message_sent: 1 });
+    const left = await call(listMessages, { as: asBot, params: { channel_id: id } });
+    expect(left.body).toEqual([]);
+  });
+
+  test("is for those who manage threads once it is locked", async () => {
+    const { begin, edit, write } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    await edit(id, { locked: true }, asAlice);
+    expect(codeOf(await write(id, "hello"))).toBe(160_005);
+    await edit(id, { archived: true }, asAlice);
+    expect(codeOf(await write(id, "hello"))).toBe(50_083);
+    expect((await write(id, "hello", asAlice)).status).toBe(200);
+  });
+
+  test("waits for one's turn as in channels", async () => {
+    const { begin, write, advance } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11, rate_limit_per_user: 10 })).body;
+    await write(id, "one");
+    expect(codeOf(await write(id, "two"))).toBe(20_016);
+    await advance(10_000);
+    expect((await write(id, "two")).status).toBe(200);
+  });
+});
+
+test("a thread that is deleted is gone with its messages, and that is written down", async () => {
+  const { begin, call, stored, logged } = await aThreadScene(...threading, "MANAGE_THREADS");
+  const { id } = (await begin({ name: "Talk", type: 11 })).body;
+  await logged();
+  await call(deleteChannel, { as: asBot, params: { channel_id: id }, reason: "done" });
+  expect(await stored(id)).toBeUndefined();
+  expect(await logged()).toMatchObject([{ action_type: 112, target_id: id, reason: "done" }]);
+});

@@ -1,0 +1,93 @@
+// Who is in a thread: joining, leaving, and the events of both.
+// Source: protocol: channels-and-threads 2.5, 2.6.
+import { limits } from "@antechamber/contract";
+import { TooManyThreadMembers } from "@antechamber/contract/channels";
+import {
+  ChannelType,
+  ThreadCreate,
+  ThreadMembersUpdate,
+  ThreadMemberUpdate,
+} from "@antechamber/contract/guilds";
+import { timestamp } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { channels, channelView, type ChannelRecord } from "../guild.ts";
+import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fields.ts";
+
+/** A thread of a guild. */
+export type ThreadRecord = ChannelRecord & { readonly guild_id: string };
+
+/** The thread with one more in it. */
+export function withMember(thread: ThreadRecord, userId: string, at: string): ThreadRecord {
+  const { hasOwnerLeft, ...rest } = thread;
+  const joinedAt = { ...thread.joinedAt, [userId]: at };
+  if (userId === thread.owner_id) return { ...rest, joinedAt };
+  const left = hasOwnerLeft === true ? { hasOwnerLeft } : {};
+  return { ...rest, ...left, joinedAt, memberIds: [...(thread.memberIds ?? []), userId] };
+}
+
+/** The thread with one less in it. */
+export function withoutMember(thread: ThreadRecord, userId: string): ThreadRecord {
+  const { [userId]: _at, ...joinedAt } = thread.joinedAt ?? {};
+  if (userId === thread.owner_id) return { ...thread, joinedAt, hasOwnerLeft: true };
+  const memberIds = (thread.memberIds ?? []).filter((id) => id !== userId);
+  return { ...thread, joinedAt, memberIds };
+}
+
+/** Everyone who sees a thread; of a private one also who is in it no more. */
+function scopeOf(thread: ThreadRecord, memberIds: readonly string[]) {
+  const { id, guild_id, parent_id, type } = thread;
+  return type === ChannelType.PRIVATE_THREAD
+    ? ({
+        kind: "channel",
+        guild_id,
+        channel_id: parent_id ?? id,
+        thread_member_ids: memberIds,
+      } as const)
+    : ({ kind: "channel", guild_id, channel_id: id } as const);
+}
+
+/**
+ * Adds somebody to a thread and emits that; who is in it already stays.
+ *
+ * @throws TooManyThreadMembers
+ */
+export function addToThread(ctx: Context, thread: ThreadRecord, userId: string): ThreadRecord {
+  const before = threadMemberIds(thread);
+  if (before.includes(userId)) return thread;
+  if (before.length >= limits.threadMembers.value) throw new ApiError(TooManyThreadMembers);
+  const after = withMember(thread, userId, timestamp(ctx.now));
+  ctx.tx.put(channels, after);
+  const member = threadMemberOf(after, userId);
+  const { id, guild_id } = after;
+  const own = { kind: "channel", guild_id, channel_id: id, user_id: userId } as const;
+  if (after.type === ChannelType.PRIVATE_THREAD) {
+    ctx.emit(ThreadCreate, own, { ...channelView(after), member });
+  }
+  ctx.emit(ThreadMembersUpdate, scopeOf(after, [...before, userId]), {
+    id,
+    guild_id,
+    member_count: shownMemberCount(after),
+    added_members: [member],
+    removed_member_ids: [],
+  });
+  ctx.emit(ThreadMemberUpdate, own, { ...member, guild_id });
+  return after;
+}
+
+/** Takes somebody out of a thread and emits that; who is not in it is not missed. */
+export function removeFromThread(ctx: Context, thread: ThreadRecord, userId: string): ThreadRecord {
+  const before = threadMemberIds(thread);
+  if (!before.includes(userId)) return thread;
+  const after = withoutMember(thread, userId);
+  ctx.tx.put(channels, after);
+  const { id, guild_id } = after;
+  ctx.emit(ThreadMembersUpdate, scopeOf(after, before), {
+    id,
+    guild_id,
+    member_count: shownMemberCount(after),
+    added_members: [],
+    removed_member_ids: [userId],
+  });
+  return after;
+}

@@ -1,0 +1,73 @@
+// New threads, from a message or without: the record, its first member and the event.
+// Source: protocol: channels-and-threads 2.1.
+import { limits } from "@antechamber/contract";
+import { TooManyActiveThreads } from "@antechamber/contract/channels";
+import { ChannelType, ThreadCreate } from "@antechamber/contract/guilds";
+import { timestamp } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { writeAuditLog } from "../audit-log/write.ts";
+import { channels, channelView, type ChannelRecord } from "../guild.ts";
+import { channelsAndThreads, isThread } from "../operations.ts";
+import { isArchived, loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
+import type { ThreadRecord } from "./membership.ts";
+
+/** What a thread is to be. */
+export interface NewThread {
+  /** Absent: a new one; that of the message that it hangs on. */
+  readonly id?: string;
+  readonly parent: ChannelRecord & { readonly guild_id: string };
+  readonly ownerId: string;
+  readonly type: number;
+  readonly name: string;
+  readonly minutes: number | undefined;
+  readonly slowmode: number | null | undefined;
+  readonly invitable?: boolean | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/**
+ * Stores a new thread with its owner in it, emits it and writes it down.
+ *
+ * @throws TooManyActiveThreads
+ */
+export async function beginThread(ctx: Context, draft: NewThread): Promise<ThreadRecord> {
+  const { parent, ownerId, type, name, minutes, slowmode, invitable = true, tags } = draft;
+  await requireRoom(ctx, parent);
+  const now = timestamp(ctx.now);
+  const thread: ThreadRecord = {
+    id: draft.id ?? ctx.id(),
+    type,
+    guild_id: parent.guild_id,
+    name,
+    parent_id: parent.id,
+    owner_id: ownerId,
+    flags: 0,
+    last_message_id: null,
+    rate_limit_per_user: slowmode ?? parent.default_thread_rate_limit_per_user ?? 0,
+    thread_metadata: {
+      archived: false,
+      archive_timestamp: now,
+      auto_archive_duration: minutes ?? parent.default_auto_archive_duration ?? THREAD_MINUTES,
+      locked: false,
+      ...(type === ChannelType.PRIVATE_THREAD ? { invitable } : {}),
+      create_timestamp: now,
+    },
+    total_message_sent: 0,
+    message_count: 0,
+    ...definedFields({ applied_tags: tags && [...tags] }),
+  };
+  ctx.tx.put(channels, thread);
+  const scope = { kind: "channel", guild_id: parent.guild_id, channel_id: thread.id } as const;
+  ctx.emit(ThreadCreate, scope, { ...channelView(thread), newly_created: true });
+  const by = { guild_id: parent.guild_id, user_id: ownerId, target_id: thread.id };
+  writeAuditLog(ctx, "THREAD_CREATE", { ...by, after: loggedThread(thread) });
+  return thread;
+}
+
+async function requireRoom(ctx: Context, parent: ThreadRecord): Promise<void> {
+  const all = await channelsAndThreads(ctx, parent.guild_id);
+  const active = all.filter((each) => isThread(each) && !isArchived(each));
+  if (active.length >= limits.activeThreads.value) throw new ApiError(TooManyActiveThreads);
+}
