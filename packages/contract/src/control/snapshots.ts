@@ -94,6 +94,7 @@ export const comparedKinds = [
   "scheduled_events",
   "emojis",
   "webhooks",
+  "bans",
   "voice_states",
   "tokens",
   "authorizations",

@@ -64,11 +64,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
   },
   {
-    "id": "update_guild_incident_actions",
-    "method": "PUT",
-    "path": "/guilds/{guild_id}/incident-actions"
-  },
-  {
     "id": "get_guild_new_member_welcome",
     "method": "GET",
     "path": "/guilds/{guild_id}/new-member-welcome"

@@ -90,6 +90,11 @@ export const guildLimits = {
     unit: "milliseconds for which a member can be timed out",
     source: "protocol: moderation 3",
   },
+  incidentPause: {
+    value: 24 * 3_600_000,
+    unit: "milliseconds for which a guild pauses invites or direct messages",
+    source: "protocol: moderation 5",
+  },
   pruneDays: { value: 30, unit: "days that a prune looks back", source: "protocol: moderation 3" },
   pruneRoles: {
     value: 100,

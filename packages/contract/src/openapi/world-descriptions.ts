@@ -290,6 +290,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     scheduled_events: "What it has planned.",
     emojis: "Its emojis.",
     webhooks: "The webhooks of its channels.",
+    bans: "Who may not come back to it.",
     voice_states: "Who is in its voice channels.",
   },
   WorldRole: {
@@ -322,6 +323,9 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     join_source_type: "How they came.",
     source_invite_code: "The invite by which they came.",
     temporary: "Leaves the guild when they go offline.",
+  },
+  WorldBan: {
+    reason: "Why they were banned.",
   },
   WorldGuildInstall: {
     permissions: "What its bot may do, by name or number.",

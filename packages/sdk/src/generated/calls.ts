@@ -133,6 +133,7 @@ export const calls = {
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
+  "guilds.setIncidentActions": { method: "PUT", path: "/api/v10/guilds/{guild_id}/incident-actions", encoding: "json" },
   "guilds.unbanUser": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
   "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
   "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
@@ -1122,6 +1123,13 @@ export interface Calls {
     query: { "limit"?: number; "offset"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "content"?: string; "slop"?: number; "channel_id"?: readonly (types.Snowflake)[]; "author_id"?: readonly (types.Snowflake)[]; "author_type"?: readonly ("user" | "bot" | "webhook" | "-user" | "-bot" | "-webhook")[]; "mentions"?: readonly (types.Snowflake)[]; "mentions_role_id"?: readonly (types.Snowflake)[]; "mention_everyone"?: boolean; "replied_to_user_id"?: readonly (types.Snowflake)[]; "replied_to_message_id"?: readonly (types.Snowflake)[]; "pinned"?: boolean; "has"?: readonly ("link" | "embed" | "file" | "image" | "video" | "sound" | "sticker" | "poll" | "snapshot" | "-link" | "-embed" | "-file" | "-image" | "-video" | "-sound" | "-sticker" | "-poll" | "-snapshot")[]; "embed_type"?: readonly ("image" | "video" | "gif" | "sound" | "article")[]; "embed_provider"?: readonly (string)[]; "link_hostname"?: readonly (string)[]; "attachment_extension"?: readonly (string)[]; "attachment_filename"?: readonly (string)[]; "include_nsfw"?: boolean; "sort_by"?: "timestamp" | "relevance"; "sort_order"?: "desc" | "asc" };
     body: undefined;
     reply: types.SearchResults | types.IndexNotReady;
+  };
+  /** Pause invites, or direct messages between members, for a day at most; null ends a pause. */
+  "guilds.setIncidentActions": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "invites_disabled_until"?: types.Instant | null; "dms_disabled_until"?: types.Instant | null };
+    reply: types.IncidentActions;
   };
   /** Take a ban back. */
   "guilds.unbanUser": {

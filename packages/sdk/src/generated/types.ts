@@ -94,6 +94,8 @@ export type GuildCommandPermissions = { "id": Snowflake; "application_id": Snowf
 
 export type GuildIntegration = { "id": Snowflake; "name": string; "type": string; "enabled": boolean; "account": { "id": Snowflake; "name": string }; "application": { "id": Snowflake; "name": string; "icon": string | null; "description": string; "bot"?: User; "type": number | null; "flags": number; "flags_new": string }; "scopes": readonly (string)[]; "user"?: User };
 
+export type IncidentActions = { "invites_disabled_until": Timestamp | null; "dms_disabled_until": Timestamp | null };
+
 export type IndexApplication = { "id": Snowflake; "name": string; "description": string; "icon": string | null; "flags": string; "bot_id"?: Snowflake; "bot"?: User; "permissions"?: IndexPermissions };
 
 export type IndexCommand = { "id": Snowflake; "type": 1 | 2 | 3 | 4; "application_id": Snowflake; "guild_id"?: Snowflake; "version": Snowflake; "name": string; "description": string; "options"?: readonly (unknown)[]; "default_member_permissions"?: string; "dm_permission"?: boolean; "contexts"?: readonly (number)[]; "integration_types"?: readonly (number)[]; "nsfw"?: boolean; "handler"?: number; "permissions"?: IndexPermissions; "name_localized": string; "description_localized": string };

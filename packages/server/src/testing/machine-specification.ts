@@ -71,6 +71,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "guilds.auditLog": "GuildAuditLogResponse",
   "guilds.channels": "GuildChannelResponse[]",
   "guilds.changeOwnMember": "PrivateGuildMemberResponse",
+  "guilds.setIncidentActions": "GuildIncidentsDataResponse",
   "guilds.addMember": "GuildMemberResponse",
   "guilds.ban": "GuildBanResponse",
   "guilds.bans": "GuildBanResponse[]",

@@ -9,6 +9,7 @@ import { inviteDeadlines } from "../domains/invites/operations.ts";
 import { moderationHandlers } from "../domains/moderation/handlers.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
+import type { Binding } from "../platform/handler.ts";
 import { openHandlerCalls, type FallsDue } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
 
@@ -44,8 +45,9 @@ export const inGuild = { guild_id: ids.guild } as const;
 export async function aModerationScene(
   granted: readonly PermissionName[] = [],
   due: FallsDue = {},
+  more: readonly Binding[] = [],
 ) {
-  const handlers = [...moderationHandlers, ...auditLogHandlers, ...inviteHandlers];
+  const handlers = [...moderationHandlers, ...auditLogHandlers, ...inviteHandlers, ...more];
   const calls = await openHandlerCalls(handlers, { deadlines: inviteDeadlines, ...due });
   const guild_id = ids.guild;
   await calls.seed((tx) => {

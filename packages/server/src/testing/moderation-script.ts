@@ -46,6 +46,7 @@ async function useMembers(service: TestService): Promise<Answer[]> {
     await as(`GET ${ban}`),
     await as(`GET ${guild}/bans?limit=10`),
     await as(`DELETE ${ban}`),
+    await as(`PUT ${guild}/incident-actions`, { invites_disabled_until: null }),
     await as(`POST ${guild}/bulk-ban`, { user_ids: [dan] }),
     await service.control("DELETE /users/dan"),
   ];

@@ -180,6 +180,12 @@ export const WorldMember = object({
   temporary: optional(Bool),
 });
 
+/** Somebody who may not come back. */
+export const WorldBan = object({
+  user: ref("user"),
+  reason: optional(nullable(text({ max: limits.auditLogReason.value }))),
+});
+
 /** An application in a guild; with the scope `bot` it brings a member and a managed role. */
 export const WorldGuildInstall = object({
   application: ref("application"),
@@ -248,5 +254,6 @@ export const WorldGuild = object({
   scheduled_events: entries(WorldScheduledEvent),
   emojis: entries(WorldEmoji),
   webhooks: entries(WorldWebhook),
+  bans: entries(WorldBan),
   voice_states: entries(WorldVoiceState),
 });

@@ -4,6 +4,7 @@ export * from "./channel-events.ts";
 export * from "./emojis.ts";
 export * from "./guild-events.ts";
 export * from "./guilds.ts";
+export * from "./incident-actions.ts";
 export * from "./integration-events.ts";
 export * from "./integrations.ts";
 export * from "./invite-errors.ts";

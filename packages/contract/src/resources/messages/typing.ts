@@ -5,7 +5,12 @@ import { MissingAccess, MissingPermissions, UnknownChannel } from "../../error.t
 import { event } from "../../event.ts";
 import { integer, object, optional, Snowflake } from "../../schema/values.ts";
 import { Member } from "../guilds/guilds.ts";
-import { NotATextChannel } from "./message-errors.ts";
+import {
+  ApplicationNotAuthorized,
+  CannotMessageUser,
+  NoMutualGuilds,
+  NotATextChannel,
+} from "./message-errors.ts";
 
 export const triggerTyping = endpoint({
   id: "channels.type",
@@ -15,7 +20,15 @@ export const triggerTyping = endpoint({
   path: "/channels/{channel_id}/typing",
   auth: [bot, signedIn],
   replies: { 204: none },
-  errors: [MissingAccess, MissingPermissions, NotATextChannel, UnknownChannel],
+  errors: [
+    ApplicationNotAuthorized,
+    CannotMessageUser,
+    MissingAccess,
+    MissingPermissions,
+    NoMutualGuilds,
+    NotATextChannel,
+    UnknownChannel,
+  ],
 });
 
 export const TypingStart = event({

@@ -26,6 +26,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
+import { bans } from "../../domains/guilds/bans.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
@@ -173,6 +174,7 @@ const entityTables: readonly AnyTable[] = [
   voiceStates,
   emojiImages,
   channelWebhooks,
+  bans,
   applicationEmojis,
   skus,
   entitlements,

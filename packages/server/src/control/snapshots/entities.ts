@@ -97,6 +97,7 @@ const guilds: ListOf = {
     scheduled_events: listOf("scheduled_events"),
     emojis: listOf("emojis"),
     webhooks: listOf("webhooks"),
+    bans: listOf("bans", by("user")),
     voice_states: listOf("voice_states", by("user_id")),
   },
 };

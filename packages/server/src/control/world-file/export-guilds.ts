@@ -1,4 +1,5 @@
 import type {
+  WorldBan,
   WorldChannel,
   WorldGuild,
   WorldGuildInstall,
@@ -28,6 +29,7 @@ import {
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
 import { channelDefaults } from "../../domains/guilds/channel-defaults.ts";
+import { bans, type BanRecord } from "../../domains/guilds/bans.ts";
 import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
 import {
   voiceChannels,
@@ -84,6 +86,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     scheduled_events: planned,
     emojis: await emojiEntries(ctx, guild),
     webhooks: await webhookEntries(ctx, id),
+    bans: (await ctx.tx.find(bans, withPrefix(id))).map(banEntry),
     voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
   };
   const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
@@ -101,6 +104,10 @@ async function ownerlessThreads(
     if ((await ctx.tx.get(users, snowflakeKey(owner_id))) === undefined) ids.add(id);
   }
   return ids;
+}
+
+function banEntry({ user_id, reason }: BanRecord): Static<typeof WorldBan> {
+  return { user: user_id, ...omitDefaults({ reason }, { reason: null }) };
 }
 
 /** A guild as a world file has it, without what stands in it. */

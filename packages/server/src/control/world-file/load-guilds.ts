@@ -9,6 +9,7 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import { personId } from "./people.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
+import { loadBans } from "./load-bans.ts";
 import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
 import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
@@ -55,6 +56,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadGuildInstalls(builder, guild, entry.applications ?? []);
   loadChannels(builder, guild, entry.channels ?? []);
   loadMembers(builder, guild, entry.members ?? []);
+  loadBans(builder, guild, entry.bans ?? []);
   loadInvites(builder, guild, entry.invites ?? []);
   loadScheduledEvents(builder, guild, entry.scheduled_events ?? []);
   loadWebhooks(builder, guild, entry.webhooks ?? []);
@@ -79,7 +81,8 @@ export function putGuild(
   } = entry;
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
-  const { voice_states: _voices, emojis: _emojis, webhooks: _webhooks, ...fields } = settings;
+  const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
+  const { webhooks: _webhooks, ...fields } = less;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

@@ -18,6 +18,7 @@ import { alphanumeric } from "../../platform/random.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { requireNotBanned } from "../guilds/bans.ts";
 import { guilds, members, roles } from "../guilds/guild.ts";
+import { isPaused } from "../guilds/incidents.ts";
 import { joinGuild } from "../guilds/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
 import {
@@ -151,8 +152,10 @@ async function requireOpen(ctx: ReadContext, invite: InviteRecord, userId: strin
     (invite.only_user_id === undefined || invite.only_user_id === userId) &&
     (targets === undefined || targets.user_ids.includes(userId));
   // A guild may pause its invites; they stay what they are.
-  const isPaused = guild.features.includes("INVITES_DISABLED");
-  if (!isMeant || isPaused) throw new ApiError(NotForThisUser);
+  const isClosed =
+    guild.features.includes("INVITES_DISABLED") ||
+    isPaused(guild, "invites_disabled_until", ctx.now);
+  if (!isMeant || isClosed) throw new ApiError(NotForThisUser);
 }
 
 /** Those of the invite's roles that the guild still has. */

@@ -14,7 +14,8 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
-import { members, type ChannelRecord } from "../guilds/guild.ts";
+import { guilds, members, type ChannelRecord } from "../guilds/guild.ts";
+import { isPaused } from "../guilds/incidents.ts";
 import { isThread, permissionsIn, requireMessages } from "../guilds/operations.ts";
 import { isArchived, isLocked } from "../guilds/thread-fields.ts";
 import { users, type UserRecord } from "../users/user.ts";
@@ -79,7 +80,39 @@ export async function requireSending(
   await requireAuthorization(ctx, channel, sender.user);
   if (channel.type === ChannelType.DM && sender.user.bot === true) {
     await requireAcquaintance(ctx, channel, sender.user.id);
+  } else if (channel.type === ChannelType.DM) {
+    await refuseWhilePaused(ctx, channel, sender.user.id);
   }
+}
+
+/**
+ * Two people who know each other from guilds alone that all pause direct messages write none.
+ *
+ * @throws CannotMessageUser
+ * @source protocol: moderation 5
+ */
+async function refuseWhilePaused(
+  ctx: ReadContext,
+  { recipientIds = [] }: ChannelRecord,
+  userId: string,
+): Promise<void> {
+  const otherId = recipientIds.find((id) => id !== userId) ?? "";
+  const other = await ctx.tx.get(users, snowflakeKey(otherId));
+  if (other === undefined || other.bot === true) return;
+  const shared = await sharedGuilds(ctx, userId, otherId);
+  const all = await Promise.all(shared.map((id) => ctx.tx.get(guilds, snowflakeKey(id))));
+  const paused = all.filter((guild) => guild && isPaused(guild, "dms_disabled_until", ctx.now));
+  if (shared.length > 0 && paused.length === shared.length) throw new ApiError(CannotMessageUser);
+}
+
+/** The guilds that two users are in. */
+async function sharedGuilds(ctx: ReadContext, one: string, other: string): Promise<string[]> {
+  const guildsOf = async (userId: string) => {
+    const own = await ctx.tx.find(members, { index: "user", value: userId });
+    return own.map((member) => member.guild_id);
+  };
+  const theirs = new Set(await guildsOf(other));
+  return (await guildsOf(one)).filter((id) => theirs.has(id));
 }
 
 /** A bot may write to people who share a guild with it or installed it, and to no other bot. */
@@ -92,12 +125,7 @@ async function requireAcquaintance(
   const other = await ctx.tx.get(users, snowflakeKey(otherId));
   if (other === undefined || other.bot === true) throw new ApiError(CannotMessageUser);
   if ((await userInstallOf(ctx, otherId, botId)) !== undefined) return;
-  const guildsOf = async (userId: string) => {
-    const own = await ctx.tx.find(members, { index: "user", value: userId });
-    return own.map((member) => member.guild_id);
-  };
-  const theirs = new Set(await guildsOf(otherId));
-  if (!(await guildsOf(botId)).some((id) => theirs.has(id))) throw new ApiError(NoMutualGuilds);
+  if ((await sharedGuilds(ctx, botId, otherId)).length === 0) throw new ApiError(NoMutualGuilds);
 }
 
 /** What the parts of a message need. @throws MissingPermissions, NoVoiceMessagesHere */

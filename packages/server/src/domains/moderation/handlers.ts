@@ -1,5 +1,6 @@
 import type { Binding } from "../../platform/handler.ts";
 import { banHandlers } from "./ban-handlers.ts";
+import { incidentHandlers } from "./incident-actions.ts";
 import { memberHandlers } from "./member-handlers.ts";
 import { roleHandlers } from "./role-handlers.ts";
 
@@ -7,4 +8,5 @@ export const moderationHandlers: readonly Binding[] = [
   ...roleHandlers,
   ...memberHandlers,
   ...banHandlers,
+  ...incidentHandlers,
 ];

@@ -1,0 +1,26 @@
+// What a guild switches off while something goes on. Source: protocol: moderation 5.
+import { bot, signedIn } from "../../auth.ts";
+import { Instant } from "../../control/world-file/world-kinds.ts";
+import { endpoint } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
+import { nullable, object, optional, Timestamp } from "../../schema/values.ts";
+
+export const IncidentActions = object({
+  invites_disabled_until: nullable(Timestamp),
+  dms_disabled_until: nullable(Timestamp),
+});
+
+const until = optional(nullable(Instant));
+
+export const setIncidentActions = endpoint({
+  id: "guilds.setIncidentActions",
+  source: "protocol: moderation 5",
+  summary:
+    "Pause invites, or direct messages between members, for a day at most; null ends a pause.",
+  method: "PUT",
+  path: "/guilds/{guild_id}/incident-actions",
+  auth: [bot, signedIn],
+  body: object({ invites_disabled_until: until, dms_disabled_until: until }),
+  replies: { 200: IncidentActions },
+  errors: [UnknownGuild, MissingAccess, MissingPermissions],
+});

@@ -1,0 +1,68 @@
+import { createChannelInvite, setIncidentActions, useInvite } from "@antechamber/contract/guilds";
+import { createMessage, openChannel } from "@antechamber/contract/messages";
+import { timestamp } from "@antechamber/contract/schema";
+import { expect, test } from "vitest";
+import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { messageHandlers } from "../messages/handlers.ts";
+
+const HOUR = 3_600_000;
+
+async function aPausingScene() {
+  const scene = await aModerationScene(["MANAGE_GUILD"], {}, messageHandlers);
+  const set = (body: object, as = asBot) =>
+    scene.call(setIncidentActions, { as, params: inGuild, body });
+  const at = (hours: number) => timestamp(scene.clock.now() + hours * HOUR);
+  return { ...scene, set, at };
+}
+
+test("a pause of invites is told, holds, and ends on the clock", async () => {
+  const { call, set, at, news, clock } = await aPausingScene();
+  const params = { channel_id: ids.general };
+  const made = await call(createChannelInvite, { as: asUser(ids.alice), params, body: {} });
+  await news();
+  const until = at(2);
+  const { status, body } = await set({ invites_disabled_until: until });
+  const pauses = { invites_disabled_until: until, dms_disabled_until: null };
+  expect([status, body]).toEqual([200, pauses]);
+  expect(await news()).toMatchObject([
+    { name: "GUILD_UPDATE", payload: { incidents_data: pauses } },
+  ]);
+  const use = () =>
+    call(useInvite, { as: asUser(ids.carol), params: { code: made.body.code }, body: {} });
+  expect(codeOf(await use())).toBe(40110);
+  await clock.moveTo(clock.now() + 2 * HOUR);
+  expect((await use()).status).toBe(200);
+});
+
+test("a pause of direct messages holds between members until it is ended", async () => {
+  const { call, set, at } = await aPausingScene();
+  const as = asUser(ids.bob);
+  const opened = await call(openChannel, {
+    as,
+    params: {},
+    body: { recipient_id: ids.erin },
+  });
+  const params = { channel_id: opened.body.id };
+  const write = () => call(createMessage, { as, params, body: { content: "hello" } });
+  expect((await set({ dms_disabled_until: at(24) })).status).toBe(200);
+  expect(codeOf(await write())).toBe(50007);
+  expect((await set({ dms_disabled_until: null })).body.dms_disabled_until).toBeNull();
+  expect((await write()).status).toBe(200);
+});
+
+test("what is not named stays, and what is over counts as none", async () => {
+  const { set, at } = await aPausingScene();
+  const until = at(1);
+  await set({ dms_disabled_until: until });
+  const { body } = await set({ invites_disabled_until: at(-1) });
+  expect(body).toEqual({ invites_disabled_until: null, dms_disabled_until: until });
+});
+
+test("it lasts for a day at most, and is for who manages the guild", async () => {
+  const { set, at } = await aPausingScene();
+  expect(leavesOf(await set({ invites_disabled_until: at(25) }))).toEqual([
+    "invites_disabled_until: INCIDENT_ACTION_TOO_LONG",
+  ]);
+  expect(codeOf(await set({}, asUser(ids.bob)))).toBe(50013);
+});
