@@ -216,6 +216,8 @@ export interface Input<E extends EndpointDeclaration> {
   readonly accept?: string | undefined;
   /** The Last-Event-ID header, with which a reader resumes a stream. */
   readonly lastEventId?: string | undefined;
+  /** The X-GitHub-Event header. */
+  readonly githubEvent?: string | undefined;
   /** The caller's language: X-Discord-Locale, else Accept-Language, else undefined. */
   readonly locale: string | undefined;
 }

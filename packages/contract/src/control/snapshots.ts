@@ -95,6 +95,7 @@ export const comparedKinds = [
   "emojis",
   "webhooks",
   "bans",
+  "role_connections",
   "voice_states",
   "tokens",
   "authorizations",

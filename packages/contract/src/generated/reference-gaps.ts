@@ -267,31 +267,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "get_sticker",
     "method": "GET",
     "path": "/stickers/{sticker_id}"
-  },
-  {
-    "id": "delete_application_user_role_connection",
-    "method": "DELETE",
-    "path": "/users/@me/applications/{application_id}/role-connection"
-  },
-  {
-    "id": "get_application_user_role_connection",
-    "method": "GET",
-    "path": "/users/@me/applications/{application_id}/role-connection"
-  },
-  {
-    "id": "update_application_user_role_connection",
-    "method": "PUT",
-    "path": "/users/@me/applications/{application_id}/role-connection"
-  },
-  {
-    "id": "execute_github_compatible_webhook",
-    "method": "POST",
-    "path": "/webhooks/{webhook_id}/{webhook_token}/github"
-  },
-  {
-    "id": "execute_slack_compatible_webhook",
-    "method": "POST",
-    "path": "/webhooks/{webhook_id}/{webhook_token}/slack"
   }
 ];
 

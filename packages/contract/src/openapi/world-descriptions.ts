@@ -1,5 +1,6 @@
 // What each key of a world file is, as editors show it.
 import { channelDescriptions } from "./channel-descriptions.ts";
+import { webhookDescriptions } from "./world-descriptions-of-webhooks.ts";
 
 type Descriptions = Readonly<Record<string, string>>;
 
@@ -61,6 +62,7 @@ const persona: Descriptions = {
 
 /** By the object in which they stand, a dot before each key inside of another. */
 export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
+  ...webhookDescriptions,
   World: {
     $schema: "The address of the JSON Schema of this file, for editors.",
     clock: "The service's clock; left out: the system's time.",
@@ -130,6 +132,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     max_participants: "How many people its Activity holds; -1: as many as come.",
     role_connections_metadata: "The values of its users by which guilds may give roles.",
     emojis: "Its emojis.",
+    role_connections: "What it says of its users.",
     cover_image: "The hash of its picture in the shop.",
     custom_install_url: "The address at which it is installed instead.",
     install_params: "Scopes and permissions with which it is installed.",
@@ -294,6 +297,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     voice_states: "Who is in its voice channels.",
   },
   WorldRole: {
+    linked: "Makes it a linked role: who may claim it.",
     permissions: "Permissions by name or number.",
     permissions_new: "The same, as the API shows it beside.",
     position: "Its place among the roles; left out: as in the list.",
@@ -366,18 +370,6 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     available: "It can be used.",
     user: "Who added it.",
     image: "The hash of its picture.",
-  },
-  WorldApplicationEmoji: {
-    animated: "Its picture moves.",
-    image: "The hash of its picture.",
-  },
-  WorldWebhook: {
-    channel: "The channel that it writes in, by id or name.",
-    application: "The application that owns it; left out: a person's.",
-    user: "The id of who created it.",
-    token: "The token, or its hash; left out: one is given.",
-    followed_guild: "Of one that follows a channel: the id of that channel's guild.",
-    followed_channel: "The id of the channel that it follows.",
   },
   WorldVoiceState: {
     user_id: "Who, by id or username.",

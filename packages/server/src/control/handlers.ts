@@ -13,6 +13,7 @@ import { listHandlers, type ListDeps } from "./lists/list-handlers.ts";
 import { simulatedComponentHandlers } from "./simulate/components.ts";
 import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
+import { linkedRoleHandlers } from "./simulate/linked-role.ts";
 import { simulatedReactionHandlers } from "./simulate/reaction.ts";
 import { sessionHandlers } from "./simulate/session.ts";
 import { simulatedVoteHandlers } from "./simulate/vote.ts";
@@ -42,6 +43,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...simulatedComponentHandlers(deps),
     ...simulatedReactionHandlers,
     ...simulatedVoteHandlers,
+    ...linkedRoleHandlers,
     ...sessionHandlers,
     ...viewHandlers,
     ...listHandlers(deps),

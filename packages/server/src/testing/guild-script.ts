@@ -143,6 +143,13 @@ async function useApplication(service: TestService): Promise<Answer[]> {
   ];
 }
 
+const sender = {
+  id: 1,
+  login: "mona",
+  html_url: "https://github.example/mona",
+  avatar_url: "https://github.example/mona.png",
+};
+
 async function useWebhooks(service: TestService): Promise<Answer[]> {
   const made = await service.asBot(`POST ${general}/webhooks`, { name: "Crier" });
   const other = await service.asBot(`POST ${general}/webhooks`, { name: "Bell" });
@@ -156,6 +163,8 @@ async function useWebhooks(service: TestService): Promise<Answer[]> {
     await service.call(`GET ${byToken}`),
     await service.call(`PATCH ${byToken}`, { body: { name: "Crier" } }),
     await service.call(`POST ${byToken}`, { body: { content: "Hear ye" } }),
+    await service.call(`POST ${byToken}/slack`, { body: { text: "Hear ye" } }),
+    await service.call(`POST ${byToken}/github`, { body: { sender } }),
     await service.call(`DELETE ${byToken}`),
     await service.asBot(`DELETE /webhooks/${other.id}`),
   ];

@@ -144,6 +144,8 @@ const schemaNames: Readonly<Record<string, string>> = {
   "users.guilds": "MyGuildResponse[]",
   "users.guildMember": "PrivateGuildMemberResponse",
   "users.editMe": "UserPIIResponse",
+  "users.roleConnection": "ApplicationUserRoleConnectionResponse",
+  "users.setRoleConnection": "ApplicationUserRoleConnectionResponse",
   "users.me": "UserPIIResponse",
   "users.ownEntitlements": "EntitlementResponse[]",
   "users.openChannel": "PrivateChannelResponse | PrivateGroupChannelResponse",

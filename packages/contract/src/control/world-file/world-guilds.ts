@@ -21,6 +21,7 @@ import {
 } from "../../schema/values.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
+import { WorldRoleLink } from "./world-linked-roles.ts";
 import { WorldWebhook } from "./world-webhooks.ts";
 import {
   asShown,
@@ -70,6 +71,8 @@ export const WorldRole = object({
   unicode_emoji: optional(nullable(text({ max: 100 }))),
   flags: optional(integer({ min: 0 })),
   tags: optional(dictionary(anything())),
+  /** Makes it a linked role. */
+  linked: optional(WorldRoleLink),
 });
 
 const subject = meaning(Reference, {

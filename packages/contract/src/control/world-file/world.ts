@@ -35,6 +35,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { WorldGuild } from "./world-guilds.ts";
+import { WorldRoleConnection } from "./world-linked-roles.ts";
 import { MetadataItems } from "../../resources/applications/role-connection-metadata.ts";
 import { spokenKeys, WorldApplicationEmoji, WorldLobbyMessage } from "./world-messages.ts";
 import { WorldEntitlement, WorldSku, WorldSubscription } from "./world-sales.ts";
@@ -217,6 +218,7 @@ export const WorldApplication = object({
   /** What it keeps for each user, by which guilds may give roles. */
   role_connections_metadata: optional(MetadataItems),
   emojis: entries(WorldApplicationEmoji),
+  role_connections: entries(WorldRoleConnection),
   /** Derived fields may be given as the API shows them, with their derived values. */
   ...shownOfApplication,
   requests_per_second: optional(integer({ min: 1, max: limits.allCallsRaised.value })),

@@ -7,6 +7,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../domains/applications/installs.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
+import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import {
   guilds,
@@ -133,7 +134,11 @@ async function putRole(
   { guild: named, guild_id, ...entry }: RoleForm,
   known?: RoleRecord,
 ): Promise<RoleRecord> {
-  const builder = await liveBuilder(ctx, roleEntity, { guild: named, guild_id });
+  const { linked } = entry;
+  const builder = await liveBuilder(ctx, roleEntity, {
+    ...definedFields({ guild: named, linked }),
+    guild_id,
+  });
   const guild = await liveGuild(
     ctx,
     builder,
@@ -144,7 +149,12 @@ async function putRole(
   await settle(
     ctx,
     builder,
-    ...(known === undefined ? [] : [{ table: roles, key: compoundKey(known.guild_id, known.id) }]),
+    ...(known === undefined
+      ? []
+      : [roles, linkedRoles].map((table) => ({
+          table,
+          key: compoundKey(known.guild_id, known.id),
+        }))),
   );
   const [role] = builder.all(roles);
   if (role === undefined) throw new Error("a role that was loaded is missing");

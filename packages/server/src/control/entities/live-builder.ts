@@ -27,6 +27,7 @@ import {
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { bans } from "../../domains/guilds/bans.ts";
+import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
@@ -176,6 +177,8 @@ const entityTables: readonly AnyTable[] = [
   channelWebhooks,
   bans,
   applicationEmojis,
+  roleConnections,
+  linkedRoles,
   skus,
   entitlements,
   subscriptions,

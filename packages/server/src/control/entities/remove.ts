@@ -19,6 +19,10 @@ import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/ope
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { forgetBanned } from "../../domains/guilds/bans.ts";
+import {
+  dropConnections,
+  dropConnectionsOf,
+} from "../../domains/guilds/linked-roles/operations.ts";
 import { forgetCreator } from "../../domains/guilds/scheduled-events.ts";
 import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
 import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
@@ -60,6 +64,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
   await forgetBanned(ctx, user.id);
+  await dropConnections(ctx, user.id);
   await forgetReactionsOf(ctx, user.id);
   await forgetVotesOf(ctx, user.id);
   await forgetPurchasesOf(ctx, user.id);
@@ -152,6 +157,7 @@ export async function removeApplication(
   await forgetSalesOf(ctx, id);
   await dropWebhooksOf(ctx, id);
   await dropApplicationEmojis(ctx, id);
+  await dropConnectionsOf(ctx, id);
   await forgetDeliveriesOf(ctx, id);
   tx.delete(users, snowflakeKey(id));
   tx.delete(applications, snowflakeKey(id));

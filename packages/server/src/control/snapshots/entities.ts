@@ -56,6 +56,7 @@ const applications: ListOf = {
   lists: {
     commands,
     emojis: listOf("emojis"),
+    role_connections: listOf("role_connections", by("user")),
     command_permissions: listOf("command_permissions", by("id", "guild_id")),
     external_identities: listOf("external_identities", by("type", "id")),
     skus: listOf("skus"),

@@ -13,6 +13,7 @@ import {
   type ApplicationRecord,
 } from "../../domains/applications/application.ts";
 import { emojisOfApplication } from "../../domains/applications/application-emojis.ts";
+import { roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { userDefaults, type UserRecord } from "../../domains/users/user.ts";
 import { commandEntries, permissionEntries } from "./export-commands.ts";
 import { salesEntries } from "./export-sales.ts";
@@ -44,6 +45,7 @@ export async function applicationWithCommands(
   const commands = await commandEntries(ctx, application);
   const permissions = await permissionEntries(ctx, application);
   const players = await playerEntries(ctx, application);
+  const connections = await connectionEntries(ctx, application.id);
   const emojis = (await emojisOfApplication(ctx, application.id)).map(
     ({ application_id: _own, ...emoji }) => emoji,
   );
@@ -53,9 +55,21 @@ export async function applicationWithCommands(
     // Without a list, an Activity would get the command that launches it.
     ...(commands.length === 0 && !hasFlag(application, "EMBEDDED") ? {} : { commands }),
     ...(emojis.length === 0 ? {} : { emojis }),
+    ...(connections.length === 0 ? {} : { role_connections: connections }),
     ...(permissions.length === 0 ? {} : { command_permissions: permissions }),
     ...(await salesEntries(ctx, application.id)),
   };
+}
+
+/** What an application says of its users. */
+async function connectionEntries(ctx: ReadContext, applicationId: string) {
+  const of = { index: "application", value: applicationId } as const;
+  const all = await ctx.tx.find(roleConnections, of);
+  return all.map(({ user_id: user, application_id: _own, metadata, ...names }) => ({
+    user,
+    ...names,
+    metadata: { ...metadata },
+  }));
 }
 
 /** An application without its commands as a world file has it. */

@@ -37,6 +37,7 @@ import {
   type VoiceChannelRecord,
   type VoiceStateRecord,
 } from "../../domains/guilds/voice.ts";
+import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
 import { users } from "../../domains/users/user.ts";
 import { indexState } from "../../domains/search/search.ts";
@@ -72,7 +73,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
   const voices = await ctx.tx.find(voiceChannels, { index: "guild", value: id });
   const ownerless = await ownerlessThreads(ctx, itsChannels);
   const lists = {
-    roles: roleEntries(itsRoles, id),
+    roles: await withLinks(ctx, roleEntries(itsRoles, id), id),
     channels: inPlaceOrder(itsChannels).map((channel, place) => {
       const category = itsChannels.find((each) => each.id === channel.parent_id);
       const info = voices.find((each) => each.id === channel.id);
@@ -108,6 +109,21 @@ async function ownerlessThreads(
 
 function banEntry({ user_id, reason }: BanRecord): Static<typeof WorldBan> {
   return { user: user_id, ...omitDefaults({ reason }, { reason: null }) };
+}
+
+/** Roles of a guild with who may claim them. */
+async function withLinks(
+  ctx: ReadContext,
+  entries: readonly Static<typeof WorldRole>[],
+  guildId: string,
+): Promise<Static<typeof WorldRole>[]> {
+  const links = await ctx.tx.find(linkedRoles, withPrefix(guildId));
+  return entries.map((entry) => {
+    const link = links.find(({ role_id }) => role_id === entry.id);
+    if (link === undefined) return entry;
+    const { application_id: application, requirements } = link;
+    return { ...entry, linked: { application, requirements: { ...requirements } } };
+  });
 }
 
 /** A guild as a world file has it, without what stands in it. */

@@ -6,11 +6,13 @@ import {
   WorldApplication,
   type WorldBot,
   WorldUserInstall,
+  WorldRoleConnection,
 } from "@antechamber/contract/control";
 import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
 import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import {
   applications,
@@ -123,6 +125,7 @@ export function loadApplication(
   agreeWithApplication(builder, given, { application, place });
   builder.put(applications, application);
   loadApplicationEmojis(builder, entry.emojis ?? [], { application_id: id, place });
+  loadConnections(builder, entry.role_connections ?? [], { application_id: id, place });
   loadListedIdentities(builder, entry, { application_id: id, place });
   return application;
 }
@@ -138,6 +141,22 @@ function loadApplicationEmojis(
     const { name, animated = false, image } = entry;
     const id = builder.id("emoji", entry.id, [...place, "emojis", i, "id"]);
     builder.put(applicationEmojis, { id, application_id, name, animated, image });
+  }
+}
+
+/** What an application says of its users. */
+function loadConnections(
+  builder: WorldBuilder,
+  entries: readonly (NonNullable<ApplicationEntry["role_connections"]>[number] | undefined)[],
+  { application_id, place }: { readonly application_id: string; readonly place: Place },
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const at = { entry, place: [...place, "role_connections", i] };
+    const { user: user_id } = builder.resolved(WorldRoleConnection, at);
+    if (user_id === undefined) continue;
+    const { user: _user, metadata = {}, ...names } = entry;
+    builder.put(roleConnections, { user_id, application_id, ...names, metadata });
   }
 }
 
@@ -190,6 +209,7 @@ function plainFields(entry: ApplicationEntry) {
     parent: _parent,
     external_identities: _players,
     emojis: _emojis,
+    role_connections: _connections,
     owner: _owner,
     requests_per_second: _rate,
     ...rest

@@ -1,8 +1,9 @@
 // Roles of a guild. The role of everyone has the guild's id and is there whether named or not.
 import { PermissionBit } from "@antechamber/contract";
-import { bitsOf, type WorldRole } from "@antechamber/contract/control";
+import { bitsOf, WorldRole } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
+import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
@@ -74,7 +75,26 @@ function loadOther(builder: WorldBuilder, guild: GuildBuilder, { entry, place }:
   guild.roles.add(id, role.name);
   const botId = entry.tags?.["bot_id"];
   if (typeof botId === "string") guild.botRoles.set(botId, id);
-  builder.put(roles, role);
+  builder.put(roles, entry.linked === undefined ? role : withLink(role));
+  loadLink(builder, { entry, place }, { guild_id: guild.id, role_id: id });
+}
+
+/** Clients know a linked role by its tag. */
+function withLink(role: RoleRecord): RoleRecord {
+  return { ...role, tags: { ...role.tags, guild_connections: null } };
+}
+
+function loadLink(
+  builder: WorldBuilder,
+  { entry, place }: RoleAt,
+  of: { readonly guild_id: string; readonly role_id: string },
+): void {
+  const { linked } = entry;
+  if (linked === undefined) return;
+  const at = { entry: { linked }, place };
+  const application_id = builder.resolved(WorldRole, at).linked?.application;
+  if (application_id === undefined) return;
+  builder.put(linkedRoles, { ...of, application_id, requirements: linked.requirements ?? {} });
 }
 
 /** Adds the role that a bot brings with it, above the others. */
@@ -94,7 +114,7 @@ export function addBotRole(
 
 function roleRecord(
   guild: GuildBuilder,
-  { permissions, permissions_new: _twin, colors, color, ...entry }: RoleEntry,
+  { permissions, permissions_new: _twin, colors, color, linked: _link, ...entry }: RoleEntry,
   at: { readonly id: string; readonly position: number },
 ): RoleRecord {
   const primary = color ?? colors?.primary_color ?? 0;

@@ -34,6 +34,7 @@ import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
 import { voiceHandlers } from "./voice-handlers.ts";
+import { roleConnectionHandlers } from "./linked-roles/handlers.ts";
 import { ownUserHandlers } from "./own-user.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";
 
@@ -156,6 +157,7 @@ export function guildHandlers({ slicer }: { readonly slicer: TimeSlicer }): read
     ...webhookHandlers,
     ...voiceHandlers,
     ...ownUserHandlers,
+    ...roleConnectionHandlers,
     ...memberSearchHandlers(slicer),
   ];
 }

@@ -19,6 +19,7 @@ import { openChannelWith } from "./direct-messages.ts";
 import { historyOf } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { pinHandlers } from "./pins.ts";
+import { compatibleWebhookHandlers } from "./webhooks/compatible-handlers.ts";
 import { readableMessage } from "./readable-message.ts";
 import { pollHandlers } from "./polls/handlers.ts";
 import { reactionHandlers } from "./reactions/handlers.ts";
@@ -48,6 +49,7 @@ async function shown(
 
 export const messageHandlers: readonly Binding[] = [
   ...pinHandlers,
+  ...compatibleWebhookHandlers,
   ...reactionHandlers,
   ...pollHandlers,
   ...typingHandlers,

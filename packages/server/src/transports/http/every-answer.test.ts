@@ -32,6 +32,7 @@ const world = {
         "applications.commands.permissions.update",
         "applications.entitlements",
         "guilds.members.read",
+        "role_connections.write",
       ],
     },
   ],
@@ -359,6 +360,20 @@ async function sell(): Promise<void> {
   expect((await service.control(`DELETE /skus/${unsold}`)).status).toBe(204);
 }
 
+async function linkRoles(): Promise<void> {
+  const path = `/users/@me/applications/${demo.applicationId}/role-connection`;
+  const auth = `Bearer ${EDITOR_TOKEN}`;
+  const linked = { application: "Concierge" };
+  const role = await service.control("POST /roles", { guild: demo.guildId, name: "Crew", linked });
+  const answers = [
+    await service.call(`PUT ${path}`, { auth, body: { platform_name: "Sea" } }),
+    await service.call(`GET ${path}`, { auth }),
+    await service.control("POST /users/alice/linked-roles", { role: role.id }),
+    await service.call(`DELETE ${path}`, { auth }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 204]);
+}
+
 async function useLobbies(): Promise<void> {
   const lobby = await service.asBot("POST /lobbies", {
     metadata: { a: "b" },
@@ -546,6 +561,7 @@ test("every endpoint answers as it declares and as the machine specification say
   await sell();
   expect((await useGuilds(service)).filter((status) => status >= 300)).toEqual([]);
   expect((await keepOrder(service)).filter((status) => status >= 300)).toEqual([]);
+  await linkRoles();
   await useLobbies();
   expect(Object.entries(await useGame(service)).filter(([, status]) => status > 204)).toEqual([]);
   expect(await signInAndOut(service)).toEqual([

@@ -48,7 +48,9 @@ function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInp
     const { headers } = request;
     const { accept, host } = headers;
     const lastEventId = [headers["last-event-id"]].flat()[0];
-    const input = { params, query, locale, accept, host, lastEventId, body, files };
+    const githubEvent = [headers["x-github-event"]].flat()[0];
+    const named = { accept, host, lastEventId, githubEvent };
+    const input = { params, query, locale, ...named, body, files };
     if (oauthForm !== true) return input as AnyInput;
     return { ...input, basic: basicCredential(authorizationOf(request)) } as AnyInput;
   };

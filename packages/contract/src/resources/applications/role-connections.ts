@@ -1,0 +1,58 @@
+// What an application says of one of its users, by which guilds give them roles.
+// Source: protocol: webhooks-and-applications 3.2.
+import { bearer } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { NotThisApplication, UnknownApplication, UnknownUser } from "../../error.ts";
+import { limits } from "../../limits/limits.ts";
+import { dictionary, nullable, object, optional, text } from "../../schema/values.ts";
+
+export const RoleConnection = object({
+  platform_name: optional(text()),
+  platform_username: optional(nullable(text())),
+  metadata: optional(dictionary(text())),
+});
+
+/** It is replaced as a whole; what is left out or null is empty. */
+export const RoleConnectionDraft = object({
+  platform_name: optional(nullable(text({ max: 50 }))),
+  platform_username: optional(nullable(text({ max: 100 }))),
+  /** By the keys of the application's metadata. */
+  metadata: optional(
+    nullable(dictionary(text({ max: 100 }), { maxKeys: limits.roleConnectionMetadata.value })),
+  ),
+});
+
+const shared = {
+  source: "protocol: webhooks-and-applications 3.2",
+  auth: [bearer("role_connections.write")],
+  path: "/users/@me/applications/{application_id}/role-connection",
+} as const;
+const errors = [NotThisApplication, UnknownApplication, UnknownUser] as const;
+
+export const getRoleConnection = endpoint({
+  ...shared,
+  id: "users.roleConnection",
+  summary: "What the token's application says of its user.",
+  method: "GET",
+  replies: { 200: RoleConnection },
+  errors,
+});
+
+export const setRoleConnection = endpoint({
+  ...shared,
+  id: "users.setRoleConnection",
+  summary: "Replace that; linked roles whose requirements are no longer met are lost.",
+  method: "PUT",
+  body: RoleConnectionDraft,
+  replies: { 200: RoleConnection },
+  errors,
+});
+
+export const deleteRoleConnection = endpoint({
+  ...shared,
+  id: "users.deleteRoleConnection",
+  summary: "Delete that, and with it the linked roles that rested on it.",
+  method: "DELETE",
+  replies: { 204: none },
+  errors,
+});

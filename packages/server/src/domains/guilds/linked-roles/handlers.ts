@@ -1,0 +1,36 @@
+import {
+  deleteRoleConnection,
+  getRoleConnection,
+  setRoleConnection,
+} from "@antechamber/contract/applications";
+import type { Caller, ReadContext } from "../../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { ownApplication } from "../../applications/operations.ts";
+import { callingUser } from "../../users/operations.ts";
+import { connect, connectionOf, connectionView, disconnect } from "./operations.ts";
+
+/** The token's application and its user. */
+async function ofToken(
+  ctx: ReadContext & { readonly caller: Caller },
+  { application_id: id }: { readonly application_id: string },
+) {
+  const application = await ownApplication(ctx, ctx.caller, id);
+  return { application, userId: (await callingUser(ctx, ctx.caller)).id };
+}
+
+export const roleConnectionHandlers: readonly Binding[] = [
+  handle(getRoleConnection, async (ctx, { params }) => {
+    const { application, userId } = await ofToken(ctx, params);
+    return reply(200, connectionView(await connectionOf(ctx, userId, application.id)));
+  }),
+
+  handle(setRoleConnection, async (ctx, { params, body }) => {
+    const of = await ofToken(ctx, params);
+    return reply(200, connectionView(await connect(ctx, of, body())));
+  }),
+
+  handle(deleteRoleConnection, async (ctx, { params }) => {
+    await disconnect(ctx, await ofToken(ctx, params));
+    return noContent;
+  }),
+];

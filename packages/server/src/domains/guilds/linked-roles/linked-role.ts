@@ -1,0 +1,98 @@
+// Roles that members claim by what applications say of them: records and rules.
+// Source: protocol: webhooks-and-applications 3.3.
+import { MetadataType, type MetadataItem } from "@antechamber/contract/applications";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
+import type { Millis } from "../../../platform/clock.ts";
+import { tableOf } from "../../../platform/store.ts";
+import { compoundKey } from "../../applications/installs.ts";
+
+/** What an application says of one of its users. */
+export interface RoleConnectionRecord {
+  readonly user_id: string;
+  readonly application_id: string;
+  readonly platform_name?: string;
+  readonly platform_username?: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export const roleConnections = tableOf<RoleConnectionRecord>()({
+  name: "role_connection",
+  key: (connection) => compoundKey(connection.user_id, connection.application_id),
+  indexes: { application: (connection) => connection.application_id },
+});
+
+/** Who may claim a role: users of an application for whom all of its requirements hold. */
+export interface LinkedRoleRecord {
+  readonly guild_id: string;
+  readonly role_id: string;
+  readonly application_id: string;
+  /** By keys of the application's metadata, what the guild asks for. */
+  readonly requirements: Readonly<Record<string, number>>;
+}
+
+export const linkedRoles = tableOf<LinkedRoleRecord>()({
+  name: "linked_role",
+  key: (role) => compoundKey(role.guild_id, role.role_id),
+  indexes: { application: (role) => role.application_id },
+});
+
+const DAY_MS = 86_400_000;
+
+const integers: ReadonlySet<number> = new Set([
+  MetadataType.INTEGER_LESS_THAN_OR_EQUAL,
+  MetadataType.INTEGER_GREATER_THAN_OR_EQUAL,
+  MetadataType.INTEGER_EQUAL,
+  MetadataType.INTEGER_NOT_EQUAL,
+]);
+const moments: ReadonlySet<number> = new Set([
+  MetadataType.DATETIME_LESS_THAN_OR_EQUAL,
+  MetadataType.DATETIME_GREATER_THAN_OR_EQUAL,
+]);
+
+/** The number of a text, or undefined where the text is no value of the type. */
+export function numberOf(type: number, text: string): number | undefined {
+  if (moments.has(type)) return parseTimestamp(text);
+  const isWritten = integers.has(type) ? /^-?\d{1,15}$/.test(text) : /^[01]$/.test(text);
+  return isWritten ? Number(text) : undefined;
+}
+
+/** True where a value is as a guild asks for; of moments it asks how many days ago. */
+function holds(type: number, value: number, asked: number, now: Millis): boolean {
+  switch (type) {
+    case MetadataType.INTEGER_LESS_THAN_OR_EQUAL:
+      return value <= asked;
+    case MetadataType.INTEGER_GREATER_THAN_OR_EQUAL:
+      return value >= asked;
+    case MetadataType.DATETIME_LESS_THAN_OR_EQUAL:
+      return value <= now - asked * DAY_MS;
+    case MetadataType.DATETIME_GREATER_THAN_OR_EQUAL:
+      return value >= now - asked * DAY_MS;
+    case MetadataType.INTEGER_NOT_EQUAL:
+    case MetadataType.BOOLEAN_NOT_EQUAL:
+      return value !== asked;
+    default:
+      return value === asked;
+  }
+}
+
+/** What a claim is judged by. */
+export interface Claim {
+  readonly items: readonly Static<typeof MetadataItem>[];
+  /** Undefined for a user of whom the application says nothing. */
+  readonly connection: RoleConnectionRecord | undefined;
+  readonly now: Millis;
+}
+
+/** True for a user who meets every requirement; without any, it is enough to be connected. */
+export function meets(
+  { requirements }: Pick<LinkedRoleRecord, "requirements">,
+  { items, connection, now }: Claim,
+): boolean {
+  if (connection === undefined) return false;
+  return Object.entries(requirements).every(([key, asked]) => {
+    const item = items.find((each) => each.key === key);
+    const text = connection.metadata[key];
+    const value = item && text !== undefined ? numberOf(item.type, text) : undefined;
+    return item !== undefined && value !== undefined && holds(item.type, value, asked, now);
+  });
+}

@@ -1,0 +1,227 @@
+import { listMessages } from "@antechamber/contract/messages";
+import {
+  createWebhook,
+  executeGithubWebhook,
+  executeSlackWebhook,
+} from "@antechamber/contract/webhooks";
+import { describe, expect, test } from "vitest";
+import { aMessageScene, asAlice, ids } from "../../../testing/message-calls.ts";
+import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
+import { githubEmbed, githubEvents } from "./github.ts";
+
+async function aWebhook() {
+  const granted = ["VIEW_CHANNEL", "MANAGE_WEBHOOKS"] as const;
+  const scene = await aMessageScene({ handlers: webhookHandlers, granted });
+  const at = { as: asAlice, params: { channel_id: ids.general } };
+  const made = await scene.call(createWebhook, { ...at, body: { name: "Crier" } });
+  const { id, token = "" } = made.body;
+  const path = {
+    as: { kind: "nobody" },
+    params: { webhook_id: id, webhook_token: token },
+  } as const;
+  const slack = (body: object) => scene.call(executeSlackWebhook, { ...path, body });
+  const github = (body: object) => scene.call(executeGithubWebhook, { ...path, body });
+  const sent = async () => (await scene.call(listMessages, at)).body;
+  return { slack, github, sent };
+}
+
+describe("a message of Slack's form", () => {
+  test("is answered with ok, and shows what it says", async () => {
+    const { slack, sent } = await aWebhook();
+    const attachment = {
+      title: "Build",
+      title_link: "https://ci.example/7",
+      pretext: "Done:",
+      text: "<https://ci.example/7|All> is well",
+      color: "good",
+      ts: 1_800_000_000,
+      footer: "ci",
+      author_name: "Mona",
+      image_url: "https://ci.example/a.png",
+      fields: [
+        { title: "Branch", value: "main", short: true },
+        { title: "", value: "nothing" },
+      ],
+    };
+    const body = {
+      text: "Hi <https://x.example|there>",
+      username: "CI",
+      attachments: [attachment],
+    };
+    expect(await slack(body)).toEqual({ status: 200, body: "ok" });
+    expect(await sent()).toMatchObject([
+      {
+        content: "Hi [there](https://x.example)",
+        author: { username: "CI" },
+        embeds: [
+          {
+            title: "Build",
+            url: "https://ci.example/7",
+            description: "Done:\n[All](https://ci.example/7) is well",
+            color: 0x2e_b8_86,
+            timestamp: "2027-01-15T08:00:00.000000+00:00",
+            footer: { text: "ci" },
+            author: { name: "Mona" },
+            image: { url: "https://ci.example/a.png" },
+            fields: [{ name: "Branch", value: "main", inline: true }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("of nothing is refused, as are faults at their places", async () => {
+    const { slack } = await aWebhook();
+    expect((await slack({ text: null, attachments: [{ color: "#ff0000" }] })).body).toMatchObject({
+      code: 50006,
+    });
+    expect(await slack({ text: "x", attachments: [{ title_link: "nowhere" }] })).toMatchObject({
+      status: 400,
+      body: { errors: { attachments: { 0: { title_link: { _errors: [{}] } } } } },
+    });
+  });
+});
+
+const sender = {
+  id: 1,
+  login: "mona",
+  html_url: "https://g.example/mona",
+  avatar_url: "https://g.example/m.png",
+};
+const repository = { id: 2, html_url: "https://g.example/r", name: "r", full_name: "mona/r" };
+const issue = {
+  id: 3,
+  number: 7,
+  html_url: "https://g.example/r/7",
+  user: sender,
+  title: "It rains",
+};
+const comment = {
+  id: 4,
+  html_url: "https://g.example/c",
+  user: sender,
+  body: "So it does",
+  commit_id: "0123456789",
+};
+const suite = {
+  conclusion: "success",
+  head_branch: "main",
+  head_sha: "0123456789",
+  app: { name: "CI" },
+};
+const commit = {
+  id: "0123456789",
+  url: "https://g.example/r/0123456789",
+  message: "Close the window\n\nIt rains.",
+  author: { name: "Mona", username: "mona" },
+};
+const discussion = { title: "Rain", number: 9, html_url: "https://g.example/d", user: sender };
+
+/** Each event that sends a message, with a payload of it and its title. */
+const told: readonly (readonly [string, object, string])[] = [
+  ["push", { ref: "refs/heads/main", commits: [commit] }, "[mona/r:main] 1 new commit"],
+  ["issues", { action: "opened", issue }, "[mona/r] Issue opened: #7 It rains"],
+  [
+    "pull_request",
+    { action: "closed", pull_request: issue },
+    "[mona/r] Pull request closed: #7 It rains",
+  ],
+  [
+    "issue_comment",
+    { action: "created", issue, comment },
+    "[mona/r] New comment on issue #7: It rains",
+  ],
+  [
+    "pull_request_review",
+    {
+      action: "submitted",
+      pull_request: issue,
+      review: { user: sender, html_url: "https://g.example/v", state: "approved" },
+    },
+    "[mona/r] Pull request review submitted: #7 It rains",
+  ],
+  [
+    "pull_request_review_comment",
+    { action: "created", pull_request: issue, comment },
+    "[mona/r] New review comment on pull request: #7 It rains",
+  ],
+  ["commit_comment", { comment }, "[mona/r] New comment on commit `0123456`"],
+  ["create", { ref: "rain", ref_type: "branch" }, "[mona/r] New branch created: rain"],
+  ["delete", { ref: "v1", ref_type: "tag" }, "[mona/r] Tag deleted: v1"],
+  ["fork", { forkee: { ...repository, full_name: "lisa/r" } }, "[mona/r] Fork created: lisa/r"],
+  ["member", { action: "added", member: sender }, "[mona/r] New collaborator added: mona"],
+  ["public", {}, "[mona/r] Now open sourced!"],
+  [
+    "release",
+    {
+      action: "published",
+      release: { id: 5, tag_name: "v1", html_url: "https://g.example/v1", author: sender },
+    },
+    "[mona/r] New release published: v1",
+  ],
+  ["watch", { action: "started" }, "[mona/r] New star added"],
+  [
+    "check_run",
+    {
+      action: "completed",
+      check_run: {
+        name: "lint",
+        conclusion: "failure",
+        html_url: "https://g.example/l",
+        check_suite: suite,
+      },
+    },
+    "[mona/r] lint failure on main",
+  ],
+  ["check_suite", { action: "completed", check_suite: suite }, "[mona/r] CI success on main"],
+  ["discussion", { action: "created", discussion }, "[mona/r] New discussion: #9 Rain"],
+  [
+    "discussion_comment",
+    { action: "created", discussion, comment },
+    "[mona/r] New comment on discussion: #9 Rain",
+  ],
+];
+
+describe("an event of GitHub", () => {
+  test("is tried for each that is told", () => {
+    expect(told.map(([event]) => event).toSorted()).toEqual(githubEvents.toSorted());
+  });
+
+  test.each(told)("%s is told", (event, payload, title) => {
+    expect(githubEmbed(event, { sender, repository, ...payload })).toMatchObject({
+      title,
+      author: { name: "mona" },
+    });
+  });
+
+  test.each([
+    ["an event that is not told", "star", {}],
+    ["a push of nothing", "push", { commits: [] }],
+    ["an issue that got a label", "issues", { action: "labeled", issue }],
+    ["a check that runs", "check_suite", { action: "requested", check_suite: suite }],
+    ["an event without its parts", "fork", {}],
+  ])("%s is not told", (_, event, payload) => {
+    expect(githubEmbed(event, { sender, repository, ...payload })).toBeUndefined();
+  });
+
+  test("shows commits by their first lines, and long texts cut", () => {
+    const many = githubEmbed("push", {
+      sender,
+      repository,
+      ref: "refs/heads/main",
+      commits: [commit],
+    });
+    expect(many?.description).toBe(
+      "[`0123456`](https://g.example/r/0123456789) Close the window - mona",
+    );
+    const long = { ...issue, title: "x".repeat(300), body: "y".repeat(5000) };
+    const cut = githubEmbed("issues", { sender, repository, action: "opened", issue: long });
+    expect([cut?.title.length, cut?.description?.length]).toEqual([256, 2000]);
+  });
+
+  test("that comes without its name sends nothing", async () => {
+    const { github, sent } = await aWebhook();
+    expect((await github({ sender, repository })).status).toBe(204);
+    expect(await sent()).toEqual([]);
+  });
+});

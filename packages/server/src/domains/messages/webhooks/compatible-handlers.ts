@@ -1,0 +1,34 @@
+// Messages of webhooks in the forms of other services.
+// Source: protocol: webhooks-and-applications 1.4, 1.5.
+import { executeGithubWebhook, executeSlackWebhook } from "@antechamber/contract/webhooks";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { webhookOfToken } from "../../guilds/webhooks/operations.ts";
+import { execute } from "./executing.ts";
+import { githubEmbed } from "./github.ts";
+import { fromSlack } from "./slack.ts";
+
+export const compatibleWebhookHandlers: readonly Binding[] = [
+  handle(
+    executeSlackWebhook,
+    async (ctx, { params, query, body }) => {
+      const webhook = await webhookOfToken(ctx, params);
+      const payload = fromSlack(body());
+      await execute(ctx, webhook, { payload, files: [], threadId: query.thread_id });
+      return reply(200, "ok");
+    },
+    webhookOfToken,
+  ),
+
+  handle(
+    executeGithubWebhook,
+    async (ctx, { params, query, body, githubEvent = "" }) => {
+      const webhook = await webhookOfToken(ctx, params);
+      const embed = githubEmbed(githubEvent, body());
+      if (embed === undefined) return noContent;
+      const payload = { username: "GitHub", embeds: [embed] };
+      await execute(ctx, webhook, { payload, files: [], threadId: query.thread_id });
+      return noContent;
+    },
+    webhookOfToken,
+  ),
+];

@@ -1,0 +1,93 @@
+// What a message of Slack's form is here. Source: protocol: webhooks-and-applications 1.4.
+import { timestamp, type Static } from "@antechamber/contract/schema";
+import type { Embed } from "@antechamber/contract/messages";
+import type { SlackDraft, WebhookDraft } from "@antechamber/contract/webhooks";
+import { definedFields } from "../../../platform/defined-fields.ts";
+
+type Slack = Static<typeof SlackDraft>;
+type Attachment = NonNullable<Slack["attachments"]>[number];
+
+const SECOND_MS = 1000;
+
+/** Colours that Slack has names for. */
+const named: Readonly<Record<string, number>> = {
+  good: 0x2e_b8_86,
+  warning: 0xda_a0_38,
+  danger: 0xa3_02_00,
+};
+
+function colorOf(text: string | null | undefined): number | undefined {
+  const hex = /^#?([0-9a-f]{6})$/i.exec(text ?? "")?.[1];
+  return hex === undefined ? named[text ?? ""] : Number.parseInt(hex, 16);
+}
+
+/** Slack writes `<address|words>`, and here it is `[words](address)`. */
+function withLinks(text: string): string {
+  return text.replaceAll(/<(https?:[^|>\s]+)\|([^>]+)>/g, "[$2]($1)");
+}
+
+/** The fields that say something: null and what is empty do not. */
+function given<T extends object>(fields: T) {
+  return definedFields(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        value === "" ? undefined : (value ?? undefined),
+      ]),
+    ),
+  ) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+function fieldsOf({ fields }: Attachment): Embed["fields"] {
+  return fields?.flatMap(({ name, title, value, inline, short }) => {
+    const said = name ?? title ?? "";
+    if (said.trim() === "" || (value ?? "").trim() === "") return [];
+    return [{ name: said, value: withLinks(value ?? ""), inline: inline ?? short ?? false }];
+  });
+}
+
+function embedOf(attachment: Attachment): Embed {
+  const { pretext, text, ts } = attachment;
+  const description = [pretext, text].filter((part) => (part ?? "") !== "").join("\n");
+  const { title, title_link: url, ...rest } = given(attachment);
+  return {
+    ...definedFields({ title, url }),
+    ...given({ description: withLinks(description), color: colorOf(attachment.color) }),
+    ...definedFields({
+      timestamp: typeof ts === "number" ? timestamp(ts * SECOND_MS) : undefined,
+      footer:
+        rest.footer === undefined
+          ? undefined
+          : { text: rest.footer, ...definedFields({ icon_url: rest.footer_icon }) },
+      author:
+        rest.author_name === undefined
+          ? undefined
+          : {
+              name: rest.author_name,
+              ...definedFields({ url: rest.author_link, icon_url: rest.author_icon }),
+            },
+      image: rest.image_url === undefined ? undefined : { url: rest.image_url },
+      thumbnail: rest.thumb_url === undefined ? undefined : { url: rest.thumb_url },
+      fields: fieldsOf(attachment),
+    }),
+  };
+}
+
+/** True for an embed that shows more than a colour. */
+function shows({ color: _color, timestamp: _time, fields = [], ...rest }: Embed): boolean {
+  return Object.keys(rest).length > 0 || fields.length > 0;
+}
+
+/** A message of Slack's form as webhooks of this service send it. */
+export function fromSlack({
+  text,
+  username,
+  icon_url: avatar_url,
+  attachments,
+}: Slack): Static<typeof WebhookDraft> {
+  return {
+    content: withLinks(text ?? ""),
+    embeds: (attachments ?? []).map(embedOf).filter(shows),
+    ...given({ username, avatar_url }),
+  };
+}
