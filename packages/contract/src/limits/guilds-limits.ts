@@ -68,6 +68,11 @@ export const guildLimits = {
     windowMs: 3_600_000,
     source: "protocol: webhooks-and-applications 4.1",
   },
+  applicationAttachmentKept: {
+    value: 86_400_000,
+    unit: "milliseconds that a file of an application is kept",
+    source: "assumed: as long as an address is signed for",
+  },
   applicationEmojis: {
     value: 2000,
     unit: "emojis per application",

@@ -5,6 +5,7 @@ import type * as types from "./types.ts";
 /** How each endpoint is called. */
 export const calls = {
   "applications.activityInstance": { method: "GET", path: "/api/v10/applications/{application_id}/activity-instances/{instance_id}", encoding: "none" },
+  "applications.createAttachment": { method: "POST", path: "/api/v10/applications/{application_id}/attachment", encoding: "json" },
   "applications.createEmoji": { method: "POST", path: "/api/v10/applications/{application_id}/emojis", encoding: "json" },
   "applications.deleteEmoji": { method: "DELETE", path: "/api/v10/applications/{application_id}/emojis/{emoji_id}", encoding: "none" },
   "applications.edit": { method: "PATCH", path: "/api/v10/applications/{application_id}", encoding: "json" },
@@ -192,6 +193,7 @@ export const calls = {
   "users.connections": { method: "GET", path: "/api/v10/users/@me/connections", encoding: "none" },
   "users.createMessage": { method: "POST", path: "/api/v10/users/{user_id}/messages", encoding: "json" },
   "users.deleteMessage": { method: "DELETE", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "none" },
+  "users.deleteRoleConnection": { method: "DELETE", path: "/api/v10/users/@me/applications/{application_id}/role-connection", encoding: "none" },
   "users.editAccount": { method: "PATCH", path: "/api/v10/users/@me/account", encoding: "json" },
   "users.editMe": { method: "PATCH", path: "/api/v10/users/@me", encoding: "json" },
   "users.editMessage": { method: "PATCH", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "json" },
@@ -203,6 +205,8 @@ export const calls = {
   "users.messages": { method: "GET", path: "/api/v10/users/{user_id}/messages", encoding: "none" },
   "users.openChannel": { method: "POST", path: "/api/v10/users/@me/channels", encoding: "json" },
   "users.ownEntitlements": { method: "GET", path: "/api/v10/users/@me/applications/{application_id}/entitlements", encoding: "none" },
+  "users.roleConnection": { method: "GET", path: "/api/v10/users/@me/applications/{application_id}/role-connection", encoding: "none" },
+  "users.setRoleConnection": { method: "PUT", path: "/api/v10/users/@me/applications/{application_id}/role-connection", encoding: "json" },
   "voice.regions": { method: "GET", path: "/api/v10/voice/regions", encoding: "none" },
   "webhooks.delete": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}", encoding: "none" },
   "webhooks.deleteByToken": { method: "DELETE", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "none" },
@@ -217,6 +221,8 @@ export const calls = {
   "webhooks.getByToken": { method: "GET", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}", encoding: "none" },
   "webhooks.getMessage": { method: "GET", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", encoding: "none" },
   "webhooks.getOriginal": { method: "GET", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/messages/@original", encoding: "none" },
+  "webhooks.github": { method: "POST", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/github", encoding: "json" },
+  "webhooks.slack": { method: "POST", path: "/api/v10/webhooks/{webhook_id}/{webhook_token}/slack", encoding: "json" },
 } as const;
 
 /** What each endpoint takes and answers. */
@@ -227,6 +233,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: types.ActivityInstance;
+  };
+  /** Keep one file, `file` of the form, for a day; its address is for whom it is given to. */
+  "applications.createAttachment": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: Record<never, never>;
+    reply: { "attachment": types.Attachment };
   };
   /** Add an emoji to the application, under a name that none of its others has. */
   "applications.createEmoji": {
@@ -1358,14 +1371,14 @@ export interface Calls {
   /** Accept or refuse an authorization request as the signed-in user. */
   "oauth2.authorize": {
     path: Record<never, never>;
-    query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "disable_guild_select"?: string };
-    body: { "authorize": boolean; "permissions"?: string; "guild_id"?: types.Snowflake; "integration_type"?: 0 | 1 };
+    query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "channel_id"?: string; "disable_guild_select"?: string };
+    body: { "authorize": boolean; "permissions"?: string; "guild_id"?: types.Snowflake; "webhook_channel_id"?: types.Snowflake; "integration_type"?: 0 | 1 };
     reply: { "location": string; "url": string };
   };
   /** What an authorization request asks of the signed-in user. A browser is sent on to the consent page. */
   "oauth2.consent": {
     path: Record<never, never>;
-    query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "disable_guild_select"?: string };
+    query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "channel_id"?: string; "disable_guild_select"?: string };
     body: undefined;
     reply: types.ConsentQuestion;
   };
@@ -1537,6 +1550,13 @@ export interface Calls {
     body: undefined;
     reply: undefined;
   };
+  /** Delete that, and with it the linked roles that rested on it. */
+  "users.deleteRoleConnection": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** Change the name that others see; a token of a provisional account may do so without the scope. */
   "users.editAccount": {
     path: Record<never, never>;
@@ -1613,6 +1633,20 @@ export interface Calls {
     query: { "sku_ids"?: readonly (types.Snowflake)[]; "exclude_consumed"?: boolean };
     body: undefined;
     reply: readonly (types.Entitlement)[];
+  };
+  /** What the token's application says of its user. */
+  "users.roleConnection": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.RoleConnection;
+  };
+  /** Replace that; linked roles whose requirements are no longer met are lost. */
+  "users.setRoleConnection": {
+    path: { "application_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.RoleConnectionDraft;
+    reply: types.RoleConnection;
   };
   /** Where voice is served. */
   "voice.regions": {
@@ -1711,5 +1745,19 @@ export interface Calls {
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: types.Message;
+  };
+  /** Tell a channel of an event of GitHub; events that say nothing to readers send nothing. */
+  "webhooks.github": {
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
+    query: { "wait"?: boolean; "thread_id"?: types.Snowflake };
+    body: types.GithubPayload;
+    reply: undefined;
+  };
+  /** Send a message by a webhook in the form that Slack takes; the answer is `ok`. */
+  "webhooks.slack": {
+    path: { "webhook_id": types.Snowflake; "webhook_token": string };
+    query: { "wait"?: boolean; "thread_id"?: types.Snowflake };
+    body: types.SlackDraft;
+    reply: string;
   };
 }

@@ -15,6 +15,7 @@ export const controlCalls = {
   "control.channels.get": { method: "GET", path: "/control/v1/channels/{channel}", encoding: "none" },
   "control.channels.list": { method: "GET", path: "/control/v1/channels", encoding: "none" },
   "control.channels.remove": { method: "DELETE", path: "/control/v1/channels/{channel}", encoding: "none" },
+  "control.claimLinkedRole": { method: "POST", path: "/control/v1/users/{user}/linked-roles", encoding: "json" },
   "control.click": { method: "POST", path: "/control/v1/users/{user}/click", encoding: "json" },
   "control.clock.get": { method: "GET", path: "/control/v1/clock", encoding: "none" },
   "control.clock.move": { method: "PATCH", path: "/control/v1/clock", encoding: "json" },
@@ -122,7 +123,7 @@ export interface ControlCalls {
   "control.applications.edit": {
     path: { "application": string };
     query: { "world"?: string };
-    body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: types.IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: types.PastPerson; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "max_participants"?: number | null; "role_connections_metadata"?: readonly (types.MetadataItem)[]; "emojis"?: readonly (types.WorldApplicationEmoji)[]; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "team"?: unknown | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
+    body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: types.IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: types.PastPerson; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "max_participants"?: number | null; "role_connections_metadata"?: readonly (types.MetadataItem)[]; "emojis"?: readonly (types.WorldApplicationEmoji)[]; "role_connections"?: readonly (types.WorldRoleConnection)[]; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "team"?: unknown | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
     reply: types.WorldApplication;
   };
   /** Show an application with its commands as a world file has it, secrets hashed. */
@@ -187,6 +188,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
+  };
+  /** Claim a linked role as a simulated user, who must meet its requirements by what applications say of them. */
+  "control.claimLinkedRole": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "role": unknown };
+    reply: types.Member;
   };
   /** Click a button as a simulated user, and wait for what comes of it. */
   "control.click": {
@@ -521,29 +529,29 @@ export interface ControlCalls {
   "control.roles.create": {
     path: Record<never, never>;
     query: { "world"?: string };
-    body: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
-    reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+    body: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
+    reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
   };
   /** Change what is named of a role. */
   "control.roles.edit": {
     path: { "role": string };
     query: { "world"?: string };
-    body: { "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number };
-    reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+    body: { "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "linked"?: types.WorldRoleLink };
+    reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
   };
   /** Show a role as a world file has it. */
   "control.roles.get": {
     path: { "role": string };
     query: { "world"?: string };
     body: undefined;
-    reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> };
+    reply: { "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink };
   };
   /** Roles as world files have them, guild by guild. */
   "control.roles.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
-    reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>> })[]; "next": string | null };
+    reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "id"?: types.Snowflake; "name"?: string; "permissions"?: unknown; "permissions_new"?: unknown; "position"?: number; "color"?: number; "colors"?: { "primary_color": number; "secondary_color"?: number | null; "tertiary_color"?: number | null }; "hoist"?: boolean; "mentionable"?: boolean; "managed"?: boolean; "icon"?: string | null; "unicode_emoji"?: string | null; "flags"?: number; "tags"?: Readonly<Record<string, unknown>>; "linked"?: types.WorldRoleLink })[]; "next": string | null };
   };
   /** Remove a role from its guild, its members and its channels' overwrites. */
   "control.roles.remove": {

@@ -129,6 +129,8 @@ async function useApplication(service: TestService): Promise<Answer[]> {
   const metadata = `${application}/role-connections/metadata`;
   const item = { type: 2, key: "level", name: "Level", description: "How far" };
   const added = await service.asBot(`POST ${emojis}`, { name: "smile", image: aPicture() });
+  const file = new FormData();
+  file.append("file", new Blob(["hello"], { type: "text/plain" }), "hello.txt");
   return [
     await service.asBot(`GET ${application}`),
     await service.asBot(`PATCH ${application}`, { description: "Opens doors" }),
@@ -139,6 +141,7 @@ async function useApplication(service: TestService): Promise<Answer[]> {
     await service.asBot(`DELETE ${emojis}/${added.id}`),
     await service.asBot(`PUT ${metadata}`, [item]),
     await service.asBot(`GET ${metadata}`),
+    await service.asBot(`POST ${application}/attachment`, file),
     await service.asBot("PATCH /users/@me", { avatar: null }),
   ];
 }

@@ -17,6 +17,7 @@ const anyChannel =
  */
 const schemaNames: Readonly<Record<string, string>> = {
   "applications.activityInstance": "EmbeddedActivityInstance",
+  "applications.createAttachment": "ActivitiesAttachmentResponse",
   "applications.createEmoji": "EmojiResponse",
   "applications.edit": "PrivateApplicationResponse",
   "applications.editEmoji": "EmojiResponse",

@@ -1,3 +1,4 @@
+export * from "./application-attachments.ts";
 export * from "./crossposts.ts";
 export * from "./game-messages.ts";
 export * from "./message-attachments.ts";

@@ -7,8 +7,10 @@ import {
   MissingAccess,
   MissingPermissions,
   UnknownApplication,
+  UnknownChannel,
   UnknownGuild,
   UnknownToken,
+  WrongChannelType,
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import {
@@ -29,6 +31,7 @@ import { UnknownUserCode, UnverifiedAccount } from "./oauth-errors.ts";
 import { BotMissing, OwnerOnly, TwoFactorRequired } from "../guilds/integrations.ts";
 import { PublicApplication } from "./oauth.ts";
 import { User } from "../users/users.ts";
+import { TooManyGuildWebhooks, TooManyWebhooks } from "../webhooks/channel-webhooks.ts";
 
 const parameter = (max: number) => optional(text({ max }));
 
@@ -46,6 +49,8 @@ export const AuthorizeQuery = object({
   integration_type: parameter(10),
   permissions: parameter(20),
   guild_id: parameter(20),
+  /** The channel that is offered first for a webhook. */
+  channel_id: parameter(20),
   disable_guild_select: parameter(10),
 });
 
@@ -69,6 +74,10 @@ export const ConsentQuestion = object({
         permissions: text(),
       }),
     ),
+  ),
+  /** With `webhook.incoming`: the channels that a webhook may be added to. */
+  channels: optional(
+    list(object({ id: Snowflake, name: text(), guild_id: Snowflake, guild_name: text() })),
   ),
 });
 
@@ -97,6 +106,8 @@ export const authorize = endpoint({
     authorize: Bool,
     permissions: optional(bits()),
     guild_id: optional(Snowflake),
+    /** With `webhook.incoming`: the channel that the application gets a webhook of. */
+    webhook_channel_id: optional(Snowflake),
     integration_type: optional(choice([0, 1])),
   }),
   replies: {
@@ -117,6 +128,10 @@ export const authorize = endpoint({
     TwoFactorRequired,
     OwnerOnly,
     BotMissing,
+    TooManyGuildWebhooks,
+    TooManyWebhooks,
+    UnknownChannel,
+    WrongChannelType,
   ],
 });
 

@@ -29,6 +29,7 @@ import {
 } from "./oauth-errors.ts";
 import { mergeErrors } from "./partner-errors.ts";
 import { User } from "../users/users.ts";
+import { Webhook } from "../webhooks/channel-webhooks.ts";
 
 /** Room for the longest token that another service may have issued. */
 const TOKEN_MAX = 10_240;
@@ -51,6 +52,8 @@ export const TokenAnswer = object({
   id_token: optional(secret(text())),
   /** The guild that the application was added to by the same consent. */
   guild: optional(anything<object>()),
+  /** The webhook that the application was given by the same consent. */
+  webhook: optional(Webhook),
 });
 
 const tokenCalls = { windowMs: limits.oauthTokenCalls.windowMs, per: "address" } as const;

@@ -18,7 +18,7 @@ describe("scopes that an application asks a person for", () => {
     ["relationships.read", undefined],
     ["identify.premium", undefined],
     ["applications.commands.update", undefined],
-    ["webhook.incoming", undefined],
+    ["webhook.incoming", ["webhook.incoming"]],
   ])("%j become %j", (given, scopes) => {
     expect(askedScopes(plain, given, "user")).toEqual(scopes);
   });

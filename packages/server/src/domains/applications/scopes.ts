@@ -3,10 +3,9 @@
 
 /**
  * `open` to every application, `approved` to those whose `approved_scopes` name it, `client` to
- * applications alone by their own credentials, `unserved`: it needs what this service does not
- * have.
+ * applications alone by their own credentials.
  */
-type Availability = "open" | "approved" | "client" | "unserved";
+type Availability = "open" | "approved" | "client";
 
 interface ScopeRule {
   readonly words: string;
@@ -46,7 +45,7 @@ const rules: Readonly<Record<string, ScopeRule>> = {
   "applications.builds.read": open("Read the builds of your applications"),
   "applications.builds.upload": approved("Upload builds of your applications"),
   "role_connections.write": open("Update your connection and metadata for this application"),
-  "webhook.incoming": { words: "Add a webhook to a channel", availability: "unserved" },
+  "webhook.incoming": open("Add a webhook to a channel"),
   "gdm.join": open("Join group messages for you"),
   "messages.read": open("Read the messages that your own client shows"),
   "relationships.read": approved("See your friends and who you blocked"),
@@ -97,8 +96,15 @@ export function isScope(scope: string): boolean {
 
 export type ScopeUse = "user" | "client";
 
+/** Gives the application a webhook of a channel that the person chooses. */
+export const WEBHOOK_SCOPE = "webhook.incoming";
+
 /** Scopes that bring an application somewhere, or need a person's choice of a place. */
-const personalScopes: ReadonlySet<string> = new Set(["bot", "applications.commands"]);
+const personalScopes: ReadonlySet<string> = new Set([
+  "bot",
+  "applications.commands",
+  WEBHOOK_SCOPE,
+]);
 
 function ruleOf(scope: string): ScopeRule | undefined {
   return Object.hasOwn(rules, scope) ? rules[scope] : undefined;
@@ -113,7 +119,6 @@ export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse
       return application.approved_scopes?.includes(scope) ?? false;
     case "client":
       return use === "client";
-    case "unserved":
     case undefined:
       return false;
   }

@@ -19,6 +19,7 @@ import { openChannelWith } from "./direct-messages.ts";
 import { historyOf } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { pinHandlers } from "./pins.ts";
+import { applicationAttachmentHandlers } from "./application-attachments.ts";
 import { compatibleWebhookHandlers } from "./webhooks/compatible-handlers.ts";
 import { readableMessage } from "./readable-message.ts";
 import { pollHandlers } from "./polls/handlers.ts";
@@ -50,6 +51,7 @@ async function shown(
 export const messageHandlers: readonly Binding[] = [
   ...pinHandlers,
   ...compatibleWebhookHandlers,
+  ...applicationAttachmentHandlers,
   ...reactionHandlers,
   ...pollHandlers,
   ...typingHandlers,

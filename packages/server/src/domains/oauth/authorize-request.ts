@@ -7,7 +7,7 @@ import { sameSecret } from "../../platform/crypto.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 import { sha256Base64url } from "../../platform/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
-import { askedScopes } from "../applications/scopes.ts";
+import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { clientNamed, isPublicClient } from "./clients.ts";
 import { installs } from "./installs/install.ts";
 
@@ -32,6 +32,8 @@ export interface AuthorizationRequest {
   readonly integration_type: 0 | 1 | undefined;
   readonly permissions: bigint;
   readonly guild_id: string | undefined;
+  /** The channel that is offered first for a webhook. */
+  readonly channel_id: string | undefined;
   /** The person may not choose another guild. */
   readonly isGuildFixed: boolean;
 }
@@ -111,7 +113,7 @@ function requestOf(
   const fallback = given.scope === undefined ? defaultInstall(application, given) : undefined;
   const asked = askedScopes(application, given.scope ?? fallback?.scope, "user");
   const scopes = asked ?? [];
-  const { state, nonce, guild_id } = given;
+  const { state, nonce, guild_id, channel_id } = given;
   return {
     application,
     response_type: responseTypeOf(given),
@@ -125,6 +127,7 @@ function requestOf(
     integration_type: installs(scopes) ? installType(application, given) : undefined,
     permissions: bitsOrNone(given.permissions ?? fallback?.permissions),
     guild_id,
+    channel_id,
     isGuildFixed: isTrue(given.disable_guild_select) && guild_id !== undefined,
   };
 }
@@ -199,13 +202,16 @@ function typeFault(
     : undefined;
 }
 
+/** Scopes that no token in an address is given for. */
+const codeGrantOnly: ReadonlySet<string> = new Set(["role_connections.write", WEBHOOK_SCOPE]);
+
 function scopeIssue(request: AuthorizationRequest): RequestError | undefined {
   const { scopes, response_type, integration_type } = request;
   const isImplicit = response_type === "token";
   if (scopes.length === 0) return invalidScope;
   // A bot is a member of guilds: people alone have none. Source: protocol: gateway-oauth-limits 5.2.
   if (integration_type === 1 && scopes.includes("bot")) return invalidScope;
-  return isImplicit && scopes.includes("role_connections.write") ? invalidScope : undefined;
+  return isImplicit && scopes.some((scope) => codeGrantOnly.has(scope)) ? invalidScope : undefined;
 }
 
 /** Public clients and addresses that others could claim need the proof. */
@@ -228,13 +234,14 @@ const shapes = {
   integration_type: /^[01]$/,
   permissions: /^[0-9]{1,20}$/,
   guild_id: /^[0-9]{1,20}$/,
+  channel_id: /^[0-9]{1,20}$/,
 } as const;
 
 function formFault(
   { application, integration_type, scopes, response_type }: AuthorizationRequest,
   given: AuthorizeParameters,
 ): RequestError | undefined {
-  for (const name of ["prompt", "integration_type", "permissions", "guild_id"] as const) {
+  for (const name of Object.keys(shapes) as (keyof typeof shapes)[]) {
     const value = given[name];
     if (value !== undefined && !shapes[name].test(value)) return invalid(name);
   }

@@ -15,6 +15,8 @@ import type { UserRecord } from "../users/user.ts";
 import { authorizationOf } from "./authorization.ts";
 import { isPublicClient } from "./clients.ts";
 import { recordConsent, wantsVerification } from "./consent.ts";
+import { WEBHOOK_SCOPE } from "../applications/scopes.ts";
+import { giveWebhook } from "./consent-webhook.ts";
 import { install } from "./installs/install.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { authorizationCodes, CODE_LIFETIME_MS, TOKEN_LENGTH } from "./oauth.ts";
@@ -33,6 +35,8 @@ export interface Decision {
   readonly guild_id?: string | undefined;
   /** What its bot is granted; absent: what the request asks for. */
   readonly permissions?: bigint | undefined;
+  /** The channel that the application gets a webhook of; absent: the one that the request names. */
+  readonly webhook_channel_id?: string | undefined;
   /** When the person signed in; absent: now. */
   readonly authenticatedAt?: Millis | undefined;
 }
@@ -56,12 +60,14 @@ export async function decide(
   if (wantsVerification(person, request.scopes)) throw new ApiError(UnverifiedAccount);
   const guild = await installAsAgreed(ctx, person, { request, decision });
   const { application, scopes, integration_type } = request;
+  const channelId = decision.webhook_channel_id ?? request.channel_id;
+  const webhook_id = await giveWebhook(ctx, person, { application, scopes, channelId });
   if (!(await isGranted(ctx, person, request))) {
     await recordConsent(ctx, { application, person, scopes, integration_type, guild });
   }
   const { response_type } = request;
   if (response_type === undefined) return home;
-  const answer = { request, decision, guild };
+  const answer = { request, decision, guild, webhook_id };
   if (response_type === "token") return withToken(ctx, person, answer);
   return withCode(ctx, person, answer);
 }
@@ -101,7 +107,7 @@ export async function isGranted(
   person: UserRecord,
   { application, scopes, integration_type }: AuthorizationRequest,
 ): Promise<boolean> {
-  if (integration_type !== undefined) return false;
+  if (integration_type !== undefined || scopes.includes(WEBHOOK_SCOPE)) return false;
   const before = await authorizationOf(ctx, person.id, application.id);
   return before !== undefined && scopes.every((scope) => before.scopes.includes(scope));
 }
@@ -125,6 +131,8 @@ export async function isSilent(
 
 interface Answer extends Agreement {
   readonly guild: GuildRecord | undefined;
+  /** The webhook that was given. */
+  readonly webhook_id: string | undefined;
 }
 
 /** The parameters of a redirect after an installation. */
@@ -135,7 +143,7 @@ function installParameters({ request, decision, guild }: Answer) {
 }
 
 function withCode(ctx: Context, person: UserRecord, answer: Answer): string {
-  const { request, decision, guild } = answer;
+  const { request, decision, guild, webhook_id } = answer;
   const { application, scopes, redirect_uri = "", isRedirectNamed, challenge, nonce } = request;
   const code = alphanumeric(ctx.random, TOKEN_LENGTH);
   const digest = secretDigest(code);
@@ -148,7 +156,7 @@ function withCode(ctx: Context, person: UserRecord, answer: Answer): string {
     isRedirectNamed,
     authenticatedAt: decision.authenticatedAt ?? ctx.now,
     expiresAt: ctx.now + CODE_LIFETIME_MS,
-    ...definedFields({ challenge, nonce }),
+    ...definedFields({ challenge, nonce, webhook_id }),
     ...(guild === undefined ? {} : { guild_id: guild.id }),
   });
   const { state, issuer: iss } = request;

@@ -23,6 +23,7 @@ import { users, type UserRecord } from "../users/user.ts";
 import { askedScopes } from "../applications/scopes.ts";
 import { signInClient, type ClientClaim } from "./clients.ts";
 import { shownGuild } from "./consent.ts";
+import { webhookPart } from "./consent-webhook.ts";
 import { pollDevice, type DevicePoll } from "./device.ts";
 import type { ExternalIdentity } from "./accounts/external-identity.ts";
 import { endFamily, spendRefreshToken } from "./families.ts";
@@ -106,7 +107,8 @@ async function byCode(ctx: Context, request: TokenRequest): Promise<Exchange> {
   const { user_id, scopes, nonce, authenticatedAt } = code;
   const granted = { application, user_id, scopes, nonce, authenticatedAt, grant };
   const answer = await issueTokens(ctx, { ...granted, withRefresh: true });
-  return { answer: { ...answer, ...(await guildPart(ctx, code)) } };
+  const placed = { ...(await guildPart(ctx, code)), ...(await webhookPart(ctx, code)) };
+  return { answer: { ...answer, ...placed } };
 }
 
 /** A ban ends codes too, and a merge has an error of its own for it. Source: requirements 7. */

@@ -23,6 +23,8 @@ export interface AuthorizationCodeRecord {
   readonly expiresAt: Millis;
   /** The guild that the application was added to by the same consent. */
   readonly guild_id?: string;
+  /** The webhook that it was given by the same consent. */
+  readonly webhook_id?: string;
   /** Once exchanged: what it gave, so that a second exchange can take it back. */
   readonly grant?: string;
   /** Its person ended what the application may do, or was banned, before it was exchanged. */

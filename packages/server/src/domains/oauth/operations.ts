@@ -17,7 +17,7 @@ import { applicationOf } from "../applications/operations.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { userOf } from "../users/operations.ts";
 import { userView } from "../users/user.ts";
-import { askedScopes } from "../applications/scopes.ts";
+import { askedScopes, WEBHOOK_SCOPE } from "../applications/scopes.ts";
 import { authorizationOf } from "./authorization.ts";
 import { provenClient, signInClient, type ClientClaim } from "./clients.ts";
 import { deauthorize } from "./installs/deauthorize.ts";
@@ -42,8 +42,9 @@ export async function askForDevice(
 ): Promise<Static<typeof DeviceAuthorization>> {
   const application = await signInClient(ctx, request, "secretUnlessPublic");
   const scopes = askedScopes(application, request.scope, "user");
-  // A device has no place for the choice of a guild.
-  if (scopes === undefined || installs(scopes)) throw new ApiError(InvalidScope);
+  // A device has no place for the choice of a guild or a channel.
+  const isPlaced = scopes === undefined || installs(scopes) || scopes.includes(WEBHOOK_SCOPE);
+  if (isPlaced) throw new ApiError(InvalidScope);
   const begun = beginDeviceSignIn(ctx, application, scopes);
   const verification_uri = ctx.settings.publicUrl + ACTIVATE_PATH;
   const verification_uri_complete = `${verification_uri}?user_code=${begun.user_code}`;

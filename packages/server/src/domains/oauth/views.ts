@@ -8,6 +8,8 @@ import { smallFlags, type ApplicationRecord } from "../applications/application.
 import { users, userView, type UserRecord } from "../users/user.ts";
 import { guildChoices, isGranted } from "./consent-decision.ts";
 import type { AuthorizationRequest } from "./authorize-request.ts";
+import { WEBHOOK_SCOPE } from "../applications/scopes.ts";
+import { channelChoices } from "./consent-webhook.ts";
 
 /** An application as anyone may see it. */
 export async function publicApplicationView(
@@ -50,7 +52,18 @@ export async function questionView(
     ...definedFields({ integration_type, redirect_uri }),
     ...(scopes.includes("bot") && bot !== undefined ? { bot } : {}),
     ...(integration_type === 0 ? { guilds: await guildsShown(ctx, person) } : {}),
+    ...(scopes.includes(WEBHOOK_SCOPE) ? { channels: await channelsShown(ctx, person) } : {}),
   };
+}
+
+async function channelsShown(ctx: ReadContext, person: UserRecord) {
+  const choices = await channelChoices(ctx, person);
+  return choices.map(({ channel, guild }) => ({
+    id: channel.id,
+    name: channel.name ?? "",
+    guild_id: guild.id,
+    guild_name: guild.name,
+  }));
 }
 
 async function guildsShown(ctx: ReadContext, person: UserRecord) {

@@ -3,6 +3,7 @@
 import { PermissionBit, type PermissionName } from "@antechamber/contract";
 import { wantsVerification } from "../../domains/oauth/consent.ts";
 import type { GuildChoice } from "../../domains/oauth/consent-decision.ts";
+import type { ChannelChoice } from "../../domains/oauth/consent-webhook.ts";
 import type { AuthorizationRequest } from "../../domains/oauth/authorize-request.ts";
 import { scopeInWords } from "../../domains/applications/scopes.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
@@ -14,6 +15,8 @@ export interface ConsentView {
   readonly request: AuthorizationRequest;
   readonly person: UserRecord;
   readonly guilds: readonly GuildChoice[];
+  /** The channels that a webhook may be added to; absent: none is asked for. */
+  readonly channels?: readonly ChannelChoice[] | undefined;
   readonly proof: string;
   /** Path and query of the page itself. */
   readonly address: string;
@@ -23,9 +26,12 @@ export interface ConsentView {
 
 /** Asks a person for their consent. */
 export function consentPage(view: ConsentView): string {
-  const { request, proof, address, guilds } = view;
+  const { request, proof, address, guilds, channels } = view;
   const wantsGuild = request.integration_type === 0;
-  const obstacle = view.obstacle ?? (wantsGuild ? guildObstacle(request, guilds) : undefined);
+  const obstacle =
+    view.obstacle ??
+    (wantsGuild ? guildObstacle(request, guilds) : undefined) ??
+    (channels?.length === 0 ? "You manage webhooks in no channel." : undefined);
   return page(
     titleOf(request),
     signedInAs(view.person, address),
@@ -35,6 +41,7 @@ export function consentPage(view: ConsentView): string {
       <input type="hidden" name="proof" value="${proof}" />
       ${obstacle === undefined && wantsGuild && guildPicker(request, guilds)}
       ${obstacle === undefined && permissionList(request)}
+      ${obstacle === undefined && channels !== undefined && channelPicker(request, channels)}
       <div class="choices">
         ${obstacle === undefined && html`<button class="first" type="submit" name="decision" value="accept">Authorize</button>`}
         <button type="submit" name="decision" value="refuse">Cancel</button>
@@ -101,6 +108,22 @@ function guildPicker(
   );
   return html`<h2><label for="guild">Add to server</label></h2>
     <select id="guild" name="guild_id" required>
+      ${options}
+    </select>`;
+}
+
+function channelPicker(
+  { channel_id }: AuthorizationRequest,
+  choices: readonly ChannelChoice[],
+): Html {
+  const options = choices.map(
+    ({ channel, guild }) =>
+      html`<option value="${channel.id}" ${channel.id === channel_id && html` selected`}>
+        ${guild.name} #${channel.name ?? ""}
+      </option>`,
+  );
+  return html`<h2><label for="channel">Add a webhook to</label></h2>
+    <select id="channel" name="webhook_channel_id" required>
       ${options}
     </select>`;
 }

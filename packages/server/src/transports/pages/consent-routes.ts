@@ -15,6 +15,9 @@ import {
   type AuthorizeParameters,
   type RequestReading,
 } from "../../domains/oauth/authorize-request.ts";
+import { WEBHOOK_SCOPE } from "../../domains/applications/scopes.ts";
+import { channelChoices } from "../../domains/oauth/consent-webhook.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { formFields } from "./browser.ts";
 import { answerOwnForm } from "./csrf.ts";
 import { accountObstacle, consentPage, namedPermissions } from "./consent-page.ts";
@@ -77,11 +80,19 @@ export async function showConsent(visit: PageContext): Promise<FastifyReply> {
 }
 
 async function ask(visit: PageContext, { person }: SignedIn, request: AuthorizationRequest) {
-  const guilds = await visit.means.work.read((ctx) => guildChoices(ctx, person));
+  const { work } = visit.means;
+  const guilds = await work.read((ctx) => guildChoices(ctx, person));
+  const channels = request.scopes.includes(WEBHOOK_SCOPE)
+    ? await work.read((ctx) => channelChoices(ctx, person))
+    : undefined;
   const obstacle = accountObstacle(person, request.scopes);
   const proof = await proofFor(visit);
   const address = visit.request.url;
-  return show(visit, 200, consentPage({ request, person, guilds, proof, address, obstacle }));
+  return show(
+    visit,
+    200,
+    consentPage({ request, person, guilds, channels, proof, address, obstacle }),
+  );
 }
 
 interface Answer {
@@ -107,15 +118,23 @@ export function answerConsent(visit: PageContext): Promise<FastifyReply> {
   });
 }
 
+/** An id that a form holds, or undefined. */
+function idIn(fields: URLSearchParams, name: string): string | undefined {
+  const id = fields.get(name) ?? "";
+  return /^[0-9]{1,20}$/.test(id) ? id : undefined;
+}
+
 /** What a person answered; permissions can only be fewer than were asked for. */
 function decisionOf(visit: PageContext, { permissions }: AuthorizationRequest): Decision {
   const fields = formFields(visit.request);
   const ticked = new Set(fields.getAll("permission"));
   const left = namedPermissions(permissions).filter((name) => ticked.has(name));
-  const guild_id = fields.get("guild_id") ?? undefined;
   return {
     authorize: fields.get("decision") === "accept",
     permissions: permissionSet(...left),
-    ...(guild_id !== undefined && /^[0-9]{1,20}$/.test(guild_id) ? { guild_id } : {}),
+    ...definedFields({
+      guild_id: idIn(fields, "guild_id"),
+      webhook_channel_id: idIn(fields, "webhook_channel_id"),
+    }),
   };
 }

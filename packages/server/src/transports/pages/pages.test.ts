@@ -314,6 +314,31 @@ describe("adding an application to a server", () => {
   });
 });
 
+describe("a webhook", () => {
+  const asking = address({ scope: "webhook.incoming", channel_id: demo.voiceId });
+
+  test("goes to the channel that the person chooses, the one that the link names offered", async () => {
+    const browser = await signedIn(demo.aliceId);
+    const asked = await browser.go(asking);
+    expect(asked.text).toMatch(new RegExp(`value="${demo.voiceId}" +selected`));
+    const gone = await browser.send(asked, {
+      decision: "accept",
+      webhook_channel_id: demo.generalId,
+    });
+    const code = new URL(gone.location).searchParams.get("code") ?? "";
+    const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT };
+    const answer = await sendForm(service, "token", form);
+    expect(answer.at("webhook", "channel_id")).toBe(demo.generalId);
+  });
+
+  test("is offered to nobody who manages webhooks nowhere", async () => {
+    const browser = await signedIn();
+    const { text } = await browser.go(asking);
+    expect(text).toContain("You manage webhooks in no channel.");
+    expect(text).not.toContain('value="accept"');
+  });
+});
+
 describe("a form", () => {
   test.each<[string, object]>([
     ["from another site", { origin: "https://evil.example" }],

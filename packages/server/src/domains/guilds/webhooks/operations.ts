@@ -46,6 +46,11 @@ const withWebhooks: ReadonlySet<number> = new Set([
   ChannelType.GUILD_MEDIA,
 ]);
 
+/** True for a channel that webhooks may write in. */
+export function holdsWebhooks({ type }: Pick<ChannelRecord, "type">): boolean {
+  return withWebhooks.has(type);
+}
+
 /** A new token. */
 export function newWebhookToken({ random }: Pick<Context, "random">): string {
   return alphanumeric(random, TOKEN_LENGTH);
@@ -91,7 +96,7 @@ export async function webhooksOfGuild(
 
 /** @throws WrongChannelType, TooManyWebhooks */
 async function requireRoom(ctx: ReadContext, { id, type }: ChannelRecord): Promise<void> {
-  if (!withWebhooks.has(type)) throw new ApiError(WrongChannelType);
+  if (!holdsWebhooks({ type })) throw new ApiError(WrongChannelType);
   const count = await ctx.tx.count(channelWebhooks, { index: "channel", value: id });
   if (count >= limits.webhooksPerChannel.value) throw new ApiError(TooManyWebhooks);
 }

@@ -1,0 +1,21 @@
+// Files that an application keeps for a while, to show them to people. Source: protocol:
+// webhooks-and-applications 2.3.
+import { bearer, bot } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { EntityTooLarge, NotThisApplication, UnknownApplication } from "../../error.ts";
+import { object } from "../../schema/values.ts";
+import { Attachment } from "./message-attachments.ts";
+
+export const createApplicationAttachment = endpoint({
+  id: "applications.createAttachment",
+  source: "protocol: webhooks-and-applications 2.3",
+  summary: "Keep one file, `file` of the form, for a day; its address is for whom it is given to.",
+  method: "POST",
+  path: "/applications/{application_id}/attachment",
+  auth: [bot, bearer()],
+  multipart: true,
+  fileFields: ["file"],
+  body: object({}),
+  replies: { 200: object({ attachment: Attachment }) },
+  errors: [EntityTooLarge, NotThisApplication, UnknownApplication],
+});

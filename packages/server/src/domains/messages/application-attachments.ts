@@ -1,0 +1,30 @@
+// Files that an application keeps for a while. Source: protocol: webhooks-and-applications 2.3.
+import { limits } from "@antechamber/contract";
+import { createApplicationAttachment } from "@antechamber/contract/messages";
+import { invalidForm } from "../../platform/api-error.ts";
+import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { ownApplication } from "../applications/operations.ts";
+import { requireSizes } from "./file-sizes.ts";
+import { keepFile } from "./files/attachment.ts";
+import { attachmentView } from "./files/file-addresses.ts";
+import { forgetFiles } from "./jobs.ts";
+
+export const applicationAttachmentHandlers: readonly Binding[] = [
+  handle(createApplicationAttachment, async (ctx, { params, body, files }) => {
+    const { id } = await ownApplication(ctx, ctx.caller, params.application_id);
+    body();
+    const file = files.find(({ field }) => field === "file");
+    if (file === undefined) {
+      const message = "This field is required";
+      throw invalidForm({ path: ["file"], code: "BASE_TYPE_REQUIRED", message });
+    }
+    requireSizes([file], { guild: undefined, user: undefined });
+    const { filename: name, contentType, bytes } = file;
+    // It stands under the application's id, as files of channels stand under theirs.
+    const of = { channelId: id, isEphemeral: true };
+    const kept = await keepFile(ctx, { name, contentType, bytes }, of);
+    const end = ctx.now + limits.applicationAttachmentKept.value;
+    ctx.schedule(forgetFiles, end, { ids: [kept.id] });
+    return reply(200, { attachment: attachmentView(ctx, kept) });
+  }),
+];
