@@ -287,6 +287,11 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
       "message.shared_client_theme"
     ]
   },
+  "channels.edit": {
+    "body": [
+      "icon"
+    ]
+  },
   "channels.editMessage": {
     "body": [
       "sticker_ids"

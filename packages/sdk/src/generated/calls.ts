@@ -416,7 +416,7 @@ export interface Calls {
     body: undefined;
     reply: undefined;
   };
-  /** Change a channel, which needs MANAGE_CHANNELS there, a thread, or a group that the caller is in. */
+  /** Change a channel of a guild, which needs MANAGE_CHANNELS there, or a thread. */
   "channels.edit": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;

@@ -58,8 +58,7 @@ export const moveGuildChannels = endpoint({
 export const editChannel = endpoint({
   id: "channels.edit",
   source: "protocol: channels-and-threads 1.1, 2.2; lobbies-and-sdk 4 (570001)",
-  summary:
-    "Change a channel, which needs MANAGE_CHANNELS there, a thread, or a group that the caller is in.",
+  summary: "Change a channel of a guild, which needs MANAGE_CHANNELS there, or a thread.",
   method: "PATCH",
   path: "/channels/{channel_id}",
   auth,
@@ -88,7 +87,7 @@ export const deleteChannel = endpoint({
   path: "/channels/{channel_id}",
   auth,
   replies: { 200: Channel },
-  errors: [...seen, CommunityChannelRequired, MissingPermissions],
+  errors: [...seen, CommunityChannelRequired, MissingPermissions, WrongChannelType],
 });
 
 export const setOverwrite = endpoint({

@@ -15,7 +15,6 @@ import {
 } from "../../schema/values.ts";
 import { ChannelType } from "../guilds/guilds.ts";
 import { archiveMinutes } from "../guilds/threads.ts";
-import { ImageData } from "../users/images.ts";
 
 const guildChannelTypes = [
   ChannelType.GUILD_TEXT,
@@ -80,14 +79,11 @@ const fields = {
 export const ChannelDraft = object({ name: text({ min: 1, max: 100 }), ...fields });
 
 /**
- * What of a channel, thread or group is to be different; fields that it has not are left alone.
+ * What of a channel or thread is to be different; fields that it has not are left alone.
  * Null takes away what may be absent.
  */
 export const ChannelChange = object({
-  /** Null for groups alone: it goes. */
   name: optional(nullable(text({ min: 1, max: 100 }))),
-  /** Of groups. */
-  icon: optional(nullable(ImageData)),
   ...fields,
   flags: optional(integer({ min: 0 })),
   archived: optional(Bool),

@@ -7,6 +7,7 @@ import {
   moveGuildChannels,
   setOverwrite,
 } from "@antechamber/contract/channels";
+import { ChannelType } from "@antechamber/contract/guilds";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
@@ -73,6 +74,8 @@ export const channelHandlers: readonly Binding[] = [
   handle(deleteChannel, async (ctx, { params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     const userId = callerUserId(ctx.caller) ?? "";
+    // Nobody leaves a group here.
+    if (channel.type === ChannelType.GROUP_DM) throw new ApiError(WrongChannelType);
     if (channel.guild_id === undefined) {
       // A direct message is only closed, and nothing here tells open ones from closed ones.
       return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));

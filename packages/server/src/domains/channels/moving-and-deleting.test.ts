@@ -133,3 +133,12 @@ test("a direct message that is closed can be opened again", async () => {
   expect(await stored(direct)).toBeDefined();
   expect(codeOf(await remove(direct, asUser(ids.bob)))).toBe(50_001);
 });
+
+test("a group is left to its people", async () => {
+  const { remove, seed } = await aScene();
+  const recipientIds = [ids.alice, ids.bob];
+  await seed((tx) =>
+    tx.put(channels, { id: "9", type: 3, flags: 0, owner_id: ids.alice, recipientIds }),
+  );
+  expect(codeOf(await remove("9", asUser(ids.alice)))).toBe(50_024);
+});
