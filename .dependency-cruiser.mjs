@@ -305,7 +305,7 @@ export default {
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(coverage|bench/results)/" },
+    exclude: { path: "^(coverage|bench/results|packages/[^/]+/dist)/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default", "types"],

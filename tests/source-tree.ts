@@ -4,9 +4,12 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
+/** What others wrote, or a build did. */
+const exclude = ["**/node_modules/**", "packages/*/dist/**"];
+
 /** Files that match a pattern, by their paths from the root, in order. */
 export function filesIn(pattern: string): readonly string[] {
-  return globSync(pattern, { cwd: root, exclude: ["**/node_modules/**"] }).toSorted();
+  return globSync(pattern, { cwd: root, exclude }).toSorted();
 }
 
 /** The text of a file, by its path from the root. */
