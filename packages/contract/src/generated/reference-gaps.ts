@@ -347,10 +347,5 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
       "access_tokens",
       "nicks"
     ]
-  },
-  "webhooks.followUp": {
-    "body": [
-      "applied_tags"
-    ]
   }
 };

@@ -256,6 +256,6 @@ export type VoiceRegion = { "id": string; "name": string; "optimal": boolean; "d
 
 export type Webhook = { "id": Snowflake; "type": 1 | 2 | 3; "name": string; "avatar": string | null; "channel_id": Snowflake | null; "guild_id"?: Snowflake | null; "application_id": Snowflake | null; "user"?: User; "token"?: string; "url"?: string; "source_guild"?: { "id": Snowflake; "name": string; "icon": string | null }; "source_channel"?: { "id": Snowflake; "name": string } };
 
-export type WebhookDraft = { "tts"?: boolean; "content"?: string; "embeds"?: readonly (EmbedDraft)[]; "allowed_mentions"?: AllowedMentions; "flags"?: number; "components"?: readonly (unknown)[]; "attachments"?: readonly (AttachmentDraft)[]; "poll"?: PollDraft; "username"?: string; "avatar_url"?: string; "thread_name"?: string };
+export type WebhookDraft = { "tts"?: boolean; "content"?: string; "embeds"?: readonly (EmbedDraft)[]; "allowed_mentions"?: AllowedMentions; "flags"?: number; "components"?: readonly (unknown)[]; "attachments"?: readonly (AttachmentDraft)[]; "poll"?: PollDraft; "username"?: string; "avatar_url"?: string; "thread_name"?: string; "applied_tags"?: readonly (Snowflake)[] };
 
 export type WholeVoiceState = { "channel_id": Snowflake | null; "user_id": Snowflake; "session_id": string; "deaf": boolean; "mute": boolean; "self_deaf": boolean; "self_mute": boolean; "self_video": boolean; "suppress": boolean; "request_to_speak_timestamp": Timestamp | null; "self_stream": boolean; "guild_id": Snowflake; "member"?: Member };

@@ -116,6 +116,8 @@ export const WebhookDraft = object({
   avatar_url: optional(PageUrl),
   /** Begins a post of a forum. */
   thread_name: optional(text({ min: 1, max: limits.threadName.value })),
+  /** Tags of the post, of those that the forum has. */
+  applied_tags: optional(list(Snowflake, { max: 5, unique: true })),
 });
 
 const managing = {

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { aFile, aMessageScene, asAlice, asBot, ids } from "../../../testing/message-calls.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { channels } from "../../guilds/guild.ts";
+import { aChannel } from "../../../testing/records.ts";
 import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
 import { interactionHandlers } from "../../interactions/handlers.ts";
 
@@ -163,6 +164,23 @@ describe("threads", () => {
       body.channel_id,
       { type: 11, parent_id: ids.forum, name: "News", owner_id: id },
     ]);
+  });
+
+  test("a post has tags of its forum, and no others", async () => {
+    const { execute, seed, store } = await aWebhook({ channel_id: ids.forum });
+    const tag = { id: "7", name: "x", moderated: false, emoji_id: null, emoji_name: null };
+    const inGuild = { guild_id: ids.guild, type: 15 };
+    await seed((tx) =>
+      tx.put(channels, aChannel(ids.forum, { ...inGuild, available_tags: [tag] })),
+    );
+    const body = { content: "x", thread_name: "News" };
+    const { channel_id } = (await execute({ ...body, applied_tags: ["7"] })).body;
+    const post = await store.read((tx) => tx.get(channels, channel_id.padStart(20, "0")));
+    expect(post?.applied_tags).toEqual(["7"]);
+    expect(await execute({ ...body, applied_tags: ["7", "8"] })).toMatchObject({
+      status: 400,
+      body: { errors: { applied_tags: { 1: { _errors: [{}] } } } },
+    });
   });
 
   test.each([

@@ -10,7 +10,7 @@ import {
   ThreadNeeded,
   type WebhookDraft,
 } from "@antechamber/contract/webhooks";
-import { ApiError } from "../../../platform/api-error.ts";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { emitChannel } from "../../guilds/events.ts";
@@ -62,7 +62,11 @@ export async function execute(
   if (application_id !== null) {
     await requireOwnSkus(ctx, application_id, { components: body.components, at: [] });
   }
-  const channel = await channelFor(ctx, webhook, { threadId, threadName: draft.thread_name });
+  const channel = await channelFor(ctx, webhook, {
+    threadId,
+    threadName: draft.thread_name,
+    tags: draft.applied_tags ?? [],
+  });
   return createMessage(ctx, {
     channel,
     author: authorOf(webhook, draft),
@@ -97,13 +101,14 @@ function authorOf(
 interface Target {
   readonly threadId: string | undefined;
   readonly threadName: string | undefined;
+  readonly tags: readonly string[];
 }
 
 /** Where the message goes: the webhook's channel, a thread of it, or a new post. */
 async function channelFor(
   ctx: Context,
   webhook: ChannelWebhookRecord,
-  { threadId, threadName }: Target,
+  { threadId, threadName, tags }: Target,
 ): Promise<ChannelRecord> {
   const channel = await channelOfWebhook(ctx, webhook);
   const isForum =
@@ -111,7 +116,7 @@ async function channelFor(
   if (threadName !== undefined) {
     if (!isForum) throw new ApiError(ThreadNameOutsideForum);
     if (threadId !== undefined) throw new ApiError(ThreadAndThreadName);
-    return newPost(ctx, channel, { ownerId: webhook.id, name: threadName });
+    return newPost(ctx, channel, { ownerId: webhook.id, name: threadName, tags });
   }
   if (threadId !== undefined) return threadOf(ctx, webhook, threadId);
   if (isForum) throw new ApiError(ThreadNeeded);
@@ -139,12 +144,25 @@ export async function threadOf(
   return thread;
 }
 
+interface NewPost {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
 /** Begins a post, whose first message has its id. */
 function newPost(
   ctx: Context,
-  { id: parent_id, guild_id }: ChannelRecord,
-  { ownerId, name }: { readonly ownerId: string; readonly name: string },
+  { id: parent_id, guild_id, available_tags = [] }: ChannelRecord,
+  { ownerId, name, tags }: NewPost,
 ): ChannelRecord {
+  const known = new Set(available_tags.map(({ id }) => id));
+  const unknown = tags.flatMap((tag, i) => (known.has(tag) ? [] : [i]));
+  if (unknown.length > 0) {
+    const message = "This tag is none of the forum's.";
+    const code = "FORUM_TAG_UNKNOWN";
+    throw invalidForm(...unknown.map((i) => ({ path: ["applied_tags", i], code, message })));
+  }
   const post: ChannelRecord = {
     id: ctx.id(),
     type: ChannelType.PUBLIC_THREAD,
@@ -155,6 +173,7 @@ function newPost(
     flags: 0,
     rate_limit_per_user: 0,
     last_message_id: null,
+    ...(tags.length === 0 ? {} : { applied_tags: [...tags] }),
   };
   ctx.tx.put(channels, post);
   emitChannel(ctx, post, "new");
