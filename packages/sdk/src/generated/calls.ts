@@ -1050,7 +1050,7 @@ export interface Calls {
   "guilds.moveRoles": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
-    body: readonly ({ "id": types.Snowflake; "position"?: number | null })[];
+    body: readonly ({ "id"?: types.Snowflake | null; "position"?: number | null })[];
     reply: readonly (types.Role)[];
   };
   /** The caller's own voice state in a guild. */

@@ -84,9 +84,15 @@ export const moveRoles = endpoint({
   method: "PATCH",
   path: "/guilds/{guild_id}/roles",
   auth: [bot, signedIn],
-  body: list(object({ id: Snowflake, position: optional(nullable(integer({ min: 0 }))) }), {
-    max: limits.roles.value,
-  }),
+  body: list(
+    object({
+      id: optional(nullable(Snowflake)),
+      position: optional(nullable(integer({ min: 0 }))),
+    }),
+    {
+      max: limits.roles.value,
+    },
+  ),
   replies: { 200: list(Role) },
   errors: [...guildErrors, UnknownRole, InvalidRole],
 });

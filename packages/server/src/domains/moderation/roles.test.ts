@@ -230,6 +230,12 @@ describe("moving roles", () => {
     expect(await order(scene)).toEqual([ids.low, ids.middle, ids.own, ids.high]);
     expect((await move(scene, [])).status).toBe(200);
   });
+
+  test("of nothing is taken, and moves nothing", async () => {
+    const scene = await aModerationScene(["MANAGE_ROLES"]);
+    expect((await move(scene, [{}, { id: null, position: 1 }])).status).toBe(200);
+    expect(await order(scene)).toEqual([ids.low, ids.middle, ids.own, ids.high]);
+  });
 });
 
 describe("deleting a role", () => {

@@ -146,6 +146,8 @@ export function reorderRoles(
   const { guild, roles: all } = actor;
   const wished = new Map<string, number>();
   for (const { id, position } of moves) {
+    // A move of nothing is one that the reference takes.
+    if (id === undefined || id === null) continue;
     const role = all.find((each) => each.id === id);
     if (role === undefined) throw new ApiError(UnknownRole);
     if (position === undefined || position === null || position === role.position) continue;
