@@ -9,6 +9,8 @@ import { aService, demo, type TestService } from "../../testing/start-service.ts
 
 /** An application that has the intent, beside the demo world's, which has not. */
 const reader = { token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.reader", id: "200000000000000002" };
+const NEWS = "300000000000000051";
+const FORUM = "300000000000000052";
 const [demoGuild] = demoWorld.guilds ?? [];
 const world = {
   ...demoWorld,
@@ -24,6 +26,11 @@ const world = {
   guilds: [
     {
       ...demoGuild,
+      channels: [
+        ...(demoGuild?.channels ?? []),
+        { id: NEWS, name: "news", type: 5 },
+        { id: FORUM, name: "questions", type: 15 },
+      ],
       applications: [
         ...(demoGuild?.applications ?? []),
         { application: "Reader", scopes: ["bot"], permissions: "8" },
@@ -97,7 +104,13 @@ const tried: Readonly<Record<string, string>> = {
   "webhooks.getMessage": "own answers to interactions",
   "webhooks.editMessage": "own answers to interactions",
   "guilds.searchMessages": "refused altogether",
+  "channels.crosspost": "others' announcements that it publishes",
+  "channels.searchThreads": "the beginnings of others' posts",
+  "channels.createThread": "its own post",
+  "channels.expirePoll": "its own poll",
   "control.message": "what a person sees",
+  "control.react": "what a person sees",
+  "control.vote": "what a person sees",
   "control.world.get": "what the operator sees",
   "control.invoke": "what a person sees",
   "control.autocomplete": "what a person sees",
@@ -227,6 +240,19 @@ describe("without the intent", () => {
     const sent = await service.control("POST /users/alice/message", form);
     const path = `/channels/${String(sent.at("channel_id"))}/messages`;
     expect((await asBot(`GET ${path}`)).at(0, "content")).toBe("to you");
+  });
+
+  test("others' announcements that it publishes stay hidden", async () => {
+    const { id } = await asAlice(`POST /channels/${NEWS}/messages`, { content: "secret" });
+    const { status, body } = await asBot(`POST /channels/${NEWS}/messages/${id}/crosspost`);
+    expect([status, body]).toMatchObject([200, hidden]);
+  });
+
+  test("the beginnings of others' posts are hidden where posts are searched", async () => {
+    const post = { name: "How?", message: { content: "secret" } };
+    expect((await asAlice(`POST /channels/${FORUM}/threads`, post)).status).toBe(201);
+    const found = await asBot(`GET /channels/${FORUM}/threads/search`);
+    expect(found.body).toMatchObject({ total_results: 1, first_messages: [hidden] });
   });
 
   test("searching is refused", async () => {
