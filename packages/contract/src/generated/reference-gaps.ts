@@ -4,11 +4,6 @@ import type { MissingFields, MissingOperation } from "../schema/missing-fields.t
 /** Operations of the reference that this service does not serve. */
 export const missingOperations: readonly MissingOperation[] = [
   {
-    "id": "create_thread_from_message",
-    "method": "POST",
-    "path": "/channels/{channel_id}/messages/{message_id}/threads"
-  },
-  {
     "id": "delete_group_dm_user",
     "method": "DELETE",
     "path": "/channels/{channel_id}/recipients/{user_id}"

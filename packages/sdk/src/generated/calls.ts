@@ -25,6 +25,7 @@ export const calls = {
   "channels.commandIndex": { method: "GET", path: "/api/v10/channels/{channel_id}/application-command-index", encoding: "none" },
   "channels.createInvite": { method: "POST", path: "/api/v10/channels/{channel_id}/invites", encoding: "json" },
   "channels.createMessage": { method: "POST", path: "/api/v10/channels/{channel_id}/messages", encoding: "json" },
+  "channels.createMessageThread": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/{message_id}/threads", encoding: "json" },
   "channels.createThread": { method: "POST", path: "/api/v10/channels/{channel_id}/threads", encoding: "json" },
   "channels.createWebhook": { method: "POST", path: "/api/v10/channels/{channel_id}/webhooks", encoding: "json" },
   "channels.crosspost": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/{message_id}/crosspost", encoding: "none" },
@@ -373,6 +374,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.ChannelMessageDraft;
     reply: types.Message;
+  };
+  /** Begin a thread with a message, whose id it has; it needs CREATE_PUBLIC_THREADS. */
+  "channels.createMessageThread": {
+    path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "rate_limit_per_user"?: number };
+    reply: types.Channel;
   };
   /** Begin a thread that hangs on no message, or a post in a forum with its first message. */
   "channels.createThread": {

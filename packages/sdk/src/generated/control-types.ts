@@ -10,6 +10,8 @@ export type AutocompleteChoice = { "name": string; "name_localizations"?: Readon
 
 export type BooleanOption = { "type": 5; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
+export type Channel = { "id": Snowflake; "type": number; "guild_id"?: Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (PermissionOverwrite)[]; "parent_id"?: Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Timestamp | null; "flags": number; "recipients"?: readonly (User)[]; "icon"?: string | null; "owner_id"?: Snowflake; "application_id"?: Snowflake | null; "linked_lobby"?: LinkedLobby; "thread_metadata"?: ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: ThreadMembership; "applied_tags"?: readonly (Snowflake)[] };
+
 export type ChannelOption = { "type": 7; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "channel_types"?: readonly (0 | 1 | 2 | 3 | 4 | 5 | 10 | 11 | 12 | 13 | 14 | 15 | 16)[] };
 
 export type Click = { "message": Snowflake; "custom_id": string; "until"?: "acknowledged"; "wait"?: number };
@@ -48,6 +50,8 @@ export type FailureCause = { "kind": "timeout" | "connection" | "status" | "cont
 
 export type FaultForm = { "match": { "application"?: unknown; "user"?: unknown; "method"?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; "route"?: string; "probability"?: number; "count"?: number }; "http"?: { "status"?: number; "body"?: unknown; "delay_ms"?: number; "rate_limit"?: { "retry_after": number; "scope"?: "user" | "global" | "shared" }; "drop"?: boolean }; "gateway"?: { "close_code"?: number; "reconnect"?: boolean; "invalid_session"?: boolean; "drop"?: boolean; "silent"?: boolean; "delay_ms"?: number; "duplicate"?: boolean } };
 
+export type ForumTag = { "id": Snowflake; "name": string; "moderated": boolean; "emoji_id": Snowflake | null; "emoji_name": string | null };
+
 export type InstallParamsDraft = { "scopes"?: readonly ("applications.commands" | "bot")[]; "permissions"?: string };
 
 export type Instant = string;
@@ -78,7 +82,7 @@ export type Member = { "user": User; "nick": string | null; "avatar": string | n
 
 export type MentionableOption = { "type": 9; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
-export type Message = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "reactions"?: readonly (Reaction)[] };
+export type Message = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "thread"?: Channel; "reactions"?: readonly (Reaction)[] };
 
 export type MessageSnapshot = { "message": { "type": number; "content": string; "mentions": readonly (User)[]; "mention_roles": readonly (Snowflake)[]; "attachments": readonly (Attachment)[]; "embeds": readonly (unknown)[]; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "flags": number; "components": readonly (unknown)[] } };
 
@@ -89,6 +93,8 @@ export type NameLocalizations = Readonly<Record<string, string | null>>;
 export type NumberOption = { "type": 10; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "autocomplete"?: boolean; "choices"?: readonly ({ "name": string; "name_localizations"?: DescriptionLocalizations; "value": number })[]; "min_value"?: number; "max_value"?: number };
 
 export type PastPerson = unknown | User;
+
+export type PermissionOverwrite = { "id": Snowflake; "type": 0 | 1; "allow": string; "deny": string; "allow_new": string; "deny_new": string };
 
 export type Person = unknown | User;
 
@@ -132,6 +138,8 @@ export type SubscriptionChange = { "status"?: 0 | 1 | 2; "renewal_skus"?: readon
 
 export type SubscriptionForm = { "application": unknown; "id"?: Snowflake; "user": unknown; "guild"?: unknown; "skus": readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[] };
 
+export type ThreadMembership = { "id": Snowflake; "user_id": Snowflake; "join_timestamp": Timestamp; "flags": number };
+
 export type ThreadMetadata = { "archived": boolean; "archive_timestamp": Timestamp; "auto_archive_duration": number; "locked": boolean; "invitable"?: boolean; "create_timestamp": Timestamp };
 
 export type Timestamp = string;
@@ -146,7 +154,7 @@ export type UserOption = { "type": 6; "name": string; "name_localizations"?: Nam
 
 export type ValueOption = StringOption | IntegerOption | BooleanOption | UserOption | ChannelOption | RoleOption | MentionableOption | NumberOption | AttachmentOption;
 
-export type ViewedMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "reactions"?: readonly (Reaction)[]; "tts"?: boolean; "mention_everyone"?: boolean; "mentions"?: readonly (User)[]; "mention_roles"?: readonly (Snowflake)[]; "attachments"?: readonly (Attachment)[]; "embeds"?: readonly (unknown)[]; "components"?: readonly (unknown)[]; "pinned"?: boolean; "lobby_id"?: Snowflake; "lobby_member"?: { "additional_name": string }; "moderation_metadata"?: Readonly<Record<string, string>> };
+export type ViewedMessage = { "id": Snowflake; "channel_id": Snowflake; "type": number; "content": string; "author": User; "timestamp": Timestamp; "edited_timestamp": Timestamp | null; "flags": number; "nonce"?: unknown; "webhook_id"?: Snowflake; "application_id"?: Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (MessageSnapshot)[]; "poll"?: Poll; "thread"?: Channel; "reactions"?: readonly (Reaction)[]; "tts"?: boolean; "mention_everyone"?: boolean; "mentions"?: readonly (User)[]; "mention_roles"?: readonly (Snowflake)[]; "attachments"?: readonly (Attachment)[]; "embeds"?: readonly (unknown)[]; "components"?: readonly (unknown)[]; "pinned"?: boolean; "lobby_id"?: Snowflake; "lobby_member"?: { "additional_name": string }; "moderation_metadata"?: Readonly<Record<string, string>> };
 
 export type WholeEntry = { "id": string; "at": Timestamp; "real_at": Timestamp; "trace": string; "cause": string | null; "kind": "request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock"; "actor": Snowflake | null; "application": Snowflake | null; "name": string; "status"?: number; "ms"?: number; "bytes"?: number; "sessions"?: number; "refusal"?: JournalRefusal; "cut"?: boolean; "summary": string; "request"?: { "method": string; "url": string; "headers": Readonly<Record<string, string>>; "body"?: unknown }; "response"?: { "status"?: number; "headers": Readonly<Record<string, string>>; "body"?: unknown }; "payload"?: unknown; "decision"?: unknown; "faults"?: readonly ({ "at": string; "code": string; "message": string })[] };
 

@@ -78,6 +78,16 @@ async function useReactions(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function beginWithMessage(service: TestService): Promise<Answer[]> {
+  const { id } = await service.asBot(`POST ${general}/messages`, { content: "more below" });
+  const message = `${general}/messages/${id}`;
+  return [
+    await service.asBot(`POST ${message}/threads`, { name: "More", auto_archive_duration: 60 }),
+    await service.asBot(`GET ${message}`),
+    await service.asBot(`GET /channels/${id}/messages`),
+  ];
+}
+
 async function usePolls(service: TestService): Promise<Answer[]> {
   const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
   const poll = { question: { text: "Lunch?" }, answers };
@@ -293,6 +303,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useInvites(service)),
     ...(await usePins(service)),
     ...(await useReactions(service)),
+    ...(await beginWithMessage(service)),
     ...(await usePolls(service)),
     ...(await useAnnouncements(service)),
     ...(await useEmojis(service)),

@@ -41,6 +41,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "channels.delete": anyChannel,
   "channels.edit": anyChannel,
   "channels.crosspost": "MessageResponse",
+  "channels.createMessageThread": "ThreadResponse",
   "channels.editMessage": "MessageResponse",
   "channels.message": "MessageResponse",
   "channels.pins": "PinnedMessagesResponse",

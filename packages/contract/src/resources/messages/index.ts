@@ -14,6 +14,7 @@ export * from "./message-endpoints.ts";
 export * from "./message-errors.ts";
 export * from "./message-polls.ts";
 export * from "./message-search.ts";
+export * from "./message-threads.ts";
 export * from "./messages.ts";
 export * from "./nonce.ts";
 export * from "./pins.ts";

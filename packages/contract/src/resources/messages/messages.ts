@@ -12,7 +12,7 @@ import {
   text,
   Timestamp,
 } from "../../schema/values.ts";
-import { MemberWithoutUser } from "../guilds/guilds.ts";
+import { Channel, MemberWithoutUser } from "../guilds/guilds.ts";
 import { Attachment } from "./message-attachments.ts";
 import { Poll } from "./message-polls.ts";
 import { Reaction } from "./reactions.ts";
@@ -27,6 +27,8 @@ export const MessageFlag = {
   SUPPRESS_EMBEDS: 1 << 2,
   /** A copy of a message that was deleted since. */
   SOURCE_MESSAGE_DELETED: 1 << 3,
+  /** A thread began with it. */
+  HAS_THREAD: 1 << 5,
   EPHEMERAL: 1 << 6,
   LOADING: 1 << 7,
   SUPPRESS_NOTIFICATIONS: 1 << 12,
@@ -46,6 +48,7 @@ export const MessageType = {
   CHANNEL_FOLLOW_ADD: 12,
   THREAD_CREATED: 18,
   REPLY: 19,
+  THREAD_STARTER_MESSAGE: 21,
   CHAT_INPUT_COMMAND: 20,
   CONTEXT_MENU_COMMAND: 23,
   POLL_RESULT: 46,
@@ -99,6 +102,8 @@ const message = {
   application_id: optional(Snowflake),
   ...messageOrigin,
   poll: optional(Poll),
+  /** The thread that began with it. */
+  thread: optional(Channel),
   /** Absent for none. */
   reactions: optional(list(Reaction)),
 };

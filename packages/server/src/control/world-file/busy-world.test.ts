@@ -123,6 +123,10 @@ const steps: Readonly<Record<string, Step>> = {
     }
   },
   pinned: async (service) => service.asBot(`PUT ${general}/pins/${await aMessage(service)}`),
+  fromMessage: async (service) => {
+    const path = `${general}/messages/${await aMessage(service)}/threads`;
+    await service.asBot(`POST ${path}`, { name: "More", auto_archive_duration: 1440 });
+  },
   ofThread: (service) =>
     service.asBot(`POST /channels/${thread.id}/messages`, { content: "in it" }),
   reactions: async (service) => {

@@ -27,6 +27,7 @@ import { reactionHandlers } from "./reactions/handlers.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 import { mayReadHistory } from "./sender-rights.ts";
 import { sendMessage } from "./sending.ts";
+import { messageThreadHandlers } from "./threads/message-thread.ts";
 import { typingHandlers } from "./typing.ts";
 import { crosspostHandlers } from "./crossposts/crosspost.ts";
 import { gameMessageHandlers } from "./sdk-messages/handlers.ts";
@@ -54,6 +55,7 @@ export const messageHandlers: readonly Binding[] = [
   ...applicationAttachmentHandlers,
   ...reactionHandlers,
   ...pollHandlers,
+  ...messageThreadHandlers,
   ...typingHandlers,
   ...crosspostHandlers,
   ...gameMessageHandlers,

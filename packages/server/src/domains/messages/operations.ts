@@ -37,6 +37,7 @@ import { openPollOf, openPolls, pollFrom } from "./polls/poll.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
+import { withThread } from "./threads/thread-view.ts";
 import { placeFiles } from "./attachment-refs.ts";
 
 /** Which mentions count: what the sender lets count, of what the sender may do. */
@@ -144,7 +145,8 @@ function afterMessage(ctx: Context, channel: ChannelRecord, message: MessageReco
     return ctx.tx.put(channels, { ...channel, last_message_id });
   }
   const { total_message_sent: sent = 0, message_count: there = sent } = channel;
-  const counts = message.id === channel.id ? there : there + 1;
+  const isStart = message.id === channel.id || message.type === MessageType.THREAD_STARTER_MESSAGE;
+  const counts = isStart ? there : there + 1;
   const thread = { ...channel, guild_id, last_message_id, total_message_sent: sent + 1 };
   const awake = archivedAs(ctx, { ...thread, message_count: counts }, false);
   ctx.tx.put(channels, awake);
@@ -330,7 +332,7 @@ export async function gatewayView(
   channel: ChannelRecord | undefined,
 ): Promise<Static<typeof GatewayMessage>> {
   const view = {
-    ...messageView(ctx, message),
+    ...(await withThread(ctx, messageView(ctx, message))),
     ...(channel === undefined ? {} : { channel_type: channel.type }),
   };
   const { guild_id } = message;

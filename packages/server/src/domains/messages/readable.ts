@@ -8,6 +8,7 @@ import type { UserRecord } from "../users/user.ts";
 import { callerUserId } from "../users/operations.ts";
 import { messageView, type MessageRecord } from "./message.ts";
 import { withOwnVotes } from "./polls/own-votes.ts";
+import { withThread } from "./threads/thread-view.ts";
 import { withOwnReactions } from "./reactions/own-reactions.ts";
 
 /** True for an application that has the intent for what others write. */
@@ -113,7 +114,7 @@ export type MessageViewer = (message: MessageRecord) => Promise<Static<typeof Me
 export function wholeViewer(ctx: ReadContext, userId: string | undefined): MessageViewer {
   return async (message) => {
     const view = await withOwnReactions(ctx, userId, messageView(ctx, message));
-    return withOwnVotes(ctx, userId, view);
+    return withThread(ctx, await withOwnVotes(ctx, userId, view));
   };
 }
 

@@ -4,6 +4,7 @@ import { UnknownEmoji } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { ReadContext } from "../../../platform/context.ts";
+import { applicationEmojis } from "../../applications/application-emojis.ts";
 import { members, guilds } from "../../guilds/guild.ts";
 import { emojisOf } from "../../guilds/emojis.ts";
 import { requirePermissions } from "../sender-rights.ts";
@@ -30,8 +31,8 @@ export interface EmojiUse {
 }
 
 /**
- * The whole emoji, if its user may use it: a character, or one of a guild that they are in. The
- * emojis of other guilds need USE_EXTERNAL_EMOJIS.
+ * The whole emoji, if its user may use it: a character, an application's own, or one of a guild
+ * that they are in. The emojis of other guilds need USE_EXTERNAL_EMOJIS.
  *
  * @throws UnknownEmoji, MissingPermissions
  */
@@ -41,6 +42,9 @@ export async function usableEmoji(
   { userId, guildId, permissions }: EmojiUse,
 ): Promise<Static<typeof ReactionEmoji>> {
   if (named.id === null) return named;
+  const applicationEmoji = await ctx.tx.get(applicationEmojis, snowflakeKey(named.id));
+  // A bot's user has its application's id.
+  if (applicationEmoji?.application_id === userId) return shown(applicationEmoji);
   const own = await ctx.tx.find(members, { index: "user", value: userId });
   // The guild itself first: most emojis are its own.
   const here = own.filter(({ guild_id }) => guild_id === guildId);
@@ -52,8 +56,11 @@ export async function usableEmoji(
     const isForThem = emoji.roles.length === 0 || emoji.roles.some((id) => roles.includes(id));
     if (!isForThem || !emoji.available) break;
     if (guild_id !== guildId) requirePermissions(permissions, "USE_EXTERNAL_EMOJIS");
-    const { id, name, animated } = emoji;
-    return { id, name, ...(animated ? { animated } : {}) };
+    return shown(emoji);
   }
   throw new ApiError(UnknownEmoji);
+}
+
+function shown({ id, name, animated }: { id: string; name: string; animated: boolean }) {
+  return { id, name, ...(animated ? { animated } : {}) };
 }

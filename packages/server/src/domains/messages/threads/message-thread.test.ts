@@ -1,0 +1,145 @@
+import type { PermissionName } from "@antechamber/contract";
+import {
+  createMessageThread,
+  getMessage,
+  listMessages,
+  pinMessage,
+} from "@antechamber/contract/messages";
+import { expect, test } from "vitest";
+import type { Caller } from "../../../platform/context.ts";
+import {
+  asAlice,
+  asBob,
+  asBot,
+  aMessageScene,
+  codeOf,
+  ids,
+  leavesOf,
+} from "../../../testing/message-calls.ts";
+import { aChannel } from "../../../testing/records.ts";
+import { auditLogEntries } from "../../guilds/audit-log/entry.ts";
+import { channels } from "../../guilds/guild.ts";
+
+const usual: readonly PermissionName[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "SEND_MESSAGES_IN_THREADS",
+  "READ_MESSAGE_HISTORY",
+  "CREATE_PUBLIC_THREADS",
+];
+
+/** The scene with a message, and a short way to begin a thread with it. */
+async function aScene(granted: readonly PermissionName[] = usual, channel: string = ids.general) {
+  const scene = await aMessageScene({ granted });
+  await scene.seed((tx) =>
+    tx.put(channels, aChannel("300000000000000031", { guild_id: ids.guild, type: 5 })),
+  );
+  const { body } = await scene.send({ content: "the start" }, { channel });
+  const at = { channel_id: channel, message_id: body.id };
+  const begin = (form: object = { name: "More" }, more: { as?: Caller; message?: string } = {}) =>
+    scene.call(createMessageThread, {
+      as: more.as ?? asBob,
+      params: { ...at, message_id: more.message ?? at.message_id },
+      body: form,
+    });
+  await scene.news();
+  return { ...scene, at, begin, id: at.message_id };
+}
+
+test("a thread has its message's id, and the message shows it", async () => {
+  const { begin, call, at, id } = await aScene();
+  const form = { name: "More", auto_archive_duration: 60, rate_limit_per_user: 5 };
+  const { status, body } = await begin(form);
+  const thread = {
+    id,
+    type: 11,
+    name: "More",
+    parent_id: ids.general,
+    owner_id: ids.bob,
+    rate_limit_per_user: 5,
+    message_count: 0,
+    thread_metadata: expect.objectContaining({ auto_archive_duration: 60 }) as unknown,
+  };
+  expect([status, body]).toEqual([201, expect.objectContaining(thread)]);
+  const message = (await call(getMessage, { as: asBot, params: at })).body;
+  expect(message).toMatchObject({ flags: 1 << 5, thread });
+});
+
+test("a thread begins with what it is about, and counts what follows", async () => {
+  const { begin, call, send, at, id } = await aScene();
+  await begin();
+  await send({ content: "first" }, { channel: id });
+  const { body } = await call(listMessages, { as: asBot, params: { channel_id: id } });
+  expect(body).toMatchObject([
+    { content: "first" },
+    {
+      type: 21,
+      content: "",
+      author: { id: ids.bob },
+      message_reference: { ...at, guild_id: ids.guild },
+      referenced_message: { content: "the start" },
+    },
+  ]);
+  const message = (await call(getMessage, { as: asBot, params: at })).body;
+  expect(message.thread?.message_count).toBe(1);
+});
+
+test("a new thread is told, and the message that begins it", async () => {
+  const { begin, news, id, store } = await aScene();
+  await begin();
+  const logged = await store.read((tx) => tx.find(auditLogEntries));
+  expect(logged).toMatchObject([{ action_type: 110, target_id: id, user_id: ids.bob }]);
+  expect(await news()).toMatchObject([
+    { name: "THREAD_CREATE", payload: { id, newly_created: true } },
+    { name: "MESSAGE_UPDATE", payload: { id, flags: 1 << 5, thread: { id } } },
+    { name: "MESSAGE_CREATE", payload: { type: 21, channel_id: id } },
+  ]);
+});
+
+test("an announcement begins a thread for announcements", async () => {
+  const { begin } = await aScene(usual, "300000000000000031");
+  expect((await begin()).body.type).toBe(10);
+});
+
+test("a message begins one thread", async () => {
+  const { begin } = await aScene();
+  await begin();
+  expect(codeOf(await begin())).toBe(160_004);
+});
+
+test("who may not create threads creates none", async () => {
+  const { begin } = await aScene(usual.filter((each) => each !== "CREATE_PUBLIC_THREADS"));
+  expect(codeOf(await begin())).toBe(50_013);
+});
+
+test("neither nothing nor what the service says begins a thread", async () => {
+  const { begin, call, at } = await aScene();
+  expect(codeOf(await begin({ name: "x" }, { message: "1" }))).toBe(10_008);
+  await call(pinMessage, { as: asAlice, params: at });
+  const params = { channel_id: ids.general };
+  const [said] = (await call(listMessages, { as: asBot, params })).body;
+  expect(codeOf(await begin({ name: "x" }, { message: said?.id ?? "" }))).toBe(50_021);
+});
+
+test("threads begin in no thread", async () => {
+  const { begin } = await aScene(usual, ids.thread);
+  expect(codeOf(await begin())).toBe(50_024);
+});
+
+test.each<[string, object, string]>([
+  ["without a name", {}, "name: BASE_TYPE_REQUIRED"],
+  ["named at length", { name: "x".repeat(101) }, "name: BASE_TYPE_BAD_LENGTH"],
+  [
+    "of another time",
+    { name: "x", auto_archive_duration: 61 },
+    "auto_archive_duration: BASE_TYPE_CHOICES",
+  ],
+  [
+    "slower than may be",
+    { name: "x", rate_limit_per_user: 21_601 },
+    "rate_limit_per_user: NUMBER_TYPE_MAX",
+  ],
+])("a thread %s is refused", async (_, form, fault) => {
+  const { begin } = await aScene();
+  expect(leavesOf(await begin(form))).toEqual([fault]);
+});

@@ -1,0 +1,97 @@
+// Threads that begin with a message, and the thread that a message shows.
+// Source: machine specification; the reference's public page on threads.
+import { WrongChannelType } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
+import {
+  createMessageThread,
+  MessageFlag,
+  MessageType,
+  NotOnSystemMessages,
+  ThreadAlreadyCreated,
+} from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { handle, reply, type Binding } from "../../../platform/handler.ts";
+import { channels, channelView, type ChannelRecord } from "../../guilds/guild.ts";
+import { channelOf } from "../../guilds/operations.ts";
+import { beginThread } from "../../guilds/threads/new-thread.ts";
+import { callingUser } from "../../users/operations.ts";
+import { userView } from "../../users/user.ts";
+import { messageOn, type OnMessage } from "../changing.ts";
+import { keepMessage } from "../message-store.ts";
+import { shownInAnswers, writtenTypes, type MessageRecord } from "../message.ts";
+import { createMessage, emitChanged } from "../operations.ts";
+import { messagePermissions, requirePermissions } from "../sender-rights.ts";
+
+type Draft = Static<(typeof createMessageThread)["body"]>;
+
+/** The type of a thread by that of the channel which it begins in. */
+const threadTypes: Readonly<Record<number, number>> = {
+  [ChannelType.GUILD_TEXT]: ChannelType.PUBLIC_THREAD,
+  [ChannelType.GUILD_ANNOUNCEMENT]: ChannelType.ANNOUNCEMENT_THREAD,
+};
+
+/**
+ * Begins a thread with a message.
+ *
+ * @throws WrongChannelType, MissingPermissions, UnknownMessage, NotOnSystemMessages,
+ *   ThreadAlreadyCreated, TooManyActiveThreads, InvalidForm
+ */
+async function beginThreadOn(
+  ctx: Context,
+  on: OnMessage,
+  draft: () => Draft,
+): Promise<ChannelRecord> {
+  const { channel, user } = on;
+  const type = threadTypes[channel.type];
+  const { guild_id } = channel;
+  if (type === undefined || guild_id === undefined) throw new ApiError(WrongChannelType);
+  const permissions = await messagePermissions(ctx, channel, user.id);
+  requirePermissions(permissions, "CREATE_PUBLIC_THREADS");
+  const message = await messageOn(ctx, on);
+  if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
+  const known = await ctx.tx.get(channels, snowflakeKey(message.id));
+  if (known !== undefined) throw new ApiError(ThreadAlreadyCreated);
+  const { name, auto_archive_duration: minutes, rate_limit_per_user: slowmode } = draft();
+  const parent = { ...channel, guild_id };
+  const plan = { id: message.id, parent, ownerId: user.id, type, name, minutes, slowmode };
+  const thread = await beginThread(ctx, plan);
+  const begun = { ...message, flags: message.flags | MessageFlag.HAS_THREAD };
+  keepMessage(ctx.tx, begun);
+  await emitChanged(ctx, begun, channel);
+  await showStart(ctx, { thread, message: begun, on });
+  return thread;
+}
+
+/** The message of the service by which the thread shows what it began with. */
+async function showStart(ctx: Context, { thread, message, on }: Begun): Promise<void> {
+  const { id: message_id, channel_id, guild_id } = message;
+  await createMessage(ctx, {
+    channel: thread,
+    author: userView(on.user),
+    type: MessageType.THREAD_STARTER_MESSAGE,
+    body: { content: "", embeds: [], components: [], flags: 0, tts: false },
+    rights: { allowed: { parse: [] }, everyone: false },
+    origin: {
+      message_reference: { type: 0, channel_id, message_id, ...definedFields({ guild_id }) },
+      referenced_message: shownInAnswers(message),
+    },
+  });
+}
+
+interface Begun {
+  readonly thread: ChannelRecord;
+  readonly message: MessageRecord;
+  readonly on: OnMessage;
+}
+
+export const messageThreadHandlers: readonly Binding[] = [
+  handle(createMessageThread, async (ctx, { params, body }) => {
+    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const user = await callingUser(ctx, ctx.caller);
+    const on = { channel, user, messageId: params.message_id };
+    return reply(201, channelView(await beginThreadOn(ctx, on, body)));
+  }),
+];

@@ -1,0 +1,15 @@
+// The thread that began with a message, which the message shows.
+import { MessageFlag, type Message } from "@antechamber/contract/messages";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../../platform/context.ts";
+import { channels, channelView } from "../../guilds/guild.ts";
+
+/** A message's view with its thread, where one began with it and is still there. */
+export async function withThread<V extends Static<typeof Message>>(
+  ctx: ReadContext,
+  view: V,
+): Promise<V> {
+  if ((view.flags & MessageFlag.HAS_THREAD) === 0) return view;
+  const thread = await ctx.tx.get(channels, snowflakeKey(view.id));
+  return thread === undefined ? view : { ...view, thread: channelView(thread) };
+}
