@@ -4,6 +4,7 @@ import {
   bitsOf,
   WorldChannel,
   type WorldForumTag,
+  type WorldThreadJoin,
   type WorldOverwrite,
 } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
@@ -225,9 +226,11 @@ function joinsOf(
   { entry }: Named,
   { joined: found = [] }: Resolved<ChannelEntry>,
 ): ChannelRecord["joinedAt"] {
-  const joins = (entry.joined ?? []).flatMap((join, i) => {
+  // An entry that was read with faults has no value.
+  const given: readonly (Static<typeof WorldThreadJoin> | undefined)[] = entry.joined ?? [];
+  const joins = given.flatMap((join, i) => {
     const id = found[i]?.user;
-    const at = asTimestamp(join.at);
+    const at = join === undefined ? null : asTimestamp(join.at);
     return id === undefined || at === null ? [] : [[id, at] as const];
   });
   return joins.length === 0 ? undefined : Object.fromEntries(joins);

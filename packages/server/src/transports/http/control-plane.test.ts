@@ -90,6 +90,7 @@ const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   trace_id: "1",
   world: "main",
   delivery_id: "1",
+  lobby_id: "1",
 };
 
 const controls = endpoints.filter((each) => each.plane === "control");
@@ -180,6 +181,9 @@ describe("whoever is banned", () => {
     "control.message": { channel: "quay", content: "hello" },
     "control.deauthorize": { application: "Concierge" },
     "control.session": {},
+    "control.react": { channel: "quay", message: "1", emoji: "👍" },
+    "control.vote": { channel: "quay", message: "1", answers: [1] },
+    "control.claimLinkedRole": { role: "pilots" },
   };
 
   test.each(acting.map(label))("does nothing by %s", async (id, endpoint) => {

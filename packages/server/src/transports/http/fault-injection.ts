@@ -86,6 +86,6 @@ function subjectOf({ caller, params, origin }: CountedCall, endpointId: string):
 
 function applicationOf(caller: Caller, params: CountedCall["params"]): string | undefined {
   if (caller.kind === "bot" || caller.kind === "bearer") return caller.application_id;
-  // The answers to interactions carry no credential, but name their application.
-  return caller.kind === "nobody" ? params["application_id"] : undefined;
+  // The answers to interactions carry no credential, but name their application: it is the webhook.
+  return caller.kind === "nobody" ? (params["application_id"] ?? params["webhook_id"]) : undefined;
 }

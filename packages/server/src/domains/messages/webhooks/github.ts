@@ -197,7 +197,11 @@ const events: Readonly<Record<string, (payload: Payload) => Told | undefined>> =
       : undefined,
 };
 
-/** The events that send a message. */
+/**
+ * The events that send a message.
+ *
+ * @public for tests, which send each of them
+ */
 export const githubEvents: readonly string[] = Object.keys(events);
 
 /** The embed that tells of an event, or undefined for one that says nothing to readers. */
