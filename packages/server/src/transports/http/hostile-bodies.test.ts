@@ -73,7 +73,7 @@ test.each(byToken.map(label))(
     const head = headOf(lineOf(endpoint), announcing(endpoint, 2));
     const { status, headers, body } = await sendRaw(service.url, `${head}{}`);
     expect([401, 404]).toContain(status);
-    expect([10062, 50027]).toContain((JSON.parse(body) as { code: number }).code);
+    expect([10015, 10062, 50027]).toContain((JSON.parse(body) as { code: number }).code);
     expect(headers["connection"]).toBe("close");
   },
 );

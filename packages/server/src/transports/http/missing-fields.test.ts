@@ -65,19 +65,20 @@ test.each(cases)("%s refuses in its %s: %s", (id, place, path) => {
 });
 
 const channel = `/channels/${demo.generalId}`;
-const overwrites = [{ id: demo.guildId, type: 0, deny: "1024" }];
+const messages = `${channel}/messages`;
+const shared_client_theme = { colors: ["112233"] };
 
 describe("in development mode", () => {
   test("a change that would do nothing is refused, and nothing of it is done", async () => {
-    const body = { topic: "new", permission_overwrites: overwrites };
-    const refused = await service("development").asBot(`PATCH ${channel}`, body);
+    const body = { content: "new", shared_client_theme };
+    const refused = await service("development").asBot(`POST ${messages}`, body);
     expect([refused.status, refused.at("code"), refused.at("message")]).toEqual([
       400,
       50035,
       "Invalid Form Body",
     ]);
     expect(refused.at("errors")).toEqual({
-      permission_overwrites: {
+      shared_client_theme: {
         _errors: [
           {
             code: CODE,
@@ -86,21 +87,21 @@ describe("in development mode", () => {
         ],
       },
     });
-    expect((await service("development").asBot(`GET ${channel}`)).at("topic")).not.toBe("new");
+    expect((await service("development").asUser(demo.aliceToken, `GET ${messages}`)).body).toEqual(
+      [],
+    );
   });
 
   test("it stands beside the other faults of the form", async () => {
-    const body = { name: "", parent_id: demo.generalId };
-    const refused = await service("development").asBot(`PATCH ${channel}`, body);
-    expect(Object.keys(refused.at("errors") as object)).toEqual(["name", "parent_id"]);
+    const body = { content: "x".repeat(5000), shared_client_theme };
+    const refused = await service("development").asBot(`POST ${messages}`, body);
+    const places = Object.keys(refused.at("errors") as object);
+    expect(places).toEqual(["content", "shared_client_theme"]);
   });
 
-  test("an empty value passes, unless it would end what the channel has", async () => {
-    const passes = { rtc_region: null, flags: 0, applied_tags: [], locked: false };
-    const passed = await service("development").asBot(`PATCH ${channel}`, passes);
-    expect(passed.status).toBe(200);
-    const refused = await service("development").asBot(`PATCH ${channel}`, { parent_id: null });
-    expect(refused.at("errors", "parent_id", "_errors", 0, "code")).toBe(CODE);
+  test("an empty value passes", async () => {
+    const body = { content: "empty", shared_client_theme: null };
+    expect((await service("development").asBot(`POST ${messages}`, body)).status).toBe(200);
   });
 
   test("a key that the reference does not have either is left alone", async () => {
@@ -112,8 +113,8 @@ describe("in development mode", () => {
   });
 
   test("a missing channel and missing rights are told first", async () => {
-    const path = "PATCH /channels/999999999999999999";
-    const answer = await service("development").asBot(path, { parent_id: "1" });
+    const path = "POST /channels/999999999999999999/messages";
+    const answer = await service("development").asBot(path, { shared_client_theme });
     expect(answer.at("code")).toBe(10003);
   });
 
@@ -127,12 +128,10 @@ describe("in development mode", () => {
 
 describe("in production", () => {
   test("the answer is as it was, and names what was ignored", async () => {
-    const body = { topic: "new", permission_overwrites: overwrites, parent_id: null };
-    const answer = await service("production").asBot(`PATCH ${channel}`, body);
-    expect([answer.status, answer.at("topic")]).toEqual([200, "new"]);
-    expect(answer.headers.get("x-antechamber-ignored-fields")).toBe(
-      "parent_id, permission_overwrites",
-    );
+    const body = { content: "new", shared_client_theme };
+    const answer = await service("production").asBot(`POST ${messages}`, body);
+    expect([answer.status, answer.at("content")]).toEqual([200, "new"]);
+    expect(answer.headers.get("x-antechamber-ignored-fields")).toBe("shared_client_theme");
   });
 
   test("so does one that was kept at hand", async () => {
