@@ -2,15 +2,22 @@
 import { endpoints } from "@antechamber/contract";
 import { imageIn, ImageData } from "@antechamber/contract/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;
 let emoji = "";
 let event = "";
+let role = "";
+let webhook = "";
+let webhookToken = "";
+
+const [demoGuild] = demoWorld.guilds ?? [];
+const world = { ...demoWorld, guilds: [{ ...demoGuild, features: ["ROLE_ICONS"] }] };
 
 beforeAll(async () => {
-  service = await aService();
+  service = await aService({ world, limits: "off" });
   const guild = `/guilds/${demo.guildId}`;
   const start = { privacy_level: 2, name: "Quiz", entity_type: 3 };
   const made = await service.asBot(`POST ${guild}/scheduled-events`, {
@@ -20,12 +27,35 @@ beforeAll(async () => {
     entity_metadata: { location: "here" },
   });
   event = made.id;
+  role = (await service.asBot(`POST ${guild}/roles`, { name: "badge" })).id;
+  const hooks = `/channels/${demo.generalId}/webhooks`;
+  const hook = (await service.asBot(`POST ${hooks}`, { name: "news" })).body as {
+    readonly id: string;
+    readonly token: string;
+  };
+  [webhook, webhookToken] = [hook.id, hook.token];
   emoji = (await service.asBot(`POST ${guild}/emojis`, { name: "a1", image: aPicture() })).id;
 });
 afterAll(() => service.stop());
 
 /** Where each endpoint that takes pictures is called, by the fields that hold them. */
 const calls: Readonly<Record<string, () => readonly [route: string, rest: object]>> = {
+  "applications.createEmoji image": () => [
+    `POST /applications/${demo.applicationId}/emojis`,
+    { name: "another" },
+  ],
+  "applications.edit icon": () => [`PATCH /applications/${demo.applicationId}`, {}],
+  "applications.edit cover_image": () => [`PATCH /applications/${demo.applicationId}`, {}],
+  "channels.createWebhook avatar": () => [
+    `POST /channels/${demo.generalId}/webhooks`,
+    { name: "more" },
+  ],
+  "guilds.createRole icon": () => [`POST /guilds/${demo.guildId}/roles`, {}],
+  "guilds.editRole icon": () => [`PATCH /guilds/${demo.guildId}/roles/${role}`, {}],
+  "users.editMe avatar": () => ["PATCH /users/@me", {}],
+  "users.editMe banner": () => ["PATCH /users/@me", {}],
+  "webhooks.edit avatar": () => [`PATCH /webhooks/${webhook}`, {}],
+  "webhooks.editByToken avatar": () => [`PATCH /webhooks/${webhook}/${webhookToken}`, {}],
   "applications.editMe icon": () => ["PATCH /applications/@me", {}],
   "applications.editMe cover_image": () => ["PATCH /applications/@me", {}],
   "guilds.changeOwnMember avatar": () => [`PATCH /guilds/${demo.guildId}/members/@me`, {}],
