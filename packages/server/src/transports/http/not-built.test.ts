@@ -31,7 +31,7 @@ test("a path that nobody has is unknown, as it was", async () => {
 });
 
 test("a method that nobody has is not allowed, on paths that only the reference has too", async () => {
-  const answer = await service.asBot(`PUT /guilds/${demo.guildId}/bans`);
+  const answer = await service.asBot(`PUT /guilds/${demo.guildId}/stickers`);
   expect([answer.status, answer.body]).toEqual([
     405,
     { message: "405: Method Not Allowed", code: 0 },
@@ -43,22 +43,22 @@ test("a method that nobody has is not allowed, on paths that only the reference 
 });
 
 test("a known path says which methods it does know", async () => {
-  const answer = await service.asBot(`DELETE /channels/${demo.generalId}`);
-  expect(answer.headers.get("allow")).toBe("GET, PATCH");
+  const answer = await service.asBot(`PUT /channels/${demo.generalId}`);
+  expect(answer.headers.get("allow")).toBe("GET, PATCH, DELETE");
 });
 
 test("other versions and HEAD are answered alike", async () => {
-  const path = `${service.url}/api/v9/guilds/${demo.guildId}/bans`;
+  const path = `${service.url}/api/v9/guilds/${demo.guildId}/stickers`;
   const head = await fetch(path, { method: "HEAD" });
   expect([head.status, head.headers.get("x-antechamber-not-built")]).toEqual([
     405,
-    "list_guild_bans",
+    "list_guild_stickers",
   ]);
 });
 
 test("a body is not waited for", async () => {
-  const answer = await service.asBot(`PUT /guilds/${demo.guildId}/bans/${demo.bobId}`, {
-    delete_message_seconds: 1,
+  const answer = await service.asBot(`POST /guilds/${demo.guildId}/stickers`, {
+    name: "wave",
   });
   expect(answer.status).toBe(405);
 });
