@@ -1,6 +1,5 @@
 // The journal of one world: what crossed its edges, why, and what came of it.
 // Source: product.md, Journal.
-import { limits } from "@antechamber/contract";
 import { Entry } from "./entry.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
@@ -193,10 +192,9 @@ export class WorldJournal implements Journal {
     if (payload !== undefined && keepsBodies) {
       const json = JSON.stringify(payload);
       const isEvent = entry.kind === "dispatch";
-      entry.payload = this.#cut(
-        entry,
-        isEvent ? redaction.event(entry.name, json) : redaction.json(json),
-      );
+      const shown = isEvent ? redaction.event(entry.name, json) : redaction.json(json);
+      if (shown.isCut) entry.isCut = true;
+      entry.payload = shown.text;
     }
   }
 
@@ -206,13 +204,7 @@ export class WorldJournal implements Journal {
   ): string | undefined {
     if (body === undefined || !this.#means.keepsBodies) return undefined;
     if (isCut) entry.isCut = true;
-    return this.#cut(entry, body);
-  }
-
-  #cut(entry: Entry, text: string): string {
-    if (text.length <= limits.journalBody.value) return text;
-    entry.isCut = true;
-    return text.slice(0, limits.journalBody.value);
+    return body;
   }
 }
 

@@ -64,4 +64,19 @@ describe("of many", () => {
       `${REDACTED} second-secret ${REDACTED}`,
     );
   });
+
+  test("those that are still known are found, however many came and went before", () => {
+    const known = new KnownSecrets(10);
+    const secretOf = (i: number) => `${i.toString(36).padStart(4, "k")}-secret-of-${i}`;
+    for (let i = 0; i < 200; i += 1) {
+      known.add(secretOf(i));
+      // Met again and again, the first is never the oldest.
+      known.add(secretOf(0));
+      const newest = Array.from({ length: Math.min(i, 8) }, (_, back) => secretOf(i - back));
+      for (const secret of [secretOf(0), ...newest]) {
+        expect(known.redact(`of ${secret}.`)).toBe(`of ${REDACTED}.`);
+      }
+    }
+    expect(known.redact(secretOf(100))).toBe(secretOf(100));
+  });
 });

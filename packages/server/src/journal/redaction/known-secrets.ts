@@ -9,29 +9,36 @@ export const REDACTED = "[redacted]";
 /** What is shorter is no credential, and would stand in many texts by chance. */
 export const KNOWN_MIN = 8;
 /** What is longer is cut, and its beginning known. */
-const KNOWN_MAX = 1024;
+export const KNOWN_MAX = 1024;
 
-/** Beginnings are told apart by numbers of 16 bits first. */
-const SIEVE_SIZE = 1 << 16;
+/**
+ * A text is looked at in places this far apart, four signs at each: every beginning covers one of
+ * them whole, wherever it stands.
+ */
+const STRIDE = 5;
+const SIGNS = KNOWN_MIN + 1 - STRIDE;
+/** Four signs are told apart by numbers of 18 bits, a bit for each. */
+const FILTER_BITS = 18;
+const FILTER_WORDS = 2 ** (FILTER_BITS - 5);
 const FACTOR = 0x01000193;
-/** The factor to the power of the beginning's length, by which the oldest sign leaves the sum. */
-const LEAVING = Array.from({ length: KNOWN_MIN }).reduce<number>(
-  (power) => Math.imul(power, FACTOR),
-  1,
-);
 
 interface Known {
   readonly beginning: number;
   readonly length: number;
 }
 
-function sieveIndex(sum: number): number {
-  return (sum ^ (sum >>> 16)) & (SIEVE_SIZE - 1);
+/** A number of the signs at a place. */
+function signsAt(text: string, at: number): number {
+  const first = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 7);
+  const second = (text.charCodeAt(at + 2) << 14) ^ (text.charCodeAt(at + 3) << 21);
+  return Math.imul(first ^ second, FACTOR) >>> (32 - FILTER_BITS);
 }
 
-function beginningOf(secret: string): number {
+function beginningAt(text: string, start: number): number {
   let sum = 0;
-  for (let i = 0; i < KNOWN_MIN; i += 1) sum = (Math.imul(sum, FACTOR) + secret.charCodeAt(i)) | 0;
+  for (let at = start; at < start + KNOWN_MIN; at += 1) {
+    sum = (Math.imul(sum, FACTOR) + text.charCodeAt(at)) | 0;
+  }
   return sum;
 }
 
@@ -40,8 +47,11 @@ export class KnownSecrets {
   readonly #byDigest = new Map<string, Known>();
   /** How long those with a beginning are, and how many there are of each length. */
   readonly #lengths = new Map<number, Map<number, number>>();
-  /** Made for the first of them. */
-  #sieve = new Uint8Array(0);
+  /** Which signs stand in the beginnings of those that were met of late. */
+  #filter = new Int32Array(0);
+  /** The same of those before. Both go at last, so that what is forgotten leaves no bit for ever. */
+  #filterBefore = new Int32Array(0);
+  #filtered = 0;
 
   /** @param max beyond which the one that was met longest ago is forgotten */
   constructor(max: number) {
@@ -62,13 +72,15 @@ export class KnownSecrets {
       // The last to be met is the last to be forgotten.
       this.#byDigest.delete(digest);
       this.#byDigest.set(digest, before);
+      this.#filterIn(secret);
       return false;
     }
-    const known = { beginning: beginningOf(secret), length: secret.length };
+    const known = { beginning: beginningAt(secret, 0), length: secret.length };
     this.#byDigest.set(digest, known);
     this.#count(known, 1);
-    if (this.#sieve.length === 0) this.#sieve = new Uint8Array(SIEVE_SIZE);
-    this.#sieve[sieveIndex(known.beginning)] = 1;
+    if (this.#filtered % this.#max === 0) this.#renewFilter();
+    this.#filtered += 1;
+    this.#filterIn(secret);
     const [oldest] = this.#byDigest;
     if (this.#byDigest.size > this.#max && oldest !== undefined) {
       this.#byDigest.delete(oldest[0]);
@@ -86,28 +98,49 @@ export class KnownSecrets {
     else this.#lengths.delete(beginning);
   }
 
+  /** Nobody stays known for longer than as many as there may be have come after the last meeting. */
+  #renewFilter(): void {
+    this.#filterBefore = this.#filter;
+    this.#filter = new Int32Array(FILTER_WORDS);
+  }
+
+  #filterIn(secret: string): void {
+    for (let at = 0; at < STRIDE; at += 1) {
+      const signs = signsAt(secret, at);
+      this.#filter[signs >>> 5] = (this.#filter[signs >>> 5] ?? 0) | (1 << (signs & 31));
+    }
+  }
+
+  #mayBeginAround(signs: number): boolean {
+    const word = signs >>> 5;
+    const met = (this.#filter[word] ?? 0) | (this.#filterBefore[word] ?? 0);
+    return (met & (1 << (signs & 31))) !== 0;
+  }
+
   /** The text without the credentials that are known. */
   redact(text: string): string {
     if (text.length < KNOWN_MIN || this.#byDigest.size === 0) return text;
-    let sum = 0;
     let kept = "";
     let keptTo = 0;
-    for (let end = 0; end < text.length; end += 1) {
-      sum = (Math.imul(sum, FACTOR) + text.charCodeAt(end)) | 0;
-      const start = end + 1 - KNOWN_MIN;
-      if (start > 0) sum = (sum - Math.imul(text.charCodeAt(start - 1), LEAVING)) | 0;
-      if (start < keptTo || this.#sieve[sieveIndex(sum)] === 0) continue;
-      const length = this.#lengthAt(text, start, sum);
-      if (length === undefined) continue;
-      kept += text.slice(keptTo, start) + REDACTED;
-      keptTo = start + length;
+    for (let at = 0; at <= text.length - SIGNS; at += STRIDE) {
+      if (!this.#mayBeginAround(signsAt(text, at))) continue;
+      const last = Math.min(at, text.length - KNOWN_MIN);
+      let start = Math.max(keptTo, at + 1 - STRIDE);
+      while (start <= last) {
+        const length = this.#lengthAt(text, start);
+        if (length !== undefined) {
+          kept += text.slice(keptTo, start) + REDACTED;
+          keptTo = start + length;
+        }
+        start += length ?? 1;
+      }
     }
     return keptTo === 0 ? text : kept + text.slice(keptTo);
   }
 
   /** How long the longest known one is that begins at a place. */
-  #lengthAt(text: string, start: number, beginning: number): number | undefined {
-    const lengths = this.#lengths.get(beginning);
+  #lengthAt(text: string, start: number): number | undefined {
+    const lengths = this.#lengths.get(beginningAt(text, start));
     if (lengths === undefined) return undefined;
     for (const length of [...lengths.keys()].toSorted((a, b) => b - a)) {
       const piece = text.slice(start, start + length);

@@ -1,6 +1,8 @@
 // What is written down holds no token, secret or code: neither where the contract declares one, nor
 // where a known one is part of free text. Source: product.md, Journal.
+import { Buffer } from "node:buffer";
 import {
+  limits,
   pathParameters,
   type EndpointDeclaration,
   type EventDeclaration,
@@ -9,7 +11,7 @@ import { fieldNames, isSecret, type FieldNames } from "@antechamber/contract/sch
 import type { CrossedMessage, CrossedRequest } from "../../platform/journal.ts";
 import { HeaderBlocks, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
-import { KnownSecrets, REDACTED } from "./known-secrets.ts";
+import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
 import { withoutFiles } from "./multipart-text.ts";
 import { decoded, namedSecrets, type Found, type NamedSecrets } from "./secret-names.ts";
 
@@ -18,6 +20,10 @@ const LASTING_MAX = 10_000;
 const PASSING_MAX = 10_000;
 /** Under a name that its form does not declare, only what looks made by a machine is one. */
 const UNDECLARED_MIN = 20;
+/** Shorter answers are looked through sooner than they are compared. */
+const HARMLESS_MIN = 1024;
+const HARMLESS_MAX = 16;
+const TEXT_MAX = limits.journalBody.value;
 
 export interface RedactionDeps {
   readonly endpoints: readonly EndpointDeclaration[];
@@ -32,6 +38,13 @@ interface OfEndpoint {
   readonly declared: NamedSecrets;
   readonly undeclared: NamedSecrets;
   readonly replies: NamedSecrets;
+}
+
+/** A text without secrets. */
+export interface Shown {
+  readonly text: string;
+  /** There was more of it. */
+  readonly isCut: boolean;
 }
 
 /** A message without secrets. */
@@ -99,19 +112,26 @@ export class Redaction {
   readonly #rules: RedactionRules;
   readonly #anywhere: NamedSecrets;
   readonly #blocks = new HeaderBlocks((parts) => this.#withoutSecrets(parts));
+  /** Long answers that hold nothing known, by their length: those that are given again and again. */
+  readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
   readonly #foundLasting: Found = (secret) => {
-    if (this.#lasting.add(secret)) this.#blocks.clear();
+    if (!this.#lasting.add(secret)) return;
+    this.#blocks.clear();
+    this.#harmless.fill(undefined);
+  };
+  readonly #addPassing: Found = (secret) => {
+    if (this.#passing.add(secret)) this.#harmless.fill(undefined);
   };
   readonly #foundPassing: Found = (secret) => {
-    this.#passing.add(secret);
+    this.#addPassing(secret);
     // Of an address, what its query names is one too.
     if (secret.includes("?")) {
       const query = secret.slice(secret.indexOf("?") + 1);
-      this.#anywhere.pairs(query, (inner) => void this.#passing.add(inner));
+      this.#anywhere.pairs(query, this.#addPassing);
     }
   };
   readonly #foundUndeclared: Found = (secret) => {
-    if (secret.length >= UNDECLARED_MIN) this.#passing.add(secret);
+    if (secret.length >= UNDECLARED_MIN) this.#addPassing(secret);
   };
 
   /** @param rules shared by all journals of a process */
@@ -141,13 +161,29 @@ export class Redaction {
   }
 
   /** What an event says, as JSON. */
-  event(name: string, json: string): string {
-    return this.text(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
+  event(name: string, json: string): Shown {
+    return this.#shown(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
   }
 
   /** Anything else that is written as JSON. */
-  json(json: string): string {
-    return this.text(this.#anywhere.json(json, this.#foundPassing));
+  json(json: string): Shown {
+    return this.#shown(this.#anywhere.json(json, this.#foundPassing));
+  }
+
+  /** A text without what is known, as long as the journal keeps it. */
+  #shown(text: string): Shown {
+    if (text.length < HARMLESS_MIN) return { text: this.text(text), isCut: false };
+    const slot = text.length % HARMLESS_MAX;
+    if (this.#harmless[slot] === text) return { text, isCut: false };
+    if (text.length <= TEXT_MAX) {
+      const redacted = this.text(text);
+      if (redacted === text) this.#harmless[slot] = text;
+      return { text: redacted, isCut: false };
+    }
+    // Of a credential that is cut off at the end, enough is left to know it.
+    const redacted = this.text(text.slice(0, TEXT_MAX + KNOWN_MAX));
+    const isCut = text.length > TEXT_MAX + KNOWN_MAX || redacted.length > TEXT_MAX;
+    return { text: ownCopy(redacted.slice(0, TEXT_MAX)), isCut };
   }
 
   /** Another's address: what follows its host may hold a secret in any part. */
@@ -167,7 +203,8 @@ export class Redaction {
     const type = headerOf(kept, "content-type") ?? "";
     const bare = /^multipart\/form-data/i.test(type) ? withoutFiles(type, body) : body;
     const named = direction === "asked" ? this.#asked(bare, type, of) : this.#answered(bare, of);
-    return { headers: kept, body: this.text(named), isCut: isCut || bare !== body };
+    const shown = this.#shown(named);
+    return { headers: kept, body: shown.text, isCut: isCut || bare !== body || shown.isCut };
   }
 
   #asked(body: string, type: string, of: OfEndpoint | undefined): string {
@@ -212,7 +249,7 @@ export class Redaction {
     template.forEach((part, i) => {
       const segment = segments[offset + i];
       if (segment === undefined || !isSecretPart(part)) return;
-      this.#passing.add(decoded(segment));
+      this.#addPassing(decoded(segment));
       segments[offset + i] = REDACTED;
     });
     return segments.join("/");
@@ -241,6 +278,11 @@ function schemasOf({ query, body, replies }: EndpointDeclaration) {
 function isSecretPart(part: string): boolean {
   if (!part.startsWith("{")) return false;
   return isSecret(pathParameters[part.slice(1, -1) as keyof typeof pathParameters]);
+}
+
+/** A piece of a long text holds on to the whole of it; a copy does not. */
+function ownCopy(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function without(names: ReadonlySet<string>, { secret, plain }: FieldNames): ReadonlySet<string> {

@@ -20,11 +20,10 @@ export function writeDirectly(
   reply.request.responseText = json;
   const head: string[] = [];
   for (const name in headers) head.push(name, headers[name] ?? "");
-  if (json !== undefined) {
-    head.push("content-type", mediaType, "content-length", String(Buffer.byteLength(json)));
-  }
+  const bytes = json === undefined ? 0 : Buffer.byteLength(json);
+  if (json !== undefined) head.push("content-type", mediaType, "content-length", String(bytes));
   if (reply.request.entry !== undefined) {
-    endEntry(reply.request, { status, headers: head, body: json });
+    endEntry(reply.request, { status, headers: head, body: json, bytes });
   }
   reply.hijack();
   const request = reply.request.raw;

@@ -47,6 +47,8 @@ export interface LeavingAnswer {
   /** Names and values in turn. */
   readonly headers: readonly string[];
   readonly body: string | undefined;
+  /** Those of the body. */
+  readonly bytes: number;
 }
 
 /** Ends the entry of a call whose answer is about to leave. */
@@ -55,7 +57,7 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   if (entry === undefined) return;
   request.entry = undefined;
   if (call?.caller !== undefined) nameCaller(entry, call.caller);
-  const { status, body } = answer;
+  const { status, bytes } = answer;
   const facts = refusal === undefined ? undefined : refusalOf(request, refusal);
   if (facts !== undefined) {
     const { endpoint } = request.routeOptions.config;
@@ -63,7 +65,7 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   }
   entry.end({
     status,
-    bytes: body === undefined ? 0 : Buffer.byteLength(body),
+    bytes,
     request: crossed(request),
     response: answer,
     refusal: facts,
@@ -124,6 +126,7 @@ export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPath
       status: reply.statusCode,
       headers: headerList(reply.getHeaders()),
       body,
+      bytes: body === undefined ? 0 : Buffer.byteLength(body),
     });
     done(null, payload);
   });

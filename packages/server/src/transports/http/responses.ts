@@ -58,7 +58,7 @@ export function send(reply: FastifyReply, status: number, text: string | undefin
 
 /** Writes nothing, and resets the connection instead of ending it. */
 export function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  endEntry(request, { status: undefined, headers: [], body: undefined });
+  endEntry(request, { status: undefined, headers: [], body: undefined, bytes: 0 });
   reply.hijack();
   request.raw.socket.resetAndDestroy();
   return reply;

@@ -1,0 +1,45 @@
+import { limits } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { REDACTED } from "./known-secrets.ts";
+import { Redaction, RedactionRules } from "./redaction.ts";
+
+const longest = limits.journalBody.value;
+
+function redaction(): Redaction {
+  return new Redaction(new RedactionRules({ endpoints: [], events: [] }));
+}
+
+function shownOf(given: Redaction, body: string) {
+  return given.answer("unknown", { headers: [], body });
+}
+
+describe("a body", () => {
+  test("is shown as long as the journal keeps it, and cut beyond", () => {
+    const shown = ["x".repeat(longest), "x".repeat(longest + 1)].map((body) =>
+      shownOf(redaction(), body),
+    );
+    expect(shown.map(({ body }) => body?.length)).toEqual([longest, longest]);
+    expect(shown.map(({ isCut }) => isCut)).toEqual([false, true]);
+  });
+
+  test("that is cut within a credential shows no part of it", () => {
+    const given = redaction();
+    const secret = `token-${"s".repeat(600)}`;
+    given.learn(secret);
+    for (const before of [1, 8, 300, 605]) {
+      const { body } = shownOf(given, `${"x".repeat(longest - before)}${secret}${"y".repeat(99)}`);
+      expect(body?.length).toBeLessThanOrEqual(longest);
+      expect(body).not.toContain("token-");
+      expect(body).not.toContain("sss");
+    }
+  });
+
+  test("that was harmless is none once a credential in it is known", () => {
+    const given = redaction();
+    const body = `${"x".repeat(3000)} a-credential`;
+    expect(shownOf(given, body).body).toBe(body);
+    expect(shownOf(given, body).body).toBe(body);
+    given.learn("a-credential");
+    expect(shownOf(given, body).body).toBe(`${"x".repeat(3000)} ${REDACTED}`);
+  });
+});
