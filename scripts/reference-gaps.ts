@@ -23,12 +23,6 @@ interface ReferenceGaps {
   readonly fields: Readonly<Record<string, MissingFields>>;
 }
 
-/**
- * Fields whose values the service keeps and shows, set by the control plane: an empty value would
- * end them, so it asks for something.
- */
-const kept: Readonly<Record<string, readonly string[]>> = {};
-
 /** Routes that webhooks share: what holds where the token is an interaction's. */
 const bodyTypes: Readonly<Record<string, string>> = {
   "webhooks.followUp": "IncomingWebhookRequestPartial",
@@ -109,12 +103,10 @@ function missingFields(
   const inBody = pathsMissing(body, endpoint.body ?? {}, { path: "", above: [] }).filter(
     (path) => endpoint.fileFields?.includes(path) !== true && !isIgnored(endpoint, path),
   );
-  const keptToo = inBody.filter((path) => kept[endpoint.id]?.includes(path));
   if (inQuery.length + inBody.length === 0) return undefined;
   return {
     ...(inQuery.length === 0 ? {} : { query: inQuery }),
     ...(inBody.length === 0 ? {} : { body: [...new Set(inBody)] }),
-    ...(keptToo.length === 0 ? {} : { kept: keptToo }),
   };
 }
 

@@ -14,8 +14,6 @@ export interface MissingOperation {
 export interface MissingFields {
   readonly query?: readonly string[];
   readonly body?: readonly string[];
-  /** Those that would end what the service keeps: an empty value asks for something too. */
-  readonly kept?: readonly string[];
 }
 
 /** Faults of a form, one for each missing field that it asks for. */
@@ -26,20 +24,15 @@ interface Node {
   readonly steps: Map<string, Node>;
   readonly ofType: Map<number, Node>;
   items?: Node;
-  missing?: "passes when empty" | "never passes";
+  isMissing?: true;
 }
 
 type Path = readonly (string | number)[];
 
 /** Compiles the paths into what looks for them. */
-export function missingFieldsFinder(
-  paths: readonly string[],
-  kept: readonly string[] = [],
-): MissingFieldsFinder {
+export function missingFieldsFinder(paths: readonly string[]): MissingFieldsFinder {
   const root = emptyNode();
-  for (const path of paths) {
-    nodeAt(root, path).missing = kept.includes(path) ? "never passes" : "passes when empty";
-  }
+  for (const path of paths) nodeAt(root, path).isMissing = true;
   return (form) => look(root, form, []);
 }
 
@@ -64,10 +57,7 @@ function within<K>(nodes: Map<K, Node>, key: K): Node {
 }
 
 function look(node: Node, value: unknown, path: Path): readonly ValidationIssue[] {
-  if (node.missing !== undefined) {
-    const passes = node.missing === "passes when empty" && asksForNothing(value);
-    return passes ? [] : [issue(path)];
-  }
+  if (node.isMissing === true) return asksForNothing(value) ? [] : [issue(path)];
   if (typeof value !== "object" || value === null) return [];
   if (Array.isArray(value)) {
     const { items } = node;

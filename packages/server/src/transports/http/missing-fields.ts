@@ -55,11 +55,11 @@ export function missingFieldsGuards(
   { id }: Pick<EndpointDeclaration, "id">,
   production: boolean,
 ): { readonly query: MissingFieldsGuard; readonly body: MissingFieldsGuard } {
-  const { query, body, kept } = missingFields[id] ?? {};
+  const { query, body } = missingFields[id] ?? {};
   const guard = production ? telling : refusing;
   return {
     query: guard(query === undefined ? undefined : missingFieldsFinder(query)),
-    body: guard(body === undefined ? undefined : missingFieldsFinder(body, kept)),
+    body: guard(body === undefined ? undefined : missingFieldsFinder(body)),
   };
 }
 
