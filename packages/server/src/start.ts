@@ -1,4 +1,5 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
+import manifest from "../package.json" with { type: "json" };
 import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
@@ -133,7 +134,14 @@ async function openStore(
 ): Promise<Store> {
   if (store.kind === "sqlite") return openSqliteStore({ file: store.file, tables, progress, warn });
   const { openPostgresStore } = await import("./platform/postgres/store.ts");
-  return openPostgresStore({ url: store.url, tables, secret: controlKey, progress });
+  return openPostgresStore({
+    url: store.url,
+    tables,
+    secret: controlKey,
+    progress,
+    version: manifest.version,
+    failed: (error) => warn(`what a process that has ended left behind stays: ${String(error)}`),
+  });
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
+import { FencedError, type Processes } from "./processes.ts";
 import type { TableVersions } from "./cache-dependencies.ts";
 import { deadlineIndex } from "./deadline-index.ts";
 
@@ -191,6 +192,7 @@ export interface Store {
    */
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
   readonly log: EventLog;
+  readonly processes: Processes;
   /** Absent where other processes may write unseen. */
   readonly versions?: TableVersions;
   dump(): Promise<Dump>;
@@ -225,6 +227,11 @@ export class ConflictError extends Error {
 /** The store was written by a newer version of the service, or cannot be opened. */
 export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
+}
+
+/** The store cannot take the call now, and may take it when it is made again. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof ConflictError || error instanceof FencedError;
 }
 
 /**

@@ -2,7 +2,9 @@
 import pg from "pg";
 import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
+import { PROCESSES_MAX, type ProcessIdentity } from "../processes.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
+import { TRANSACTION_MS_MAX } from "../transaction-timeout.ts";
 import {
   createLogSql,
   dropRestoredStatement,
@@ -13,6 +15,7 @@ import {
   type LogReader,
   type LogPosition,
 } from "./log.ts";
+import { createProcessesSql, enterStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import { PostgresSource } from "./source.ts";
@@ -22,8 +25,11 @@ import { entriesStatement } from "./writer.ts";
 const CONNECT_MS_MAX = 10_000;
 /** One statement, waiting for locks included. */
 const STATEMENT_MS_MAX = 30_000;
-/** A transaction that was left open would hold back the log of everybody. */
-const IDLE_MS_MAX = 60_000;
+/**
+ * A transaction that was left open holds back the log of everybody, and its process from being
+ * buried.
+ */
+const IDLE_MS_MAX = TRANSACTION_MS_MAX;
 /** xid8, and all of SQL that is used here. */
 const SERVER_VERSION_MIN = 150_000;
 
@@ -124,6 +130,7 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
   await transact(async (session) => {
     await session.run(createLogSql(dialect));
     await session.run(createSnapshotsSql(dialect));
+    await session.run(createProcessesSql(dialect));
   });
 }
 
@@ -186,6 +193,30 @@ async function entered(
   const end = last === undefined ? { xid: 0n, seq: 0n } : rowPosition(last);
   await session.rows(...reportStatement(dialect, reader, end));
   return end;
+}
+
+/**
+ * Takes a place among the processes on the schema.
+ *
+ * @throws StoreOpenError when there is none
+ */
+export async function enterProcesses({
+  url,
+  pool,
+  opening,
+  version,
+}: Omit<Entry, "reader"> & { readonly version: string }): Promise<ProcessIdentity> {
+  try {
+    return await inTransaction(pool, opening, async (session) => {
+      const { dialect, schema } = opening;
+      await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 2))", [schema]);
+      const [row] = await session.rows(...enterStatement(dialect, version));
+      if (row !== undefined) return { id: Number(row[0]), epoch: String(row[1]) };
+      throw new StoreOpenError(`${PROCESSES_MAX} processes use it already`);
+    });
+  } catch (error) {
+    throw openError(url, error);
+  }
 }
 
 function updateTransaction(session: Session, { dialect, layouts }: Opening): UpdateTransaction {

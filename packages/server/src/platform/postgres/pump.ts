@@ -83,6 +83,11 @@ export class PostgresPump {
     return this.#next;
   }
 
+  /** Tells followers that they may have missed something. */
+  tellOfLoss(): void {
+    this.#followers.tellOfLoss();
+  }
+
   /** Reports how far this process has read. */
   report(): Promise<void> {
     return this.#reports.run(() => this.#report());

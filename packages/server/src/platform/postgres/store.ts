@@ -1,6 +1,8 @@
 // The store in PostgreSQL, for many processes. Transactions are serializable: one that lost a race
 // runs again.
+import type pg from "pg";
 import { storedTables } from "../schema-migration.ts";
+import { leaseTimes, type LeaseTimes } from "../processes.ts";
 import { secureRandom, type Random } from "../random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
 import { sealOf } from "../sealed-text.ts";
@@ -9,7 +11,8 @@ import { dumpedChanges } from "../store-dump.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { anyStatement, trimStatements } from "./log.ts";
-import { enterLog, openPool, openSchema, type Opening } from "./open.ts";
+import { PostgresMembership } from "./membership.ts";
+import { enterLog, enterProcesses, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
 import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
 import { NO_TIMEOUT, PostgresSnapshots } from "./snapshots.ts";
@@ -51,6 +54,12 @@ export interface PostgresOptions extends SchemaOptions {
   readonly random?: Random;
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
+  /** The version that the other processes see of this one. */
+  readonly version?: string;
+  /** How soon a process that says nothing more is given up. */
+  readonly lease?: LeaseTimes;
+  /** Called when what a dead process left could not be cleared away: it is tried again. */
+  readonly failed?: (error: unknown) => void;
 }
 
 function openingOf({ tables, schema = DEFAULT_SCHEMA, progress }: SchemaOptions): Opening {
@@ -90,11 +99,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const pool = await openSchema(url, opening);
   const end = await enterLog({ url, pool, opening, reader });
   const logPool = openPool(url, 1);
-
-  async function read([text, values]: Statement): Promise<readonly PgRow[]> {
-    const query = { name: names.of(text), text, values: [...values], rowMode: "array" as const };
-    return (await logPool.query<unknown[]>(query)).rows;
-  }
+  const leasePool = openPool(url, 1);
+  const read = runner(logPool, names);
 
   const pump = new PostgresPump({
     dialect,
@@ -105,8 +111,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     from: end,
     read,
   });
+  const place = await enteredPlace({ options, pool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
-  const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random };
+  const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random, place };
   const transactions = new PostgresTransactions(means);
   const laid = { dialect, layouts };
   const { schema } = opening;
@@ -117,12 +124,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     await transactions.close();
     await snapshots.close();
     await pump.close();
-    await Promise.all([pool.end(), logPool.end()]);
+    await place.close();
+    await Promise.all([pool.end(), logPool.end(), leasePool.end()]);
   }
 
   return {
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
+    processes: place,
     log: postgresLog({ pump, dialect, run: read }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),
@@ -134,6 +143,42 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
       }, further),
     close: () => (closing ??= close()),
   };
+}
+
+/** Runs single statements, each in a transaction of its own. */
+function runner(pool: pg.Pool, names: StatementNames) {
+  return async ([text, values]: Statement): Promise<readonly PgRow[]> => {
+    const query = { name: names.of(text), text, values: [...values], rowMode: "array" as const };
+    return (await pool.query<unknown[]>(query)).rows;
+  };
+}
+
+interface PlaceDeps {
+  readonly options: PostgresOptions;
+  readonly pool: pg.Pool;
+  /** A connection on which no renewal waits for anything else. */
+  readonly leasePool: pg.Pool;
+  readonly opening: Opening;
+  readonly pump: PostgresPump;
+}
+
+async function enteredPlace({ options, pool, leasePool, opening, pump }: PlaceDeps) {
+  const { url, version = "", lease: times = leaseTimes, failed = () => undefined } = options;
+  const enter = () => enterProcesses({ url, pool, opening, version });
+  const enteredAt = performance.now();
+  const means = {
+    dialect: opening.dialect,
+    version,
+    times,
+    run: runner(leasePool, opening.names),
+    enter,
+    real: () => performance.now(),
+    setTimer,
+    // Others may have forgotten events meanwhile, and what this one held is not its own any more.
+    begunAnew: () => pump.tellOfLoss(),
+    failed,
+  };
+  return new PostgresMembership(means, await enter(), enteredAt);
 }
 
 interface LogDeps {

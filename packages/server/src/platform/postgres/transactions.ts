@@ -5,9 +5,11 @@ import type { Random } from "../random.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import { SerialQueue } from "../serial-queue.ts";
+import { FencedError, type ProcessIdentity } from "../processes.ts";
 import { ConflictError, type Writer } from "../store.ts";
 import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
+import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
@@ -38,6 +40,12 @@ export interface TransactionDeps {
   readonly watch: Watch;
   readonly pause: (ms: number) => Promise<void>;
   readonly random: Random;
+  /** The place that every transaction that writes must still hold at its end. */
+  readonly place: {
+    /** @throws FencedError */
+    holder(): ProcessIdentity;
+    givenUp(by: ProcessIdentity): void;
+  };
 }
 
 export class PostgresTransactions {
@@ -81,7 +89,9 @@ export class PostgresTransactions {
   /** Runs a step that brings its own statements, and again when it lost a race. */
   serializable(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
     return this.#counted(() =>
-      this.#retried(() => this.#inSession(async (session) => session.commit(await step(session)))),
+      this.#retried(() =>
+        this.#inSession(async (session) => this.#commit(session, await step(session))),
+      ),
     );
   }
 
@@ -112,7 +122,7 @@ export class PostgresTransactions {
           await step(session);
           const writes = new WriteSet(this.#source(session));
           await this.#means.watch(work(writes)).finally(() => writes.end());
-          await session.commit(await this.#statements(writes));
+          await this.#commit(session, await this.#statements(writes));
           return writes.events.length > 0;
         }),
       );
@@ -161,7 +171,7 @@ export class PostgresTransactions {
     return this.#inSession(async (session) => {
       const writes = new WriteSet(this.#source(session));
       const result = await this.#worked(session, writes, work);
-      await session.commit(await this.#statements(writes));
+      await this.#commit(session, await this.#statements(writes));
       return { result, hasFacts: writes.events.length > 0 };
     });
   }
@@ -206,6 +216,20 @@ export class PostgresTransactions {
     const changes = changeStatements(await writes.changes(layouts));
     if (writes.events.length === 0) return changes;
     return [...changes, appendStatement(dialect, writes.events, seal)];
+  }
+
+  /** Nothing is written by a process that the others have given up. */
+  async #commit(session: Session, statements: readonly Statement[]): Promise<void> {
+    if (statements.length === 0) return session.commit();
+    const { dialect, place } = this.#means;
+    const holder = place.holder();
+    try {
+      await session.commit([holdStatement(dialect, holder), ...statements]);
+    } catch (error) {
+      if (sqlState(error) !== FENCED_STATE) throw error;
+      place.givenUp(holder);
+      throw new FencedError();
+    }
   }
 
   async #session(begin: string): Promise<Session> {

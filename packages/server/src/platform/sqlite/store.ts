@@ -1,6 +1,7 @@
 // The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
 // the event loop are committed, and flushed to the disk, together.
 import { Followers } from "../followers.ts";
+import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../table-schema.ts";
 import type { AnyTable, Store, StoreSnapshot, Writer } from "../store.ts";
 import { CommitCounter } from "../cache-dependencies.ts";
@@ -119,6 +120,7 @@ export function storeOn(means: StoreDeps): Store {
     read: (work) => views.read(work),
     transaction: (work) => batches.transaction(work),
     versions,
+    processes: soleProcess(),
     log: {
       follow: (listener, missed) => followers.follow(listener, missed),
       // Events are delivered at once and never stored, but the write-ahead log holds deleted records.

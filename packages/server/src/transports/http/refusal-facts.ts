@@ -15,7 +15,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { RefusalFacts, RefusalNeeds } from "../../platform/journal.ts";
-import { ConflictError } from "../../platform/store.ts";
+import { isUnavailable } from "../../platform/store.ts";
 import type { Refusal } from "./call.ts";
 import { InjectedDisconnect, InjectedResponse } from "./fault-injection.ts";
 import { RateLimitError } from "./rate-limit.ts";
@@ -27,7 +27,7 @@ export function refusalFacts(
 ): RefusalFacts | undefined {
   if (error instanceof InjectedResponse || error instanceof InjectedDisconnect) return undefined;
   if (!(error instanceof ApiError)) {
-    const { name, code, source } = error instanceof ConflictError ? Unavailable : InternalError;
+    const { name, code, source } = isUnavailable(error) ? Unavailable : InternalError;
     return { step, error: { name, code, source } };
   }
   const { name, code, source } = error.declaration;

@@ -9,7 +9,7 @@ import {
 import { InvalidClient } from "@antechamber/contract/oauth";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
-import { ConflictError } from "../../platform/store.ts";
+import { isUnavailable } from "../../platform/store.ts";
 import type { InjectedResponse } from "./fault-injection.ts";
 import { RateLimitError } from "./rate-limit.ts";
 import { endEntry } from "./journal-entries.ts";
@@ -112,7 +112,7 @@ function wantsBasic({ declaration }: ApiError, { request }: FastifyReply): boole
 
 /** What went wrong below the endpoints, as the reference words it. */
 function transportRefusal(error: unknown) {
-  if (error instanceof ConflictError) return Unavailable;
+  if (isUnavailable(error)) return Unavailable;
   const { statusCode } = error as { statusCode?: number };
   return statusCode !== undefined && statusCode < 500 ? BadRequest : InternalError;
 }

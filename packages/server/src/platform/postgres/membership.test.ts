@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { FencedError, leaseTimes, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
+import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import type { Store } from "../store.ts";
+import { openPostgresStore } from "./store.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+let place: Awaited<ReturnType<typeof postgresPlace>>;
+const opened: Store[] = [];
+
+beforeEach(async () => {
+  place = await postgresPlace(url);
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await place.remove();
+});
+
+const NEVER = 1_000_000;
+/** A process that says nothing after its start, and knows nothing of that. */
+const stopped: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
+/** A process that gives up others soon. */
+const strict: LeaseTimes = { lifeMs: 700, fenceMs: NEVER, renewMs: 40 };
+
+async function open(lease: LeaseTimes = leaseTimes, failed?: (error: unknown) => void) {
+  const store = await openPostgresStore({
+    url,
+    schema: place.schema,
+    tables: testTables,
+    secret: "processes",
+    version: "1.2.3",
+    lease,
+    ...(failed && { failed }),
+  });
+  opened.push(store);
+  return store;
+}
+
+function deathsSeenBy(store: Store): ProcessIdentity[] {
+  const deaths: ProcessIdentity[] = [];
+  store.processes.onDeath(async (dead) => void deaths.push(dead));
+  return deaths;
+}
+
+function put(store: Store, id: string): Promise<void> {
+  return store.transaction(async (tx) => tx.put(counters, { id, count: 1 }));
+}
+
+function keptBy(store: Store): Promise<readonly string[]> {
+  return store.read(async (tx) => (await tx.find(counters)).map(({ id }) => id));
+}
+
+describe("processes on one schema", () => {
+  test("have numbers of their own, and a later one has that which was free for the longest", async () => {
+    const stores = await Promise.all([open(), open(), open()]);
+    const numbers = stores.map(({ processes }) => processes.own().id);
+    expect(new Set(numbers)).toEqual(new Set([0, 1, 2]));
+    await stores[0]?.close();
+    expect((await open()).processes.own().id).toBe(3);
+    const epochs = opened.map(({ processes }) => processes.own().epoch);
+    expect(new Set(epochs).size).toBe(4);
+  });
+
+  test("know of one another, with their versions", async () => {
+    const [left, right] = [await open(strict), await open(strict)];
+    const both = [left, right].map(({ processes }) => ({ ...processes.own(), version: "1.2.3" }));
+    for (const store of [left, right]) {
+      await vi.waitFor(() => expect(store.processes.living()).toEqual(both), EVENTUALLY);
+    }
+    await right.close();
+    await vi.waitFor(() => expect(left.processes.living()).toEqual(both.slice(0, 1)), EVENTUALLY);
+  });
+
+  test("tell one of them that another has stopped, once", async () => {
+    const [left, right] = [await open(strict), await open(strict)];
+    const deaths = [deathsSeenBy(left), deathsSeenBy(right)];
+    const third = await open();
+    await third.close();
+    await vi.waitFor(() => expect(deaths.flat()).toEqual([third.processes.own()]), EVENTUALLY);
+    await vi.waitFor(async () => {
+      const uncleared = await onPostgres(
+        url,
+        `SELECT 1 FROM "${place.schema}".process_ended WHERE NOT is_cleared`,
+      );
+      expect(uncleared).toEqual([]);
+    }, EVENTUALLY);
+    expect(deaths.flat()).toHaveLength(1);
+  });
+
+  test("clear away what a dead one left until it worked", async () => {
+    const failures: unknown[] = [];
+    const store = await open(strict, (error) => failures.push(error));
+    let tries = 0;
+    store.processes.onDeath(async () => {
+      tries += 1;
+      if (tries < 3) throw new Error(`try ${tries}`);
+    });
+    await (await open()).close();
+    await vi.waitFor(() => expect(tries).toBe(3), EVENTUALLY);
+    expect(failures).toEqual([new Error("try 1"), new Error("try 2")]);
+  });
+});
+
+describe("a process that says nothing more", () => {
+  test("is given up, and can write nothing from then on", async () => {
+    const silent = await open(stopped);
+    await put(silent, "before");
+    const other = await open(strict);
+    const deaths = deathsSeenBy(other);
+    await vi.waitFor(() => expect(deaths).toEqual([silent.processes.own()]), EVENTUALLY);
+    await expect(put(silent, "after")).rejects.toThrow(FencedError);
+    expect(silent.processes.isFenced()).toBe(true);
+    expect(await keptBy(other)).toEqual(["before"]);
+    expect(await keptBy(silent)).toEqual(["before"]);
+  });
+
+  test("commits nothing of what it had begun before", async () => {
+    const silent = await open(stopped);
+    const other = await open(strict);
+    const deaths = deathsSeenBy(other);
+    const late = silent.transaction(async (tx) => {
+      await tx.count(counters);
+      await vi.waitFor(() => expect(deaths).toHaveLength(1), EVENTUALLY);
+      tx.put(counters, { id: "late", count: 1 });
+    });
+    await expect(late).rejects.toThrow(FencedError);
+    expect(await keptBy(other)).toEqual([]);
+  });
+
+  test("takes another place when it wakes, and is told that it may have missed something", async () => {
+    // It wakes after the other has given it up.
+    const sleeper = await open({ ...stopped, renewMs: 2_500 });
+    const before = sleeper.processes.own();
+    const told: string[] = [];
+    sleeper.log.follow(
+      () => undefined,
+      () => told.push("missed"),
+    );
+    const deaths = deathsSeenBy(await open(strict));
+    await vi.waitFor(() => expect(told).toEqual(["missed"]), EVENTUALLY);
+    expect(deaths).toEqual([before]);
+    expect(BigInt(sleeper.processes.own().epoch)).toBeGreaterThan(BigInt(before.epoch));
+    await put(sleeper, "awake");
+    expect(await keptBy(sleeper)).toEqual(["awake"]);
+  });
+
+  test("keeps its place while nobody else asks for it", async () => {
+    const sleeper = await open({ lifeMs: 100, fenceMs: 200, renewMs: 1_000 });
+    const before = sleeper.processes.own();
+    await vi.waitFor(() => expect(sleeper.processes.isFenced()).toBe(true), EVENTUALLY);
+    await expect(put(sleeper, "fenced")).rejects.toThrow(FencedError);
+    await vi.waitFor(() => expect(sleeper.processes.isFenced()).toBe(false), EVENTUALLY);
+    await put(sleeper, "awake");
+    expect([sleeper.processes.own(), await keptBy(sleeper)]).toEqual([before, ["awake"]]);
+  });
+});
+
+test("a transaction is not in the way of its process's signs of life, nor they in its way", async () => {
+  const store = await open({ ...leaseTimes, renewMs: 20 });
+  const renewals = async () => {
+    const [row] = await onPostgres(
+      url,
+      `SELECT renewed::text FROM "${place.schema}".process ORDER BY renewed DESC LIMIT 1`,
+    );
+    return row?.[0];
+  };
+  let runs = 0;
+  await store.transaction(async (tx) => {
+    runs += 1;
+    await tx.count(counters);
+    const before = await renewals();
+    await vi.waitFor(async () => expect(await renewals()).not.toBe(before), EVENTUALLY);
+    tx.put(counters, { id: "n", count: runs });
+  });
+  expect([runs, await keptBy(store)]).toEqual([1, ["n"]]);
+});

@@ -1,0 +1,168 @@
+// The place of this process among those on one schema: taken at the start, renewed again and again,
+// fenced when no answer comes, and taken anew when others gave it up.
+import {
+  FencedError,
+  type LeaseTimes,
+  type LivingProcess,
+  type ProcessIdentity,
+  type Processes,
+} from "../processes.ts";
+import type { Dialect } from "../table-schema.ts";
+import { SerialQueue } from "../serial-queue.ts";
+import {
+  buryStatement,
+  clearedStatement,
+  forgetEndedStatement,
+  leaveProcessesStatement,
+  renewStatement,
+  rosterStatement,
+} from "./process-table.ts";
+import type { PgRow } from "./session.ts";
+import type { Statement } from "./writer.ts";
+
+/** Every so many renewals, processes that ended long ago are forgotten. */
+const RENEWALS_PER_FORGETTING = 1000;
+
+export interface MembershipDeps {
+  readonly dialect: Dialect;
+  readonly version: string;
+  readonly times: LeaseTimes;
+  /** Runs a statement on a connection that nothing else uses. */
+  readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
+  /** Takes a free number. */
+  readonly enter: () => Promise<ProcessIdentity>;
+  /** Real milliseconds since some fixed moment. */
+  readonly real: () => number;
+  /** Runs a task after real milliseconds; keeps no process alive for it. */
+  readonly setTimer: (ms: number, task: () => void) => () => void;
+  /** Called when this process was given up by others and has taken another place. */
+  readonly begunAnew: () => void;
+  /** Called when what a dead process left could not be cleared away. */
+  readonly failed: (error: unknown) => void;
+}
+
+type Clear = (dead: ProcessIdentity) => Promise<void>;
+
+export class PostgresMembership implements Processes {
+  readonly #means: MembershipDeps;
+  #own: ProcessIdentity;
+  /** When the last renewal that was answered was sent. */
+  #renewedAt: number;
+  #living: readonly LivingProcess[];
+  #isGivenUp = false;
+  #isClosed = false;
+  #renewals = 0;
+  #cancel: (() => void) | undefined;
+  readonly #beats = new SerialQueue();
+  readonly #clears = new Set<Clear>();
+  /** Epochs that are being cleared away here. */
+  readonly #clearing = new Map<string, Promise<void>>();
+
+  /** @param renewedAt before the own row was written */
+  constructor(means: MembershipDeps, own: ProcessIdentity, renewedAt: number) {
+    this.#means = means;
+    this.#own = own;
+    this.#renewedAt = renewedAt;
+    this.#living = [{ ...own, version: means.version }];
+    this.#beatLater();
+  }
+
+  own(): ProcessIdentity {
+    return this.#own;
+  }
+
+  living(): readonly LivingProcess[] {
+    return this.#living;
+  }
+
+  isFenced(): boolean {
+    const { real, times } = this.#means;
+    return this.#isGivenUp || real() - this.#renewedAt > times.fenceMs;
+  }
+
+  /** @throws FencedError */
+  holder(): ProcessIdentity {
+    if (this.isFenced()) throw new FencedError();
+    return this.#own;
+  }
+
+  onDeath(clear: Clear): () => void {
+    // Each call is a listener of its own.
+    const own: Clear = (dead) => clear(dead);
+    this.#clears.add(own);
+    return () => this.#clears.delete(own);
+  }
+
+  /** A transaction found that this process is not in the table any more. */
+  givenUp(by: ProcessIdentity): void {
+    if (by === this.#own) this.#isGivenUp = true;
+  }
+
+  /** Looks now at how things stand. Resolves in any case. */
+  beat(): Promise<void> {
+    return this.#beats.run(() => this.#beat().catch(() => undefined));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel?.();
+    await this.#beats.idle();
+    await Promise.all(this.#clearing.values());
+    const { dialect, run } = this.#means;
+    await run(leaveProcessesStatement(dialect, this.#own)).catch(() => undefined);
+  }
+
+  #beatLater(): void {
+    if (this.#isClosed) return;
+    const { setTimer, times } = this.#means;
+    this.#cancel = setTimer(times.renewMs, () => void this.beat().finally(() => this.#beatLater()));
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isClosed) return;
+    const { dialect, run, times } = this.#means;
+    await this.#renew();
+    await run(buryStatement(dialect, times.lifeMs));
+    const roster = await run(rosterStatement(dialect, times.lifeMs));
+    const [living, ended] = [true, false].map((lives) => roster.filter((row) => row[3] === lives));
+    this.#living = (living ?? []).map((row) => ({ ...identityIn(row), version: String(row[2]) }));
+    if (this.#living[0]?.epoch === this.#own.epoch) {
+      for (const row of ended ?? []) this.#clearAway(identityIn(row));
+    }
+    this.#renewals += 1;
+    if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(forgetEndedStatement(dialect));
+  }
+
+  async #renew(): Promise<void> {
+    const { dialect, run, enter, real, begunAnew } = this.#means;
+    const at = real();
+    const [row] = await run(renewStatement(dialect, this.#own));
+    if (row !== undefined) {
+      this.#renewedAt = at;
+      return;
+    }
+    this.#isGivenUp = true;
+    this.#own = await enter();
+    this.#renewedAt = at;
+    this.#isGivenUp = false;
+    begunAnew();
+  }
+
+  #clearAway(dead: ProcessIdentity): void {
+    if (this.#clears.size === 0 || this.#clearing.has(dead.epoch)) return;
+    const { dialect, run, failed } = this.#means;
+    const work = async () => {
+      await Promise.all([...this.#clears].map((clear) => clear(dead)));
+      await run(clearedStatement(dialect, dead));
+    };
+    // Whatever is left of it, the next beat tries again.
+    const clearing = work()
+      .catch(failed)
+      .finally(() => this.#clearing.delete(dead.epoch));
+    this.#clearing.set(dead.epoch, clearing);
+  }
+}
+
+function identityIn([id, epoch]: PgRow): ProcessIdentity {
+  return { id: Number(id), epoch: String(epoch) };
+}
