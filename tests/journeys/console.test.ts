@@ -151,6 +151,24 @@ test("roles are held against commands, and a change is tried without being store
   await page.close();
 });
 
+test("who signs out is asked for the key again, on every page that had the session", async () => {
+  const own = await browser.newContext();
+  const page = await own.newPage();
+  await page.goto(`${service.url}/console/`);
+  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview of main" }).waitFor();
+  const cookies = await own.cookies();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("Key of the control plane").waitFor();
+  // Somebody kept the cookie.
+  await own.addCookies(cookies);
+  await page.reload();
+  await page.getByLabel("Key of the control plane").waitFor();
+  expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Sign in to the console");
+  await own.close();
+});
+
 test("a manifest is checked before it is deployed", async () => {
   const page = await open("/commands");
   await page.getByText("/ban", { exact: true }).waitFor();

@@ -4,7 +4,7 @@ import { StrictMode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { queries } from "./api/queries.ts";
-import { openSession, type SessionState } from "./api/session.ts";
+import { openSession, signOut, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
 import "./tokens.css";
@@ -12,7 +12,12 @@ import "./tokens.css";
 function Console({ start }: { readonly start: SessionState }) {
   const [session, setSession] = useState(start);
   if (!session.isSignedIn) return <SignIn done={setSession} />;
-  return <Frame mode={session.mode} />;
+  const leave = async (): Promise<void> => {
+    await signOut();
+    queries.clear();
+    setSession({ ...session, isSignedIn: false });
+  };
+  return <Frame mode={session.mode} signOut={session.asksForKey ? leave : undefined} />;
 }
 
 const root = document.getElementById("root");

@@ -4,6 +4,8 @@ export type Mode = "development" | "production";
 export interface SessionState {
   readonly isSignedIn: boolean;
   readonly mode: Mode;
+  /** False where everybody on this machine may steer. */
+  readonly asksForKey: boolean;
 }
 
 const PATH = "/console/session";
@@ -11,11 +13,12 @@ const PATH = "/console/session";
 export const consoleHeaders = { "x-antechamber-console": "1" } as const;
 
 async function stateOf(response: Response): Promise<SessionState> {
-  const { signed_in: isSignedIn, mode } = (await response.json()) as {
+  const { signed_in, mode, asks_for_key } = (await response.json()) as {
     readonly signed_in: boolean;
     readonly mode: Mode;
+    readonly asks_for_key: boolean;
   };
-  return { isSignedIn, mode };
+  return { isSignedIn: signed_in, mode, asksForKey: asks_for_key };
 }
 
 /** The session as it is; where the key is the one that everybody knows, it begins by itself. */
@@ -31,4 +34,9 @@ export async function signIn(key: string): Promise<SessionState | undefined> {
   const headers = { ...consoleHeaders, authorization: `Control ${key}` };
   const response = await fetch(PATH, { method: "POST", headers });
   return response.ok ? stateOf(response) : undefined;
+}
+
+/** Ends the session at the service, for every page that has its cookie. */
+export async function signOut(): Promise<void> {
+  await fetch(PATH, { method: "DELETE", headers: consoleHeaders });
 }

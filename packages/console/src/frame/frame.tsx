@@ -57,7 +57,13 @@ function usePageKeys(): void {
   useKeys(pressed);
 }
 
-export function Frame({ mode }: { readonly mode: Mode }) {
+interface FrameProps {
+  readonly mode: Mode;
+  /** Undefined where everybody on this machine may steer. */
+  readonly signOut: (() => Promise<void>) | undefined;
+}
+
+export function Frame({ mode, signOut }: FrameProps) {
   const world = useWorld();
   const [path] = useLocation();
   const { lostSince, refused } = useLive();
@@ -67,7 +73,7 @@ export function Frame({ mode }: { readonly mode: Mode }) {
   const Trace = tracePage;
   return (
     <div className={`${styles.frame} ${mode === "production" ? styles.production : ""}`}>
-      <TopBar />
+      <TopBar signOut={signOut} />
       {lostSince === undefined ? null : (
         <p className={styles.offline} role="alert">
           lost since {clockText(lostSince).slice(0, 8)}, trying

@@ -84,7 +84,11 @@ function WorldChoice() {
   );
 }
 
-export function TopBar() {
+interface TopBarProps {
+  readonly signOut: (() => Promise<void>) | undefined;
+}
+
+export function TopBar({ signOut }: TopBarProps) {
   const { hello, lostSince, failures } = useLive();
   const href = useHref();
   const isLive = hello !== undefined && lostSince === undefined;
@@ -101,6 +105,11 @@ export function TopBar() {
       <Link href={href("/timeline", { q: "is:failed" })}>
         {failures === 1 ? "1 error" : `${failures} errors`} in the last minute
       </Link>
+      {signOut === undefined ? null : (
+        <button type="button" className={styles.chip} onClick={() => void signOut()}>
+          Sign out
+        </button>
+      )}
     </header>
   );
 }

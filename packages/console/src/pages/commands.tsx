@@ -1,11 +1,10 @@
 // The commands of applications, and what deploying a manifest would do to them.
 import { useState } from "react";
-import { useAct, useAnswer } from "../api/queries.ts";
-import { useParameter } from "../frame/address.ts";
+import { useAct } from "../api/queries.ts";
+import { ApplicationOfPage, useChosenApplication } from "../parts/application-choice.tsx";
 import { Card, Empty, Fault, Json, Page, styles } from "../parts/parts.tsx";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
 
-const LIST_MAX = 1000;
 const kinds: Readonly<Record<number, string>> = {
   1: "chat input",
   2: "user",
@@ -14,26 +13,9 @@ const kinds: Readonly<Record<number, string>> = {
 };
 
 export function CommandsPage() {
-  const applications = useAnswer("control.applications.list", { query: { limit: LIST_MAX } });
-  const [asked, setAsked] = useParameter("application");
-  const application = asked === "" ? (applications.data?.items[0]?.id ?? "") : asked;
+  const application = useChosenApplication();
   return (
-    <Page
-      title="Commands"
-      actions={
-        <label>
-          Application{" "}
-          <select value={application} onChange={({ target }) => setAsked(target.value)}>
-            {(applications.data?.items ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      }
-    >
-      <Fault error={applications.error} />
+    <Page title="Commands" actions={<ApplicationOfPage />}>
       <Registered application={application} />
       <Check key={application} application={application} />
     </Page>
@@ -42,26 +24,31 @@ export function CommandsPage() {
 
 function Registered({ application }: { readonly application: string }) {
   const { data, error } = useCommandsOf(application);
+  const items = data?.items ?? [];
   return (
     <Card title="Registered">
       <Fault error={error} />
-      {data?.length === 0 ? <Empty>This application has registered no commands.</Empty> : null}
-      {(data ?? []).map((command) => (
-        <CommandView key={`${command.id} ${command.name}`} command={command} />
+      {data !== undefined && items.length === 0 ? (
+        <Empty>This application has registered no commands.</Empty>
+      ) : null}
+      {items.map((command) => (
+        <CommandView key={command.id ?? command.name} command={command} />
       ))}
     </Card>
   );
 }
 
 function CommandView({ command }: { readonly command: RegisteredCommand }) {
-  const { name, type, description, guild, options, bits } = command;
+  const { name, type, description, guild_id: guild, options } = command;
+  const { default_member_permissions: bits = null } = command;
   return (
     <details>
       <summary>
-        <strong>/{name}</strong> {kinds[type] ?? type} {description}{" "}
-        {guild === undefined ? "" : `of guild ${guild}`} {bits === null ? "" : `asks for ${bits}`}
+        <strong>/{name}</strong> {kinds[type ?? 1]} {description}{" "}
+        {typeof guild === "string" ? `of guild ${guild}` : ""}{" "}
+        {bits === null ? "" : `asks for ${bits}`}
       </summary>
-      <Json name="options" value={options} />
+      <Json name="options" value={options ?? []} />
     </details>
   );
 }

@@ -19,7 +19,7 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-interface Record_ {
+interface ListedEntity {
   readonly id?: string;
   readonly name?: string;
   readonly username?: string;
@@ -29,7 +29,7 @@ function isKind(text: string): text is Kind {
   return text in kinds;
 }
 
-function titleOf({ name, username, id }: Record_): string {
+function titleOf({ name, username, id }: ListedEntity): string {
   return name ?? username ?? id ?? "";
 }
 
@@ -55,10 +55,10 @@ export function DataPage() {
           key={kind}
           list={kinds[kind]}
           label={kind}
-          keyOf={(item, at) => (item as Record_).id ?? String(at)}
+          keyOf={(item, at) => (item as ListedEntity).id ?? String(at)}
           empty={`This world has no ${kind}.`}
           columns={[
-            { title: "Name", cell: (item) => titleOf(item as Record_) },
+            { title: "Name", cell: (item) => titleOf(item as ListedEntity) },
             { title: "As a world file has it", cell: (item) => <Json value={item} /> },
           ]}
         />

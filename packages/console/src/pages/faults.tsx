@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from "react";
 import type { ControlInput } from "@antechamber/sdk/control";
-import { useAct, useAnswer } from "../api/queries.ts";
+import { useAct } from "../api/queries.ts";
+import { ApplicationSelect } from "../parts/application-choice.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 
@@ -20,7 +21,6 @@ const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
 
 function Plan() {
   const plan = useAct("control.faults.create");
-  const applications = useAnswer("control.applications.list", { query: { limit: 1000 } });
   const [preset, setPreset] = useState("flaky 502");
   const [application, setApplication] = useState("");
   const [route, setRoute] = useState("");
@@ -45,17 +45,7 @@ function Plan() {
             ))}
           </select>
         </label>
-        <label>
-          Application
-          <select value={application} onChange={({ target }) => setApplication(target.value)}>
-            <option value="">any</option>
-            {(applications.data?.items ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ApplicationSelect value={application} choose={setApplication} none="any" />
         <label>
           Endpoint: its id or the template of its path
           <input

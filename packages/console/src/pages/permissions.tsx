@@ -4,6 +4,7 @@ import type { ControlInput, types } from "@antechamber/sdk/control";
 import { useAnswer } from "../api/queries.ts";
 import { useParameter } from "../frame/address.ts";
 import { Card, Empty, Fault, Page, styles as parts } from "../parts/parts.tsx";
+import { ApplicationOfPage, useChosenApplication } from "../parts/application-choice.tsx";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
 import styles from "./permissions.module.css";
 
@@ -18,6 +19,22 @@ type Overlay = NonNullable<ControlInput<"control.decisions">["body"]["overlay"]>
 interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+interface CommandRow extends Named {
+  /** The permissions that are asked of members by default; null: none. */
+  readonly bits: string | null;
+}
+
+function commandRow(command: RegisteredCommand): CommandRow {
+  const { id, name, default_member_permissions: bits } = command;
+  return { id: id ?? "", name, bits: bits ?? null };
+}
+
+/** Commands that members of the guild find; undefined while they are not known. */
+function useCommandRows(application: string, guild: string) {
+  const { data, error } = useCommandsOf(application, guild);
+  return { rows: data?.items.map(commandRow).slice(0, COMMANDS_MAX), error };
 }
 
 /** The permission that is asked of members by default, as its number; empty: none is. */
@@ -68,28 +85,16 @@ function useDecisions({ application, channel, commands, roles }: Asked, overlay?
 }
 
 export function PermissionsPage() {
-  const applications = useAnswer("control.applications.list", { query: { limit: LIST_MAX } });
+  const application = useChosenApplication();
   const channels = useChannels();
-  const [askedApplication, setApplication] = useParameter("application");
   const [askedChannel, setChannel] = useParameter("channel");
-  const application =
-    askedApplication === "" ? (applications.data?.items[0]?.id ?? "") : askedApplication;
   const channel = channels.find(({ id }) => id === askedChannel) ?? channels[0];
   return (
     <Page
       title="Permissions"
       actions={
         <>
-          <label>
-            Application{" "}
-            <select value={application} onChange={({ target }) => setApplication(target.value)}>
-              {(applications.data?.items ?? []).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <ApplicationOfPage />
           <label>
             Channel{" "}
             <select value={channel?.id ?? ""} onChange={({ target }) => setChannel(target.value)}>
@@ -103,7 +108,6 @@ export function PermissionsPage() {
         </>
       }
     >
-      <Fault error={applications.error} />
       {application === "" || channel === undefined ? (
         <Empty>This needs an application and a channel of a guild.</Empty>
       ) : (
@@ -123,8 +127,8 @@ function Matrix({
   readonly guild: string;
 }) {
   const roles = useRoles(guild);
-  const registered = useCommandsOf(application, guild);
-  const commands = (registered.data ?? []).slice(0, COMMANDS_MAX);
+  const registered = useCommandRows(application, guild);
+  const commands = registered.rows ?? [];
   const [changes, setChanges] = useState<Change>({});
   const isTrying = Object.keys(changes).length > 0;
   const asked = { application, channel, commands, roles };
@@ -139,7 +143,7 @@ function Matrix({
   return (
     <Card title="Who may use what: members with just this role">
       <Fault error={registered.error ?? now.error ?? then.error} />
-      {registered.data !== undefined && commands.length === 0 ? (
+      {registered.rows?.length === 0 ? (
         <Empty>This application has registered no commands.</Empty>
       ) : null}
       {commands.length === 0 ? null : (
@@ -165,7 +169,7 @@ function statusText(isTrying: boolean, lost: number, gained: number): string {
 }
 
 interface DecisionsProps {
-  readonly commands: readonly RegisteredCommand[];
+  readonly commands: readonly CommandRow[];
   readonly roles: readonly Named[];
   readonly changes: Change;
   readonly outcomes: readonly types.DecisionOutcome[];

@@ -1,7 +1,7 @@
 // What there is of each kind, page by page. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
-import { UnknownLobby } from "../error.ts";
+import { UnknownApplication, UnknownGuild, UnknownLobby } from "../error.ts";
 import {
   Bool,
   dictionary,
@@ -9,6 +9,7 @@ import {
   list,
   nullable,
   object,
+  optional,
   Snowflake,
   text,
   Timestamp,
@@ -26,6 +27,8 @@ import {
   subscriptionEntity,
   userEntity,
 } from "./entities.ts";
+import { WorldCommand } from "./world-file/world.ts";
+import { Reference } from "./world-file/world-kinds.ts";
 import { WorldAuthorization } from "./world-file/world-messages.ts";
 import { listEndpoint } from "./paging.ts";
 
@@ -37,6 +40,14 @@ export const listUsers = listEndpoint("users", {
 export const listApplications = listEndpoint("applications", {
   summary: "Applications as world files have them, without their commands, the oldest first.",
   item: applicationEntity.get.replies[200],
+});
+
+export const listCommands = listEndpoint("commands", {
+  summary:
+    "Commands as world files have them, application by application: global ones, then those of each guild. With `guild` only global ones and its own.",
+  item: object({ application: Snowflake, ...WorldCommand.properties }),
+  filters: { application: optional(Reference), guild: optional(Reference) },
+  errors: [UnknownApplication, UnknownGuild],
 });
 
 export const listGuilds = listEndpoint("guilds", {

@@ -1,7 +1,8 @@
 // Lists of the control plane come in pages. Source: product.md, Control plane.
+import type { TProperties } from "typebox";
 import { control } from "../auth.ts";
 import { forPeople } from "../endpoint.ts";
-import { InvalidForm } from "../error.ts";
+import { InvalidForm, type ErrorDeclaration } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { integer, list, nullable, object, optional, text, type TSchema } from "../schema/values.ts";
 
@@ -31,11 +32,21 @@ export function pageSchema<S extends TSchema>(item: S) {
   });
 }
 
+interface ListKind<S extends TSchema, F extends TProperties> {
+  readonly summary: string;
+  readonly item: S;
+  /** What else an item must be. */
+  readonly filters?: F;
+  /** What else refuses a filter. */
+  readonly errors?: readonly ErrorDeclaration[];
+}
+
 /** The endpoint of a list that can be searched by ids and names. */
-export function listEndpoint<const N extends string, S extends TSchema>(
-  plural: N,
-  { summary, item }: { readonly summary: string; readonly item: S },
-) {
+export function listEndpoint<
+  const N extends string,
+  S extends TSchema,
+  F extends TProperties = typeof searchFields,
+>(plural: N, { summary, item, filters, errors = [] }: ListKind<S, F>) {
   return forPeople({
     id: `control.${plural}.list`,
     source,
@@ -44,8 +55,8 @@ export function listEndpoint<const N extends string, S extends TSchema>(
     plane: "control",
     path: `/${plural}`,
     auth: [control],
-    query: object(searchFields),
+    query: object({ ...searchFields, ...(filters as F) }),
     replies: { 200: pageSchema(item) },
-    errors: [InvalidForm],
+    errors: [InvalidForm, ...errors],
   });
 }

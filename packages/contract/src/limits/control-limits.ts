@@ -18,6 +18,11 @@ export const controlLimits = {
     unit: "items that a search looks at for one page; the next one goes on from there",
     source: bounds,
   },
+  endedConsoleSessions: {
+    value: 10_000,
+    unit: "sessions of the console that were ended early and are remembered; one more ends all sessions",
+    source: bounds,
+  },
   worlds: { value: 500, unit: "worlds beside that of the start", source: bounds },
   worldCredentials: {
     value: 20_000,

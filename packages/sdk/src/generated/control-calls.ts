@@ -20,6 +20,7 @@ export const controlCalls = {
   "control.clock.get": { method: "GET", path: "/control/v1/clock", encoding: "none" },
   "control.clock.move": { method: "PATCH", path: "/control/v1/clock", encoding: "json" },
   "control.commands.check": { method: "POST", path: "/control/v1/applications/{application}/commands/check", encoding: "json" },
+  "control.commands.list": { method: "GET", path: "/control/v1/commands", encoding: "none" },
   "control.consents.list": { method: "GET", path: "/control/v1/consents", encoding: "none" },
   "control.deauthorize": { method: "POST", path: "/control/v1/users/{user}/deauthorize", encoding: "json" },
   "control.decision": { method: "GET", path: "/control/v1/decision", encoding: "none" },
@@ -223,6 +224,13 @@ export interface ControlCalls {
     query: { "guild"?: unknown; "world"?: string };
     body: readonly (unknown)[];
     reply: { "errors"?: unknown; "create": readonly (string)[]; "update": readonly (string)[]; "rename": readonly ({ "from": string; "to": string })[]; "delete": readonly (string)[]; "unchanged": readonly (string)[]; "loses_permissions": readonly (string)[]; "creates_left_today": number; "lint": readonly ({ "path": string; "message": string })[] };
+  };
+  /** Commands as world files have them, application by application: global ones, then those of each guild. With `guild` only global ones and its own. */
+  "control.commands.list": {
+    path: Record<never, never>;
+    query: { "limit"?: number; "after"?: string; "q"?: string; "application"?: unknown; "guild"?: unknown; "world"?: string };
+    body: undefined;
+    reply: { "items": readonly ({ "application": types.Snowflake; "id"?: types.Snowflake | null; "name": string; "name_localizations"?: types.NameLocalizations | null; "description"?: string | null; "description_localizations"?: types.DescriptionLocalizations | null; "options"?: readonly (types.AnyOption)[] | null; "default_member_permissions"?: string | null; "default_permission"?: boolean | null; "nsfw"?: boolean | null; "dm_permission"?: boolean | null; "contexts"?: readonly (0 | 1 | 2)[] | null; "integration_types"?: readonly (0 | 1)[] | null; "handler"?: 1 | 2 | null; "type"?: 1 | 2 | 3 | 4 | null; "guild_id"?: unknown | null; "version"?: types.Snowflake })[]; "next": string | null };
   };
   /** What people allowed applications to do, user by user. */
   "control.consents.list": {

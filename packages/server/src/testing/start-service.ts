@@ -62,6 +62,8 @@ export interface TestServiceOptions {
   readonly retainEventsMs?: number;
   /** Answers as it would in production mode; the world is loaded as in development. */
   readonly production?: boolean;
+  /** Absent: one that only tests know. */
+  readonly controlKey?: string;
   /** Absent: nothing is logged. */
   readonly log?: ServiceDeps["log"];
   /** Who may call, and where the log goes. */
@@ -86,6 +88,7 @@ export interface TestServiceOptions {
 
 /** Starts a service on the demo world, or on another one. */
 export async function aService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { controlKey = CONTROL_KEY } = options;
   const store = options.store ?? (await openSqliteStore({ file: ":memory:", tables }));
   const clock = steerableClock();
   const random = seededRandom("test");
@@ -101,7 +104,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       random,
       counters: localRateLimitCounters(),
       log: options.log ?? (await openLog("silent")),
-      controlKey: CONTROL_KEY,
+      controlKey,
       knownSecrets,
       production: options.production ?? false,
       limits: options.limits ?? "off",
@@ -128,6 +131,7 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
     mismatches,
     answered,
     unfollow,
+    controlKey,
     ownsStore: options.store === undefined,
   });
 }
@@ -139,6 +143,7 @@ interface Parts {
   readonly mismatches: string[];
   readonly answered: ReadonlySet<string>;
   readonly unfollow: () => void;
+  readonly controlKey: string;
   readonly ownsStore: boolean;
 }
 
@@ -177,7 +182,7 @@ function connectionsOf({ server }: RunningService): ReadonlySet<Duplex> {
 }
 
 function testService(parts: Parts): TestService {
-  const { service, store, clock, answered, unfollow, ownsStore } = parts;
+  const { service, store, clock, answered, unfollow, controlKey, ownsStore } = parts;
   const { request, assertFaultless } = caller(parts);
   const sockets = connectionsOf(service);
   const call: TestService["call"] = (route, options = {}) => request("/api/v10", route, options);
@@ -191,7 +196,7 @@ function testService(parts: Parts): TestService {
     asBot: (route, body) => call(route, { auth: `Bot ${demo.botToken}`, body }),
     asUser: (token, route, body) => call(route, { auth: token, body }),
     control: (route, body) =>
-      request("/control/v1", route, { auth: `Control ${CONTROL_KEY}`, body }),
+      request("/control/v1", route, { auth: `Control ${controlKey}`, body }),
     dropConnections() {
       for (const socket of sockets) socket.destroy();
     },

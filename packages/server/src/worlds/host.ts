@@ -7,6 +7,7 @@ import { RedactionRules } from "../journal/redaction/redaction.ts";
 import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
+import { secureRandom } from "../platform/random.ts";
 import { openMetrics, type Metrics } from "../platform/metrics.ts";
 import { TimeSlicer } from "../platform/time-slicer.ts";
 import { ConsoleSessions } from "../transports/console/sessions.ts";
@@ -61,7 +62,10 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
     retainEventsMs,
     servesGuardedNames,
     isJournalOff,
-    consoleSessions: hasConsole ? new ConsoleSessions(means) : undefined,
+    consoleSessions: hasConsole
+      ? // What is drawn for a browser must not change what a seed gives the world.
+        new ConsoleSessions({ ...means, random: secureRandom })
+      : undefined,
     metrics: openMetrics(),
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
     slicer: new TimeSlicer(clock),

@@ -1,19 +1,26 @@
 // A list of the control plane as a handler, in turns with other long work.
 import type { EndpointDeclaration, Input } from "@antechamber/contract";
+import type { ReadContext } from "../../platform/context.ts";
 import type { AsyncContext, Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import { pageOf, type ListSource, type PageQuery } from "./pager.ts";
+
+/** A list of which a call may ask for a part. */
+type FilteredSource = (ctx: ReadContext, query: unknown) => Promise<ListSource<unknown>>;
 
 /** Binds the endpoint of a list to what it is read from. */
 export function listBinding(
   slicer: TimeSlicer,
   endpoint: EndpointDeclaration,
-  source: ListSource<unknown>,
+  source: ListSource<unknown> | FilteredSource,
 ): Binding {
   const run = async ({ work }: AsyncContext, input: Input<EndpointDeclaration>) => {
     const task = slicer.begin(Infinity);
     const query = input.query as PageQuery;
-    const body = await work.read((ctx) => pageOf(ctx, source, { query, task }));
+    const body = await work.read(async (ctx) => {
+      const asked = typeof source === "function" ? await source(ctx, input.query) : source;
+      return pageOf(ctx, asked, { query, task });
+    });
     return { status: 200, body };
   };
   return { endpoint, kind: "outside", run };

@@ -2,6 +2,7 @@
 import {
   listApplications,
   listChannels,
+  listCommands,
   listConsents,
   listAllEntitlements,
   listGuilds,
@@ -18,6 +19,7 @@ import {
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import { commandSource } from "./command-list.ts";
 import {
   applicationList,
   channelList,
@@ -62,6 +64,7 @@ export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[]
     [listSessions, sessionList(sessions)],
   ];
   return [
+    listBinding(slicer, listCommands, commandSource),
     ...lists.map(([endpoint, source]) => listBinding(slicer, endpoint, source)),
     ...deliveryHandlers(slicer),
   ];

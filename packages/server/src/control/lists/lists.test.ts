@@ -50,6 +50,7 @@ async function allOf(service: TestService, path: string, limit: number) {
 const kinds = [
   "users",
   "applications",
+  "commands",
   "guilds",
   "channels",
   "roles",
@@ -177,6 +178,33 @@ describe("every list", () => {
     expect((await pageOf(shop, "/consents?q=alice")).items).toMatchObject([
       { user: demo.aliceId, application: demo.applicationId, scopes: expect.any(Array) as unknown },
     ]);
+  });
+
+  test("of commands holds those of an application, and of a guild its own alone", async () => {
+    const own = await opened();
+    const other = await own.control("POST /applications", {
+      name: "Other",
+      bot: { token: null },
+      commands: [{ name: "away", description: "Somewhere else" }],
+    });
+    const place = `/applications/${demo.applicationId}`;
+    await own.asBot(`PUT ${place}/commands`, [
+      { name: "one", description: "One" },
+      { name: "two", description: "Two" },
+    ]);
+    const guild = `${place}/guilds/${demo.guildId}/commands`;
+    await own.asBot(`PUT ${guild}`, [{ name: "here", description: "Here" }]);
+    const { items } = await allOf(own, "/commands", 1);
+    expect(items.map(({ name }) => name)).toEqual(["one", "two", "here", "away"]);
+    await own.control("POST /guilds", { name: "Elsewhere", owner: "alice" });
+    const names = async (query: string) =>
+      (await pageOf(own, `/commands${query}`)).items.map(({ name }) => name);
+    expect(await names("?application=Concierge")).toEqual(["one", "two", "here"]);
+    expect(await names(`?application=${other.id}`)).toEqual(["away"]);
+    expect(await names("?application=Concierge&guild=Elsewhere")).toEqual(["one", "two"]);
+    for (const nowhere of ["application=nobody", "guild=nowhere"]) {
+      expect((await own.control(`GET /commands?${nowhere}`)).status).toBe(404);
+    }
   });
 
   test("of faults keeps the order of planning", async () => {

@@ -25,6 +25,7 @@ function idCursors(count: number): CursorForm {
 
 export const oneId = idCursors(1);
 export const twoIds = idCursors(2);
+export const threeIds = idCursors(3);
 
 /** Hashed secrets, by their digits. */
 export const digests: CursorForm = {
@@ -37,6 +38,8 @@ export const digests: CursorForm = {
 export interface TableList<R extends object, I> {
   readonly table: Table<R>;
   readonly cursors: CursorForm;
+  /** Between which keys its items stand; absent: anywhere. */
+  readonly range?: { readonly after: string; readonly before: string };
   /** False for records that are no items; absent: all are. */
   readonly isListed?: (record: R) => boolean;
   readonly texts: (
@@ -48,14 +51,15 @@ export interface TableList<R extends object, I> {
 
 /** A table in the order of its keys, which for ids is that of age. */
 export function fromTable<R extends object, I>(list: TableList<R, I>): ListSource<I> {
-  const { table, cursors, isListed = () => true, texts, show } = list;
+  const { table, cursors, range, isListed = () => true, texts, show } = list;
   return {
     isCursor: cursors.isCursor,
     async read(ctx, { after, limit }) {
       const candidates: Candidate<I>[] = [];
       let from = after === undefined ? undefined : cursors.keyOf(after);
       for (let isMore = true; isMore && candidates.length < limit;) {
-        const page: Search<never> = { limit, ...(from === undefined ? {} : { after: from }) };
+        const behind = from === undefined ? {} : { after: from };
+        const page: Search<never> = { limit, ...range, ...behind };
         const records = await ctx.tx.find(table, page);
         for (const record of records.filter(isListed)) {
           candidates.push({

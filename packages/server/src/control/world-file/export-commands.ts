@@ -41,7 +41,8 @@ function byAge(one: string, other: string): number {
   return snowflakeKey(one) < snowflakeKey(other) ? -1 : 1;
 }
 
-function commandEntry(
+/** A command as a world file has it. */
+export function commandEntry(
   command: CommandRecord,
   application: ApplicationRecord,
 ): Static<typeof WorldCommand> {

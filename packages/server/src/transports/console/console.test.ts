@@ -3,9 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bareCall } from "../../testing/bare-call.ts";
-import { aService, CONTROL_KEY, type TestService } from "../../testing/start-service.ts";
+import {
+  aService,
+  CONTROL_KEY,
+  type TestService,
+  type TestServiceOptions,
+} from "../../testing/start-service.ts";
 
 let folder: string;
 let service: TestService;
@@ -110,11 +116,14 @@ describe("a session", () => {
     expect((await call("POST /control/v1/limits/reset", headers)).status).toBe(401);
   });
 
-  test.each(["", "x=y", "{name}=99999999999999.{zeros}", "{name}=1.{zeros}"])(
+  test.each(["", "x=y", "{name}={id}.99999999999999.{zeros}", "{name}={id}.1.{zeros}"])(
     "is not had by the cookie %j",
     async (template) => {
       const [name = ""] = (await aSession()).split("=");
-      const cookie = template.replace("{name}", name).replace("{zeros}", "0".repeat(64));
+      const cookie = template
+        .replace("{name}", name)
+        .replace("{id}", "0".repeat(32))
+        .replace("{zeros}", "0".repeat(64));
       expect((await call("GET /control/v1/clock", { ...own, cookie })).status).toBe(401);
     },
   );
@@ -125,7 +134,7 @@ describe("a session", () => {
     expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([401, undefined]);
   });
 
-  test("is taken from the browser that ends it", async () => {
+  test("ends for everybody who has its cookie, and is taken from the browser", async () => {
     const cookie = await aSession();
     const ended = await call("DELETE /console/session", { ...own, cookie });
     expect([ended.status, String(ended.headers["set-cookie"])]).toEqual([
@@ -133,7 +142,36 @@ describe("a session", () => {
       expect.stringContaining("Max-Age=0"),
     ]);
     const state = await call("GET /console/session", { cookie, "sec-fetch-site": "same-origin" });
-    expect(JSON.parse(state.text)).toEqual({ signed_in: true, mode: "development" });
+    expect(JSON.parse(state.text)).toEqual({
+      signed_in: false,
+      mode: "development",
+      asks_for_key: true,
+    });
+    expect((await call("GET /control/v1/clock", { ...own, cookie })).status).toBe(401);
+  });
+
+  test("is begun without a key on this machine alone, and while the key is the one of all", async () => {
+    const begin = async (options: TestServiceOptions) => {
+      const other = await aService(options);
+      const { status, text, headers } = await bareCall(other.url, "POST /console/session", own);
+      const foreign = await bareCall(other.url, "POST /console/session", {
+        ...own,
+        "sec-fetch-site": "cross-site",
+      });
+      await other.stop();
+      return [status, foreign.status, "set-cookie" in headers, text.includes("asks_for_key")];
+    };
+    const controlKey = DEFAULT_CONTROL_KEY;
+    expect(await begin({ controlKey })).toEqual([200, 401, true, true]);
+    expect(await begin({})).toEqual([401, 401, false, false]);
+    expect(await begin({ controlKey, settings: { isOpen: true } })).toEqual([
+      401,
+      401,
+      false,
+      false,
+    ]);
+    const production = { controlKey, production: true, settings: { console: true } };
+    expect(await begin(production)).toEqual([401, 401, false, false]);
   });
 });
 

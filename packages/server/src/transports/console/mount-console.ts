@@ -50,27 +50,28 @@ export function mountConsole(app: FastifyInstance, means: ConsoleMount): void {
   app.get("/console/*", quiet, (request, reply) => serve(request, reply, means));
   app.get("/console/session", quiet, (request, reply) => {
     const isSignedIn = sessions.admits(request);
-    if (isSignedIn && sessions.isDueForRenewal(request)) {
-      reply.header("set-cookie", sessions.cookie(request));
-    }
-    return answer(reply, 200, { signed_in: isSignedIn, mode: modeOf(means) });
+    const renewal = isSignedIn ? sessions.renewal(request) : undefined;
+    if (renewal !== undefined) reply.header("set-cookie", renewal);
+    return answer(reply, 200, stateOf(means, isSignedIn));
   });
   app.post("/console/session", (request, reply) => {
     const mayBegin = means.isOpen || means.hasKey(request.headers.authorization);
     if (!sessions.comesFromOwnPage(request) || !mayBegin) {
       return answer(reply, 401, { message: "The key of the control plane is needed.", code: 0 });
     }
-    reply.header("set-cookie", sessions.cookie(request));
-    return answer(reply, 200, { signed_in: true, mode: modeOf(means) });
+    reply.header("set-cookie", sessions.begin(request));
+    return answer(reply, 200, stateOf(means, true));
   });
   app.delete("/console/session", (request, reply) => {
     if (!sessions.comesFromOwnPage(request)) return answer(reply, 401, { message: "401", code: 0 });
-    return reply.header("set-cookie", sessions.endingCookie(request)).code(204).send();
+    return reply.header("set-cookie", sessions.end(request)).code(204).send();
   });
 }
 
-function modeOf({ production }: ConsoleMount): string {
-  return production ? "production" : "development";
+/** How it stands with a browser's session. */
+function stateOf({ production, isOpen }: ConsoleMount, isSignedIn: boolean) {
+  const mode = production ? "production" : "development";
+  return { signed_in: isSignedIn, mode, asks_for_key: !isOpen };
 }
 
 function answer(reply: FastifyReply, status: number, body: object): FastifyReply {

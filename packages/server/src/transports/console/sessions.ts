@@ -3,13 +3,16 @@
 // port, so that a call must also be one of our own pages.
 // Source: product.md, Who may call from a browser.
 import { Buffer } from "node:buffer";
+import { limits } from "@antechamber/contract";
 import { hmacHex, sameSecret } from "../../platform/crypto.ts";
 import type { SteerableClock } from "../../platform/clock.ts";
+import type { Random } from "../../platform/random.ts";
 
 /** How long a session lasts that nobody uses. */
 const SESSION_MS = 43_200_000;
 /** A cookie is renewed once it is that old. */
 const RENEWAL_MS = 600_000;
+const ID_BYTES = 16;
 
 /** What a call must carry where it may change something: other sites cannot set it unasked. */
 export const CONSOLE_HEADER = "x-antechamber-console";
@@ -23,29 +26,60 @@ export interface ConsoleDeps {
   readonly controlKey: string;
   /** Sessions do not end because a test moves the time. */
   readonly clock: Pick<SteerableClock, "system">;
+  readonly random: Random;
   /** In production mode sessions only read. */
   readonly production: boolean;
+  /** How many ended sessions are remembered; absent: the limit of this name. */
+  readonly endedMax?: number;
+}
+
+/** What a cookie proves. */
+interface ConsoleSession {
+  /** Stays when the cookie is renewed. */
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly endsAt: number;
 }
 
 export class ConsoleSessions {
-  readonly #key: Buffer;
+  #key: Buffer;
   readonly #clock: ConsoleDeps["clock"];
+  readonly #random: Random;
   readonly #production: boolean;
+  readonly #endedMax: number;
+  /** Sessions that were ended before their cookies are too old, with when that is. */
+  readonly #ended = new Map<string, number>();
 
-  constructor({ controlKey, clock, production }: ConsoleDeps) {
+  constructor(deps: ConsoleDeps) {
+    const { controlKey, clock, random, production } = deps;
     this.#key = Buffer.from(controlKey);
     this.#clock = clock;
+    this.#random = random;
     this.#production = production;
+    this.#endedMax = deps.endedMax ?? limits.endedConsoleSessions.value;
   }
 
-  /** The header that begins or renews a session. */
-  cookie(call: ConsoleCall): string {
-    const endsAt = this.#clock.system() + SESSION_MS;
-    return `${this.#name(call)}=${endsAt}.${this.#proof(endsAt)}; Max-Age=${SESSION_MS / 1000}${this.#rules()}`;
+  /** The header that begins a session. */
+  begin(call: ConsoleCall): string {
+    return this.#cookie(call, Buffer.from(this.#random.bytes(ID_BYTES)).toString("hex"));
   }
 
-  /** The header that ends a session. */
-  endingCookie(call: ConsoleCall): string {
+  /** The header that renews the session of a call; undefined while its cookie is young. */
+  renewal(call: ConsoleCall): string | undefined {
+    const session = this.#sessionOf(call);
+    if (session === undefined) return undefined;
+    const isDue = session.endsAt - this.#clock.system() < SESSION_MS - RENEWAL_MS;
+    return isDue ? this.#cookie(call, session.id) : undefined;
+  }
+
+  /**
+   * Ends the session of a call, for all who have its cookie.
+   *
+   * @returns the header that takes the cookie from the browser
+   */
+  end(call: ConsoleCall): string {
+    const session = this.#sessionOf(call);
+    if (session !== undefined) this.#remember(session);
     return `${this.#name(call)}=; Max-Age=0${this.#rules()}`;
   }
 
@@ -53,13 +87,7 @@ export class ConsoleSessions {
   admits(call: ConsoleCall): boolean {
     if (!this.comesFromOwnPage(call)) return false;
     const isReading = call.method === "GET" || call.method === "HEAD";
-    return (isReading || !this.#production) && this.#endOf(call) !== undefined;
-  }
-
-  /** Whether a session is so old that its cookie is to be renewed. */
-  isDueForRenewal(call: ConsoleCall): boolean {
-    const endsAt = this.#endOf(call);
-    return endsAt !== undefined && endsAt - this.#clock.system() < SESSION_MS - RENEWAL_MS;
+    return (isReading || !this.#production) && this.#sessionOf(call) !== undefined;
   }
 
   /** Browsers say where a call comes from, and no page can make them say otherwise. */
@@ -71,19 +99,38 @@ export class ConsoleSessions {
     return method === "GET" || method === "HEAD" || headers[CONSOLE_HEADER] === "1";
   }
 
-  /** When the session of a call ends; undefined without one. */
-  #endOf(call: ConsoleCall): number | undefined {
+  #cookie(call: ConsoleCall, id: string): string {
+    const endsAt = this.#clock.system() + SESSION_MS;
+    const value = `${id}.${endsAt}.${this.#proof({ id, endsAt })}`;
+    return `${this.#name(call)}=${value}; Max-Age=${SESSION_MS / 1000}${this.#rules()}`;
+  }
+
+  /** The session of a call; undefined where it has none that lives. */
+  #sessionOf(call: ConsoleCall): ConsoleSession | undefined {
     const start = `${this.#name(call)}=`;
     const pairs = String(call.headers["cookie"] ?? "").split(";");
     const value = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(start));
-    const [, digits = "", proof = ""] = /=(\d{1,15})\.([0-9a-f]{64})$/.exec(value ?? "") ?? [];
-    const endsAt = Number(digits);
-    if (digits === "" || endsAt <= this.#clock.system()) return undefined;
-    return sameSecret(proof, this.#proof(endsAt)) ? endsAt : undefined;
+    const parts = /=([0-9a-f]{32})\.(\d{1,15})\.([0-9a-f]{64})$/.exec(value ?? "");
+    if (parts === null) return undefined;
+    const [, id = "", digits = "", proof = ""] = parts;
+    const session = { id, endsAt: Number(digits) };
+    if (session.endsAt <= this.#clock.system() || this.#ended.has(id)) return undefined;
+    return sameSecret(proof, this.#proof(session)) ? session : undefined;
   }
 
-  #proof(endsAt: number): string {
-    return hmacHex(this.#key, `console session until ${endsAt}`);
+  /** Until no cookie of the session can be valid any more. Where there are too many, all end. */
+  #remember({ id }: ConsoleSession): void {
+    const now = this.#clock.system();
+    for (const [each, until] of this.#ended) if (until <= now) this.#ended.delete(each);
+    if (this.#ended.size >= this.#endedMax) {
+      this.#key = Buffer.from(hmacHex(this.#key, "all sessions have ended"), "hex");
+      this.#ended.clear();
+    }
+    this.#ended.set(id, now + SESSION_MS);
+  }
+
+  #proof({ id, endsAt }: ConsoleSession): string {
+    return hmacHex(this.#key, `console session ${id} until ${endsAt}`);
   }
 
   /** Cookies are shared by all ports of a machine. */

@@ -486,6 +486,7 @@ async function lookAround(): Promise<void> {
     ...(await Promise.all(
       [
         "users",
+        "commands",
         "applications",
         "guilds",
         "channels",

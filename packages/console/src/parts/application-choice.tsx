@@ -1,0 +1,47 @@
+// Which application a page is about: it stands in the address, and is the first one unless that says another.
+import { useAnswer } from "../api/queries.ts";
+import { useParameter } from "../frame/address.ts";
+
+const LIST_MAX = 1000;
+
+/** The applications of the world. */
+export function useApplications() {
+  return useAnswer("control.applications.list", { query: { limit: LIST_MAX } });
+}
+
+/** The application that the address names, else the first; empty while there is none. */
+export function useChosenApplication(): string {
+  const [asked] = useParameter("application");
+  const { data } = useApplications();
+  return asked === "" ? (data?.items[0]?.id ?? "") : asked;
+}
+
+/** Chooses the application of a page. */
+export function ApplicationOfPage() {
+  const [, choose] = useParameter("application");
+  return <ApplicationSelect value={useChosenApplication()} choose={choose} />;
+}
+
+interface ApplicationSelectProps {
+  readonly value: string;
+  readonly choose: (id: string) => void;
+  /** What none is called, where none may be chosen. */
+  readonly none?: string;
+}
+
+export function ApplicationSelect({ value, choose, none }: ApplicationSelectProps) {
+  const { data } = useApplications();
+  return (
+    <label>
+      Application{" "}
+      <select value={value} onChange={({ target }) => choose(target.value)}>
+        {none === undefined ? null : <option value="">{none}</option>}
+        {(data?.items ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../platform/random.ts";
+import { ConsoleSessions } from "./sessions.ts";
+
+const MINUTE_MS = 60_000;
+const HOURS_12_MS = 720 * MINUTE_MS;
+
+/** Sessions on a clock of the test, and calls with a cookie that they gave. */
+function open(endedMax?: number) {
+  let now = Date.parse("2026-11-22T12:00:00.000Z");
+  const sessions = new ConsoleSessions({
+    controlKey: "key",
+    clock: { system: () => now },
+    random: seededRandom("console"),
+    production: false,
+    ...(endedMax === undefined ? {} : { endedMax }),
+  });
+  const call = (setCookie = "") => ({
+    method: "GET",
+    headers: {
+      host: "127.0.0.1:8010",
+      "sec-fetch-site": "same-origin",
+      cookie: `theme=dark; ${setCookie.split(";")[0]}`,
+    },
+  });
+  const admits = (setCookie: string) => sessions.admits(call(setCookie));
+  const pass = (ms: number) => (now += ms);
+  return { sessions, call, admits, pass, begin: () => sessions.begin(call()) };
+}
+
+test("a cookie is renewed once it is ten minutes old, and no sooner", () => {
+  const { sessions, call, admits, pass, begin } = open();
+  const first = begin();
+  pass(10 * MINUTE_MS);
+  expect(sessions.renewal(call(first))).toBeUndefined();
+  pass(1);
+  const second = sessions.renewal(call(first)) ?? "";
+  expect(second).toMatch(/^antechamber-console-8010=\S+; Max-Age=43200; Path=\/; HttpOnly/);
+  pass(HOURS_12_MS - 10 * MINUTE_MS);
+  expect([admits(first), admits(second)]).toEqual([false, true]);
+});
+
+test("a session that nobody uses ends after twelve hours, and is renewed no more", () => {
+  const { sessions, call, admits, pass, begin } = open();
+  const cookie = begin();
+  pass(HOURS_12_MS - 1);
+  expect(admits(cookie)).toBe(true);
+  pass(1);
+  expect([admits(cookie), sessions.renewal(call(cookie))]).toEqual([false, undefined]);
+});
+
+test("an ended session has ended with each of its cookies, and others go on", () => {
+  const { sessions, call, admits, pass, begin } = open();
+  const [first, other] = [begin(), begin()];
+  pass(11 * MINUTE_MS);
+  const renewed = sessions.renewal(call(first)) ?? "";
+  expect(admits(renewed)).toBe(true);
+  expect(sessions.end(call(first))).toContain("=; Max-Age=0");
+  expect([first, renewed, other].map(admits)).toEqual([false, false, true]);
+  expect(sessions.renewal(call(renewed))).toBeUndefined();
+});
+
+test("where more were ended than can be remembered, all end", () => {
+  const { sessions, call, admits, begin } = open(2);
+  const [one, two, three, other] = [begin(), begin(), begin(), begin()];
+  for (const each of [one, two]) sessions.end(call(each));
+  expect(admits(other)).toBe(true);
+  sessions.end(call(three));
+  expect([one, two, three, other].map(admits)).toEqual([false, false, false, false]);
+  expect(admits(begin())).toBe(true);
+});
+
+test("what nobody began is not ended, and takes no room", () => {
+  const { sessions, call, admits, begin } = open(1);
+  const forged = begin().replace(/[0-9a-f]{64}/, "0".repeat(64));
+  const other = begin();
+  for (let i = 0; i < 3; i += 1) sessions.end(call(forged));
+  expect(admits(other)).toBe(true);
+});
+
+test("ended sessions are forgotten once their cookies are too old", () => {
+  const { sessions, call, admits, pass, begin } = open(1);
+  sessions.end(call(begin()));
+  pass(HOURS_12_MS);
+  const other = begin();
+  sessions.end(call(begin()));
+  expect(admits(other)).toBe(true);
+});
