@@ -13,6 +13,7 @@ const domainsInOrder = [
   ["channels"],
   ["oauth"],
   ["moderation"],
+  ["guild-settings"],
 ];
 const adapters = "(system-clock|manual-clock|(sqlite|postgres|redis)/[a-z-]+|outbound-[a-z-]+)";
 

@@ -24,11 +24,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/templates/{code}"
   },
   {
-    "id": "update_guild",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}"
-  },
-  {
     "id": "list_auto_moderation_rules",
     "method": "GET",
     "path": "/guilds/{guild_id}/auto-moderation/rules"

@@ -88,6 +88,12 @@ export const guildLimits = {
     unit: "planned events per guild",
     source: "assumed: the text of code 30038",
   },
+  guildName: { value: 100, unit: "characters", source: "protocol: guild-settings 1.1" },
+  guildFeatures: {
+    value: 1521,
+    unit: "features that a change of a guild names",
+    source: "machine specification",
+  },
   roles: { value: 250, unit: "roles per guild", source: "protocol: gateway-oauth-limits 1.6" },
   roleName: { value: 100, unit: "characters", source: "protocol: moderation 2" },
   timeout: {

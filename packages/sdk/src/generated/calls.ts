@@ -109,6 +109,7 @@ export const calls = {
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.edit": { method: "PATCH", path: "/api/v10/guilds/{guild_id}", encoding: "json" },
   "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
   "guilds.editMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
@@ -962,6 +963,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** Change a guild; it takes MANAGE_GUILD, and more for some features and a new owner. */
+  "guilds.edit": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.GuildChange;
+    reply: types.Guild;
   };
   /** Rename an emoji or say who may use it; as for deleting one. */
   "guilds.editEmoji": {

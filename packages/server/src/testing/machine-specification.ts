@@ -92,6 +92,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "guilds.editScheduledEvent": scheduledEvent,
   "guilds.emoji": "EmojiResponse",
   "guilds.emojis": "EmojiResponse[]",
+  "guilds.edit": "GuildResponse",
   "guilds.get": "GuildWithCountsResponse",
   "guilds.ownVoiceState": "VoiceStateResponse",
   "guilds.voiceRegions": "VoiceRegionResponse[]",

@@ -7,6 +7,7 @@ import { auditLogHandlers } from "../domains/audit-log/handlers.ts";
 import { channelHandlers } from "../domains/channels/handlers.ts";
 import { commandHandlers } from "../domains/commands/handlers.ts";
 import { entitlementHandlers } from "../domains/entitlements/handlers.ts";
+import { guildSettingsHandlers } from "../domains/guild-settings/handlers.ts";
 import { guildHandlers } from "../domains/guilds/handlers.ts";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { inviteHandlers } from "../domains/invites/handlers.ts";
@@ -62,6 +63,7 @@ export function bindingsOf(world: BindingDeps): readonly Binding[] {
     ...searchHandlers(world),
     ...oauthHandlers(world),
     ...moderationHandlers,
+    ...guildSettingsHandlers,
     ...controlHandlers({ ...world, endpoints }),
     ...gatewayHandlers(world.starts),
     ...ofJournal(world),

@@ -2,10 +2,18 @@ import { addMember, countPrune, editMember, kickMember, prune } from "@antechamb
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { memberView } from "../guilds/guild.ts";
 import { memberWithUser } from "../guilds/operations.ts";
+import type { PermissionContext } from "../guilds/permissions.ts";
 import { requireHeld, standingIn } from "../guilds/standing.ts";
 import { userOf } from "../users/operations.ts";
 import { addByToken, changeMember, kick } from "./members.ts";
 import { prunable, pruneMembers } from "./pruning.ts";
+
+/** A guild may leave prunes to its administrators. Source: protocol: guild-settings 1.3. */
+function requirePruning(actor: PermissionContext): void {
+  const isForAdministrators = actor.guild.features.includes("PRUNE_REQUIRES_ADMIN");
+  requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");
+  if (isForAdministrators) requireHeld(actor, "ADMINISTRATOR");
+}
 
 export const memberHandlers: readonly Binding[] = [
   handle(editMember, async (ctx, { params, body }) => {
@@ -33,13 +41,13 @@ export const memberHandlers: readonly Binding[] = [
 
   handle(countPrune, async (ctx, { params, query }) => {
     const actor = await standingIn(ctx, params.guild_id);
-    requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");
+    requirePruning(actor);
     return reply(200, { pruned: (await prunable(ctx, actor, query)).length });
   }),
 
   handle(prune, async (ctx, { params, body }) => {
     const actor = await standingIn(ctx, params.guild_id);
-    requireHeld(actor, "MANAGE_GUILD", "KICK_MEMBERS");
+    requirePruning(actor);
     const { compute_prune_count: isCounted = true, ...wish } = body();
     const pruned = await pruneMembers(ctx, actor, wish);
     return reply(200, { pruned: isCounted ? pruned : null });

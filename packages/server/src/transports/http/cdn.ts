@@ -198,6 +198,8 @@ export const imagePaths = [
   "/cdn/app-icons/:application_id/:picture",
   "/cdn/icons/:guild_id/:picture",
   "/cdn/splashes/:guild_id/:picture",
+  "/cdn/discovery-splashes/:guild_id/:picture",
+  "/cdn/home-headers/:guild_id/:picture",
   "/cdn/banners/:owner_id/:picture",
   "/cdn/avatars/:user_id/:picture",
   "/cdn/role-icons/:role_id/:picture",

@@ -7,6 +7,7 @@ import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { useGame } from "../../testing/game-script.ts";
 import { useGuilds } from "../../testing/guild-script.ts";
+import { changeSettings } from "../../testing/guild-settings-script.ts";
 import { keepOrder } from "../../testing/moderation-script.ts";
 import { signInAndOut } from "../../testing/oauth-script.ts";
 import { keepPlayers } from "../../testing/player-script.ts";
@@ -562,6 +563,7 @@ test("every endpoint answers as it declares and as the machine specification say
   await sell();
   expect((await useGuilds(service)).filter((status) => status >= 300)).toEqual([]);
   expect((await keepOrder(service)).filter((status) => status >= 300)).toEqual([]);
+  expect((await changeSettings(service)).filter((status) => status >= 300)).toEqual([]);
   await linkRoles();
   await useLobbies();
   expect(Object.entries(await useGame(service)).filter(([, status]) => status > 204)).toEqual([]);

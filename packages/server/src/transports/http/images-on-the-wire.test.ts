@@ -14,7 +14,10 @@ let webhook = "";
 let webhookToken = "";
 
 const [demoGuild] = demoWorld.guilds ?? [];
-const world = { ...demoWorld, guilds: [{ ...demoGuild, features: ["ROLE_ICONS"] }] };
+const world = {
+  ...demoWorld,
+  guilds: [{ ...demoGuild, features: ["ROLE_ICONS", "BANNER", "INVITE_SPLASH"] }],
+};
 
 beforeAll(async () => {
   service = await aService({ world, limits: "off" });
@@ -51,6 +54,12 @@ const calls: Readonly<Record<string, () => readonly [route: string, rest: object
     { name: "more" },
   ],
   "guilds.createRole icon": () => [`POST /guilds/${demo.guildId}/roles`, {}],
+  ...Object.fromEntries(
+    ["icon", "splash", "banner", "discovery_splash", "home_header"].map((field) => [
+      `guilds.edit ${field}`,
+      () => [`PATCH /guilds/${demo.guildId}`, {}] as const,
+    ]),
+  ),
   "guilds.editRole icon": () => [`PATCH /guilds/${demo.guildId}/roles/${role}`, {}],
   "users.editMe avatar": () => ["PATCH /users/@me", {}],
   "users.editMe banner": () => ["PATCH /users/@me", {}],

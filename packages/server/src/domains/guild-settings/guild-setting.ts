@@ -1,0 +1,103 @@
+// The features of a guild that its members can switch. Source: protocol: guild-settings 1.3.
+import { holds, type PermissionName } from "@antechamber/contract";
+import { FeatureDisabled } from "@antechamber/contract/guilds";
+import type { ValidationIssue } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { GuildRecord } from "../guilds/guild.ts";
+import { basePermissions, type PermissionContext } from "../guilds/permissions.ts";
+
+/** Who may switch it beside those who manage the guild, and whether it can be switched on. */
+interface Switch {
+  readonly needs?: PermissionName | "ownership";
+  readonly onlyOff?: true;
+}
+
+const switches: Readonly<Record<string, Switch>> = {
+  COMMUNITY: { needs: "ADMINISTRATOR" },
+  DISCOVERABLE: { needs: "ADMINISTRATOR" },
+  INVITES_DISABLED: {},
+  RAID_ALERTS_DISABLED: {},
+  PRUNE_REQUIRES_ADMIN: { needs: "ownership" },
+  MEMBER_VERIFICATION_GATE_ENABLED: { onlyOff: true },
+};
+
+/** What a community has by being one. */
+const BROUGHT_BY_COMMUNITY = "NEWS";
+
+/** What only a community can have. */
+const ofCommunities: ReadonlySet<string> = new Set([
+  "DISCOVERABLE",
+  "WELCOME_SCREEN_ENABLED",
+  "GUILD_ONBOARDING",
+  BROUGHT_BY_COMMUNITY,
+]);
+
+/** The features with one more, or without it; the same list where nothing changes. */
+export function withFeature(all: readonly string[], feature: string, isOn: boolean): string[] {
+  const others = all.filter((each) => each !== feature);
+  if (!isOn) return others;
+  return all.includes(feature) ? [...all] : [...others, feature];
+}
+
+/**
+ * The features of a guild after somebody named those that it is to have. What cannot be switched
+ * stays as it is.
+ *
+ * @param after the guild with its new channels
+ * @throws InvalidForm for a feature that nobody can switch on, MissingPermissions, FeatureDisabled
+ *   for what the guild lacks the rest of
+ */
+export function switchedFeatures(
+  actor: PermissionContext,
+  after: GuildRecord,
+  wanted: readonly string[],
+): string[] {
+  const known = actor.guild.features;
+  refuseUnswitchable(known, wanted);
+  const changed = Object.keys(switches).filter(
+    (feature) => wanted.includes(feature) !== known.includes(feature),
+  );
+  for (const feature of changed) requireSwitching(actor, feature);
+  const features = changed.reduce<string[]>(
+    (all, feature) => withFeature(all, feature, wanted.includes(feature)),
+    [...known],
+  );
+  return completed({ ...after, features }, known);
+}
+
+function refuseUnswitchable(known: readonly string[], wanted: readonly string[]): void {
+  const issues = wanted.flatMap((feature, i): ValidationIssue[] => {
+    if (known.includes(feature)) return [];
+    if (switches[feature] !== undefined && switches[feature].onlyOff !== true) return [];
+    const message = `The feature ${feature} cannot be switched on`;
+    return [{ path: ["features", i], code: "BASE_TYPE_CHOICES", message }];
+  });
+  if (issues.length > 0) throw invalidForm(...issues);
+}
+
+function requireSwitching(actor: PermissionContext, feature: string): void {
+  const needs = switches[feature]?.needs;
+  if (needs === undefined) return;
+  const may =
+    needs === "ownership"
+      ? actor.guild.owner_id === actor.member.user_id
+      : holds(basePermissions(actor), needs);
+  if (!may) throw missingPermission(needs === "ownership" ? "MANAGE_GUILD" : needs);
+}
+
+/** Features with those that come and go with a community. @throws FeatureDisabled */
+function completed(guild: GuildRecord, known: readonly string[]): string[] {
+  const { features, rules_channel_id, public_updates_channel_id } = guild;
+  const isCommunity = features.includes("COMMUNITY");
+  if (!isCommunity) {
+    const isNewlyListed = features.includes("DISCOVERABLE") && !known.includes("DISCOVERABLE");
+    if (isNewlyListed) throw new ApiError(FeatureDisabled);
+    const wasCommunity = known.includes("COMMUNITY");
+    return wasCommunity ? features.filter((each) => !ofCommunities.has(each)) : features;
+  }
+  if (known.includes("COMMUNITY")) return features;
+  if (rules_channel_id === null || public_updates_channel_id === null) {
+    throw new ApiError(FeatureDisabled);
+  }
+  return withFeature(features, BROUGHT_BY_COMMUNITY, true);
+}
