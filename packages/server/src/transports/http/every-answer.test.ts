@@ -508,7 +508,7 @@ async function lookAround(): Promise<void> {
     await service.control("POST /decisions", { cells, overlay }),
     await service.control("POST /applications/Concierge/commands/check", []),
   ].map((each) => each.status);
-  expect(statuses).toEqual([...Array.from({ length: 16 }, () => 200), 201, 200, 200]);
+  expect(statuses).toEqual([...Array.from({ length: 17 }, () => 200), 201, 200, 200]);
 }
 
 async function steer(): Promise<void> {
