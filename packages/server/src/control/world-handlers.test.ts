@@ -37,7 +37,7 @@ async function aWorld(world: unknown) {
   await store.load(dump);
   const clock = steerableClock();
   clock.restore(state);
-  const ids = await openIds(clock, store, { frozen: state.frozen });
+  const ids = await openIds({ clock, store, frozen: state.frozen });
   const random = seededRandom("worlds");
   const rang: string[] = [];
   const ring: JobDeclaration<{ name: string }> = {
@@ -150,7 +150,7 @@ describe("the clock", () => {
     });
     const after = BigInt(ids.next());
     expect(after).toBeGreaterThan(before);
-    const restarted = await openIds(clock, store, { frozen: true });
+    const restarted = await openIds({ clock, store, frozen: true });
     expect(BigInt(restarted.next())).toBeGreaterThan(after);
   });
 
@@ -224,7 +224,7 @@ describe("a reset", () => {
     await call(resetWorld);
     const after = BigInt(ids.next());
     expect(after).toBeGreaterThan(before);
-    const restarted = await openIds(clock, store, { frozen: true });
+    const restarted = await openIds({ clock, store, frozen: true });
     expect(BigInt(restarted.next())).toBeGreaterThan(after);
   });
 

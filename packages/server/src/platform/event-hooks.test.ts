@@ -23,7 +23,7 @@ async function aWork(eventHooks: readonly EventHook[]) {
     store,
     clock,
     random: seededRandom("reactions"),
-    ids: await openIds(clock, store, { frozen: false }),
+    ids: await openIds({ clock, store, frozen: false }),
     settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     jobKinds: [],
     eventHooks,

@@ -13,7 +13,7 @@ async function aWorld(at = NOON) {
   clock.freeze();
   await clock.moveTo(at);
   const store = await openSqliteStore({ file: ":memory:", tables: [idWatermarks] });
-  return { clock, store, run: (isFrozen = true) => openIds(clock, store, { frozen: isFrozen }) };
+  return { clock, store, run: (isFrozen = true) => openIds({ clock, store, frozen: isFrozen }) };
 }
 
 const step = fc.oneof(

@@ -1,9 +1,14 @@
 import { SNOWFLAKE_EPOCH_MS } from "@antechamber/contract/schema";
 import type { Clock } from "./clock.ts";
+import { FencedError } from "./processes.ts";
 import { tableOf, type Store } from "./store.ts";
 
-/** Gives out snowflakes, each larger than all before it, whatever the clock does. */
+/**
+ * Gives out snowflakes that no other process gives out, each larger than all before it, whatever
+ * the clock does.
+ */
 export interface Ids {
+  /** @throws FencedError when another process may have this one's number already */
   next(): string;
   /**
    * Writes down how far ids have come, so that they go on from there after a restart. To be called
@@ -25,51 +30,78 @@ export const idWatermarks = tableOf<IdWatermark>()({
 });
 
 /**
- * More ids than a run can give out at one frozen instant: about one second of id time. A start on a
- * clock that stood still since the last one begins so far above the last floor.
+ * A start on a clock that stood still since the last one, or was set back, begins so many
+ * milliseconds of id time above what was written down.
  */
-const STRIDE = 1n << 32n;
+const STRIDE_MS = 1024;
+/** What is written down is never further behind, so that the next start is above it. */
+const FLOOR_LAG_MS = STRIDE_MS / 2;
 
 /**
- * Worlds of one process that give out ids in the same millisecond differ in these bits, which are
- * those of a worker. Source: protocol: gateway-oauth-limits 1.5.
+ * An id is an instant, the number of who gave it out, and a count. Source: protocol:
+ * gateway-oauth-limits 1.5.
  */
+const INSTANT_SHIFT = 22n;
 const WORKER_SHIFT = 12n;
-export const WORKERS = 1024;
+const IDS_PER_MS = 4096;
 
-/**
- * Opens the counter where the last run left it.
- *
- * @param worker below 1024
- */
-export async function openIds(
-  clock: Clock,
-  store: Store,
-  { frozen, worker = 0 }: { readonly frozen: boolean; readonly worker?: number },
-): Promise<Ids> {
-  const own = BigInt(worker) << WORKER_SHIFT;
-  const earliestAt = (now: number) => (BigInt(now - SNOWFLAKE_EPOCH_MS) << 22n) | own;
+/** Who gives out ids. */
+export interface IdDeps {
+  readonly clock: Clock;
+  readonly store: Store;
+  /** Whether the clock stands still. */
+  readonly frozen: boolean;
+  /** Its number among all that give out ids of one world; absent: that of the store's process. */
+  readonly worker?: number | undefined;
+}
+
+/** Opens the counter where the last run left it. */
+export async function openIds({ clock, store, frozen, worker }: IdDeps): Promise<Ids> {
+  const { processes } = store;
   const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
-  let last = earliestAt(clock.now()) - 1n;
-  if (stored !== undefined && (frozen || BigInt(stored.floor) > last)) {
-    const floor = BigInt(stored.floor);
-    last = (floor > last ? floor : last) + STRIDE;
+  let instant = clock.now() - SNOWFLAKE_EPOCH_MS - 1;
+  const floor = stored === undefined ? -1 : instantIn(BigInt(stored.floor));
+  if (stored !== undefined && (frozen || floor > instant)) {
+    instant = Math.max(floor, instant) + STRIDE_MS;
   }
-  let lastNow = NaN;
-  const ids: Ids = {
+  let own = NaN;
+  let first = BigInt(instant) << INSTANT_SHIFT;
+  let count = 0;
+  let kept = instant;
+
+  async function keepFloor(): Promise<void> {
+    const last = first + BigInt(count);
+    kept = instant;
+    await store.transaction(async (tx) => {
+      // Another process may be further.
+      const before = await tx.get(idWatermarks, "ids");
+      const isAbove = before === undefined || BigInt(before.floor) < last;
+      if (isAbove) tx.put(idWatermarks, { name: "ids", floor: last.toString() });
+    });
+  }
+
+  await keepFloor();
+  return {
+    keepFloor,
     next() {
-      const now = clock.now();
-      // Most ids of a busy service follow another one of the same millisecond.
-      const earliest = now === lastNow ? last : earliestAt(now);
-      lastNow = now;
-      last = earliest > last ? earliest : last + 1n;
-      return last.toString();
-    },
-    async keepFloor() {
-      const floor = last.toString();
-      await store.transaction(async (tx) => tx.put(idWatermarks, { name: "ids", floor }));
+      if (processes.isFenced()) throw new FencedError();
+      const now = clock.now() - SNOWFLAKE_EPOCH_MS;
+      const number = worker ?? processes.own().id;
+      if (now > instant || number !== own || count === IDS_PER_MS) {
+        instant = Math.max(now, instant + 1);
+        own = number;
+        first = (BigInt(instant) << INSTANT_SHIFT) | (BigInt(own) << WORKER_SHIFT);
+        count = 0;
+        // Ahead of a clock that stands still; what the running clock counts needs no floor.
+        if (instant > now && instant - kept > FLOOR_LAG_MS) void keepFloor().catch(() => undefined);
+      }
+      const id = first + BigInt(count);
+      count += 1;
+      return id.toString();
     },
   };
-  await ids.keepFloor();
-  return ids;
+}
+
+function instantIn(id: bigint): number {
+  return Number(id >> INSTANT_SHIFT);
 }

@@ -43,7 +43,7 @@ export interface LeaseTimes {
 
 export const leaseTimes: LeaseTimes = { lifeMs: 6_000, fenceMs: 4_000, renewMs: 1_500 };
 
-/** Numbers of processes, as many as fit into an id. Source: protocol: gateway-oauth-limits 1.5. */
+/** So many numbers fit into an id. Source: protocol: gateway-oauth-limits 1.5. */
 export const PROCESSES_MAX = 1024;
 
 /** This process does not know whether it still holds its place, so it writes nothing. */

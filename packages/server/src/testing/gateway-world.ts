@@ -84,7 +84,7 @@ export async function aGatewayWorld(options: GatewayWorldOptions = {}): Promise<
     store,
     clock,
     random,
-    ids: await openIds(clock, store, { frozen: false }),
+    ids: await openIds({ clock, store, frozen: false }),
     settings,
     jobKinds: [],
     jobFailed: () => undefined,

@@ -89,7 +89,7 @@ export async function handlerCallsOn(
       store,
       clock,
       random: seededRandom("handler calls"),
-      ids: await openIds(clock, store, { frozen: true }),
+      ids: await openIds({ clock, store, frozen: true }),
       settings: {
         production: false,
         publicUrl: "http://127.0.0.1:8010",

@@ -75,7 +75,7 @@ export interface WorldDeps extends LimitsDeps {
   readonly outbound?: Outbound | undefined;
   /** Credentials that the world was loaded with, which the journal never shows. */
   readonly knownSecrets?: readonly string[];
-  /** Distinguishes its ids from those that other worlds of the process give out at the same time. */
+  /** Of its ids, in the place of the process's number: other worlds of the process have others. */
   readonly worker?: number;
   /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
   readonly elsewhere?: Elsewhere | undefined;
@@ -219,8 +219,8 @@ async function assemble(host: Host, means: WorldDeps) {
       return publicUrl();
     },
   };
-  const { worker = 0, elsewhere, worldOfBody } = means;
-  const ids = await openIds(clock, store, { frozen: clock.state().frozen, worker });
+  const { worker = store.processes.own().id, elsewhere, worldOfBody } = means;
+  const ids = await openIds({ clock, store, frozen: clock.state().frozen, worker: means.worker });
   const retention = openRetention({
     store,
     clock,

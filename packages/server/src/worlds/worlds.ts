@@ -10,7 +10,8 @@ import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
-import { idWatermarks, WORKERS } from "../platform/ids.ts";
+import { idWatermarks } from "../platform/ids.ts";
+import { PROCESSES_MAX } from "../platform/processes.ts";
 import { secureRandom, seededRandom } from "../platform/random.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import { memoryStores } from "../platform/sqlite/memory-copies.ts";
@@ -66,6 +67,7 @@ export class Worlds implements HostedWorlds {
   serve(means: WorldsDeps): void {
     this.#means = means;
     this.#finder = new WorldFinder(means.main, this.#others);
+    this.#workers.set(means.main.worker, means.main.name);
   }
 
   get #deps(): WorldsDeps {
@@ -231,11 +233,11 @@ export class Worlds implements HostedWorlds {
 
   /** With a seed always the same; without, one that no other world has, as long as there are some. */
   #worker(name: string, seed: string | undefined): number {
-    if (seed !== undefined) return Number.parseInt(digestHex(seed).slice(0, 4), 16) % WORKERS;
+    if (seed !== undefined) return Number.parseInt(digestHex(seed).slice(0, 4), 16) % PROCESSES_MAX;
     let worker = 1;
     while (this.#workers.has(worker)) worker += 1;
     this.#workers.set(worker, name);
-    return worker % WORKERS;
+    return worker % PROCESSES_MAX;
   }
 
   #releaseWorker(worker: number, name: string): void {
