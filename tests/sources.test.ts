@@ -7,6 +7,7 @@ const pages = new Map(
   [
     "channels-and-threads",
     "commands-and-interactions",
+    "expressions-and-events",
     "gateway-oauth-limits",
     "lobbies-and-sdk",
     "moderation",

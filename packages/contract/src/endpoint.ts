@@ -43,6 +43,9 @@ export const pathParameters = {
   /** A character, or `name:id` of a guild's emoji. */
   emoji_name: text({ min: 1, max: 100 }),
   event_id: Snowflake,
+  sticker_id: Snowflake,
+  /** Of stickers. */
+  pack_id: Snowflake,
   overwrite_id: Snowflake,
   /**
    * An id or a name, in the control plane only, as those that follow. Source: product.md,

@@ -11,6 +11,7 @@ import { applicationEmojis } from "./domains/applications/application-emojis.ts"
 import { linkedRoles, roleConnections } from "./domains/guilds/linked-roles/linked-role.ts";
 import { renames } from "./domains/guilds/own-user.ts";
 import { bans } from "./domains/guilds/bans.ts";
+import { stickerOrigins } from "./domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
 import { channelWebhooks } from "./domains/guilds/webhooks/channel-webhook.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
@@ -75,6 +76,7 @@ export const tables: readonly AnyTable[] = [
   voiceStates,
   voiceChannels,
   emojiImages,
+  stickerOrigins,
   channelWebhooks,
   applicationEmojis,
   renames,

@@ -4,6 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { sendErrors } from "../resources/messages/message-endpoints.ts";
+import { ChannelMessageDraft } from "../resources/messages/message-draft.ts";
 import { Message } from "../resources/messages/messages.ts";
 import { integer, list, object, optional, text, word } from "../schema/values.ts";
 import { invokeWait } from "./waiting.ts";
@@ -37,6 +38,7 @@ export const messageAsUser = endpoint({
     channel: Reference,
     guild: optional(Reference),
     content: optional(text({ max: limits.messageContent.value })),
+    sticker_ids: ChannelMessageDraft.properties.sticker_ids,
     attachments: optional(list(EncodedFile, { max: limits.messageAttachments.value })),
     /** Wait for messages of applications, until no more arrive. */
     until: optional(word(["answered"])),

@@ -129,31 +129,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
   },
   {
-    "id": "list_guild_stickers",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/stickers"
-  },
-  {
-    "id": "create_guild_sticker",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/stickers"
-  },
-  {
-    "id": "delete_guild_sticker",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/stickers/{sticker_id}"
-  },
-  {
-    "id": "get_guild_sticker",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/stickers/{sticker_id}"
-  },
-  {
-    "id": "update_guild_sticker",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/stickers/{sticker_id}"
-  },
-  {
     "id": "list_guild_templates",
     "method": "GET",
     "path": "/guilds/{guild_id}/templates"
@@ -237,21 +212,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "update_stage_instance",
     "method": "PATCH",
     "path": "/stage-instances/{channel_id}"
-  },
-  {
-    "id": "list_sticker_packs",
-    "method": "GET",
-    "path": "/sticker-packs"
-  },
-  {
-    "id": "get_sticker_pack",
-    "method": "GET",
-    "path": "/sticker-packs/{pack_id}"
-  },
-  {
-    "id": "get_sticker",
-    "method": "GET",
-    "path": "/stickers/{sticker_id}"
   }
 ];
 
@@ -280,11 +240,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
   "channels.edit": {
     "body": [
       "icon"
-    ]
-  },
-  "channels.editMessage": {
-    "body": [
-      "sticker_ids"
     ]
   },
   "guilds.createScheduledEvent": {

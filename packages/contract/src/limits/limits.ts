@@ -2,6 +2,7 @@
 // here (`limits.lobbyMembers.value`), and docs/reference/limits.md is generated from here.
 import { channelLimits } from "./channels-limits.ts";
 import { controlLimits } from "./control-limits.ts";
+import { expressionLimits } from "./expressions-limits.ts";
 import { gatewayLimits } from "./gateway-limits.ts";
 import { guildLimits } from "./guilds-limits.ts";
 import { httpLimits } from "./http-limits.ts";
@@ -333,6 +334,7 @@ export const limits = {
   ...worldLimits,
   ...controlLimits,
   ...guildLimits,
+  ...expressionLimits,
   ...channelLimits,
   ...partnersLimits,
   ...oauthLimits,

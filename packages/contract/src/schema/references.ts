@@ -10,6 +10,7 @@ export type EntityKind =
   | "channel"
   | "role"
   | "emoji"
+  | "sticker"
   | "tag"
   | "message"
   | "attachment"

@@ -106,14 +106,17 @@ export const calls = {
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
   "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
+  "guilds.createSticker": { method: "POST", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "json" },
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.deleteSticker": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
   "guilds.edit": { method: "PATCH", path: "/api/v10/guilds/{guild_id}", encoding: "json" },
   "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
   "guilds.editMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
+  "guilds.editSticker": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.emojis": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "none" },
   "guilds.get": { method: "GET", path: "/api/v10/guilds/{guild_id}", encoding: "none" },
@@ -137,6 +140,8 @@ export const calls = {
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
   "guilds.setIncidentActions": { method: "PUT", path: "/api/v10/guilds/{guild_id}/incident-actions", encoding: "json" },
+  "guilds.sticker": { method: "GET", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
+  "guilds.stickers": { method: "GET", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "none" },
   "guilds.unbanUser": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
   "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
   "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
@@ -192,6 +197,9 @@ export const calls = {
   "skus.list": { method: "GET", path: "/api/v10/applications/{application_id}/skus", encoding: "none" },
   "skus.subscription": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions/{subscription_id}", encoding: "none" },
   "skus.subscriptions": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions", encoding: "none" },
+  "stickers.get": { method: "GET", path: "/api/v10/stickers/{sticker_id}", encoding: "none" },
+  "stickers.pack": { method: "GET", path: "/api/v10/sticker-packs/{pack_id}", encoding: "none" },
+  "stickers.packs": { method: "GET", path: "/api/v10/sticker-packs", encoding: "none" },
   "users.connections": { method: "GET", path: "/api/v10/users/@me/connections", encoding: "none" },
   "users.createMessage": { method: "POST", path: "/api/v10/users/{user_id}/messages", encoding: "json" },
   "users.deleteMessage": { method: "DELETE", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "none" },
@@ -436,7 +444,7 @@ export interface Calls {
   "channels.editMessage": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
-    body: types.MessageChange;
+    body: types.ChannelMessageChange;
     reply: types.Message;
   };
   /** End one's own poll at once; the message with its results. */
@@ -943,6 +951,13 @@ export interface Calls {
     body: types.ScheduledEventDraft;
     reply: types.ScheduledEvent;
   };
+  /** Add a sticker, `file` of the form, to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+  "guilds.createSticker": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "tags": string; "description"?: string | null };
+    reply: types.GuildStickerWithUser;
+  };
   /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
   "guilds.deleteEmoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
@@ -960,6 +975,13 @@ export interface Calls {
   /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
   "guilds.deleteScheduledEvent": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete a sticker; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+  "guilds.deleteSticker": {
+    path: { "guild_id": types.Snowflake; "sticker_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
@@ -998,6 +1020,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.ScheduledEventChange;
     reply: types.ScheduledEvent;
+  };
+  /** Rename or describe a sticker; as for deleting one. */
+  "guilds.editSticker": {
+    path: { "guild_id": types.Snowflake; "sticker_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "tags"?: string; "description"?: string | null };
+    reply: types.GuildStickerWithUser;
   };
   /** One emoji of a guild. */
   "guilds.emoji": {
@@ -1159,6 +1188,20 @@ export interface Calls {
     query: Record<never, never>;
     body: { "invites_disabled_until"?: types.Instant | null; "dms_disabled_until"?: types.Instant | null };
     reply: types.IncidentActions;
+  };
+  /** One sticker of a guild. */
+  "guilds.sticker": {
+    path: { "guild_id": types.Snowflake; "sticker_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.GuildStickerWithUser;
+  };
+  /** A guild's stickers. */
+  "guilds.stickers": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.GuildStickerWithUser)[];
   };
   /** Take a ban back. */
   "guilds.unbanUser": {
@@ -1544,6 +1587,27 @@ export interface Calls {
     query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "user_id"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Subscription)[];
+  };
+  /** Any sticker: of a pack, or of a guild, whether or not the caller is in it. */
+  "stickers.get": {
+    path: { "sticker_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.StandardSticker | types.GuildStickerWithUser;
+  };
+  /** One pack of stickers. */
+  "stickers.pack": {
+    path: { "pack_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.StickerPack;
+  };
+  /** The packs of stickers that come with the service. */
+  "stickers.packs": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "sticker_packs": readonly (types.StickerPack)[] };
   };
   /** The caller's connected accounts; a bearer token needs `connections`. */
   "users.connections": {

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { moveVoice } from "../domains/guilds/voice.ts";
 import { aPicture } from "./guild-calls.ts";
 import type { Answer } from "./answer.ts";
+import { aPng } from "./sticker-files.ts";
 import { demo, type TestService } from "./start-service.ts";
 
 const guild = `/guilds/${demo.guildId}`;
@@ -130,6 +131,41 @@ async function useEmojis(service: TestService): Promise<Answer[]> {
     await service.asBot(`GET ${guild}`),
     await service.asBot(`PATCH ${emojis}/${added.id}`, { name: "grin" }),
     await service.asBot(`DELETE ${emojis}/${added.id}`),
+  ];
+}
+
+/** A form with a sticker's file beside its fields. */
+function stickerForm(): FormData {
+  const form = new FormData();
+  form.append("name", "wave");
+  form.append("tags", "wave");
+  form.append("description", "");
+  form.append("file", new Blob([Uint8Array.from(aPng())], { type: "image/png" }), "wave.png");
+  return form;
+}
+
+async function useStickers(service: TestService): Promise<Answer[]> {
+  const stickers = `${guild}/stickers`;
+  const added = await service.asBot(`POST ${stickers}`, stickerForm());
+  const sticker_ids = [added.id];
+  const sent = await service.asBot(`POST ${general}/messages`, { sticker_ids, content: "hi" });
+  expect(sent.at("sticker_items")).toEqual([{ id: added.id, name: "wave", format_type: 1 }]);
+  const packs = await service.call("GET /sticker-packs");
+  const [pack] = packs.at("sticker_packs") as { id: string; cover_sticker_id: string }[];
+  return [
+    added,
+    sent,
+    await service.asBot(`PATCH ${general}/messages/${sent.id}`, { sticker_ids: [] }),
+    await service.control("POST /users/bob/message", { channel: "general", sticker_ids }),
+    await service.asBot(`GET ${stickers}`),
+    await service.asBot(`GET ${stickers}/${added.id}`),
+    await service.asBot(`GET /stickers/${added.id}`),
+    await service.asBot(`GET /stickers/${pack?.cover_sticker_id}`),
+    await service.asBot(`GET ${guild}`),
+    packs,
+    await service.asBot(`GET /sticker-packs/${pack?.id}`),
+    await service.asBot(`PATCH ${stickers}/${added.id}`, { name: "hello" }),
+    await service.asBot(`DELETE ${stickers}/${added.id}`),
   ];
 }
 
@@ -307,6 +343,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await usePolls(service)),
     ...(await useAnnouncements(service)),
     ...(await useEmojis(service)),
+    ...(await useStickers(service)),
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),
     ...(await useApplication(service)),

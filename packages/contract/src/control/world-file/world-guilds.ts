@@ -20,7 +20,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
-import { WorldEmoji, WorldVoiceState } from "./world-messages.ts";
+import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
 import { WorldWebhook } from "./world-webhooks.ts";
 import {
@@ -235,7 +235,6 @@ export const WorldGuild = object({
     "premium_subscription_count",
     "premium_progress_bar_enabled",
     "nsfw",
-    "stickers",
     "incidents_data",
   ]),
   ...guildLevels,
@@ -256,6 +255,7 @@ export const WorldGuild = object({
   invites: entries(WorldInvite),
   scheduled_events: entries(WorldScheduledEvent),
   emojis: entries(WorldEmoji),
+  stickers: entries(WorldSticker),
   webhooks: entries(WorldWebhook),
   bans: entries(WorldBan),
   voice_states: entries(WorldVoiceState),

@@ -3,6 +3,7 @@
 // Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { Emoji } from "../../resources/guilds/emojis.ts";
+import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
 import { Poll, POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
 import { messageOrigin } from "../../resources/messages/messages.ts";
@@ -86,6 +87,7 @@ export const WorldMessage = object({
   application_id: optional(pastId("application")),
   ...origin,
   poll: optional(asShown(Poll)),
+  sticker_items: optional(list(asShown(StickerItem))),
   /** Left out: the poll says by itself how many voted. */
   poll_votes: optional(list(WorldPollVotes, { max: POLL_ANSWERS_MAX })),
   reactions: optional(list(WorldReaction, { max: limits.reactionsPerMessage.value })),
@@ -155,6 +157,22 @@ export const WorldEmoji = object({
   managed: optional(Bool),
   animated: optional(Bool),
   available: optional(Bool),
+  user: optional(Person),
+  image: optional(text({ max: 200 })),
+});
+
+/** A sticker of a guild, with who added it and the hash of its file. */
+export const WorldSticker = object({
+  id: optional(ownId("sticker")),
+  name: text({ min: 1, max: limits.stickerName.value }),
+  tags: optional(text({ max: limits.stickerTags.value })),
+  description: optional(nullable(text({ max: limits.stickerDescription.value }))),
+  format_type: optional(StickerItem.properties.format_type),
+  /** As the API shows it: 2. */
+  type: optional(choice([StickerType.GUILD])),
+  available: optional(Bool),
+  /** The guild in which it stands. */
+  guild_id: optional(ref("guild")),
   user: optional(Person),
   image: optional(text({ max: 200 })),
 });

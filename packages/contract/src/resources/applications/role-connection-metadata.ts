@@ -48,7 +48,9 @@ export const MetadataItems = refine(
   list(MetadataItem, { max: limits.roleConnectionMetadata.value }),
   (items, report) => {
     const seen = new Set<string | undefined>();
-    for (const [i, { key }] of items.entries()) {
+    for (const [i, item] of items.entries()) {
+      // What is no item has a fault of its own.
+      const key = (item as (typeof items)[number] | undefined)?.key;
       if (key !== undefined && seen.has(key)) {
         const message = "The set already contains this value";
         report([i, "key"], "SET_TYPE_ALREADY_CONTAINS_VALUE", message);

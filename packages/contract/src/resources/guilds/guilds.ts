@@ -16,6 +16,7 @@ import {
   Timestamp,
 } from "../../schema/values.ts";
 import { User } from "../users/users.ts";
+import { GuildSticker } from "./stickers.ts";
 import { threadDefaults, threadFields } from "./threads.ts";
 
 /** The kinds of channel. Source: protocol: commands-and-interactions 3.2. */
@@ -168,7 +169,7 @@ const guild = {
   nsfw: Bool,
   nsfw_level: integer(),
   emojis: list(anything<object>()),
-  stickers: list(anything<object>()),
+  stickers: list(GuildSticker),
   incidents_data: nullable(anything<object>()),
 };
 

@@ -16,6 +16,8 @@ export * from "./own-member.ts";
 export * from "./presences.ts";
 export * from "./roles.ts";
 export * from "./scheduled-events.ts";
+export * from "./sticker-errors.ts";
+export * from "./stickers.ts";
 export * from "./threads.ts";
 export * from "./voice-states.ts";
 export * from "./voice.ts";

@@ -124,7 +124,7 @@ const MessageReference = object({
   fail_if_not_exists: optional(Bool),
 });
 
-const STICKERS_MAX = 3;
+const StickerIds = list(Snowflake, { max: limits.messageStickers.value });
 
 /** A new message of a channel. */
 export const ChannelMessageDraft = object({
@@ -132,7 +132,7 @@ export const ChannelMessageDraft = object({
   message_reference: optional(MessageReference),
   nonce: optional(NonceForm),
   enforce_nonce: optional(Bool),
-  sticker_ids: optional(list(Snowflake, { max: STICKERS_MAX })),
+  sticker_ids: optional(StickerIds),
 });
 
 /** A change of a message: what is left out stays, what is null is emptied. */
@@ -147,6 +147,12 @@ export const MessageChange = object({
   poll: optional(PollDraft),
 });
 
+/** A change of a message of a channel, which may lose its stickers. */
+export const ChannelMessageChange = object({
+  ...MessageChange.properties,
+  sticker_ids: optional(nullable(StickerIds)),
+});
+
 /** The fields of a deferred answer. */
 export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
 
@@ -154,4 +160,5 @@ export type Embed = Static<typeof EmbedDraft>;
 export type ChannelMessageForm = Static<typeof ChannelMessageDraft>;
 export type MessageForm = Static<typeof MessageDraft>;
 export type MessageChangeForm = Static<typeof MessageChange>;
+export type ChannelMessageChangeForm = Static<typeof ChannelMessageChange>;
 export type AllowedMentionsForm = Static<typeof AllowedMentions>;

@@ -12,13 +12,14 @@ import {
 import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
 import { ThreadArchived, ThreadLocked } from "../channels/thread-errors.ts";
 import { Channel } from "../guilds/guilds.ts";
-import { ChannelMessageDraft, MessageChange } from "./message-draft.ts";
+import { ChannelMessageChange, ChannelMessageDraft } from "./message-draft.ts";
 import {
   AgeRestrictedReference,
   ApplicationNotAuthorized,
   CannotMessageUser,
   ForwardWithContent,
   InvalidRecipients,
+  CannotEditStickers,
   InvalidSticker,
   MessageTooOld,
   NoMutualGuilds,
@@ -30,6 +31,7 @@ import {
   ReferenceWithoutHistory,
   ReplyWithoutHistory,
   SlowmodeActive,
+  StickerNotAllowed,
   UnreadableForward,
   voiceMessageErrors,
   VoiceMessageNotEditable,
@@ -83,6 +85,7 @@ export const sendErrors = [
   ReferenceWithoutHistory,
   ReplyWithoutHistory,
   SlowmodeActive,
+  StickerNotAllowed,
   ThreadArchived,
   ThreadLocked,
   UnknownChannel,
@@ -111,9 +114,10 @@ export const editMessage = endpoint({
   path: channelMessage,
   auth: [bot, signedIn],
   multipart: true,
-  body: MessageChange,
+  body: ChannelMessageChange,
   replies: { 200: Message },
   errors: [
+    CannotEditStickers,
     EmptyMessage,
     MissingAccess,
     MissingPermissions,

@@ -65,7 +65,21 @@ export const InvalidSticker = error({
   status: 400,
   code: 50081,
   message: "Invalid sticker sent",
-  source: "assumed: no guild has stickers here, so each one sent is unknown",
+  source: "the reference's documented code; the HTTP status is assumed",
+});
+export const StickerNotAllowed = error({
+  name: "StickerNotAllowed",
+  status: 403,
+  code: 50600,
+  message: "You do not have permission to send this sticker.",
+  source: "the reference's documented code; the HTTP status is assumed",
+});
+export const CannotEditStickers = error({
+  name: "CannotEditStickers",
+  status: 400,
+  code: 50080,
+  message: "Cannot edit stickers within a message",
+  source: "the reference's documented code; the HTTP status is assumed",
 });
 const voiceMessages = "the reference's documented code; the HTTP status is assumed";
 

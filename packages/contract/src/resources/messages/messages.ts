@@ -13,6 +13,7 @@ import {
   Timestamp,
 } from "../../schema/values.ts";
 import { Channel, MemberWithoutUser } from "../guilds/guilds.ts";
+import { StickerItem } from "../guilds/stickers.ts";
 import { Attachment } from "./message-attachments.ts";
 import { Poll } from "./message-polls.ts";
 import { Reaction } from "./reactions.ts";
@@ -68,6 +69,7 @@ export const MessageSnapshot = object({
     edited_timestamp: nullable(Timestamp),
     flags: integer(),
     components: list(anything<object>()),
+    sticker_items: optional(list(StickerItem)),
   }),
 });
 
@@ -102,6 +104,8 @@ const message = {
   application_id: optional(Snowflake),
   ...messageOrigin,
   poll: optional(Poll),
+  /** Absent for none. */
+  sticker_items: optional(list(StickerItem)),
   /** The thread that began with it. */
   thread: optional(Channel),
   /** Absent for none. */

@@ -9,6 +9,7 @@ import { compoundKey } from "../../domains/applications/installs.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
 import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
+import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import {
   guilds,
   members,
@@ -94,8 +95,14 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     }
     putGuild(builder, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
     const origins = await ctx.tx.find(emojiImages, { index: "guild", value: id });
-    const known = origins.map((each) => ({ table: emojiImages, key: emojiImages.key(each) }));
-    await settle(ctx, builder, { table: guilds, key: snowflakeKey(id) }, ...known);
+    const stickers = await ctx.tx.find(stickerOrigins, { index: "guild", value: id });
+    await settle(
+      ctx,
+      builder,
+      { table: guilds, key: snowflakeKey(id) },
+      ...origins.map((each) => ({ table: emojiImages, key: emojiImages.key(each) })),
+      ...stickers.map((each) => ({ table: stickerOrigins, key: stickerOrigins.key(each) })),
+    );
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await emitGuildChange(ctx, after);

@@ -28,6 +28,7 @@ import { rolesOf } from "../../domains/guilds/operations.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { bans } from "../../domains/guilds/bans.ts";
 import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
+import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
@@ -174,6 +175,7 @@ const entityTables: readonly AnyTable[] = [
   voiceChannels,
   voiceStates,
   emojiImages,
+  stickerOrigins,
   channelWebhooks,
   bans,
   applicationEmojis,

@@ -18,6 +18,7 @@ import {
 import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropBans } from "../../domains/guilds/bans.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
+import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
 import { removeRole as dropRoleEverywhere } from "../../domains/moderation/operations.ts";
@@ -44,6 +45,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   tx.delete(searchIndexes, snowflakeKey(id));
   await dropInvites(ctx, "guild", id);
   await dropEmojis(ctx, id);
+  await dropStickers(ctx, id);
   await dropAuditLog(ctx, id);
   await dropBans(ctx, id);
   await dropScheduledEvents(ctx, id);

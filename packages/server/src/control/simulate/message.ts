@@ -26,7 +26,7 @@ async function write(
   { user: named, payload, files }: Writing,
 ): Promise<MessageRecord> {
   const user = await actingUser(ctx, named);
-  const { channel: reference, guild, content, attachments = [] } = payload();
+  const { channel: reference, guild, content, sticker_ids, attachments = [] } = payload();
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
   if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
   // Parts of the request keep their numbers; the others come after them.
@@ -37,7 +37,7 @@ async function write(
   return sendMessage(ctx, {
     user,
     channel,
-    payload: () => ({ ...definedFields({ content }), attachments: drafts }),
+    payload: () => ({ ...definedFields({ content, sticker_ids }), attachments: drafts }),
     files: [...files, ...decodedFiles(attachments, firstPart)],
   });
 }

@@ -201,7 +201,7 @@ function shownMoment(timestamp: string): string {
 }
 
 function messageLines(message: Viewed, nameOf: MentionNames): string[] {
-  const { content, embeds = [], components = [], attachments = [] } = message;
+  const { content, embeds = [], components = [], attachments = [], sticker_items = [] } = message;
   const body = [
     ...present(originLine(message)),
     ...(content === "" ? [] : linesOf(withNames(content, nameOf))),
@@ -209,6 +209,7 @@ function messageLines(message: Viewed, nameOf: MentionNames): string[] {
     ...embeds.flatMap((embed) => embedLines(embed, nameOf)),
     ...componentLines(components, nameOf),
     ...attachments.map(({ filename, size }) => `file: ${filename} (${size} bytes)`),
+    ...sticker_items.map(({ name }) => `sticker: ${name}`),
     ...pollLines(message),
     ...reactionLines(message),
   ];

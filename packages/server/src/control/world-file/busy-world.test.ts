@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { LONG_TEST } from "../../platform/store-model.conformance.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
+import { aPng } from "../../testing/sticker-files.ts";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";
@@ -174,6 +175,14 @@ const steps: Readonly<Record<string, Step>> = {
   },
   emoji: (service) =>
     service.asBot(`POST /guilds/${demo.guildId}/emojis`, { name: "smile", image: aPicture() }),
+  stickers: async (service) => {
+    const form = new FormData();
+    form.append("name", "wave");
+    form.append("tags", "wave");
+    form.append("file", new Blob([Uint8Array.from(aPng())]), "wave.png");
+    const { id } = await service.asBot(`POST /guilds/${demo.guildId}/stickers`, form);
+    await service.asBot(`POST ${general}/messages`, { sticker_ids: [id] });
+  },
   channels: async (service) => {
     const add = (body: object) => service.asBot(`POST /guilds/${demo.guildId}/channels`, body);
     const { id: parent_id } = await add({ name: "Rooms", type: 4 });
@@ -234,6 +243,7 @@ const asked = [
   [demo.botToken, `/guilds/${demo.guildId}?with_counts=true`],
   [demo.botToken, `/guilds/${demo.guildId}/channels`],
   [demo.botToken, `/guilds/${demo.guildId}/emojis`],
+  [demo.botToken, `/guilds/${demo.guildId}/stickers`],
   [demo.botToken, `/guilds/${demo.guildId}/messages/search?content=hello`],
   [demo.botToken, `/guilds/${demo.guildId}/members?limit=100`],
   [demo.botToken, "/applications/@me"],

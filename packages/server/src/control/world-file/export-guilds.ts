@@ -31,6 +31,7 @@ import {
 import { channelDefaults } from "../../domains/guilds/channel-defaults.ts";
 import { bans, type BanRecord } from "../../domains/guilds/bans.ts";
 import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
+import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import {
   voiceChannels,
   voiceStatesOf,
@@ -86,6 +87,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     invites: itsInvites,
     scheduled_events: planned,
     emojis: await emojiEntries(ctx, guild),
+    stickers: await stickerEntries(ctx, guild),
     webhooks: await webhookEntries(ctx, id),
     bans: (await ctx.tx.find(bans, withPrefix(id))).map(banEntry),
     voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
@@ -128,7 +130,7 @@ async function withLinks(
 
 /** A guild as a world file has it, without what stands in it. */
 export async function ownGuildEntry(ctx: ReadContext, guild: GuildRecord): Promise<GuildEntry> {
-  const { id, name, owner_id, emojis: _emojis, ...fields } = guild;
+  const { id, name, owner_id, emojis: _emojis, stickers: _stickers, ...fields } = guild;
   const { state } = await indexState(ctx, id);
   return {
     id,
@@ -152,6 +154,19 @@ async function emojiEntries(
       ...emoji,
       ...(origin === undefined ? {} : { user: origin.user_id, image: origin.image }),
     };
+  });
+}
+
+/** A guild's stickers with who added them, and the hashes of their files. */
+async function stickerEntries(
+  ctx: ReadContext,
+  { id: guildId, stickers }: GuildRecord,
+): Promise<NonNullable<GuildEntry["stickers"]>> {
+  const origins = await ctx.tx.find(stickerOrigins, { index: "guild", value: guildId });
+  const byId = new Map(origins.map((origin) => [origin.id, origin]));
+  return stickers.map(({ type: _type, guild_id: _guild, ...sticker }) => {
+    const origin = byId.get(sticker.id);
+    return { ...sticker, ...definedFields({ user: origin?.user_id, image: origin?.image }) };
   });
 }
 

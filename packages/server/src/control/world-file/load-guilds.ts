@@ -15,6 +15,7 @@ import { loadGuildInstalls } from "./load-guild-installs.ts";
 import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
 import { loadMembers } from "./load-members.ts";
 import { loadEmojis } from "./load-emojis.ts";
+import { loadStickers } from "./load-stickers.ts";
 import { loadVoiceStates } from "./load-voice.ts";
 import { loadRoles } from "./load-roles.ts";
 import { loadWebhooks } from "./load-webhooks.ts";
@@ -82,13 +83,14 @@ export function putGuild(
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
   const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
-  const { webhooks: _webhooks, ...fields } = less;
+  const { webhooks: _webhooks, stickers: _stickers, ...fields } = less;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {
     ...guildDefaults,
     ...fields,
     emojis: loadEmojis(builder, guild, entry),
+    stickers: loadStickers(builder, guild, entry),
     ...namedChannels(found),
     application_id: found.application_id ?? null,
     id: guild.id,

@@ -41,6 +41,7 @@ test.each([
   ["a key with capitals", [{ ...level, key: "Level" }]],
   ["a type that there is not", [{ ...level, type: 9 }]],
   ["an empty name", [{ ...level, name: "" }]],
+  ["what is no item", [level, true]],
   ["a language that there is not", [{ ...level, name_localizations: { xx: "x" } }]],
 ])("%s is refused", async (_, items) => {
   const { put } = await aScene();

@@ -1,6 +1,6 @@
 // A guild's own emojis. The guild's record lists them; where their pictures are and who added them
 // stands beside. Source: requirements 9, machine specification.
-import { holds, holdsSplit, limits, UnknownRole } from "@antechamber/contract";
+import { limits, UnknownRole } from "@antechamber/contract";
 import {
   GuildEmojisUpdate,
   TooManyAnimatedEmojis,
@@ -13,15 +13,15 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { imageIn } from "@antechamber/contract/users";
-import { ApiError, missingPermission } from "../../platform/api-error.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { keepImage, requireEmojiSize } from "../users/image.ts";
-import { users, userView } from "../users/user.ts";
-import { guilds, roles, type GuildRecord, type MemberRecord } from "./guild.ts";
+import { adderFor, loggedBy, requireChanging } from "./expressions.ts";
+import { guilds, roles, type GuildRecord } from "./guild.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
-import { basePermissions, type PermissionContext } from "./permissions.ts";
+import type { PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
 
@@ -57,18 +57,8 @@ export async function emojiView(
   permissionContext: PermissionContext,
   emoji: EmojiEntry,
 ): Promise<Static<typeof EmojiWithUser>> {
-  const own = basePermissions(permissionContext);
-  const seesUser = holds(own, "MANAGE_GUILD_EXPRESSIONS") || holds(own, "CREATE_GUILD_EXPRESSIONS");
-  const origin = seesUser ? await ctx.tx.get(emojiImages, snowflakeKey(emoji.id)) : undefined;
-  const user = origin && (await ctx.tx.get(users, snowflakeKey(origin.user_id)));
-  return { ...emoji, ...(user === undefined ? {} : { user: userView(user) }) };
-}
-
-/** @throws MissingPermissions for who may not add emojis */
-export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
-  const own = basePermissions(permissionContext);
-  if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now))
-    throw missingPermission("CREATE_GUILD_EXPRESSIONS");
+  const findAdder = async () => (await ctx.tx.get(emojiImages, snowflakeKey(emoji.id)))?.user_id;
+  return { ...emoji, ...(await adderFor(ctx, permissionContext, findAdder)) };
 }
 
 /** @throws TooManyEmojis, TooManyAnimatedEmojis */
@@ -114,7 +104,7 @@ export async function addEmoji(
     available: true,
   };
   change(ctx, guild, [...emojisOf(guild), emoji]);
-  writeAuditLog(ctx, "EMOJI_CREATE", { ...by(member, id), after: emoji });
+  writeAuditLog(ctx, "EMOJI_CREATE", { ...loggedBy(member, id), after: emoji });
   return emoji;
 }
 
@@ -126,10 +116,7 @@ async function changeable(
 ): Promise<EmojiEntry> {
   const emoji = emojiOf(permissionContext.guild, id);
   const origin = await ctx.tx.get(emojiImages, snowflakeKey(id));
-  const own = basePermissions(permissionContext);
-  const isOwn = origin?.user_id === permissionContext.member.user_id;
-  if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return emoji;
-  if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw missingPermission("MANAGE_GUILD_EXPRESSIONS");
+  requireChanging(permissionContext, origin?.user_id);
   return emoji;
 }
 
@@ -156,7 +143,7 @@ export async function editEmoji(
     emojisOf(guild).map((each) => (each.id === id ? changed : each)),
   );
   const { member } = permissionContext;
-  writeAuditLog(ctx, "EMOJI_UPDATE", { ...by(member, id), before: emoji, after: changed });
+  writeAuditLog(ctx, "EMOJI_UPDATE", { ...loggedBy(member, id), before: emoji, after: changed });
   return changed;
 }
 
@@ -174,12 +161,7 @@ export async function removeEmoji(
     guild,
     emojisOf(guild).filter((each) => each.id !== id),
   );
-  writeAuditLog(ctx, "EMOJI_DELETE", { ...by(member, id), before: emoji });
-}
-
-/** Who did something to an emoji, as the audit log has it. */
-function by({ guild_id, user_id }: MemberRecord, target_id: string) {
-  return { guild_id, user_id, target_id };
+  writeAuditLog(ctx, "EMOJI_DELETE", { ...loggedBy(member, id), before: emoji });
 }
 
 /** Forgets where the emojis of a guild that goes came from. */

@@ -12,7 +12,7 @@ test.each(ofGuilds)("$id is for the guild's members", async (endpoint) => {
   const ask = (guild_id: string) =>
     call(endpoint, {
       as: asUser(ids.carol),
-      params: { guild_id, emoji_id: "1", event_id: "1" },
+      params: { guild_id, emoji_id: "1", event_id: "1", sticker_id: "1" },
       body: {},
     });
   expect(codeOf(await ask(ids.guild))).toBe(50001);

@@ -18,15 +18,8 @@ import {
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callingUser } from "../users/operations.ts";
-import {
-  addEmoji,
-  editEmoji,
-  emojiOf,
-  emojisOf,
-  emojiView,
-  removeEmoji,
-  requireAdding,
-} from "./emojis.ts";
+import { addEmoji, editEmoji, emojiOf, emojisOf, emojiView, removeEmoji } from "./emojis.ts";
+import { requireAdding } from "./expressions.ts";
 import { memberView } from "./guild.ts";
 import { channelOf, guildOf } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
@@ -38,6 +31,7 @@ import {
   scheduledEventsOf,
   scheduledEventView,
 } from "./scheduled-events.ts";
+import { stickerHandlers } from "./stickers/handlers.ts";
 import { standingIn } from "./standing.ts";
 
 const emojiHandlers: readonly Binding[] = [
@@ -146,6 +140,7 @@ const memberHandlers: readonly Binding[] = [
 
 export const guildFeatureHandlers: readonly Binding[] = [
   ...emojiHandlers,
+  ...stickerHandlers,
   ...scheduledEventHandlers,
   ...memberHandlers,
 ];

@@ -5,12 +5,15 @@ import {
   MessageFlag,
   type AllowedMentionsForm,
   type Embed,
+  type ChannelMessageChangeForm,
   type MessageChangeForm,
+  CannotEditStickers,
   type MessageForm,
   type PollForm,
   VoiceMessageNotEditable,
   type Attachment,
 } from "@antechamber/contract/messages";
+import type { StickerItem } from "@antechamber/contract/guilds";
 import {
   type ValidationIssue,
   parseTimestamp,
@@ -36,14 +39,23 @@ export interface MessageBody {
   /** Absent: the message has the files that it had. */
   readonly files?: FilePlan;
   readonly newPoll?: PollForm;
+  /** Absent: the message has the stickers that it had. */
+  readonly stickers?: readonly ShownSticker[];
 }
+
+type ShownSticker = Static<typeof StickerItem>;
 
 /** A message as it was before a change. */
 export type MessageBefore = Pick<
   MessageBody & MessageRecord,
   "content" | "embeds" | "components" | "flags"
 > &
-  Partial<Pick<MessageRecord, "attachments" | "shownAttachments" | "poll" | "message_snapshots">>;
+  Partial<
+    Pick<
+      MessageRecord,
+      "attachments" | "shownAttachments" | "poll" | "message_snapshots" | "sticker_items"
+    >
+  >;
 
 /** Where a form stands in the request, for the paths of its faults. */
 export type At = readonly (string | number)[];
@@ -68,8 +80,9 @@ function holdsFiles({ kept, added }: FilePlan): boolean {
   return kept.length + added.length > 0;
 }
 
-/** True where a poll or a forwarded message is to be seen. */
-function holdsMore({ newPoll }: MessageBody, before: MessageBefore | undefined): boolean {
+/** True where a poll, a sticker or a forwarded message is to be seen. */
+function holdsMore({ newPoll, stickers }: MessageBody, before: MessageBefore | undefined): boolean {
+  if ((stickers ?? before?.sticker_items ?? []).length > 0) return true;
   return (newPoll ?? before?.poll ?? before?.message_snapshots) !== undefined;
 }
 
@@ -94,6 +107,7 @@ function legacyFaults(body: MessageBody): ValidationIssue[] {
     ...(body.content === "" ? [] : ["content"]),
     ...(body.embeds.length === 0 ? [] : ["embeds"]),
     ...(body.newPoll === undefined ? [] : ["poll"]),
+    ...((body.stickers ?? []).length === 0 ? [] : ["sticker_ids"]),
   ];
   return used.map((field) => ({
     path: [field],
@@ -154,7 +168,7 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
  *   VoiceMessageWithoutMetadata
  */
 export function newBody(
-  payload: MessageForm,
+  payload: MessageForm & Pick<MessageBody, "stickers">,
   at: At,
   files: readonly UploadedFile[] = [],
 ): MessageBody {
@@ -165,7 +179,7 @@ export function newBody(
     components: [],
     flags: (payload.flags ?? 0) & SENDER_FLAGS,
     tts: payload.tts ?? false,
-    ...definedFields({ newPoll: poll }),
+    ...definedFields({ newPoll: poll, stickers: payload.stickers }),
   };
   const parts = { embeds, components, allowed, files: { drafts, files }, before: undefined };
   return assembled(body, parts, at);
@@ -173,7 +187,7 @@ export function newBody(
 
 /** A change and the files that came with it. */
 export interface SentChange {
-  readonly payload: MessageChangeForm;
+  readonly payload: ChannelMessageChangeForm;
   readonly files: readonly UploadedFile[];
 }
 
@@ -183,11 +197,11 @@ export interface SentChange {
  * poll comes only with a message that was promised.
  *
  * @param sent the change's form, alone or with its files
- * @throws InvalidForm, EmptyMessage, VoiceMessageNotEditable
+ * @throws InvalidForm, EmptyMessage, VoiceMessageNotEditable, CannotEditStickers
  */
 export function changedBody(
   before: MessageBefore,
-  sent: MessageChangeForm | SentChange,
+  sent: ChannelMessageChangeForm | SentChange,
   at: At,
 ): MessageBody {
   if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
@@ -202,6 +216,7 @@ export function changedBody(
     flags: given === undefined || given === null ? before.flags : kept | (given & changeable),
     tts: false,
     ...pollIn(before, payload),
+    ...stickersIn(before, payload.sticker_ids),
   };
   const parts = {
     embeds: payload.embeds === null ? [] : payload.embeds,
@@ -216,6 +231,18 @@ export function changedBody(
 function pollIn({ flags }: MessageBefore, { poll }: MessageChangeForm) {
   const isPromised = (flags & MessageFlag.LOADING) !== 0;
   return poll === undefined || !isPromised ? {} : { newPoll: poll };
+}
+
+/** Stickers can be taken away, and none can be added. @throws CannotEditStickers */
+function stickersIn(
+  { sticker_items: there = [] }: MessageBefore,
+  given?: readonly string[] | null,
+) {
+  if (given === undefined) return {};
+  const ids = new Set(given);
+  if (ids.size === 0) return { stickers: [] };
+  if (ids.size === there.length && there.every(({ id }) => ids.has(id))) return {};
+  throw new ApiError(CannotEditStickers);
 }
 
 /** Code points of all texts in all embeds of a message. Source: machine specification. */

@@ -7,6 +7,7 @@ import {
   NotOnDirectMessages,
   NotTheAuthor,
   PollNotEditable,
+  type ChannelMessageChangeForm,
   type MessageChangeForm,
 } from "@antechamber/contract/messages";
 import { snowflakeTime } from "@antechamber/contract/schema";
@@ -43,7 +44,7 @@ export async function messageOn(
 
 /** A change and the files that came with it. */
 export interface Change {
-  readonly payload: () => MessageChangeForm;
+  readonly payload: () => ChannelMessageChangeForm;
   readonly files: readonly UploadedFile[];
 }
 
@@ -51,7 +52,7 @@ export interface Change {
  * Changes a message.
  *
  * @throws UnknownMessage, NotTheAuthor, MissingPermissions, PollNotEditable, InvalidForm,
- *   EmptyMessage
+ *   EmptyMessage, CannotEditStickers
  */
 export async function changeMessage(
   ctx: Context,

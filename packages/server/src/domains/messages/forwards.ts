@@ -160,7 +160,7 @@ async function snapshotOf(ctx: Context, message: MessageRecord, to: ChannelRecor
 
 function bare(message: MessageRecord): Snapshot {
   const { type, content, mentions, mention_roles, attachments, embeds } = message;
-  const { timestamp, edited_timestamp, flags, components } = message;
+  const { timestamp, edited_timestamp, flags, components, sticker_items } = message;
   return {
     type,
     content,
@@ -172,5 +172,6 @@ function bare(message: MessageRecord): Snapshot {
     edited_timestamp,
     flags,
     components,
+    ...definedFields({ sticker_items }),
   };
 }

@@ -71,6 +71,7 @@ export interface NewMessage {
       | "message_reference"
       | "referenced_message"
       | "message_snapshots"
+      | "sticker_items"
       | "snapshotFiles"
       | "embeds"
       | "components"
@@ -95,6 +96,7 @@ async function written(
   },
 ) {
   const { channelId, before, isEphemeral } = target;
+  const stickers = body.stickers ?? before?.sticker_items ?? [];
   const there = before === undefined ? [] : filesOf(before);
   const plan = body.files ?? { kept: there, added: [] };
   await requireSizesIn(ctx, plan.added, target.files);
@@ -108,6 +110,7 @@ async function written(
     ...placed,
     ...(shownAttachments.length > 0 ? { shownAttachments } : {}),
     ...(newPoll === undefined ? {} : { poll: pollFrom(newPoll, ctx.now) }),
+    ...(stickers.length > 0 ? { sticker_items: [...stickers] } : {}),
   };
 }
 
@@ -208,7 +211,8 @@ export async function editMessage(
   change: { body: MessageBody; rights: MentionRights | undefined; edited: boolean },
 ): Promise<MessageRecord> {
   const { body, rights } = change;
-  const { shownAttachments: _shown, guild_id: guildId, moderation, ...rest } = before;
+  const { shownAttachments: _shown, sticker_items: _stickers, ...more } = before;
+  const { guild_id: guildId, moderation, ...rest } = more;
   const isEphemeral = before.visibleTo !== undefined;
   const files = { guildId, senderId: senderOf(before) };
   const target = { channelId: before.channel_id, before, isEphemeral, files };

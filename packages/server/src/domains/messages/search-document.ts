@@ -62,6 +62,7 @@ function featuresOf(message: MessageRecord): string[] {
     ...attached(message),
     ...embedded(message),
     ...(message.poll === undefined ? [] : ["has:poll"]),
+    ...(message.sticker_items === undefined ? [] : ["has:sticker"]),
     ...(message.message_snapshots === undefined ? [] : ["has:snapshot"]),
   ];
   return [...new Set(all)];

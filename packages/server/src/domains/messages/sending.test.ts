@@ -75,7 +75,7 @@ describe("sending", () => {
     expect((await send({ content: "hi", flags: 64 | 4096 })).body.flags).toBe(4096);
   });
 
-  test("stickers are refused, since nobody has any", async () => {
+  test("a sticker that nobody has is refused", async () => {
     const { send } = await aMessageScene();
     expect(codeOf(await send({ content: "hi", sticker_ids: ["5"] }))).toBe(50081);
   });

@@ -1,13 +1,8 @@
 // Sending a message to a channel, by a bot or a person.
 // Source: protocol: gateway-oauth-limits 2.1, 4.16.
 import { holds, type UploadedFile } from "@antechamber/contract";
-import {
-  InvalidSticker,
-  MessageFlag,
-  type ChannelMessageForm,
-} from "@antechamber/contract/messages";
+import { MessageFlag, type ChannelMessageForm } from "@antechamber/contract/messages";
 import { parseTimestamp } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { withPrefix } from "../applications/installs.ts";
@@ -21,6 +16,7 @@ import { requireOwnSkus } from "./components/premium-buttons.ts";
 import { replyIn } from "./replies.ts";
 import { messagePermissions, requireParts, requireSending } from "./sender-rights.ts";
 import { awaitTurn } from "./slowmode.ts";
+import { stickersIn } from "./stickers.ts";
 
 /** A message on its way into a channel that its sender can see. */
 export interface Sending {
@@ -71,7 +67,8 @@ function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
  * Sends a message. With `enforce_nonce`, the second of two equal sendings gives the first message.
  *
  * @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds, InvalidForm,
- *   EmptyMessage, InvalidSticker, ReplyWithoutHistory, SlowmodeActive, and what `forwardIn` throws
+ *   EmptyMessage, InvalidSticker, StickerNotAllowed, ReplyWithoutHistory, SlowmodeActive, and what
+ *   `forwardIn` throws
  */
 export async function sendMessage(ctx: Context, sending: Sending): Promise<MessageRecord> {
   const { user, channel, files } = sending;
@@ -80,7 +77,7 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
   const given = withoutEphemeral(sending.payload());
   const payload = user.bot === true ? given : asPersonWrites(given);
   requireParts(permissions, payload, files.length);
-  if ((payload.sticker_ids ?? []).length > 0) throw new ApiError(InvalidSticker);
+  const stickers = await stickersIn(ctx, { user, channel, permissions }, payload.sticker_ids);
   const nonce = plainNonce(payload.nonce);
   if (nonce !== undefined && payload.enforce_nonce === true) {
     const same = await alreadySent(ctx, sending, nonce);
@@ -89,7 +86,7 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
   const { type, body, origin, ...replied } = isForward(payload)
     ? await forwardIn(ctx, { user, channel, payload, fileCount: files.length })
     : {
-        body: newBody(payload, [], files),
+        body: newBody({ ...payload, ...definedFields({ stickers }) }, [], files),
         ...(await replyIn(ctx, channel, { payload, permissions })),
       };
   await requireOwnSkus(ctx, user.id, { components: body.components, at: [] });

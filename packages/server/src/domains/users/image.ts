@@ -40,6 +40,11 @@ export async function keepImage(ctx: Context, uri: string): Promise<string> {
   if (image === undefined) {
     throw invalidForm({ path: [], code: "IMAGE_INVALID", message: "Invalid image data" });
   }
+  return keepPicture(ctx, image);
+}
+
+/** Keeps what a picture's address gives. @returns the hash under which its owner names it */
+export async function keepPicture(ctx: Context, image: Omit<ImageRecord, "hash">): Promise<string> {
   const hash = imageHash(image);
   if ((await ctx.tx.get(images, hash)) === undefined) ctx.tx.put(images, { hash, ...image });
   return hash;

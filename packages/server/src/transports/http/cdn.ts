@@ -14,6 +14,9 @@ import { isShownInPlace } from "../../domains/messages/files/file-names.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
+import { standardStickerFile } from "../../domains/guilds/stickers/packs.ts";
+import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
+import { digestHex } from "../../platform/crypto.ts";
 import { images, type ImageRecord } from "../../domains/users/image.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
@@ -24,6 +27,9 @@ interface FilePath {
   readonly attachment_id: string;
   readonly filename: string;
 }
+
+/** What Lottie files are: data, which no browser runs. */
+const LOTTIE = "application/json";
 
 /** Digits of an id; what is longer names nothing. */
 const ID = /^[0-9]{1,20}$/;
@@ -58,7 +64,7 @@ async function storedFile({
  */
 function guarded(reply: FastifyReply, { filename, content_type = "" }: Served): void {
   const isShown = isShownInPlace(content_type);
-  const isText = content_type.startsWith("text/plain;");
+  const isText = content_type.startsWith("text/plain;") || content_type === LOTTIE;
   reply.headers({
     "content-type": isShown || isText ? content_type : "application/octet-stream",
     "content-disposition": `${isShown ? "inline" : "attachment"}; filename="${filename}"`,
@@ -107,6 +113,7 @@ function mountImages(app: FastifyInstance): void {
     });
   for (const path of imagePaths) serve(path, storedImage);
   serve(EMOJI_PATH, storedEmoji);
+  serve(STICKER_PATH, storedSticker);
 }
 
 /** Serves the pictures of people who have none. */
@@ -209,6 +216,7 @@ export const imagePaths = [
 ] as const;
 
 export const EMOJI_PATH = "/cdn/emojis/:picture";
+const STICKER_PATH = "/cdn/stickers/:picture";
 
 /** A file's name without its format. */
 function stemOf(file: string): string | undefined {
@@ -235,5 +243,34 @@ export async function storedEmoji(
     const key = snowflakeKey(id);
     const origin = (await tx.get(emojiImages, key)) ?? (await tx.get(applicationEmojis, key));
     return origin && tx.get(images, origin.image);
+  });
+}
+
+/** How addresses of stickers end, by what their files are. */
+const stickerEndings: Readonly<Record<string, string>> = {
+  png: "image/png",
+  gif: "image/gif",
+  json: LOTTIE,
+};
+
+/** The file of a sticker, asked for as what it is, or undefined. */
+async function storedSticker(work: Transactions, file: string): Promise<ImageRecord | undefined> {
+  const [, id, ending = ""] = /^([0-9]{1,20})\.([a-z]+)$/.exec(file) ?? [];
+  if (id === undefined) return undefined;
+  const image = standardImage(id) ?? (await guildStickerImage(work, id));
+  return image?.contentType === stickerEndings[ending] ? image : undefined;
+}
+
+function standardImage(id: string): ImageRecord | undefined {
+  const drawn = standardStickerFile(id);
+  if (drawn === undefined) return undefined;
+  const bytes = Buffer.from(drawn);
+  return { hash: digestHex(bytes), contentType: LOTTIE, base64: bytes.toString("base64") };
+}
+
+function guildStickerImage(work: Transactions, id: string): Promise<ImageRecord | undefined> {
+  return work.read(async ({ tx }) => {
+    const origin = await tx.get(stickerOrigins, snowflakeKey(id));
+    return origin?.image === undefined ? undefined : tx.get(images, origin.image);
   });
 }

@@ -33,6 +33,8 @@ const theirs: Record<string, string> = {
   entitlement_id: "400000000000000003",
   event_id: "400000000000000004",
   emoji_id: "400000000000000005",
+  sticker_id: "400000000000000008",
+  pack_id: "1",
   emoji_name: "%F0%9F%91%8D",
   answer_id: "1",
   lobby_id: "400000000000000006",
@@ -85,6 +87,7 @@ const world = {
       ],
       members: [{ user: "mina" }, { user: "theo" }],
       emojis: [{ id: theirs["emoji_id"], name: SECRET }],
+      stickers: [{ id: theirs["sticker_id"], name: SECRET }],
       webhooks: [
         { id: theirs["webhook_id"], name: SECRET, channel: "general", user: "100000000000000001" },
       ],
@@ -180,6 +183,11 @@ const openToStrangers: Readonly<
     to: Object.keys(strangers) as Stranger[],
     why: "whoever has its code may look where an invite leads",
   },
+  "stickers.get": {
+    to: ["another bot", "another user"],
+    why: "messages show stickers everywhere, and their ids are all that it takes",
+  },
+  "stickers.pack": { to: ["another bot", "another user"], why: "the service's own stickers" },
   "users.createMessage": {
     to: ["another user's access token"],
     why: "a player may write to anybody, who may block them",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { targetForm, useGuilds } from "../../testing/guild-script.ts";
+import { aGif } from "../../testing/sticker-files.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;
@@ -83,6 +84,25 @@ test("a reason for the audit log is taken with a voice status", async () => {
     headers: { "x-audit-log-reason": "because" },
   });
   expect([answer.status, answer.text]).toEqual([204, ""]);
+});
+
+test("the files of stickers are served as what they are", async () => {
+  const form = new FormData();
+  form.append("name", "wave");
+  form.append("tags", "wave");
+  form.append("file", new Blob([Uint8Array.from(aGif())]), "wave.gif");
+  const { id } = await service.asBot(`POST /guilds/${demo.guildId}/stickers`, form);
+  const packs = await service.call("GET /sticker-packs");
+  const { cover_sticker_id: drawn } = packs.at("sticker_packs", 0) as { cover_sticker_id: string };
+  const asked = async (name: string) => {
+    const response = await fetch(`${service.url}/cdn/stickers/${name}`);
+    return [response.status, response.headers.get("content-type")];
+  };
+  expect(await asked(`${id}.gif`)).toEqual([200, "image/gif"]);
+  expect(await asked(`${drawn}.json`)).toEqual([200, "application/json"]);
+  for (const name of [`${id}.png`, `${id}.json`, `${drawn}.png`, "9.png", "x.png"]) {
+    expect((await asked(name))[0]).toBe(404);
+  }
 });
 
 test("the pictures of members, events and emojis are served as they were given", async () => {

@@ -1,5 +1,5 @@
 // Endpoints that the reference has and this service lacks say so, unlike a path that is wrong.
-import { missingOperations } from "@antechamber/contract";
+import { endpoints, missingOperations } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
@@ -30,8 +30,16 @@ test("a path that nobody has is unknown, as it was", async () => {
   expect(answer.headers.get("x-antechamber-not-built")).toBeNull();
 });
 
-test("a method that nobody has is not allowed, on paths that only the reference has too", async () => {
-  const answer = await service.asBot(`PUT /guilds/${demo.guildId}/stickers`);
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
+const builtPaths = new Set(endpoints.map(({ path }) => shapeOf(path)));
+/** Operations on paths that only the reference has. */
+const alone = missingOperations.filter(({ path }) => !builtPaths.has(shapeOf(path)));
+
+test.runIf(alone.length > 0)("a method that nobody has is not allowed there either", async () => {
+  const [{ path } = { path: "" }] = alone;
+  const known = alone.filter((each) => each.path === path).map(({ method }) => method);
+  const method = ["PUT", "DELETE", "POST"].find((each) => !known.includes(each as "PUT"));
+  const answer = await service.asBot(`${method} ${concrete(path)}`);
   expect([answer.status, answer.body]).toEqual([
     405,
     { message: "405: Method Not Allowed", code: 0 },
@@ -47,18 +55,18 @@ test("a known path says which methods it does know", async () => {
   expect(answer.headers.get("allow")).toBe("GET, PATCH, DELETE");
 });
 
-test("other versions and HEAD are answered alike", async () => {
-  const path = `${service.url}/api/v9/guilds/${demo.guildId}/stickers`;
-  const head = await fetch(path, { method: "HEAD" });
-  expect([head.status, head.headers.get("x-antechamber-not-built")]).toEqual([
-    405,
-    "list_guild_stickers",
-  ]);
+const read = alone.filter(({ method }) => method === "GET");
+
+test.runIf(read.length > 0)("other versions and HEAD are answered alike", async () => {
+  const [{ id, path } = { id: "", path: "" }] = read;
+  const head = await fetch(`${service.url}/api/v9${concrete(path)}`, { method: "HEAD" });
+  expect([head.status, head.headers.get("x-antechamber-not-built")]).toEqual([405, id]);
 });
 
-test("a body is not waited for", async () => {
-  const answer = await service.asBot(`POST /guilds/${demo.guildId}/stickers`, {
-    name: "wave",
-  });
+const written = missingOperations.filter(({ method }) => method !== "GET");
+
+test.runIf(written.length > 0)("a body is not waited for", async () => {
+  const [{ method, path } = { method: "", path: "" }] = written;
+  const answer = await service.asBot(`${method} ${concrete(path)}`, { name: "wave" });
   expect(answer.status).toBe(405);
 });

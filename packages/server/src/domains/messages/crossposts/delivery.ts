@@ -82,13 +82,14 @@ async function deliverTo(
 
 /** What a message shows beside its text, with files of the copy's own. */
 async function partsOf(ctx: Context, message: MessageRecord, channelId: string) {
-  const { embeds, components, attachments, shownAttachments = [] } = message;
+  const { embeds, components, attachments, shownAttachments = [], sticker_items } = message;
   const { copies, exchange } = await copyFiles(ctx, filesOf(message), channelId);
   const shown = copies.slice(attachments.length);
   return {
     ...exchange({ embeds, components }),
     attachments: copies.slice(0, attachments.length),
     ...(shownAttachments.length === 0 ? {} : { shownAttachments: shown }),
+    ...definedFields({ sticker_items }),
   };
 }
 
@@ -111,7 +112,7 @@ function isStale(copy: MessageRecord, { edited_timestamp, flags }: MessageRecord
 
 async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord): Promise<void> {
   const { content, edited_timestamp } = message;
-  const { shownAttachments: _shown, ...kept } = copy;
+  const { shownAttachments: _shown, sticker_items: _stickers, ...kept } = copy;
   await change(ctx, copy, {
     ...kept,
     content,
@@ -130,7 +131,7 @@ export const disownCrossposts: JobDeclaration<Published> = {
   async run(ctx, { channelId, id, after }) {
     const page = await copiesOf(ctx, id, after);
     for (const copy of page) {
-      const { shownAttachments: _shown, ...kept } = copy;
+      const { shownAttachments: _shown, sticker_items: _stickers, ...kept } = copy;
       const flags = MessageFlag.IS_CROSSPOST | MessageFlag.SOURCE_MESSAGE_DELETED;
       const nothing = { embeds: [], components: [], attachments: [] };
       await change(ctx, copy, { ...kept, content: DELETED, flags, ...nothing });

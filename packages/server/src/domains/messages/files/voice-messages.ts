@@ -16,6 +16,7 @@ interface Recording {
   readonly embeds: readonly object[];
   readonly components: readonly object[];
   readonly newPoll?: object;
+  readonly stickers?: readonly object[];
   readonly files?: { readonly added: readonly NewFile[] };
 }
 
@@ -41,8 +42,9 @@ export function requireSound(recording: Recording): void {
   }
 }
 
-function saysMore({ content, embeds, components, newPoll }: Recording): boolean {
-  return content !== "" || embeds.length + components.length > 0 || newPoll !== undefined;
+function saysMore({ content, newPoll, stickers = [], ...parts }: Recording): boolean {
+  const shown = parts.embeds.length + parts.components.length + stickers.length;
+  return content !== "" || shown > 0 || newPoll !== undefined;
 }
 
 function isSound(file: NewFile): boolean {

@@ -1,0 +1,48 @@
+// Numbers of stickers, sounds, stages and what guilds plan.
+import type { NamedLimit } from "./named-limit.ts";
+
+const stickers = "protocol: expressions-and-events 1.2";
+
+export const expressionLimits = {
+  stickerName: { value: 30, unit: "characters", source: "protocol: expressions-and-events 1.3" },
+  stickerTags: { value: 200, unit: "characters", source: "protocol: expressions-and-events 1.3" },
+  stickerDescription: {
+    value: 100,
+    unit: "characters",
+    source: "protocol: expressions-and-events 1.3",
+  },
+  stickerSize: { value: 524_288, unit: "bytes", source: stickers },
+  stickerSide: { value: 320, unit: "pixels of a sticker's side", source: stickers },
+  stickerFrames: { value: 1000, unit: "frames of a sticker", source: stickers },
+  stickerDuration: { value: 5000, unit: "milliseconds of a moving sticker", source: stickers },
+  lottieFrameRate: {
+    value: 60,
+    unit: "frames per second of a Lottie sticker",
+    source: "assumed: the number behind code 170003 is not public",
+  },
+  stickersFree: {
+    value: 5,
+    unit: "stickers of a guild without boosts",
+    source: "protocol: expressions-and-events 1.3",
+  },
+  stickersOfTier1: {
+    value: 15,
+    unit: "stickers of a guild of tier 1",
+    source: "protocol: expressions-and-events 1.3",
+  },
+  stickersOfTier2: {
+    value: 30,
+    unit: "stickers of a guild of tier 2",
+    source: "protocol: expressions-and-events 1.3",
+  },
+  stickersOfTier3: {
+    value: 60,
+    unit: "stickers of a guild of tier 3 or with MORE_STICKERS",
+    source: "protocol: expressions-and-events 1.3",
+  },
+  messageStickers: {
+    value: 3,
+    unit: "stickers per message",
+    source: "protocol: expressions-and-events 1.4",
+  },
+} as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -1,0 +1,46 @@
+// Who may add and change what a guild adds to chats: emojis, stickers and sounds; and who sees who
+// added them. Source: requirements 9, protocol: expressions-and-events 1.3.
+import { holds, holdsSplit } from "@antechamber/contract";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { User } from "@antechamber/contract/users";
+import { missingPermission } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { users, userView } from "../users/user.ts";
+import type { MemberRecord } from "./guild.ts";
+import { basePermissions, type PermissionContext } from "./permissions.ts";
+
+/** @throws MissingPermissions for who may not add any */
+export function requireAdding(ctx: ReadContext, permissionContext: PermissionContext): void {
+  const own = basePermissions(permissionContext);
+  if (!holdsSplit(own, "CREATE_GUILD_EXPRESSIONS", ctx.now))
+    throw missingPermission("CREATE_GUILD_EXPRESSIONS");
+}
+
+/** Who added it changes it, and who manages them all. @throws MissingPermissions */
+export function requireChanging(
+  permissionContext: PermissionContext,
+  adderId: string | undefined,
+): void {
+  const own = basePermissions(permissionContext);
+  const isOwn = adderId === permissionContext.member.user_id;
+  if (isOwn && holds(own, "CREATE_GUILD_EXPRESSIONS")) return;
+  if (!holds(own, "MANAGE_GUILD_EXPRESSIONS")) throw missingPermission("MANAGE_GUILD_EXPRESSIONS");
+}
+
+/** Who added it, for those who may add or manage such; nothing for everyone else. */
+export async function adderFor(
+  ctx: ReadContext,
+  permissionContext: PermissionContext,
+  findAdder: () => Promise<string | undefined>,
+): Promise<{ readonly user?: Static<typeof User> }> {
+  const own = basePermissions(permissionContext);
+  const sees = holds(own, "MANAGE_GUILD_EXPRESSIONS") || holds(own, "CREATE_GUILD_EXPRESSIONS");
+  const id = sees ? await findAdder() : undefined;
+  const user = id === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(id));
+  return user === undefined ? {} : { user: userView(user) };
+}
+
+/** Who did something to one, as the audit log has it. */
+export function loggedBy({ guild_id, user_id }: MemberRecord, target_id: string) {
+  return { guild_id, user_id, target_id };
+}
