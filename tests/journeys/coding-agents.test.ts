@@ -2,7 +2,7 @@
 // client, against real services.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
 import { startProgram } from "../../packages/server/src/testing/start-program.ts";
@@ -167,3 +167,84 @@ async function answers(url: string): Promise<boolean> {
     return false;
   }
 }
+
+/** An agent that comes by HTTP, with these headers. */
+async function byHttp(url: string, headers: Readonly<Record<string, string>>): Promise<Client> {
+  const client = new Client({ name: "an-agent", version: "1.0.0" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL("/mcp", url), { requestInit: { headers } }),
+  );
+  left.push(() => client.close());
+  return client;
+}
+
+async function textOf(client: Client, name: string, input: object): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: { ...input } });
+  const [first] = content;
+  return first?.type === "text" ? first.text : "";
+}
+
+const OWN_KEY = "a-key-of-forty-characters-for-production";
+const ownKey = { authorization: `Bearer ${OWN_KEY}` };
+
+test("two agents by HTTP each name their world, which stays until it is closed", async () => {
+  const { url } = await aProgram("--control-key", OWN_KEY);
+  const [one, two] = await Promise.all([byHttp(url, ownKey), byHttp(url, ownKey)]);
+  expect((await one.listTools()).tools).toHaveLength(16);
+  for (const [client, name] of [
+    [one, "first"],
+    [two, "second"],
+  ] as const) {
+    expect(await textOf(client, "world_new", { name })).toContain(`world ${name} is open`);
+  }
+  const wish = { op: "message", user: "alice", in: "general", text: "only in the first" };
+  expect(await textOf(one, "act", wish)).toContain("no world is named");
+  await textOf(one, "act", { ...wish, world: "first" });
+  const seen = (world: string) => textOf(two, "see", { user: "alice", in: "general", world });
+  expect(await seen("first")).toContain("only in the first");
+  expect(await seen("second")).not.toContain("only in the first");
+  expect(await textOf(two, "world_edit", { op: "close", world: "first" })).toContain("closed");
+  expect(await textOf(two, "status", {})).not.toContain("first");
+});
+
+test("by HTTP no file of the service's machine is read, and no key is told", async () => {
+  const { url } = await aProgram("--control-key", OWN_KEY);
+  const client = await byHttp(url, ownKey);
+  const answer = await textOf(client, "world_new", { from: "/etc/passwd" });
+  expect(answer).toContain("files are not read here");
+  expect(answer).not.toContain("root");
+  expect(await textOf(client, "status", {})).not.toContain(OWN_KEY);
+});
+
+test("by HTTP an agent without the key is refused, and a page of another origin is too", async () => {
+  const { url } = await aProgram();
+  const asked = async (headers: Readonly<Record<string, string>>) => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const type = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    const answer = await fetch(`${url}/mcp`, {
+      method: "POST",
+      headers: { ...type, ...headers },
+      body,
+    });
+    await answer.text();
+    return answer.status;
+  };
+  const key = { authorization: "Bearer antechamber" };
+  expect(await asked({})).toBe(401);
+  expect(await asked({ authorization: "Bearer another" })).toBe(401);
+  expect(await asked({ ...key, origin: "https://foreign.example" })).toBe(403);
+  expect(await asked({ ...key, origin: "http://localhost:3000" })).toBe(200);
+});
+
+test("by HTTP a service in production mode offers the tools that only look, to no page", async () => {
+  const { url } = await aProgram("--mode", "production", "--control-key", OWN_KEY);
+  const { tools } = await (await byHttp(url, ownKey)).listTools();
+  expect(tools.length).toBeGreaterThan(0);
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  const origin = "http://localhost:3000";
+  const page = await fetch(`${url}/mcp`, { method: "POST", headers: { ...ownKey, origin } });
+  expect(page.status).toBe(403);
+});

@@ -49,7 +49,12 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
       client,
       start: async (config) => {
         const { start } = await import("./start.ts");
-        const starting = start(config, print);
+        const starting = start(config, print, {
+          openAgentsServer: async (at) => {
+            const { agentsByHttp } = await import("./agents/over-http.ts");
+            return agentsByHttp(client, at);
+          },
+        });
         stopOnSignals(starting);
         await starting;
       },

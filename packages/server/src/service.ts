@@ -11,8 +11,9 @@ import type { Transactions } from "./platform/transactions.ts";
 import { entranceOf, type Guard } from "./transports/http/entrance.ts";
 import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
-import { originGuard } from "./transports/http/origin-guard.ts";
+import { originGuard, ownOrigins } from "./transports/http/origin-guard.ts";
 import { httpServer, type HttpDeps } from "./transports/http/server.ts";
+import { mountAgents, type OpenAgentsServer } from "./transports/agents/mount-agents.ts";
 import { mountConsole } from "./transports/console/mount-console.ts";
 import { mountPages } from "./transports/pages/mount.ts";
 import { openHost, type Host, type HostDeps } from "./worlds/host.ts";
@@ -33,6 +34,8 @@ export interface ServiceDeps
   readonly allowedOrigins?: readonly string[] | undefined;
   /** The folder of the console's build; absent: the one that comes with the program. */
   readonly consoleFolder?: URL | undefined;
+  /** Opens the server for coding agents; absent: there is none at `/mcp`. */
+  readonly openAgentsServer?: OpenAgentsServer | undefined;
 }
 
 export interface RunningService {
@@ -99,7 +102,7 @@ interface ServerDeps {
 
 /** The server with every route, compiled once for all worlds. */
 function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: ServerDeps) {
-  const { inspect, observers, production, limitsOf } = means;
+  const { inspect, observers, production, limitsOf, allowedOrigins = [] } = means;
   const entrance = entranceFor(means, main, listensOn);
   const http = httpServer({
     ...host,
@@ -120,9 +123,16 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
   worlds.serve({ host, main, app: http, entrance, limitsOf });
   host.repeated.serve(http);
   const { log, consoleSessions, controlKey } = host;
+  const hasKey = (authorization = "") => sameSecret(authorization, `Control ${controlKey}`);
+  mountAgents(http, {
+    open: means.openAgentsServer,
+    // Their clients send keys as bearers.
+    hasKey: (header = "") => hasKey(header) || sameSecret(header, `Bearer ${controlKey}`),
+    isOwnOrigin: ownOrigins({ production, settings: main.settings, allowedOrigins }),
+  });
   mountConsole(http, {
     sessions: consoleSessions,
-    hasKey: (authorization = "") => sameSecret(authorization, `Control ${controlKey}`),
+    hasKey,
     isOpen: !production && means.isOpen !== true && controlKey === DEFAULT_CONTROL_KEY,
     production,
     folder: means.consoleFolder,

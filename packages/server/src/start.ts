@@ -16,6 +16,7 @@ import { steerableClock } from "./platform/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
 import { startLines, type SayAtStart } from "./start-lines.ts";
+import type { AgentsServer } from "./transports/agents/mount-agents.ts";
 import { tables } from "./tables.ts";
 import type { LimitsInForce } from "./worlds/limits-in-force.ts";
 import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
@@ -29,6 +30,14 @@ export interface StartWishes {
   readonly servesGuardedNames?: boolean;
   /** Its log has what went wrong alone, and not each call. */
   readonly isQuiet?: boolean;
+  /** Opens the server for coding agents that calls this service. */
+  readonly openAgentsServer?: (at: AgentsAt) => Promise<AgentsServer>;
+}
+
+/** What the server for coding agents calls. */
+export interface AgentsAt {
+  readonly url: string;
+  readonly controlKey: string;
 }
 
 export interface RunningStart {
@@ -44,7 +53,7 @@ export interface RunningStart {
 export async function start(
   config: Config,
   print: (line: string) => void,
-  { servesGuardedNames = false, isQuiet = false }: StartWishes = {},
+  { servesGuardedNames = false, isQuiet = false, openAgentsServer }: StartWishes = {},
 ): Promise<RunningStart> {
   refuseWhatIsMissing(config);
   const worldText =
@@ -75,6 +84,10 @@ export async function start(
         allowedOrigins: config.allowedOrigins,
         console: config.console,
         trustedProxies: config.trustedProxies,
+        openAgentsServer:
+          openAgentsServer === undefined
+            ? undefined
+            : (url) => openAgentsServer({ url, controlKey: config.controlKey }),
         ...(await limitsFor(config, { store, clock })),
         retainEventsMs: config.retainEventsMs,
       },

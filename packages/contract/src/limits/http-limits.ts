@@ -14,6 +14,11 @@ export const httpLimits = {
     unit: "bytes of a body whose sender is not known before it is read",
     source: bodies,
   },
+  agentBody: {
+    value: 1_048_576,
+    unit: "bytes of a call of a coding agent",
+    source: bodies,
+  },
   jsonBody: {
     value: 8_388_608,
     unit: "bytes of JSON, pictures beside it",

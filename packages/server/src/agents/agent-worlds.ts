@@ -38,8 +38,11 @@ export class AgentWorlds {
   readonly #kept = new Set<string>();
   #server: { readonly url: string; readonly controlKey: string } | undefined;
   #own: string | undefined;
+  /** Whether what one call opens is there in the next. */
+  readonly remembers: boolean;
 
-  constructor(deps: ClientDeps, options: GlobalOptions) {
+  constructor(deps: ClientDeps, options: GlobalOptions, { remembers = true } = {}) {
+    this.remembers = remembers;
     this.#deps = deps;
     this.#options = options;
     this.#named = new Session(deps, options).worldName;

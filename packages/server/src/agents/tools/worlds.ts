@@ -18,7 +18,7 @@ export const worldNew = tool({
   name: "world_new",
   title: "Open a world of your own",
   description:
-    "Open a world that only you change: its own clock, ids, limits, journal and port. It becomes the world of all your later calls and is closed when you leave. Starts a service in memory where none runs.",
+    "Open a world that only you change: its own clock, ids, limits, journal and port. It becomes the world of all your later calls and is closed when you leave; by HTTP you name it in each call and close it yourself. Starts a service in memory where none runs.",
   input: object({
     name: optional(
       described(
@@ -85,7 +85,9 @@ async function openWorld(input: Opening, { worlds, secrets }: ToolDeps): Promise
   const opened = await worlds.open(form, input.snapshot_of);
   return {
     head: [
-      `world ${opened.name} is open, and is yours from now on`,
+      worlds.remembers
+        ? `world ${opened.name} is open, and is yours from now on`
+        : `world ${opened.name} is open: say {"world": "${opened.name}"} in every call, and close it at the end`,
       `url ${opened.url}`,
       `api ${opened.api}`,
       `gateway ${opened.gateway}`,

@@ -19,16 +19,23 @@ export interface ControlGuardDeps {
   readonly log: Logger;
 }
 
-/** Guards `/control/`, sign-in to the console and, in production mode, `/metrics`. */
+/** What agents and the console show the key at, beside the control plane. */
+const otherDoors = /^\/(console\/session|mcp)\b/;
+
+/** Guards `/control/`, sign-in to the console, agents and, in production mode, `/metrics`. */
 export function guardControl(app: FastifyInstance, means: ControlGuardDeps): void {
   const { production, controlKey } = means;
 
   function refusalOf({ url, headers, callerAddress }: FastifyRequest): Error | undefined {
     const isMetrics = production && /^\/metrics(\?|$)/.test(url);
-    if (!isMetrics && !/^\/(control\/|console\/session\b)/.test(url)) return undefined;
+    if (!isMetrics && !url.startsWith("/control/") && !otherDoors.test(url)) return undefined;
     const { authorization } = headers;
     if (authorization !== undefined) {
-      if (sameSecret(authorization, `Control ${controlKey}`)) return undefined;
+      // Agents send it as a bearer.
+      const key = url.startsWith("/mcp")
+        ? authorization.replace(/^Bearer /i, "Control ")
+        : authorization;
+      if (sameSecret(key, `Control ${controlKey}`)) return undefined;
       const tooMany = noteWrongKey(means, callerAddress);
       if (tooMany !== undefined) return tooMany;
     }

@@ -20,18 +20,25 @@ export interface OriginRules {
   readonly allowedOrigins: readonly string[];
 }
 
+/**
+ * Whether pages of an origin are this service's own, of this machine, or allowed. In production
+ * mode this machine's are strangers like all others.
+ */
+export function ownOrigins(rules: OriginRules): (origin: string) => boolean {
+  const { production, settings, allowedOrigins } = rules;
+  const allowed = new Set(allowedOrigins);
+  return (origin) => {
+    if (allowed.has("*") || allowed.has(origin)) return true;
+    if (origin === URL.parse(settings.publicUrl)?.origin) return true;
+    const [, host] = /^https?:\/\/([^/@\s]+)$/.exec(origin) ?? [];
+    return !production && host !== undefined && isLoopbackName(host);
+  };
+}
+
 /** @returns undefined where any page may call, because credentials are secrets */
 export function originGuard(rules: OriginRules): Guard | undefined {
-  const { production, settings, allowedOrigins } = rules;
-  if (production || allowedOrigins.includes("*")) return undefined;
-  const allowed = new Set(allowedOrigins);
-
-  function isOwn(origin: string): boolean {
-    if (allowed.has(origin) || origin === URL.parse(settings.publicUrl)?.origin) return true;
-    const [, host] = /^https?:\/\/([^/@\s]+)$/.exec(origin) ?? [];
-    return host !== undefined && isLoopbackName(host);
-  }
-
+  if (rules.production || rules.allowedOrigins.includes("*")) return undefined;
+  const isOwn = ownOrigins(rules);
   return ({ headers: { origin }, url = "/" }) =>
     origin === undefined || isOwn(origin) || open.test(url) ? undefined : foreign;
 }

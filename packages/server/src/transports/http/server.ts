@@ -52,6 +52,8 @@ export interface Bodies {
   readonly watch: BodyWatch;
   /** Reads the body of a request whose sender nobody knows. */
   ofStranger(request: FastifyRequest): Promise<Buffer>;
+  /** Reads the body of a request whose sender showed a key. */
+  whole(request: FastifyRequest, limit: number): Promise<Buffer>;
 }
 
 /** Builds the server, which does not listen yet. */
@@ -131,18 +133,19 @@ function observersOf({ observers = [], ...means }: HttpDeps): readonly CallObser
 function bodiesOf(clock: Clock): Bodies {
   const budget = new BodyBudget();
   const watch = bodyWatch(clock);
+  async function read(request: FastifyRequest, limit: number, isStranger: boolean) {
+    const account = budget.open({ address: request.callerAddress, isStranger });
+    try {
+      return await incomingBody(request.raw, { account, watch }).receive(wholeBody(), limit);
+    } finally {
+      account.close();
+    }
+  }
   return {
     budget,
     watch,
-    async ofStranger({ raw, callerAddress }) {
-      const account = budget.open({ address: callerAddress, isStranger: true });
-      try {
-        const body = incomingBody(raw, { account, watch });
-        return await body.receive(wholeBody(), limits.strangerBody.value);
-      } finally {
-        account.close();
-      }
-    },
+    ofStranger: (request) => read(request, limits.strangerBody.value, true),
+    whole: (request, limit) => read(request, limit, false),
   };
 }
 

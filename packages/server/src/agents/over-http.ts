@@ -1,0 +1,48 @@
+// The same server by HTTP, beside the API of a running service. Nothing is kept between two calls, so
+// that each names its world, and worlds stay until they are closed.
+import type { ClientDeps, GlobalOptions } from "../cli/deps.ts";
+import { AgentWorlds } from "./agent-worlds.ts";
+import { KnownSecrets } from "./known-secrets.ts";
+import { loaded, serverOf } from "./mcp-server.ts";
+
+/** Streams that agents may hold open, of changes that never come. */
+const STREAMS_MAX = 16;
+
+export interface AgentsByHttp {
+  /** Answers a call, whose body was read. */
+  answer(request: Request, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** @throws CommandFailure that says how to install the library, where it is absent */
+export async function agentsByHttp(
+  given: ClientDeps,
+  options: Required<Pick<GlobalOptions, "url" | "controlKey">>,
+): Promise<AgentsByHttp> {
+  const { McpServer, createMcpHandler } = await loaded(
+    () => import("@modelcontextprotocol/server"),
+  );
+  const deps: ClientDeps = {
+    ...given,
+    // What the service was started with is not the agent's.
+    env: {},
+    worldFiles: { ...given.worldFiles, read: refuseFiles },
+  };
+  const secrets = new KnownSecrets(options.controlKey);
+  const handler = createMcpHandler(
+    () => {
+      const worlds = new AgentWorlds(deps, options, { remembers: false });
+      return serverOf(McpServer, deps.version, { worlds, secrets });
+    },
+    { maxSubscriptions: STREAMS_MAX },
+  );
+  return {
+    answer: (request, parsedBody) => handler.fetch(request, { parsedBody }),
+    close: () => handler.close(),
+  };
+}
+
+/** Files of the service's machine are not its callers'. */
+function refuseFiles(): Promise<never> {
+  return Promise.reject(new Error("files are not read here: give the world file as `file`"));
+}

@@ -1,0 +1,108 @@
+// Serves coding agents at `/mcp`, which take the key of the control plane.
+// Source: Model Context Protocol, revision 2026-07-28.
+import { limits } from "@antechamber/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** What answers them, which is loaded for the first call. */
+export interface AgentsServer {
+  /** Answers a call, whose body was read. */
+  answer(request: Request, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Opens one that calls the service at an address. @throws Error that says what is missing */
+export type OpenAgentsServer = (url: string) => Promise<AgentsServer>;
+
+export interface AgentsMount {
+  /** Absent: there is none. */
+  readonly open: OpenAgentsServer | undefined;
+  /** Whether a header is that of somebody who has the control key. */
+  readonly hasKey: (authorization: string | undefined) => boolean;
+  /** Whether pages of an origin may call. */
+  readonly isOwnOrigin: (origin: string) => boolean;
+}
+
+const PATH = "/mcp";
+
+export function mountAgents(app: FastifyInstance, means: AgentsMount): void {
+  const { open, hasKey, isOwnOrigin } = means;
+  if (open === undefined) return;
+  let opening: Promise<AgentsServer> | undefined;
+  app.addHook("onClose", async () => (await opening?.catch(() => undefined))?.close());
+
+  /** Opens it for the first call; where that fails, the next one tries again. */
+  const opened = (url: string): Promise<AgentsServer | Error> => {
+    opening ??= open(url);
+    return opening.catch((error: unknown) => {
+      opening = undefined;
+      return error as Error;
+    });
+  };
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { origin, authorization } = request.headers;
+    if (origin !== undefined && !isOwnOrigin(origin)) {
+      return refused(reply, 403, "Pages of this origin may not call.");
+    }
+    if (!hasKey(authorization)) {
+      const message = "The key of the control plane is needed: Authorization: Bearer KEY.";
+      return refused(reply.header("www-authenticate", "Bearer"), 401, message);
+    }
+    const server = await opened(ownAddress(request));
+    if (server instanceof Error) return refused(reply, 501, server.message);
+    const bytes = await app.bodies.whole(request, limits.agentBody.value);
+    const body = parsed(bytes.toString());
+    if (body === malformed) return refused(reply, 400, "The body is no JSON.");
+    const gone = new AbortController();
+    reply.raw.once("close", () => gone.abort());
+    const asked = new Request(new URL(request.url, ownAddress(request)), {
+      method: request.method,
+      headers: new Headers(headerPairs(request)),
+      signal: gone.signal,
+      ...(bytes.length === 0 ? {} : { body: bytes }),
+    });
+    return send(reply, await server.answer(asked, body));
+  }
+
+  app.route({
+    method: ["GET", "POST", "DELETE"],
+    url: PATH,
+    // Its tools call the control plane, and what they change is written down there.
+    config: { isQuiet: true },
+    handler: serve,
+  });
+}
+
+const malformed = Symbol("malformed");
+
+function parsed(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return malformed;
+  }
+}
+
+/** Where this machine finds the service. */
+function ownAddress({ socket: { localAddress = "127.0.0.1", localPort } }: FastifyRequest): string {
+  const host = localAddress.includes(":") ? `[${localAddress}]` : localAddress;
+  return `http://${host}:${localPort}`;
+}
+
+function headerPairs({ headers }: FastifyRequest): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === "string" && !name.startsWith(":") ? [[name, value] as [string, string]] : [],
+  );
+}
+
+function refused(reply: FastifyReply, status: number, message: string): FastifyReply {
+  reply.code(status).header("content-type", "application/json");
+  return reply.serializer(String).send(JSON.stringify({ message, code: 0 }));
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+  reply.code(status);
+  for (const [name, value] of headers) reply.header(name, value);
+  return reply.send(body ?? undefined);
+}
