@@ -1,5 +1,5 @@
 // Builds the console when its sources are newer than the last build. Run alone: `npm run build:console`.
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -40,7 +40,8 @@ export function isConsoleFresh(): boolean {
 /** Builds the console. @returns the files that went into it */
 export async function buildConsole(): Promise<readonly string[]> {
   const stamp = hashOfSources();
-  const fresh = join(project, "dist.tmp");
+  // Others may build at the same time.
+  const fresh = join(project, `dist.tmp-${randomUUID()}`);
   const built = await build({
     root: project,
     logLevel: "warn",
@@ -48,10 +49,20 @@ export async function buildConsole(): Promise<readonly string[]> {
   });
   compress(fresh);
   writeFileSync(join(fresh, STAMP), stamp);
-  rmSync(consoleDist, { recursive: true, force: true });
-  renameSync(fresh, consoleDist);
+  putInPlace(fresh);
   const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
   return outputs.flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
+}
+
+/** Puts a build in the place of the one before, unless another was as quick. */
+function putInPlace(fresh: string): void {
+  try {
+    rmSync(consoleDist, { recursive: true, force: true });
+    renameSync(fresh, consoleDist);
+  } catch (error) {
+    if (!isConsoleFresh()) throw error;
+    rmSync(fresh, { recursive: true });
+  }
 }
 
 /** Compresses files once, so that no answer has to. */

@@ -1,5 +1,4 @@
 // Being users in the console: what each sees, types, clicks and fills in, against a real bot.
-import axe, { type AxeResults } from "axe-core";
 import {
   ApplicationCommandOptionType,
   ButtonStyle,
@@ -10,18 +9,16 @@ import {
   TextInputStyle,
   type Interaction,
 } from "discord.js";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   aService,
-  CONTROL_KEY,
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
-import { buildConsole, isConsoleFresh } from "../../scripts/console-build.ts";
 import { startBrowser } from "./browser.ts";
-
-const BUILD_MS = 120_000;
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { openStage, says, typed } from "./stage-panes.ts";
 
 const commands = [
   { name: "ping", description: "Says pong", options: [] },
@@ -110,7 +107,7 @@ let context: BrowserContext;
 let client: Client;
 
 beforeAll(async () => {
-  if (!isConsoleFresh()) await buildConsole();
+  await freshConsole();
   [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
   client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
@@ -120,16 +117,7 @@ beforeAll(async () => {
   client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
   await client.login(demo.botToken);
   await ready;
-  context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/console/`);
-  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Overview of main" }).waitFor();
-  await page.close();
+  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
@@ -138,105 +126,98 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function openStage(): Promise<{ page: Page; alice: Locator; bob: Locator }> {
-  const page = await context.newPage();
-  await page.goto(`${service.url}/console/stage?as=alice,bob`);
-  const pane = (name: string) => page.getByRole("region", { name, exact: true });
-  await pane("alice").getByRole("combobox").waitFor();
-  return { page, alice: pane("alice"), bob: pane("bob") };
-}
-
-/** Runs a command by keys alone. */
-async function typed(pane: Locator, command: string): Promise<void> {
-  await pane.getByRole("combobox").fill(command);
-  await pane
-    .getByRole("option", { name: new RegExp(`^${command}\\b`) })
-    .first()
-    .waitFor();
-  await pane.getByRole("combobox").press("Enter");
-}
+test("each pane is a session of its user, which hears what happens without asking again", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await alice.pane.getByText("may: send").waitFor();
+  const sessions = await service.control("GET /sessions");
+  const users = (sessions.body as { items: { kind: string; user: string }[] }).items
+    .filter(({ kind }) => kind === "user")
+    .map(({ user }) => user);
+  expect(users.toSorted()).toEqual([demo.aliceId, demo.bobId]);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const { id } = await service.asBot(`POST /channels/${demo.generalId}/messages`, {
+    content: "said by the bot",
+  });
+  await alice.seen.getByText("said by the bot").waitFor();
+  await service.asBot(`PATCH /channels/${demo.generalId}/messages/${id}`, { content: "changed" });
+  await bob.seen.getByText("changed", { exact: true }).waitFor();
+  await service.asBot(`DELETE /channels/${demo.generalId}/messages/${id}`);
+  await alice.seen.getByText("changed", { exact: true }).waitFor({ state: "detached" });
+  expect(asked.filter((path) => path.includes("view") || path.includes("messages"))).toEqual([]);
+  await page.close();
+});
 
 test("a message of one is seen by the other", async () => {
-  const { page, alice, bob } = await openStage();
-  await alice.getByRole("combobox").fill("hello **bob**");
-  await alice.getByRole("combobox").press("Enter");
-  await bob.getByText("hello").waitFor();
-  expect(await bob.locator("strong", { hasText: "bob" }).count()).toBe(1);
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "hello **bob**");
+  await bob.seen.getByText("hello").waitFor();
+  expect(await bob.seen.locator("strong", { hasText: "bob" }).count()).toBe(1);
   await page.close();
 });
 
 test("a command runs by keys alone, and its button is pressed", async () => {
-  const { page, alice, bob } = await openStage();
+  const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/ping");
-  await alice.getByRole("button", { name: "Run /ping" }).press("Enter");
-  await bob.getByText("pong").first().waitFor();
-  await bob.getByRole("button", { name: "Press" }).last().click();
-  await alice.locator("strong", { hasText: "pressed" }).waitFor();
-  expect(await alice.getByText("alice used").count()).toBeGreaterThan(0);
+  await alice.pane.getByRole("button", { name: "Run /ping" }).press("Enter");
+  await bob.seen.getByText("pong").first().waitFor();
+  await bob.pane.getByRole("button", { name: "Press" }).last().click();
+  await alice.seen.locator("strong", { hasText: "pressed" }).waitFor();
+  expect(await alice.seen.getByText("alice used").count()).toBeGreaterThan(0);
   await page.close();
 });
 
 test("an ephemeral answer is nowhere in the other pane", async () => {
-  const { page, alice, bob } = await openStage();
+  const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/whisper");
-  await alice.getByRole("button", { name: "Run /whisper" }).press("Enter");
-  await alice.getByText("only for you").waitFor();
-  await alice.getByText("Only you can see this.").waitFor();
-  expect(await bob.innerHTML()).not.toContain("only for you");
+  await alice.pane.getByRole("button", { name: "Run /whisper" }).press("Enter");
+  await alice.seen.getByText("only for you").waitFor();
+  await alice.seen.getByText("Only you can see this.").waitFor();
+  expect(await bob.pane.innerHTML()).not.toContain("only for you");
   await page.close();
 });
 
 test("an option is completed by the application", async () => {
-  const { page, alice } = await openStage();
+  const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/find");
-  await alice.getByLabel("fruit (required)").fill("ap");
-  await alice.locator("datalist option").nth(1).waitFor({ state: "attached" });
-  const offered = await alice.locator("datalist option").allInnerTexts();
-  expect(offered).toEqual(["apple", "apricot"]);
-  await alice.getByLabel("fruit (required)").fill("apple");
-  await alice.getByRole("button", { name: "Run /find" }).click();
-  await alice.getByText("found apple").waitFor();
+  await alice.pane.getByLabel("fruit (required)").fill("ap");
+  await alice.pane.getByRole("option", { name: "apricot" }).waitFor();
+  const offered = alice.pane
+    .getByRole("listbox", { name: "What /find suggests" })
+    .getByRole("option");
+  expect(await offered.allTextContents()).toEqual(["apple ", "apricot "]);
+  await alice.pane.getByLabel("fruit (required)").press("Enter");
+  await alice.pane.getByRole("button", { name: "Run /find" }).press("Enter");
+  await alice.seen.getByText("found apple").waitFor();
   await page.close();
 });
 
 test("a modal is filled in, and sends nothing while a required field is empty", async () => {
-  const { page, alice } = await openStage();
+  const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/ask");
-  await alice.getByRole("button", { name: "Run /ask" }).press("Enter");
+  await alice.pane.getByRole("button", { name: "Run /ask" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Tell me" });
   await dialog.getByRole("button", { name: "Submit" }).click();
   expect(await dialog.locator("input:invalid").count()).toBe(1);
   await dialog.getByLabel("What").fill("hi");
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await alice.getByText("you said hi").waitFor();
+  await alice.seen.getByText("you said hi").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.close();
 });
 
 test("a command that a user may not use is not offered to them", async () => {
-  const { page, bob } = await openStage();
-  await bob.getByRole("combobox").fill("/ban");
-  await bob.getByText("No command of this name that this user may use here.").waitFor();
-  await bob.getByRole("combobox").fill("/pi");
-  await bob.getByRole("option", { name: /^\/ping/ }).waitFor();
-  expect(await bob.getByRole("option", { name: /^\/ban/ }).count()).toBe(0);
+  const { page, bob } = await openStage(context, service.url);
+  await bob.field.fill("/ban");
+  await bob.pane.getByText("No command of this name that this user may use here.").waitFor();
+  await bob.field.fill("/pi");
+  await bob.pane.getByRole("option", { name: /^\/ping/ }).waitFor();
+  expect(await bob.pane.getByRole("option", { name: /^\/ban/ }).count()).toBe(0);
   await page.close();
 });
 
 test("it is open to everybody, in every theme and width", async () => {
-  const { page } = await openStage();
-  await page.evaluate(axe.source);
-  for (const [colorScheme, forcedColors] of [
-    ["light", "none"],
-    ["dark", "none"],
-    ["light", "active"],
-  ] as const) {
-    for (const width of [360, 1440]) {
-      await page.emulateMedia({ colorScheme, forcedColors });
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    }
-  }
+  const { page } = await openStage(context, service.url);
+  expect(await barriers(page)).toEqual([]);
   await page.close();
 });

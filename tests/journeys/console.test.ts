@@ -1,20 +1,17 @@
 // The console in a real browser, with a real bot.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import axe, { type AxeResults } from "axe-core";
 import { Client, Events } from "discord.js";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aService,
-  CONTROL_KEY,
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
-import { buildConsole, consoleDist, isConsoleFresh } from "../../scripts/console-build.ts";
+import { consoleDist } from "../../scripts/console-build.ts";
 import { startBrowser } from "./browser.ts";
-
-const BUILD_MS = 120_000;
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -25,19 +22,9 @@ const complaints: string[] = [];
 const hosts = new Set<string>();
 
 beforeAll(async () => {
-  if (!isConsoleFresh()) await buildConsole();
+  await freshConsole();
   [service, browser] = await Promise.all([aService(), startBrowser()]);
-  context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    // A colour on its way to another is none of the theme.
-    reducedMotion: "reduce",
-  });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/console/`);
-  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Overview of main" }).waitFor();
-  await page.close();
+  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
@@ -152,12 +139,9 @@ test("roles are held against commands, and a change is tried without being store
 });
 
 test("who signs out is asked for the key again, on every page that had the session", async () => {
-  const own = await browser.newContext();
+  const own = await signedInConsole(browser, service.url);
   const page = await own.newPage();
   await page.goto(`${service.url}/console/`);
-  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Overview of main" }).waitFor();
   const cookies = await own.cookies();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Key of the control plane").waitFor();
@@ -200,25 +184,7 @@ describe("every page", () => {
   test.each(paths)("%s is open to everybody, in every theme and width", async (path) => {
     const page = await open(path);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    await page.evaluate(axe.source);
-    for (const look of [
-      { colorScheme: "light", forcedColors: "none" },
-      { colorScheme: "dark", forcedColors: "none" },
-      { colorScheme: "light", forcedColors: "active" },
-    ] as const) {
-      for (const width of [360, 1440]) {
-        await page.emulateMedia(look);
-        await page.setViewportSize({ width, height: 900 });
-        const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-        const faults = violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
-        );
-        const scrolls = await page.evaluate(
-          "document.documentElement.scrollWidth > document.documentElement.clientWidth",
-        );
-        expect([look, width, faults, scrolls]).toEqual([look, width, [], false]);
-      }
-    }
+    expect(await barriers(page)).toEqual([]);
     await page.close();
   });
 

@@ -39,7 +39,8 @@ export interface GatewayDeps {
   readonly environment: Environment;
   /** Where the gateway is; asked anew for each new session. */
   readonly address: () => Promise<string>;
-  readonly accessToken: () => string | undefined;
+  /** As IDENTIFY has it: `Bearer <access token>`, or a signed-in user's own. */
+  readonly token: () => string;
   readonly dispatched: (name: string, payload: unknown) => void;
   readonly changed: (status: ClientStatus, error: ClientError, detail: number) => void;
 }
@@ -85,6 +86,11 @@ export class GatewayConnection {
     this.#forget();
     this.#leave(CLOSE_FOR_GOOD);
     this.#become(ClientStatus.Disconnected);
+  }
+
+  /** Asks something of the service by the session, such as op 4 for voice; lost while there is none. */
+  request(op: number, d: object): void {
+    if (this.#status === ClientStatus.Ready) this.#send(op, d);
   }
 
   async #open(): Promise<void> {
@@ -148,7 +154,7 @@ export class GatewayConnection {
       return undefined;
     };
     this.#stopBeating = this.#means.environment.after(intervalMs, tick);
-    const token = `Bearer ${this.#means.accessToken() ?? ""}`;
+    const token = this.#means.token();
     if (this.#session === undefined) {
       const properties = { os: "linux", browser: "antechamber-sdk", device: "antechamber-sdk" };
       this.#send(Op.IDENTIFY, { token, capabilities: AUTO_LOBBY_CONNECT, properties });

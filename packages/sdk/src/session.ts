@@ -39,7 +39,7 @@ export class Session {
     this.#gateway = new GatewayConnection({
       environment,
       address: async () => (await rest.call("gateway.get", {})).url,
-      accessToken: () => this.#accessToken,
+      token: () => `Bearer ${this.#accessToken ?? ""}`,
       dispatched: (name, payload) => lobbies.dispatch(name, payload),
       changed: (status, error, detail) => this.statusChanged?.(status, error, detail),
     });

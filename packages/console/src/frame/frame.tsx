@@ -85,8 +85,8 @@ export function Frame({ mode, signOut }: FrameProps) {
           {refused === undefined ? null : <Empty>The journal cannot be followed: {refused}</Empty>}
           <Suspense fallback={null}>
             <Switch>
-              {pages.map(({ path: to, component }) => (
-                <Route key={to} path={to} component={component} />
+              {pages.map(({ path: to, route = to, component }) => (
+                <Route key={to} path={route} component={component} />
               ))}
               <Route path="/trace/:id" component={Trace} />
               <Route>

@@ -24,6 +24,8 @@ export interface PageDeclaration {
   /** Pressed after `g`. */
   readonly key: string;
   readonly component: ComponentType;
+  /** The addresses that it shows, where these are more than its path. */
+  readonly route?: string;
 }
 
 const overview = lazy(async () => ({
@@ -52,7 +54,14 @@ const data = lazy(async () => ({ default: (await import("../pages/data.tsx")).Da
 
 export const pages: readonly PageDeclaration[] = [
   { path: "/", title: "Overview", icon: House, key: "h", component: overview },
-  { path: "/stage", title: "Stage", icon: PanelsTopLeft, key: "s", component: stage },
+  {
+    path: "/stage",
+    title: "Stage",
+    icon: PanelsTopLeft,
+    key: "s",
+    component: stage,
+    route: "/stage/:guild?/:channel?",
+  },
   { path: "/timeline", title: "Timeline", icon: Activity, key: "t", component: timeline },
   { path: "/permissions", title: "Permissions", icon: KeyRound, key: "p", component: permissions },
   { path: "/commands", title: "Commands", icon: SquareSlash, key: "c", component: commands },

@@ -1,28 +1,12 @@
 import { SkipForward } from "lucide-react";
-import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
 import { useLive } from "../live/live.ts";
+import { useNow } from "../parts/now.ts";
 import { clockText, lengthText, wholeText } from "../parts/time.tsx";
 import { useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
-
-/** What is shown of the time is read anew so often. */
-const TICK_MS = 250;
-
-/** The world's time now: what was asked, and what has passed since where it runs. */
-function useNow(): { readonly now: number; readonly isFrozen: boolean } | undefined {
-  const { data, dataUpdatedAt } = useAnswer("control.clock.get", {}, { every: 5000 });
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  if (data === undefined) return undefined;
-  const passed = data.frozen ? 0 : Date.now() - dataUpdatedAt;
-  return { now: Date.parse(data.now) + passed, isFrozen: data.frozen };
-}
 
 function ClockChip() {
   const time = useNow();

@@ -1,9 +1,16 @@
 // A message's text as it is shown.
-import { useState, type ReactNode } from "react";
-import { useNames } from "../parts/names.ts";
+import { createContext, useContext, useState, type ReactNode } from "react";
 import { wholeText } from "../parts/time.tsx";
 import { parseMarkdown, type Block, type Inline } from "./parse.ts";
 import styles from "./text.module.css";
+
+/** What mentions name. */
+type Mentioned = Extract<Inline, { kind: "mention" }>["of"];
+
+/** What users, roles and channels are called by whoever reads; undefined for what is not known. */
+export const MentionNames = createContext<(of: Mentioned, id: string) => string | undefined>(
+  () => undefined,
+);
 
 export function MessageText({ text }: { readonly text: string }) {
   return (
@@ -72,7 +79,6 @@ function Parts({ parts }: { readonly parts: readonly Inline[] }) {
 const elements = { strong: "strong", em: "em", underline: "u", strike: "s" } as const;
 
 function Part({ part }: { readonly part: Inline }) {
-  const nameOf = useNames();
   switch (part.kind) {
     case "text":
       return part.text;
@@ -85,9 +91,7 @@ function Part({ part }: { readonly part: Inline }) {
         </a>
       );
     case "mention":
-      return (
-        <span className={styles.mention}>{mentionText(part.of, nameOf(part.id) ?? part.id)}</span>
-      );
+      return <Mention of={part.of} id={part.id} />;
     case "command":
       return <span className={styles.mention}>/{part.name}</span>;
     case "emoji":
@@ -99,8 +103,9 @@ function Part({ part }: { readonly part: Inline }) {
   }
 }
 
-function mentionText(of: "user" | "role" | "channel", name: string): string {
-  return of === "channel" ? `#${name}` : `@${name}`;
+function Mention({ of, id }: { readonly of: Mentioned; readonly id: string }) {
+  const name = useContext(MentionNames)(of, id) ?? id;
+  return <span className={styles.mention}>{`${of === "channel" ? "#" : "@"}${name}`}</span>;
 }
 
 function Styled({ style, parts }: Pick<Extract<Inline, { kind: "style" }>, "style" | "parts">) {

@@ -1,9 +1,10 @@
 // What a user does in a channel, and what comes of it.
 import { useMutation } from "@tanstack/react-query";
 import type { ControlCallId, ControlInput, types } from "@antechamber/sdk/control";
-import { createContext, useContext } from "react";
-import { call, queries } from "../api/queries.ts";
+import { createContext, useContext, useMemo, useState } from "react";
+import { call } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
+import type { Message } from "./session/seen-messages.ts";
 
 export type Outcome = types.InvocationOutcome;
 
@@ -17,9 +18,15 @@ type Act = Extract<
 export interface Actor {
   readonly user: string;
   readonly channel: string;
-  /** Does something as the user. */
-  readonly act: <I extends Act>(id: I, body: ControlInput<I>["body"]) => void;
+  /** Does something as the user; the line says the same in a test. */
+  readonly act: <I extends Act>(id: I, body: ControlInput<I>["body"], line: string) => void;
   readonly isBusy: boolean;
+  /** Goes to another channel. */
+  readonly go: (channel: string) => void;
+  /** The next message that is written answers this one. */
+  readonly reply: (message: Message) => void;
+  /** Says what went wrong with something that has no place of its own. */
+  readonly fail: (error: unknown) => void;
 }
 
 export const ActorContext = createContext<Actor | undefined>(undefined);
@@ -30,20 +37,53 @@ export function useActor(): Actor {
   return actor;
 }
 
+interface Doing {
+  readonly id: Act;
+  readonly body: unknown;
+  readonly line: string;
+}
+
+interface ActingWish {
+  readonly user: string;
+  readonly channel: string;
+  readonly go: (channel: string) => void;
+}
+
 /** The actor of a pane, with what came of the last act. */
-export function useActing(user: string, channel: string) {
+export function useActing({ user, channel, go }: ActingWish) {
   const world = useWorld();
-  const mutation = useMutation<Outcome, Error, { readonly id: Act; readonly body: unknown }>({
+  const [answered, reply] = useState<Message>();
+  const [failure, fail] = useState<unknown>();
+  const { mutate, isPending, data, error, variables, reset } = useMutation<Outcome, Error, Doing>({
     mutationFn: ({ id, body }) => call(world, id, { path: { user }, body } as ControlInput<Act>),
-    onSettled: () => queries.invalidateQueries({ queryKey: [world, "control.view"] }),
   });
-  const actor: Actor = {
-    user,
-    channel,
-    act: (id, body) => mutation.mutate({ id, body }),
-    isBusy: mutation.isPending,
+  const actor = useMemo<Actor>(
+    () => ({
+      user,
+      channel,
+      act(id, body, line) {
+        fail(undefined);
+        mutate({ id, body: { ...body, until: "acknowledged" }, line });
+      },
+      isBusy: isPending,
+      go,
+      reply,
+      fail,
+    }),
+    [user, channel, mutate, isPending, go],
+  );
+  return {
+    actor,
+    outcome: data,
+    line: variables?.line,
+    error: error ?? failure,
+    forget: () => {
+      reset();
+      fail(undefined);
+    },
+    answered,
+    answer: reply,
   };
-  return { actor, outcome: mutation.data, error: mutation.error, forget: mutation.reset };
 }
 
 /** What came of an act, where that is no message: a sentence. */

@@ -1,67 +1,26 @@
 // Components of messages, of both versions, as people use them. A kind that is not known is shown as it
 // was sent. Source: the reference's public documentation, Component Reference.
-import type { ReactNode } from "react";
+import { useState, type SubmitEvent, type ReactNode } from "react";
 import { MessageText } from "../markdown/text.tsx";
 import { Json } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
-import { colourOf, Media } from "./media.tsx";
+import { Choices, countFault } from "./choices.tsx";
+import { entityKinds, Kind, optionText, type ComponentData } from "./component-kinds.ts";
+import { EntityPicker } from "./entity-picker.tsx";
+import { colourOf, Covered, FileView, Media } from "./media.tsx";
+import { placeOf, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
-
-export interface ComponentData {
-  readonly type: number;
-  readonly custom_id?: string;
-  readonly label?: string;
-  readonly style?: number;
-  readonly url?: string;
-  readonly disabled?: boolean;
-  readonly emoji?: { readonly name?: string | null };
-  readonly placeholder?: string;
-  readonly min_values?: number;
-  readonly max_values?: number;
-  readonly options?: readonly {
-    readonly label: string;
-    readonly value: string;
-    readonly default?: boolean;
-  }[];
-  readonly components?: readonly ComponentData[];
-  readonly accessory?: ComponentData;
-  readonly content?: string;
-  readonly accent_color?: number | null;
-  readonly media?: { readonly url: string };
-  readonly items?: readonly {
-    readonly media: { readonly url: string };
-    readonly description?: string;
-  }[];
-  readonly file?: { readonly url: string };
-  readonly description?: string | null;
-}
+import { clickLine, selectLine } from "./test-lines.ts";
 
 interface ComponentProps {
   readonly data: ComponentData;
   readonly message: string;
 }
 
-const Kind = {
-  ACTION_ROW: 1,
-  BUTTON: 2,
-  STRING_SELECT: 3,
-  USER_SELECT: 5,
-  ROLE_SELECT: 6,
-  MENTIONABLE_SELECT: 7,
-  CHANNEL_SELECT: 8,
-  SECTION: 9,
-  TEXT_DISPLAY: 10,
-  THUMBNAIL: 11,
-  MEDIA_GALLERY: 12,
-  FILE: 13,
-  SEPARATOR: 14,
-  CONTAINER: 17,
-} as const;
-
-const LINK_STYLE = 5;
+const ButtonStyle = { PRIMARY: 1, SUCCESS: 3, DANGER: 4, LINK: 5, PREMIUM: 6 } as const;
 const buttonLooks: Readonly<Record<number, string | undefined>> = {
-  3: styles.success,
-  4: styles.danger,
+  [ButtonStyle.SUCCESS]: styles.success,
+  [ButtonStyle.DANGER]: styles.danger,
 };
 
 export function Components({
@@ -77,25 +36,19 @@ export function Components({
 const views: Readonly<Record<number, (props: ComponentProps) => ReactNode>> = {
   [Kind.ACTION_ROW]: Row,
   [Kind.BUTTON]: Button,
-  [Kind.STRING_SELECT]: Select,
-  [Kind.USER_SELECT]: NamedSelect,
-  [Kind.ROLE_SELECT]: NamedSelect,
-  [Kind.MENTIONABLE_SELECT]: NamedSelect,
-  [Kind.CHANNEL_SELECT]: NamedSelect,
+  [Kind.STRING_SELECT]: StringSelect,
+  [Kind.USER_SELECT]: EntitySelect,
+  [Kind.ROLE_SELECT]: EntitySelect,
+  [Kind.MENTIONABLE_SELECT]: EntitySelect,
+  [Kind.CHANNEL_SELECT]: EntitySelect,
   [Kind.SECTION]: Section,
   [Kind.TEXT_DISPLAY]: ({ data }) => <MessageText text={data.content ?? ""} />,
   [Kind.THUMBNAIL]: ({ data }) => (
-    <Media url={data.media?.url ?? ""} description={data.description} />
+    <Media url={data.media?.url ?? ""} description={data.description} isSpoiler={data.spoiler} />
   ),
-  [Kind.MEDIA_GALLERY]: ({ data }) => (
-    <div className={styles.row}>
-      {(data.items ?? []).map(({ media, description }) => (
-        <Media key={media.url} url={media.url} description={description} />
-      ))}
-    </div>
-  ),
-  [Kind.FILE]: ({ data }) => <Media url={data.file?.url ?? ""} description="file" />,
-  [Kind.SEPARATOR]: () => <hr />,
+  [Kind.MEDIA_GALLERY]: Gallery,
+  [Kind.FILE]: AttachedFile,
+  [Kind.SEPARATOR]: Separator,
   [Kind.CONTAINER]: Container,
 };
 
@@ -127,92 +80,179 @@ function Section({ data, message }: ComponentProps) {
   );
 }
 
-function Container({ data, message }: ComponentProps) {
+function Gallery({ data }: ComponentProps) {
   return (
-    <div
-      className={styles.container}
-      style={{ borderInlineStartColor: colourOf(data.accent_color) }}
-    >
-      <Components list={data.components ?? []} message={message} />
+    <div className={styles.row}>
+      {(data.items ?? []).map(({ media, description, spoiler }, i) => (
+        <Media key={i} url={media.url} description={description} isSpoiler={spoiler} />
+      ))}
     </div>
   );
 }
 
+function AttachedFile({ data }: ComponentProps) {
+  const { file, name = "file", size, spoiler = false } = data;
+  const shown = { filename: name, url: file?.url ?? "", ...(size === undefined ? {} : { size }) };
+  return (
+    <Covered isCovered={spoiler}>
+      <FileView file={shown} />
+    </Covered>
+  );
+}
+
+const LARGE_SPACING = 2;
+
+function Separator({ data }: ComponentProps) {
+  const { divider: hasLine = true, spacing = 1 } = data;
+  const className = spacing === LARGE_SPACING ? styles.wide : styles.narrow;
+  return hasLine ? <hr className={className} /> : <div className={className} />;
+}
+
+function Container({ data, message }: ComponentProps) {
+  return (
+    <Covered isCovered={data.spoiler === true}>
+      <div
+        className={styles.container}
+        style={{ borderInlineStartColor: colourOf(data.accent_color) }}
+      >
+        <Components list={data.components ?? []} message={message} />
+      </div>
+    </Covered>
+  );
+}
+
+/** Uses a component, and says the same as a line of a test. */
+function useUsing(message: string) {
+  const { act, user, channel, isBusy } = useActor();
+  const session = useSession();
+  const place = () => placeOf(session.seen(), channel);
+  return {
+    isBusy,
+    click: ({ custom_id = "", label = custom_id }: ComponentData): void => {
+      act("control.click", { message, custom_id }, clickLine(user, place(), label));
+    },
+    select: (
+      { custom_id = "", placeholder: menu = custom_id }: ComponentData,
+      values: string[],
+    ): void => {
+      const line = selectLine(user, place(), { menu, values });
+      act("control.select", { message, custom_id, values }, line);
+    },
+  };
+}
+
 function Button({ data, message }: ComponentProps) {
-  const { act, isBusy } = useActor();
+  const { click, isBusy } = useUsing(message);
   const label = [data.emoji?.name, data.label]
     .filter((part) => part !== undefined && part !== null)
     .join(" ");
-  if (data.style === LINK_STYLE) {
+  if (data.style === ButtonStyle.LINK) {
     return (
       <a href={data.url} target="_blank" rel="noreferrer noopener">
         {label} ↗
       </a>
     );
   }
+  if (data.style === ButtonStyle.PREMIUM) {
+    return (
+      <button
+        type="button"
+        disabled
+        title="Nothing is sold here: its application hears of no click."
+      >
+        Buy {data.sku_id}
+      </button>
+    );
+  }
   return (
     <button
       type="button"
       className={buttonLooks[data.style ?? 0]}
-      data-first={data.style === 1 ? true : undefined}
+      data-first={data.style === ButtonStyle.PRIMARY ? true : undefined}
       disabled={data.disabled === true || isBusy}
-      onClick={() => act("control.click", { message, custom_id: data.custom_id ?? "" })}
+      onClick={() => click(data)}
     >
       {label}
     </button>
   );
 }
 
-function Select({ data, message }: ComponentProps) {
-  const { act, isBusy } = useActor();
-  const isMultiple = (data.max_values ?? 1) > 1;
-  const chosen = (data.options ?? [])
-    .filter((each) => each.default === true)
-    .map(({ value }) => value);
+function menuLabel({ placeholder, custom_id: id }: ComponentData): string {
+  return placeholder ?? id ?? "select";
+}
+
+function StringSelect(props: ComponentProps) {
+  const { data, message } = props;
+  const { select, isBusy } = useUsing(message);
+  const { options = [], min_values: min = 1, max_values: max = 1 } = data;
+  if (max > 1 || min === 0) {
+    return (
+      <MenuForm {...props}>
+        <Choices
+          name="values"
+          label={menuLabel(data)}
+          options={options}
+          type="checkbox"
+          isOff={data.disabled === true || isBusy}
+        />
+      </MenuForm>
+    );
+  }
   return (
     <select
-      aria-label={data.placeholder ?? data.custom_id ?? "select"}
+      aria-label={menuLabel(data)}
       disabled={data.disabled === true || isBusy}
-      multiple={isMultiple}
-      defaultValue={isMultiple ? chosen : (chosen[0] ?? "")}
-      onChange={({ target }) => {
-        const values = [...target.selectedOptions].map(({ value }) => value);
-        act("control.select", { message, custom_id: data.custom_id ?? "", values });
-      }}
+      defaultValue={options.find((each) => each.default === true)?.value ?? ""}
+      onChange={({ target }) => select(data, [target.value])}
     >
-      {isMultiple ? null : (
-        <option value="" disabled>
-          {data.placeholder ?? "choose"}
-        </option>
-      )}
-      {(data.options ?? []).map(({ label, value }) => (
-        <option key={value} value={value}>
-          {label}
+      <option value="" disabled>
+        {data.placeholder ?? "choose"}
+      </option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value} title={option.description}>
+          {optionText(option)}
         </option>
       ))}
     </select>
   );
 }
 
-/** Users, roles and channels are chosen by name or id. */
-function NamedSelect({ data, message }: ComponentProps) {
-  const { act, isBusy } = useActor();
+/** Users, roles and channels are chosen by name. */
+function EntitySelect(props: ComponentProps) {
+  const { data, message } = props;
+  const { isBusy } = useUsing(message);
   return (
-    <form
-      className={styles.row}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const typed = new FormData(event.currentTarget).get("names");
-        const values = typeof typed === "string" ? typed.split(/[\s,]+/).filter(Boolean) : [];
-        act("control.select", { message, custom_id: data.custom_id ?? "", values });
-      }}
-    >
-      <input
-        name="names"
-        aria-label={data.placeholder ?? data.custom_id ?? "names"}
-        placeholder={data.placeholder ?? "names or ids"}
-        disabled={data.disabled === true || isBusy}
+    <MenuForm {...props}>
+      <EntityPicker
+        name="values"
+        label={menuLabel(data)}
+        kinds={entityKinds[data.type] ?? []}
+        channelTypes={data.channel_types ?? []}
+        max={data.max_values ?? 1}
+        initial={(data.default_values ?? []).map(({ id }) => id)}
+        isOff={data.disabled === true || isBusy}
       />
+    </MenuForm>
+  );
+}
+
+/** A menu of which several values may be chosen: they are sent together. */
+function MenuForm({ data, message, children }: ComponentProps & { readonly children: ReactNode }) {
+  const { select, isBusy } = useUsing(message);
+  const [fault, setFault] = useState<string>();
+  const { min_values: min = 1, max_values: max = 1 } = data;
+  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const all = new FormData(event.currentTarget).getAll("values").map(String);
+    const values = all.filter((each) => each !== "");
+    const found = countFault(values.length, { min, max });
+    setFault(found);
+    if (found === undefined) select(data, values);
+  };
+  return (
+    <form className={styles.menuForm} aria-label={menuLabel(data)} onSubmit={send}>
+      {children}
+      {fault === undefined ? null : <span role="alert">{fault}</span>}
       <button type="submit" disabled={data.disabled === true || isBusy}>
         Choose
       </button>

@@ -1,26 +1,30 @@
 // Where a user writes, and types commands: `/` opens what they may use here.
-import { useId, useState, type KeyboardEvent } from "react";
-import { useAct } from "../api/queries.ts";
+import { useState } from "react";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
-import { nested, useCommands, type Typed } from "./commands.ts";
-import { OptionFields, optionValues } from "./option-fields.tsx";
+import { nested, useCommandIndex, type Typed } from "./app-commands.ts";
+import { Attachments, type DraftFiles } from "./draft-files.tsx";
+import { Launcher } from "./launcher.tsx";
+import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
+import type { Message } from "./session/seen-messages.ts";
+import { nameOfUser, placeOf, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
+import { runLine } from "./test-lines.ts";
+import { WritingLine } from "./writing-line.tsx";
 
-/** Commands shown at once. */
-const SHOWN_MAX = 50;
+interface ComposerProps {
+  /** The message that the next one answers. */
+  readonly answered: Message | undefined;
+  readonly answer: (message: Message | undefined) => void;
+  readonly files: DraftFiles;
+  /** Why the commands cannot be listed. */
+  readonly error: unknown;
+}
 
-export function Composer() {
-  const { user, channel } = useActor();
+export function Composer({ answered, answer, files, error }: ComposerProps) {
   const [text, setText] = useState("");
   const [chosen, choose] = useState<Typed>();
-  const commands = useCommands(user, channel);
-  const send = useAct("control.message");
-  const typed = text.startsWith("/") ? text.slice(1).toLowerCase() : undefined;
-  const found =
-    typed === undefined
-      ? []
-      : (commands.data ?? []).filter(({ path }) => path.startsWith(typed)).slice(0, SHOWN_MAX);
+  const { send, failure } = useSending({ answered, answer, files });
   if (chosen !== undefined) {
     return (
       <CommandForm
@@ -34,136 +38,107 @@ export function Composer() {
   }
   return (
     <div className={styles.composer}>
-      <Fault error={send.error ?? commands.error} />
-      <Line
+      <Fault error={failure ?? error} />
+      {answered === undefined ? null : (
+        <p className={styles.note}>
+          Replying to {nameOfUser(answered.author)}{" "}
+          <button type="button" onClick={() => answer(undefined)}>
+            Do not reply
+          </button>
+        </p>
+      )}
+      <Attachments files={files} />
+      <WritingLine
         text={text}
         setText={setText}
-        found={found}
-        isPicking={typed !== undefined}
-        choose={choose}
-        send={() => {
-          send.mutate({ path: { user }, body: { channel, content: text } });
-          setText("");
-        }}
-      />
+        answered={answered}
+        chooseCommand={choose}
+        hasFiles={files.files.length > 0}
+        send={() => send(text, () => setText(""))}
+      >
+        <label className={styles.attach}>
+          <span>Attach</span>
+          <input
+            type="file"
+            multiple
+            onChange={({ target }) => {
+              files.add(target.files);
+              target.value = "";
+            }}
+          />
+        </label>
+        <Launcher chooseCommand={choose} />
+      </WritingLine>
     </div>
   );
 }
 
-interface LineProps {
-  readonly text: string;
-  readonly setText: (text: string) => void;
-  readonly found: readonly Typed[];
-  readonly isPicking: boolean;
-  readonly choose: (typed: Typed) => void;
-  readonly send: () => void;
-}
-
-function Line({ text, setText, found, isPicking, choose, send }: LineProps) {
-  const { user } = useActor();
-  const id = useId();
-  const [at, setAt] = useState(0);
-  const marked = Math.min(at, found.length - 1);
-  function pressed(event: KeyboardEvent): void {
-    if (!isPicking) return;
-    if (event.key === "ArrowDown") setAt(Math.min(found.length - 1, marked + 1));
-    else if (event.key === "ArrowUp") setAt(Math.max(0, marked - 1));
-    else if (event.key === "Escape") setText("");
-    else return;
-    event.preventDefault();
-  }
-  return (
-    <>
-      {isPicking ? <Picker id={id} found={found} marked={marked} choose={choose} /> : null}
-      <form
-        className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const command = found[marked];
-          if (isPicking) {
-            if (command !== undefined) choose(command);
-          } else if (text !== "") send();
-        }}
-      >
-        <input
-          role="combobox"
-          aria-label={`Write as ${user}`}
-          aria-expanded={isPicking}
-          aria-controls={id}
-          aria-autocomplete="list"
-          aria-activedescendant={isPicking && found.length > 0 ? `${id}-${marked}` : undefined}
-          placeholder="Write, or / for commands"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            setAt(0);
-          }}
-          onKeyDown={pressed}
-        />
-        <button type="submit">{isPicking ? "Choose" : "Send"}</button>
-      </form>
-    </>
-  );
-}
-
-interface PickerProps {
-  readonly id: string;
-  readonly found: readonly Typed[];
-  readonly marked: number;
-  readonly choose: (typed: Typed) => void;
-}
-
-function Picker({ id, found, marked, choose }: PickerProps) {
-  return (
-    <ul className={styles.picker} role="listbox" id={id} aria-label="Commands">
-      {found.map((typed, i) => (
-        <li
-          key={`${typed.command.id} ${typed.path}`}
-          id={`${id}-${i}`}
-          role="option"
-          aria-selected={i === marked}
-          onClick={() => choose(typed)}
-        >
-          <strong>/{typed.path}</strong> {typed.description}
-        </li>
-      ))}
-      {found.length === 0 ? (
-        <li role="option" aria-selected={false} aria-disabled>
-          No command of this name that this user may use here.
-        </li>
-      ) : null}
-    </ul>
-  );
+/** Sends a message with its files as the user's client does. */
+function useSending({
+  answered,
+  answer,
+  files,
+}: Pick<ComposerProps, "answered" | "answer" | "files">) {
+  const { channel } = useActor();
+  const session = useSession();
+  const [failure, setFailure] = useState<unknown>();
+  return {
+    failure,
+    send: (content: string, done: () => void): void => {
+      const reference = { message_reference: { message_id: answered?.id ?? "" } };
+      const body = { content, ...(answered === undefined ? {} : reference) };
+      const parts = files.files.map((file, i) => ({
+        field: `files[${i}]`,
+        filename: file.name,
+        content: file,
+      }));
+      setFailure(undefined);
+      done();
+      answer(undefined);
+      files.clear();
+      const path = { channel_id: channel };
+      session.call("channels.createMessage", { path, body, files: parts }).catch(setFailure);
+    },
+  };
 }
 
 function CommandForm({ typed, done }: { readonly typed: Typed; readonly done: () => void }) {
-  const { act, channel, isBusy } = useActor();
-  const { command, path, options } = typed;
+  const { act, user, channel, isBusy, fail } = useActor();
+  const session = useSession();
+  const { applications } = useCommandIndex();
+  const { command, path, shownPath, options, description } = typed;
+  const run = async (data: FormData): Promise<void> => {
+    const { values, attachments } = await valuesWithFiles(options, data);
+    const body = {
+      application: command.application_id,
+      channel,
+      command: command.id,
+      options: nested(path, values),
+      attachments,
+    };
+    act("control.invoke", body, runLine(user, placeOf(session.seen(), channel), { path, values }));
+  };
   return (
     <form
       className={styles.composer}
-      aria-label={`/${path}`}
+      aria-label={`/${shownPath}`}
       onKeyDown={({ key }) => {
         if (key === "Escape") done();
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const values = optionValues(options, new FormData(event.currentTarget));
-        act("control.invoke", {
-          application: command.application_id,
-          channel,
-          command: command.id,
-          options: nested(path, values),
-          until: "acknowledged",
-        });
+        run(new FormData(event.currentTarget)).catch(fail);
         done();
       }}
     >
-      <strong>/{path}</strong>
+      <strong>/{shownPath}</strong>
+      <span className={styles.note}>
+        {description} · {applications.get(command.application_id) ?? "app"}
+      </span>
       <OptionFields typed={typed} />
       <div className={styles.row}>
         <button type="submit" data-first disabled={isBusy} autoFocus={options.length === 0}>
-          Run /{path}
+          Run /{shownPath}
         </button>
         <button type="button" onClick={done}>
           Cancel

@@ -1,4 +1,5 @@
-// Colours and media as messages name them.
+// Colours, media and files as messages name them.
+import { useState, type ReactNode } from "react";
 import styles from "./stage.module.css";
 
 const HEX = 16;
@@ -10,21 +11,79 @@ export function colourOf(color: number | null | undefined): string | undefined {
   return `#${color.toString(HEX).padStart(DIGITS, "0")}`;
 }
 
-/** Nothing is asked of another site: media are named, and shown where they are opened. */
-export function Media({
-  url,
-  description,
-}: {
+interface MediaProps {
   readonly url: string;
   readonly description?: string | null | undefined;
-}) {
-  const isOwn = URL.parse(url, location.origin)?.origin === location.origin;
+  readonly isSpoiler?: boolean | undefined;
+}
+
+/** Nothing is asked of another site: media are named, and shown where they are opened. */
+export function Media({ url, description, isSpoiler = false }: MediaProps) {
   const text = description ?? url;
-  return isOwn ? (
-    <img src={url} alt={text} width={160} />
-  ) : (
-    <a className={styles.media} href={url} target="_blank" rel="noreferrer noopener">
-      {text}
-    </a>
+  return (
+    <Covered isCovered={isSpoiler}>
+      {isOurs(url) ? (
+        <img src={url} alt={text} width={160} />
+      ) : (
+        <a className={styles.media} href={url} target="_blank" rel="noreferrer noopener">
+          {text}
+        </a>
+      )}
+    </Covered>
+  );
+}
+
+function isOurs(url: string): boolean {
+  return URL.parse(url, location.origin)?.origin === location.origin;
+}
+
+/** What is hidden until it is asked for. */
+export function Covered({
+  isCovered,
+  children,
+}: {
+  readonly isCovered: boolean;
+  readonly children: ReactNode;
+}) {
+  const [isShown, show] = useState(false);
+  if (!isCovered || isShown) return children;
+  return (
+    <button type="button" onClick={() => show(true)}>
+      Show the spoiler
+    </button>
+  );
+}
+
+/** A file as a message has it. */
+export interface ShownFile {
+  readonly filename: string;
+  readonly url: string;
+  readonly size?: number;
+  readonly content_type?: string;
+  readonly description?: string;
+}
+
+const KIB = 1024;
+
+function sizeText(bytes: number): string {
+  if (bytes < KIB) return `${bytes} bytes`;
+  return bytes < KIB * KIB
+    ? `${(bytes / KIB).toFixed(1)} KiB`
+    : `${(bytes / KIB / KIB).toFixed(1)} MiB`;
+}
+
+export function FileView({ file }: { readonly file: ShownFile }) {
+  const { filename, url, size, content_type: type = "", description } = file;
+  const isSpoiler = filename.startsWith("SPOILER_");
+  if (type.startsWith("image/")) {
+    return <Media url={url} description={description ?? filename} isSpoiler={isSpoiler} />;
+  }
+  return (
+    <Covered isCovered={isSpoiler}>
+      <a className={styles.media} href={url} target="_blank" rel="noreferrer noopener">
+        {filename}
+        {size === undefined ? "" : ` (${sizeText(size)})`}
+      </a>
+    </Covered>
   );
 }

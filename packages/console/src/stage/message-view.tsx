@@ -1,54 +1,104 @@
+// A message as its reader sees it, with what they can do with it.
+import { memo, useState, type ReactNode } from "react";
 import { Link } from "wouter";
-import type { types } from "@antechamber/sdk/control";
 import { useHref } from "../frame/address.ts";
 import { MessageText } from "../markdown/text.tsx";
+import { Json } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
-import { Components, type ComponentData } from "./components.tsx";
+import { useActor } from "./acting.ts";
+import type { ComponentData } from "./component-kinds.ts";
+import { Components } from "./components.tsx";
 import { Embed, type EmbedData } from "./embed.tsx";
-import { Media } from "./media.tsx";
+import { FileView } from "./media.tsx";
+import { MenuButton, useMenu } from "./menu.tsx";
+import { commandOf, isEphemeral, isLoading, metadataOf } from "./message-facts.ts";
+import { useMessageMenu, useTry, useUserMenu, type Opened } from "./message-menu.ts";
+import { AddReaction, PollView, Reactions } from "./reactions.tsx";
+import type { Message } from "./session/seen-messages.ts";
+import { nameOfUser, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
+import { Thinking } from "./thinking.tsx";
 
-type Message = types.ViewedMessage;
-
-const EPHEMERAL = 64;
-const LOADING = 128;
 /** Of messages that people and applications write; all others tell of something. */
 const WRITTEN = new Set([0, 19, 20, 23]);
 
-interface Metadata {
-  readonly id?: string;
-  readonly user?: { readonly username?: string };
-  readonly name?: string;
-}
-
-export function MessageView({ message }: { readonly message: Message }) {
-  const isEphemeral = (message.flags & EPHEMERAL) !== 0;
+export const MessageView = memo(function MessageView({ message }: { readonly message: Message }) {
+  const { items, opened, open } = useMessageMenu(message);
+  const label = `Message of ${nameOfUser(message.author)}`;
+  const { handlers, menu } = useMenu({ label, items });
   return (
-    <li className={`${styles.message} ${isEphemeral ? styles.ephemeral : ""}`}>
+    <li
+      className={`${styles.message} ${isEphemeral(message) ? styles.ephemeral : ""}`}
+      tabIndex={-1}
+      data-message={message.id}
+      {...handlers}
+    >
       <Origin message={message} />
       <div className={styles.author}>
-        <strong>{message.author.global_name ?? message.author.username}</strong>
-        {message.author.bot === true ? <span className={styles.app}>APP</span> : null}
+        <Author message={message} />
         <Time at={message.timestamp} />
         {message.edited_timestamp === null ? null : <span className={styles.note}>edited</span>}
+        {message.pinned === true ? <span className={styles.note}>pinned</span> : null}
         <TraceLink message={message} />
+        <MenuButton
+          label={`What to do with the message of ${nameOfUser(message.author)}`}
+          items={items}
+        >
+          ⋯
+        </MenuButton>
       </div>
       {WRITTEN.has(message.type) ? null : (
-        <span className={styles.note}>system message {message.type}</span>
+        <span className={styles.note}>{systemText(message)}</span>
       )}
-      {(message.flags & LOADING) === 0 ? <Content message={message} /> : <em>is thinking…</em>}
-      {isEphemeral ? <span className={styles.note}>Only you can see this.</span> : null}
+      {isLoading(message) ? <Thinking since={message.timestamp} /> : null}
+      {isLoading(message) ? null : opened === "edit" ? (
+        <EditForm message={message} close={() => open(undefined)} />
+      ) : (
+        <Content message={message} />
+      )}
+      <Beside message={message} opened={opened} close={() => open(undefined)} />
+      {isEphemeral(message) ? <span className={styles.note}>Only you can see this.</span> : null}
+      {menu}
     </li>
+  );
+});
+
+const systemTexts: Readonly<Record<number, string>> = {
+  1: "added somebody to the group",
+  2: "removed somebody from the group",
+  4: "renamed the channel",
+  6: "pinned a message",
+  12: "follows another channel here",
+  18: "began a thread",
+  21: "the message that the thread began with",
+  46: "the poll is over",
+  49: "linked the channel to a lobby",
+};
+
+function systemText({ type }: Message): string {
+  return systemTexts[type] ?? `system message ${type}`;
+}
+
+function Author({ message: { author } }: { readonly message: Message }) {
+  const items = useUserMenu(author);
+  const { handlers, menu } = useMenu({ label: author.username, items });
+  return (
+    <span {...handlers}>
+      <MenuButton label={`${nameOfUser(author)}: what to do with them`} items={items}>
+        <strong>{nameOfUser(author)}</strong>
+      </MenuButton>
+      {author.bot === true ? <span className={styles.app}>APP</span> : null}
+      {menu}
+    </span>
   );
 }
 
 /** What it answers: a command, or another message. */
 function Origin({ message }: { readonly message: Message }) {
-  const metadata = message.interaction_metadata as Metadata | undefined;
-  const named = message.interaction as Metadata | undefined;
+  const metadata = metadataOf(message);
   const replied = message.referenced_message as Message | null | undefined;
   if (metadata !== undefined) {
-    const name = named?.name;
+    const name = commandOf(message);
     return (
       <span className={styles.note}>
         {metadata.user?.username ?? "somebody"} used{" "}
@@ -59,61 +109,156 @@ function Origin({ message }: { readonly message: Message }) {
   if (replied === undefined || replied === null) return null;
   return (
     <span className={styles.note}>
-      in reply to {replied.author.username}: {replied.content.slice(0, 80)}
+      in reply to {nameOfUser(replied.author)}: {replied.content.slice(0, 80)}
     </span>
   );
 }
 
 function TraceLink({ message }: { readonly message: Message }) {
   const href = useHref();
-  const metadata = message.interaction_metadata as Metadata | undefined;
-  if (metadata?.id === undefined) return null;
+  const id = metadataOf(message)?.id;
+  if (id === undefined) return null;
   return (
-    <Link className={styles.note} href={href(`/trace/${metadata.id}`)}>
+    <Link className={styles.note} href={href(`/trace/${id}`)}>
       trace
     </Link>
   );
 }
 
 function Content({ message }: { readonly message: Message }) {
-  const { content, embeds = [], components = [], attachments = [], poll, reactions = [] } = message;
+  const { content, embeds = [], components = [], attachments = [], poll } = message;
+  const { message_snapshots: snapshots = [] } = message;
   return (
     <>
       {content === "" ? null : <MessageText text={content} />}
-      {attachments.map(({ id, url, filename }) => (
-        <Media key={id} url={url} description={filename} />
+      {snapshots.map(({ message: forwarded }, i) => (
+        <blockquote key={i} className={styles.embed}>
+          <span className={styles.note}>forwarded</span>
+          <MessageText text={forwarded.content} />
+        </blockquote>
+      ))}
+      {attachments.map((file) => (
+        <FileView key={file.id} file={file} />
       ))}
       {(embeds as readonly EmbedData[]).map((embed, i) => (
         <Embed key={i} data={embed} />
       ))}
       <Components list={components as readonly ComponentData[]} message={message.id} />
-      {poll === undefined ? null : <PollView poll={poll} />}
-      {reactions.length === 0 ? null : (
-        <div className={styles.row}>
-          {reactions.map(({ emoji, count }) => (
-            <span key={emoji.name} className={styles.note}>
-              {emoji.name} {count}
-            </span>
-          ))}
-        </div>
-      )}
+      {poll === undefined ? null : <PollView message={message} poll={poll} />}
+      <Reactions message={message} />
+      <ThreadLink message={message} />
     </>
   );
 }
 
-function PollView({ poll }: { readonly poll: types.Poll }) {
+function ThreadLink({ message: { thread } }: { readonly message: Message }) {
+  const { go } = useActor();
+  if (thread === undefined) return null;
+  return (
+    <div>
+      <button type="button" onClick={() => go(thread.id)}>
+        Thread: {thread.name}
+      </button>
+    </div>
+  );
+}
+
+interface BesideProps {
+  readonly message: Message;
+  readonly opened: Opened;
+  readonly close: () => void;
+}
+
+function Beside({ message, opened, close }: BesideProps): ReactNode {
+  if (opened === "reaction") return <AddReaction message={message} close={close} />;
+  if (opened === "thread") return <ThreadForm message={message} close={close} />;
+  if (opened !== "json") return null;
   return (
     <div className={styles.embed}>
-      <strong>{poll.question.text}</strong>
-      <ul>
-        {poll.answers.map(({ answer_id: id, poll_media: media }) => (
-          <li key={id}>{media.text}</li>
-        ))}
-      </ul>
-      <span className={styles.note}>
-        {poll.results.is_finalized ? "ended" : "open until "}{" "}
-        {poll.results.is_finalized ? null : <Time at={poll.expiry} />}
-      </span>
+      <Json name="message" value={message} />
+      <button type="button" onClick={close}>
+        Close
+      </button>
     </div>
+  );
+}
+
+type FormProps = Pick<BesideProps, "message" | "close">;
+
+function EditForm({ message, close }: FormProps) {
+  const session = useSession();
+  const attempt = useTry();
+  const [text, setText] = useState(message.content);
+  return (
+    <LineForm
+      label="Edit the message"
+      text={text}
+      setText={setText}
+      close={close}
+      send={() => {
+        const path = { channel_id: message.channel_id, message_id: message.id };
+        attempt(() => session.call("channels.editMessage", { path, body: { content: text } }));
+      }}
+    />
+  );
+}
+
+function ThreadForm({ message, close }: FormProps) {
+  const { go } = useActor();
+  const session = useSession();
+  const attempt = useTry();
+  const [name, setName] = useState("");
+  return (
+    <LineForm
+      label="Name of the thread"
+      text={name}
+      setText={setName}
+      close={close}
+      send={() => {
+        const path = { channel_id: message.channel_id, message_id: message.id };
+        attempt(async () => {
+          const thread = await session.call("channels.createMessageThread", {
+            path,
+            body: { name },
+          });
+          go(thread.id);
+        });
+      }}
+    />
+  );
+}
+
+interface LineFormProps {
+  readonly label: string;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly send: () => void;
+  readonly close: () => void;
+}
+
+function LineForm({ label, text, setText, send, close }: LineFormProps) {
+  return (
+    <form
+      className={styles.line}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") close();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        close();
+        if (text !== "") send();
+      }}
+    >
+      <input
+        aria-label={label}
+        autoFocus
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit">Save</button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </form>
   );
 }

@@ -1,43 +1,54 @@
 // A modal that an application shows, filled in and sent.
-import { useEffect, useRef } from "react";
-import type { types } from "@antechamber/sdk/control";
-import { Fault } from "../parts/parts.tsx";
+import { RestError, type types } from "@antechamber/sdk/control";
+import { useEffect, useId, useRef, useState, type ReactNode, type SubmitEvent } from "react";
+import { MessageText } from "../markdown/text.tsx";
+import { Fault, Json } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
+import { Choices, countFault } from "./choices.tsx";
+import { entityKinds, Kind, optionText, type ComponentData } from "./component-kinds.ts";
+import { EntityPicker } from "./entity-picker.tsx";
+import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
+import { submitLine } from "./test-lines.ts";
 
-interface Field {
-  readonly type: number;
-  readonly custom_id?: string;
-  readonly label?: string;
-  readonly style?: number;
-  readonly required?: boolean;
-  readonly value?: string;
-  readonly placeholder?: string;
-  readonly min_length?: number;
-  readonly max_length?: number;
-  readonly options?: readonly { readonly label: string; readonly value: string }[];
-  readonly components?: readonly Field[];
-  readonly component?: Field;
-  readonly content?: string;
+/** A field of a modal, with what stands before it. */
+interface Field extends ComponentData {
+  readonly custom_id: string;
+  readonly label: string;
 }
 
-const TEXT_INPUT = 4;
-const STRING_SELECT = 3;
 const PARAGRAPH = 2;
 
-/** The fields of a modal, each with what stands before it. */
-function fieldsOf(
-  components: readonly Field[],
-  label = "",
-): readonly (Field & { readonly label: string })[] {
+/** Kinds of field that hold several values. */
+const holdsList = new Set<number>([
+  Kind.STRING_SELECT,
+  Kind.USER_SELECT,
+  Kind.ROLE_SELECT,
+  Kind.MENTIONABLE_SELECT,
+  Kind.CHANNEL_SELECT,
+  Kind.CHECKBOX_GROUP,
+  Kind.FILE_UPLOAD,
+]);
+
+/** The fields of a modal, and texts between them. */
+function partsOf(
+  components: readonly ComponentData[],
+  around: Partial<ComponentData> = {},
+): readonly (Field | ComponentData)[] {
   return components.flatMap((each) => {
     const inner = [
       ...(each.components ?? []),
       ...(each.component === undefined ? [] : [each.component]),
     ];
-    if (inner.length > 0) return fieldsOf(inner, each.label ?? label);
-    return each.custom_id === undefined ? [] : [{ ...each, label: each.label ?? label }];
+    if (inner.length > 0) return partsOf(inner, each);
+    if (each.custom_id === undefined) return [each];
+    const label = each.label ?? around.label ?? each.custom_id;
+    return [{ ...each, label, description: each.description ?? around.description ?? null }];
   });
+}
+
+function isField(part: Field | ComponentData): part is Field {
+  return part.custom_id !== undefined;
 }
 
 interface ModalProps {
@@ -49,34 +60,41 @@ interface ModalProps {
 
 export function Modal({ interaction, modal, error, close }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { act, isBusy } = useActor();
+  const { act, isBusy, fail } = useActor();
+  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => dialog.current?.showModal(), []);
-  const fields = fieldsOf(modal.components as readonly Field[]);
+  const parts = partsOf(modal.components as readonly ComponentData[]);
+  const fields = parts.filter(isField);
+  const send = async (data: FormData): Promise<void> => {
+    const { values, attachments } = await valuesOf(fields, data);
+    const body = { interaction, custom_id: modal.custom_id, fields: values, attachments };
+    act("control.submit", body, submitLine(values));
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const found = faultsOf(fields, data);
+    setFaults(found);
+    if (found.size === 0) send(data).catch(fail);
+  };
+  const refused = refusedFields(error);
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label={modal.title} onClose={close}>
-      <form
-        className={styles.composer}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const data = new FormData(event.currentTarget);
-          const values = fields.map(({ custom_id: id = "", type }) => {
-            const all = data.getAll(id).map(String);
-            return [id, type === TEXT_INPUT ? (all[0] ?? "") : all] as const;
-          });
-          act("control.submit", {
-            interaction,
-            custom_id: modal.custom_id,
-            fields: Object.fromEntries(values),
-          });
-        }}
-      >
+      <form className={styles.composer} onSubmit={submit}>
         <h2>{modal.title}</h2>
-        {fields.map((field) => (
-          <label key={field.custom_id}>
-            {field.label === "" ? field.custom_id : field.label}
-            <FieldInput field={field} />
-          </label>
-        ))}
+        {parts.map((part, i) =>
+          isField(part) ? (
+            <FieldView
+              key={part.custom_id}
+              field={part}
+              fault={faults.get(part.custom_id) ?? refused.get(part.custom_id)}
+            />
+          ) : part.type === Kind.TEXT_DISPLAY ? (
+            <MessageText key={i} text={part.content ?? ""} />
+          ) : (
+            <Json key={i} name="component" value={part} />
+          ),
+        )}
         <Fault error={error} />
         <div className={styles.row}>
           <button type="submit" data-first disabled={isBusy}>
@@ -91,26 +109,193 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   );
 }
 
-function FieldInput({ field }: { readonly field: Field }) {
-  const { type, custom_id: name = "", required = true, placeholder = "" } = field;
-  if (type === STRING_SELECT) {
-    return (
-      <select name={name} required={required}>
-        {(field.options ?? []).map(({ label, value }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    );
+/** What the service said of single fields. */
+function refusedFields(error: unknown): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>();
+  const { fields = {} } = (error instanceof RestError ? error.errors : {}) as {
+    readonly fields?: Readonly<Record<string, unknown>>;
+  };
+  for (const [name, held] of Object.entries(fields ?? {})) {
+    const said = JSON.stringify(held).matchAll(/"message":"((?:[^"\\]|\\.)*)"/g);
+    faults.set(name, [...said].map(([, message = ""]) => message).join(" "));
   }
+  return faults;
+}
+
+/** How many values a field takes. */
+function countsOf({ type, min_values, max_values, options = [], required = true }: Field) {
+  const most = type === Kind.CHECKBOX_GROUP ? options.length : 1;
+  const least = type === Kind.CHECKBOX_GROUP || type === Kind.RADIO_GROUP ? 0 : 1;
+  const min = required ? Math.max(min_values ?? least, 1) : 0;
+  return { min, max: max_values ?? most };
+}
+
+/** Fields whose values are too few or too many; the browser looks after texts. */
+function faultsOf(fields: readonly Field[], data: FormData): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>();
+  for (const field of fields.filter(({ type }) => holdsList.has(type))) {
+    const { custom_id: id, type } = field;
+    const count =
+      type === Kind.FILE_UPLOAD
+        ? filesIn(data, id).length
+        : data.getAll(id).filter((each) => each !== "").length;
+    const counts = countsOf(field);
+    const isLeft = count === 0 && field.required === false;
+    const fault = isLeft ? undefined : countFault(count, counts);
+    if (fault !== undefined) faults.set(id, fault);
+  }
+  return faults;
+}
+
+/** The values of a filled in modal as the control plane takes them; files by their numbers. */
+async function valuesOf(fields: readonly Field[], data: FormData) {
+  const files: File[] = [];
+  const values = fields.map(({ custom_id: id, type }): readonly [string, unknown] => {
+    if (type === Kind.FILE_UPLOAD) {
+      const own = filesIn(data, id);
+      const numbers = own.map((_, i) => String(files.length + i));
+      files.push(...own);
+      return [id, numbers];
+    }
+    const all = data.getAll(id).map(String);
+    const given = all.filter((each) => each !== "");
+    if (holdsList.has(type)) return [id, given];
+    if (type === Kind.CHECKBOX) return [id, given.length > 0];
+    if (type === Kind.RADIO_GROUP) return [id, given[0] ?? null];
+    return [id, all[0] ?? ""];
+  });
+  return {
+    values: Object.fromEntries(values),
+    attachments: await Promise.all(files.map(encoded)),
+  };
+}
+
+function FieldView({
+  field,
+  fault,
+}: {
+  readonly field: Field;
+  readonly fault: string | undefined;
+}) {
+  const id = useId();
+  const { label, description, type } = field;
+  const isGroup = type === Kind.RADIO_GROUP || type === Kind.CHECKBOX_GROUP;
+  const isMarked = type === Kind.STRING_SELECT && (field.max_values ?? 1) > 1;
+  const hasOwnLabel = isGroup || isMarked || entityKinds[type] !== undefined;
+  const told = `${id}-told`;
+  return (
+    <div className={styles.option}>
+      {hasOwnLabel ? null : <label htmlFor={id}>{label}</label>}
+      {entityKinds[type] === undefined ? null : <span aria-hidden>{label}</span>}
+      <FieldInput field={field} id={id} told={told} />
+      <span id={told}>
+        {description === undefined || description === null ? null : (
+          <span className={styles.note}>{description}</span>
+        )}
+        {fault === undefined ? null : (
+          <span role="alert" className={styles.failed}>
+            {fault}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly id: string;
+  /** The id of what is said about the field. */
+  readonly told: string;
+}
+
+/** Kinds of field with an input of their own; the others are texts. */
+const inputs: Readonly<Record<number, (props: FieldInputProps) => ReactNode>> = {
+  [Kind.STRING_SELECT]: (props) =>
+    (props.field.max_values ?? 1) > 1 ? <Marks {...props} /> : <OneOf {...props} />,
+  [Kind.USER_SELECT]: Entities,
+  [Kind.ROLE_SELECT]: Entities,
+  [Kind.MENTIONABLE_SELECT]: Entities,
+  [Kind.CHANNEL_SELECT]: Entities,
+  [Kind.RADIO_GROUP]: Marks,
+  [Kind.CHECKBOX_GROUP]: Marks,
+  [Kind.CHECKBOX]: ({ field: { custom_id: name, default: isMarked = false }, id, told }) => (
+    <input
+      {...{ id, name }}
+      aria-describedby={told}
+      type="checkbox"
+      value="true"
+      defaultChecked={isMarked}
+    />
+  ),
+  [Kind.FILE_UPLOAD]: Files,
+};
+
+function FieldInput(props: FieldInputProps) {
+  const Input = inputs[props.field.type] ?? TextField;
+  return <Input {...props} />;
+}
+
+function Marks({ field }: FieldInputProps) {
+  const { type, custom_id: name, label, options = [], required: isRequired = true } = field;
+  const kind = type === Kind.RADIO_GROUP ? "radio" : "checkbox";
+  return <Choices {...{ name, label, options, isRequired }} type={kind} />;
+}
+
+function Entities({ field }: FieldInputProps) {
+  const { type, custom_id: name, label, required: isRequired = true, max_values: max = 1 } = field;
+  return (
+    <EntityPicker
+      {...{ name, label, isRequired, max }}
+      kinds={entityKinds[type] ?? []}
+      channelTypes={field.channel_types ?? []}
+      initial={(field.default_values ?? []).map((each) => each.id)}
+    />
+  );
+}
+
+function Files({ field, id, told }: FieldInputProps) {
+  const { custom_id: name, required = true, max_values: max = 1, file_types: types = [] } = field;
+  return (
+    <input
+      {...{ id, name, required }}
+      aria-describedby={told}
+      type="file"
+      multiple={max > 1}
+      accept={types.join(",")}
+    />
+  );
+}
+
+function OneOf({ field, id, told }: FieldInputProps) {
+  const { custom_id: name, options = [], required = true, placeholder } = field;
+  return (
+    <select
+      {...{ id, name, required }}
+      aria-describedby={told}
+      defaultValue={options.find((each) => each.default === true)?.value ?? ""}
+    >
+      <option value="">{placeholder ?? ""}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {optionText(option)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function TextField({ field, id, told }: FieldInputProps) {
+  const { custom_id: name, required = true, placeholder = "", min_length, max_length } = field;
   const common = {
+    id,
     name,
     required,
     placeholder,
+    "aria-describedby": told,
     defaultValue: field.value ?? "",
-    ...(field.min_length === undefined ? {} : { minLength: field.min_length }),
-    ...(field.max_length === undefined ? {} : { maxLength: field.max_length }),
+    ...(min_length === undefined ? {} : { minLength: min_length }),
+    ...(max_length === undefined ? {} : { maxLength: max_length }),
   };
   return field.style === PARAGRAPH ? <textarea rows={4} {...common} /> : <input {...common} />;
 }

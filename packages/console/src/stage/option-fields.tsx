@@ -1,11 +1,14 @@
 // The options of a command as fields; an option with autocomplete asks the application.
-import type { ControlInput } from "@antechamber/sdk/control";
+import type { ControlInput, types } from "@antechamber/sdk/control";
 import { useEffect, useId, useRef, useState } from "react";
 import { call } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
 import { useActor } from "./acting.ts";
-import { nested, OptionKind, type CommandOption, type Typed } from "./commands.ts";
+import { nested, OptionKind, type CommandOption, type Typed } from "./app-commands.ts";
+import { EntityPicker, type EntityKind } from "./entity-picker.tsx";
+import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
+import { Suggestions, useMarked } from "./suggestions.tsx";
 
 /** An application is asked when nothing was typed for so long. */
 const DEBOUNCE_MS = 150;
@@ -17,11 +20,9 @@ export function OptionFields({ typed }: { readonly typed: Typed }) {
   return (
     <div className={styles.options}>
       {sorted.map((option, i) => (
-        <label key={option.name}>
-          {option.name}
-          {option.required === true ? " (required)" : ""}
+        <div key={option.name} className={styles.option}>
           <OptionField option={option} typed={typed} isFirst={i === 0} />
-        </label>
+        </div>
       ))}
     </div>
   );
@@ -33,7 +34,46 @@ interface OptionFieldProps {
   readonly isFirst: boolean;
 }
 
-function OptionField({ option, typed, isFirst }: OptionFieldProps) {
+function labelOf({ name, name_localized: shown = name, required = false }: CommandOption): string {
+  return `${shown}${required ? " (required)" : ""}`;
+}
+
+const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
+  [OptionKind.USER]: ["user"],
+  [OptionKind.ROLE]: ["role"],
+  [OptionKind.CHANNEL]: ["channel"],
+  [OptionKind.MENTIONABLE]: ["user", "role"],
+};
+
+function OptionField(props: OptionFieldProps) {
+  const { option, isFirst } = props;
+  const kinds = entityKinds[option.type];
+  const label = labelOf(option);
+  if (kinds !== undefined) {
+    return (
+      <>
+        <span aria-hidden>{label}</span>
+        <EntityPicker
+          name={option.name}
+          label={label}
+          kinds={kinds}
+          channelTypes={option.channel_types ?? []}
+          isRequired={option.required ?? false}
+          isFirst={isFirst}
+        />
+      </>
+    );
+  }
+  if (option.autocomplete === true) return <Suggesting {...props} />;
+  return (
+    <label>
+      {label}
+      <PlainField {...props} />
+    </label>
+  );
+}
+
+function PlainField({ option, isFirst }: OptionFieldProps) {
   const { name, required = false, choices, type, description = "" } = option;
   const common = { name, required, title: description, autoFocus: isFirst };
   if (choices !== undefined && choices.length > 0) {
@@ -57,8 +97,7 @@ function OptionField({ option, typed, isFirst }: OptionFieldProps) {
       </select>
     );
   }
-  if (option.autocomplete === true)
-    return <Suggesting option={option} typed={typed} isFirst={isFirst} />;
+  if (type === OptionKind.ATTACHMENT) return <input {...common} type="file" />;
   const isNumber = type === OptionKind.INTEGER || type === OptionKind.NUMBER;
   return (
     <input
@@ -74,80 +113,171 @@ function OptionField({ option, typed, isFirst }: OptionFieldProps) {
   );
 }
 
-interface Suggestion {
+interface Offer {
   readonly name: string;
   readonly value: string;
 }
 
+interface Offered {
+  readonly choices: readonly Offer[];
+  /** How long the application took, in real milliseconds; undefined before it answered. */
+  readonly tookMs: number | undefined;
+  readonly error: string | undefined;
+}
+
+const nothingOffered: Offered = { choices: [], tookMs: undefined, error: undefined };
+
 /** What the application suggests for what is typed so far. */
-async function suggestions(
+async function offers(
   world: string,
   user: string,
   body: ControlInput<"control.autocomplete">["body"],
-): Promise<readonly Suggestion[]> {
-  const { choices = [] } = await call(world, "control.autocomplete", { path: { user }, body });
-  return choices.map(({ name, value }) => ({ name, value: String(value) }));
+): Promise<Offered> {
+  const began = performance.now();
+  const answer = await call(world, "control.autocomplete", { path: { user }, body });
+  const { choices = [], outcome, reason } = answer;
+  return {
+    choices: choices.map(({ name, value }) => ({ name, value: String(value) })),
+    tookMs: Math.round(performance.now() - began),
+    error:
+      outcome === "autocomplete"
+        ? undefined
+        : (reason?.message ?? "The application did not answer."),
+  };
 }
 
-/** The newest answer counts, whatever order answers come in. */
-function Suggesting({ option, typed, isFirst }: OptionFieldProps) {
+/** Asks as the user types. The newest answer counts, whatever order answers come in. */
+function useOffers({ option, typed }: OptionFieldProps, text: string, form: () => FormData) {
   const { user, channel } = useActor();
   const world = useWorld();
-  const id = useId();
-  const [text, setText] = useState("");
-  const [choices, setChoices] = useState<readonly Suggestion[]>([]);
+  const [offered, setOffered] = useState(nothingOffered);
   const asked = useRef(0);
+  const values = useRef(form);
+  values.current = form;
   useEffect(() => {
     const turn = (asked.current += 1);
     const timer = setTimeout(() => {
+      const typedSoFar = optionValues(typed.options, values.current());
       const body = {
         application: typed.command.application_id,
         channel,
         command: typed.command.id,
-        options: nested(typed.path, { [option.name]: text }),
+        options: nested(typed.path, { ...typedSoFar, [option.name]: text }),
         focused: option.name,
       };
-      const take = (found: readonly Suggestion[]): void => {
-        if (turn === asked.current) setChoices(found);
+      const take = (found: Offered): void => {
+        if (turn === asked.current) setOffered(found);
       };
-      void suggestions(world, user, body).then(take, () => undefined);
+      void offers(world, user, body).then(take, (error: unknown) =>
+        take({ ...nothingOffered, error: String(error) }),
+      );
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, world, user, channel, typed, option.name]);
+  return offered;
+}
+
+/** What is shown of a value is its name; what is sent is the value. */
+function Suggesting(props: OptionFieldProps) {
+  const { option, isFirst } = props;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<Offer>();
+  const [isOpen, setOpen] = useState(false);
+  const formOf = () => new FormData(field.current?.form ?? undefined);
+  const { choices, tookMs, error } = useOffers(props, text, formOf);
+  const choose = (at: number): void => {
+    const found = choices[at];
+    if (found === undefined) return;
+    setChosen(found);
+    setText(found.name);
+    setOpen(false);
+  };
+  const { marked, mark, takes } = useMarked({
+    count: choices.length,
+    choose,
+    leave: () => setOpen(false),
+  });
   return (
     <>
+      <span aria-hidden>{labelOf(option)}</span>
+      <input type="hidden" name={option.name} value={chosen?.value ?? text} />
       <input
-        name={option.name}
+        ref={field}
+        role="combobox"
+        aria-label={labelOf(option)}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && choices.length > 0 ? `${id}-${marked}` : undefined}
+        autoComplete="off"
         required={option.required ?? false}
-        list={id}
         autoFocus={isFirst}
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={({ target }) => {
+          setText(target.value);
+          setChosen(undefined);
+          setOpen(true);
+          mark(0);
+        }}
+        onKeyDown={(event) => {
+          if (isOpen && event.key !== "Tab" && choices.length > 0) takes(event);
+        }}
       />
-      <datalist id={id}>
-        {choices.map(({ name, value }) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </datalist>
+      {isOpen ? (
+        <Suggestions
+          id={id}
+          label={`What ${typedName(props)} suggests`}
+          items={choices.map(({ name, value }) => ({ key: value, text: name }))}
+          marked={marked}
+          choose={choose}
+          empty={error ?? (tookMs === undefined ? "Asking…" : "The application suggests nothing.")}
+        />
+      ) : null}
+      {tookMs === undefined ? null : <span className={styles.note}>answered in {tookMs} ms</span>}
     </>
   );
 }
 
-/** The values of a form's options, as the control plane takes them. */
+function typedName({ typed }: OptionFieldProps): string {
+  return `/${typed.path}`;
+}
+
+/** The values of a form's options, as the control plane takes them; files apart. */
 export function optionValues(
   options: readonly CommandOption[],
   data: FormData,
 ): Readonly<Record<string, unknown>> {
   const values = options.flatMap((option): readonly (readonly [string, unknown])[] => {
-    const text = data.get(option.name);
-    return typeof text !== "string" || text === "" ? [] : [[option.name, valueOf(option, text)]];
+    const text = data.getAll(option.name).find((each) => each !== "");
+    return typeof text !== "string" ? [] : [[option.name, valueOf(option, text)]];
   });
   return Object.fromEntries(values);
 }
 
 function valueOf({ type }: CommandOption, text: string): unknown {
-  if (type === OptionKind.INTEGER || type === OptionKind.NUMBER) return Number(text);
+  const isNumber = type === OptionKind.INTEGER || type === OptionKind.NUMBER;
+  if (isNumber) return Number(text);
   return type === OptionKind.BOOLEAN ? text === "true" : text;
+}
+
+/** The same with the files of options that take one, which name theirs by its number. */
+export async function valuesWithFiles(
+  options: readonly CommandOption[],
+  data: FormData,
+): Promise<{
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly attachments: readonly types.EncodedFile[];
+}> {
+  const held = options
+    .filter(({ type }) => type === OptionKind.ATTACHMENT)
+    .flatMap(({ name }) => filesIn(data, name).map((file) => ({ name, file })));
+  const named = held.map(({ name }, i) => [name, String(i)] as const);
+  return {
+    values: { ...optionValues(options, data), ...Object.fromEntries(named) },
+    attachments: await Promise.all(held.map(({ file }) => encoded(file))),
+  };
 }

@@ -1,86 +1,207 @@
 // What one user sees and does.
-import { useEffect, useRef } from "react";
-import { queries, useAnswer } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
-import { useLive } from "../live/live.ts";
-import { Empty, Fault } from "../parts/parts.tsx";
-import { ActorContext, outcomeText, useActing } from "./acting.ts";
+import { useCallback, useEffect, useRef } from "react";
+import type { types } from "@antechamber/sdk";
+import { Link } from "wouter";
+import { wordsOf } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
+import { MentionNames } from "../markdown/text.tsx";
+import { Copy, Fault } from "../parts/parts.tsx";
+import { ActorContext, outcomeText, useActing, useActor, type Outcome } from "./acting.ts";
+import { Activity } from "./activity.tsx";
+import { CommandsContext, useCommands } from "./app-commands.ts";
 import { Composer } from "./composer.tsx";
-import { MessageView } from "./message-view.tsx";
+import { useDraftFiles } from "./draft-files.tsx";
+import { Messages } from "./messages.tsx";
 import { Modal } from "./modal.tsx";
+import { Places, titleOf } from "./places.tsx";
+import { mayText, permissionsOf } from "./session/permissions.ts";
+import type { Channel, GuildSeen } from "./session/seen-guilds.ts";
+import type { UserSession } from "./session/user-session.ts";
+import {
+  nameKnown,
+  placeOf,
+  SessionContext,
+  useLink,
+  useSeen,
+  useSession,
+} from "./session/use-session.ts";
 import styles from "./stage.module.css";
+import { ThreadBar } from "./thread-bar.tsx";
+import { InVoice, isVoice } from "./voice.tsx";
 
 interface PaneProps {
-  readonly user: string;
+  readonly session: UserSession;
   readonly channel: string;
+  /** Goes to a channel of a guild, or to a direct message. */
+  readonly go: (guild: string, channel: string) => void;
   readonly close: (() => void) | undefined;
 }
 
-/** What a user sees is asked for again as soon as anything has happened. */
-function useRefreshed(): void {
-  const world = useWorld();
-  const { count } = useLive();
+/** A pane is a session of its user, as long as it is there. */
+export function Pane(props: PaneProps) {
+  const { session } = props;
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: [world, "control.view"] });
-  }, [world, count]);
+    session.open();
+    return () => session.close();
+  }, [session]);
+  return (
+    <SessionContext.Provider value={session}>
+      <OpenPane {...props} />
+    </SessionContext.Provider>
+  );
 }
 
-export function Pane({ user, channel, close }: PaneProps) {
-  useRefreshed();
-  const { actor, outcome, error, forget } = useActing(user, channel);
-  const note = outcome === undefined ? undefined : outcomeText(outcome);
+/** Goes where the user's session knows a channel to be. */
+function useGoing({ session, go }: PaneProps): (channel: string) => void {
+  const latest = useRef(go);
+  latest.current = go;
+  const going = useRef((channel: string) =>
+    latest.current(placeOf(session.seen(), channel).guild?.id ?? "@me", channel),
+  );
+  return going.current;
+}
+
+function OpenPane(props: PaneProps) {
+  const { session, channel, close } = props;
+  const { user } = session;
+  const go = useGoing(props);
+  const { actor, outcome, line, error, forget, answered, answer } = useActing({
+    user,
+    channel,
+    go,
+  });
+  const { error: commandsError, ...commands } = useCommands(channel);
+  const files = useDraftFiles();
   const { modal, interaction } = outcome ?? {};
+  const seen = useSeen();
+  const nameOf = useCallback(
+    (of: "user" | "role" | "channel", id: string) => nameKnown(seen, of, id),
+    [seen],
+  );
   return (
     <ActorContext.Provider value={actor}>
-      <section className={styles.pane} aria-label={user}>
-        <div className={styles.who}>
-          <h2>{user}</h2>
-          {close === undefined ? null : (
-            <button type="button" onClick={close} aria-label={`Close the pane of ${user}`}>
-              ✕
-            </button>
-          )}
-        </div>
-        <Messages user={user} channel={channel} />
-        {note === undefined ? null : (
-          <p className={styles.note} role="status">
-            {note}
-          </p>
-        )}
-        {modal === undefined ? <Fault error={error} /> : null}
-        <Composer />
-        {modal === undefined || interaction === null || interaction === undefined ? null : (
-          <Modal key={interaction} {...{ interaction, modal, error }} close={forget} />
-        )}
-      </section>
+      <CommandsContext.Provider value={commands}>
+        <MentionNames.Provider value={nameOf}>
+          <section className={styles.pane} aria-label={user} {...files.handlers}>
+            <Who user={user} close={close} />
+            <Around />
+            <Messages />
+            {outcome === undefined ? null : <Came outcome={outcome} line={line} />}
+            {modal === undefined ? <Fault error={error} /> : null}
+            <Composer answered={answered} answer={answer} files={files} error={commandsError} />
+            {modal === undefined || interaction === null || interaction === undefined ? null : (
+              <Modal key={interaction} {...{ interaction, modal, error }} close={forget} />
+            )}
+          </section>
+        </MentionNames.Provider>
+      </CommandsContext.Provider>
     </ActorContext.Provider>
   );
 }
 
-function Messages({ user, channel }: Pick<PaneProps, "user" | "channel">) {
-  const { data, error } = useAnswer("control.view", { path: { user }, query: { channel } });
-  const list = useRef<HTMLOListElement>(null);
-  const count = data?.messages.length ?? 0;
+/** What came of the last act, where that is no message. */
+function Came({ outcome, line }: { readonly outcome: Outcome; readonly line: string | undefined }) {
+  const href = useHref();
+  const note = outcomeText(outcome);
+  const { interaction, activity_instance_id: instance } = outcome;
+  const hasFailed = ["failed", "timed_out", "denied"].includes(outcome.outcome);
+  return (
+    <div className={styles.came}>
+      {note === undefined ? null : (
+        <p className={hasFailed ? styles.failed : styles.note} role="status">
+          {note}
+        </p>
+      )}
+      {instance === undefined ? null : <Activity instance={instance} />}
+      <div className={styles.row}>
+        {interaction === null ? null : (
+          <Link href={href(`/trace/${interaction}`)}>{hasFailed ? "why" : "trace"}</Link>
+        )}
+        {line === undefined ? null : <Copy text={line}>Copy as a test line</Copy>}
+      </div>
+    </div>
+  );
+}
+
+const statuses = [
+  ["online", "online"],
+  ["idle", "idle"],
+  ["dnd", "do not disturb"],
+  ["invisible", "invisible"],
+] as const;
+
+function Who({ user, close }: { readonly user: string; readonly close: (() => void) | undefined }) {
+  const session = useSession();
+  const { status, error } = useLink();
+  const { me } = useSeen();
+  const locale = (me as types.OwnUser | undefined)?.locale;
+  return (
+    <div className={styles.who}>
+      <h2>{user}</h2>
+      <span className={styles.note}>{locale}</span>
+      <label className={styles.note}>
+        shown as{" "}
+        <select
+          disabled={status !== "ready"}
+          onChange={({ target }) => session.show(target.value)}
+          aria-label={`${user} is shown as`}
+        >
+          {statuses.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {status === "ready" ? null : (
+        <span className={styles.note} role="status">
+          {status === "refused" ? `no session: ${wordsOf(error)}` : `${status}…`}
+        </span>
+      )}
+      {close === undefined ? null : (
+        <button type="button" onClick={close} aria-label={`Close the pane of ${user}`}>
+          ✕
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Where the user is, and where else they could go. */
+function Around() {
+  const { user, channel: id } = useActor();
+  const { channel, guild } = placeOf(useSeen(), id);
+  const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    const { current } = list;
-    if (current !== null) current.scrollTop = current.scrollHeight;
-  }, [count]);
+    if (box.current !== null) box.current.open = false;
+  }, [id]);
   return (
     <>
-      <Fault error={error} />
-      <ol className={styles.messages} ref={list} tabIndex={0} aria-label={`What ${user} sees`}>
-        {(data?.messages ?? []).map((message) => (
-          <MessageView key={message.id} message={message} />
-        ))}
-        {data !== undefined && count === 0 ? (
-          <li>
-            <Empty>
-              Nobody has written here yet. Write something, or type / for the commands that {user}{" "}
-              may use.
-            </Empty>
-          </li>
-        ) : null}
-      </ol>
+      <details className={styles.around} ref={box}>
+        <summary>
+          {channel === undefined ? `${user} does not see this channel` : titleOf(channel)}
+        </summary>
+        <Places />
+      </details>
+      {guild === undefined || channel === undefined ? null : (
+        <InGuild guild={guild} channel={channel} />
+      )}
+    </>
+  );
+}
+
+/** What the user is and may do in a channel of a guild. */
+function InGuild({ guild, channel }: { readonly guild: GuildSeen; readonly channel: Channel }) {
+  const me = useSeen().me?.id ?? "";
+  const roles = (guild.members.get(me)?.roles ?? []).map((id) => guild.roles.get(id)?.name ?? id);
+  return (
+    <>
+      <p className={styles.may}>
+        {roles.length === 0 ? "no roles" : `roles: ${roles.join(", ")}`} · may:{" "}
+        {mayText(permissionsOf(guild, me, channel))}
+      </p>
+      {channel.thread_metadata === undefined ? null : <ThreadBar thread={channel} />}
+      {isVoice(channel) ? <InVoice guild={guild} channel={channel} /> : null}
     </>
   );
 }

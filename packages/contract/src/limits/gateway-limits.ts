@@ -146,6 +146,11 @@ export const gatewayLimits = {
     windowMs: minutes(1),
     source: "assumed: bounds what one token can begin",
   },
+  readyPrivateChannels: {
+    value: 1000,
+    unit: "direct messages and groups that READY brings a signed-in user, the newest",
+    source: "assumed: bounds what is read for one READY",
+  },
   sessionsPerUser: {
     value: 50,
     unit: "sessions per user, and per user and application, those that may be resumed included",

@@ -157,7 +157,7 @@ function fieldOf(
       new GatewayConnection({
         environment: systemEnvironment,
         address: async () => ground.gateway,
-        accessToken: () => accessToken,
+        token: () => `Bearer ${accessToken}`,
         dispatched,
         changed(status, _error, code) {
           if (status === ClientStatus.Ready) ready();

@@ -1,5 +1,6 @@
 // What a session is sent first: READY, and each of its guilds.
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
+import { limits } from "@antechamber/contract";
 import { GuildCreate, Ready } from "@antechamber/contract/gateway";
 import type { GatewayGuild } from "@antechamber/contract/guilds";
 import { LobbyCreate, type GatewayLobby } from "@antechamber/contract/lobbies";
@@ -20,6 +21,7 @@ import {
   memberOf,
   membersOf,
   permissionContextOf,
+  recipientsOf,
 } from "../../domains/guilds/operations.ts";
 import type { PermissionContext } from "../../domains/guilds/permissions.ts";
 import { isArchived, threadMemberIds, threadMemberOf } from "../../domains/guilds/thread-fields.ts";
@@ -78,6 +80,8 @@ export interface Ready {
   readonly events: readonly Encoded[];
   /** The lobbies that READY itself brings; undefined where it brings none. */
   readonly lobbies?: readonly Static<typeof GatewayLobby>[];
+  /** A signed-in user's direct messages and groups, the newest first. */
+  readonly privateChannels?: readonly object[];
 }
 
 /** Where the connection is, as READY repeats it. */
@@ -109,7 +113,29 @@ export async function readReady(
   if (!hearsOf(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
   const audience = { to: greeted, presences };
   const guilds = await Promise.all(guildIds.map((guildId) => guildFor(ctx, guildId, audience)));
-  return { guildIds, guilds: guilds.filter((guild) => guild !== undefined), events: [] };
+  return {
+    guildIds,
+    guilds: guilds.filter((guild) => guild !== undefined),
+    events: [],
+    privateChannels: await privateChannelsOf(ctx, greeted.owner),
+  };
+}
+
+/** Where a signed-in user talks to others alone. A bot receives the channel with the first message. */
+async function privateChannelsOf(
+  ctx: ReadContext,
+  { kind, userId }: Owner,
+): Promise<readonly object[]> {
+  if (kind !== "user") return [];
+  const found = await ctx.tx.find(channels, {
+    index: "recipient",
+    value: userId,
+    newestFirst: true,
+    limit: limits.readyPrivateChannels.value,
+  });
+  return Promise.all(
+    found.map(async (channel) => channelView(channel, await recipientsOf(ctx, channel, userId))),
+  );
 }
 
 /** A client that can says so with a bit, and has its lobbies in READY instead of one by one after. */
@@ -255,7 +281,7 @@ export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyAt): 
         }),
     ...(owner.kind === "oauth2" ? ofApplication(owner) : {}),
     ...(greeting.lobbies === undefined ? {} : { lobbies: [...greeting.lobbies] }),
-    private_channels: [],
+    private_channels: [...(greeting.privateChannels ?? [])],
     session_type: "normal",
     relationships: [],
     presences: [],

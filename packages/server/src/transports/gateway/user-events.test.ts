@@ -41,3 +41,25 @@ test("a session hears of the address and the subscription as far as its token go
   expect(shown.at(2)?.at(0)).not.toHaveProperty("email");
   expect(shown.at(2)?.at(0)).not.toHaveProperty("verified");
 });
+
+test("READY brings a signed-in user their direct messages and groups, and nobody else", async () => {
+  const world = await aHall();
+  open.push(world);
+  await world.say("POST /users/alice/message", { channel: "@bob", content: "psst" });
+  const group = { recipients: [hallIds.bob, hallIds.carol] };
+  await world.service.asUser("user-token-alice", "POST /users/@me/channels", group);
+  const toldBy = async (token: string) => {
+    const { frames } = await world.join(token, token === "watcher" ? 0 : undefined);
+    const { d } = frames.find(({ t }) => t === "READY") as (typeof frames)[number];
+    const { private_channels: told } = d as {
+      private_channels: { type: number; recipients: { username: string }[] }[];
+    };
+    return told.map(({ type, recipients }) => [type, recipients.map(({ username }) => username)]);
+  };
+  expect(await toldBy("user-token-alice")).toEqual([
+    [3, ["bob", "carol"]],
+    [1, ["bob"]],
+  ]);
+  expect(await toldBy("user-token-carol")).toEqual([[3, ["alice", "bob"]]]);
+  expect(await toldBy("watcher")).toEqual([]);
+});

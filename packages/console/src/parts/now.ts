@@ -1,0 +1,19 @@
+// The world's time as pages show it.
+import { useEffect, useState } from "react";
+import { useAnswer } from "../api/queries.ts";
+
+/** What is shown of the time is read anew so often. */
+const TICK_MS = 250;
+
+/** The world's time now: what was asked, and what has passed since where it runs. */
+export function useNow(): { readonly now: number; readonly isFrozen: boolean } | undefined {
+  const { data, dataUpdatedAt } = useAnswer("control.clock.get", {}, { every: 5000 });
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (data === undefined) return undefined;
+  const passed = data.frozen ? 0 : Date.now() - dataUpdatedAt;
+  return { now: Date.parse(data.now) + passed, isFrozen: data.frozen };
+}

@@ -1,0 +1,61 @@
+// An activity that was launched, and where a page of it that runs on this machine is opened with what a
+// client would give it. Source: the reference's public documentation, Activities.
+import { useState } from "react";
+import { useActor } from "./acting.ts";
+import { placeOf, useSeen } from "./session/use-session.ts";
+import { Id } from "../parts/parts.tsx";
+import styles from "./stage.module.css";
+
+/** Where this browser keeps the address of the page. */
+const KEPT = "antechamber-activity";
+const USUAL = "http://localhost:5173/";
+
+/** The page with the parameters that its client reads. */
+function addressOf(
+  base: string,
+  given: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const url = URL.parse(base);
+  if (url === null || !url.protocol.startsWith("http")) return undefined;
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+export function Activity({ instance }: { readonly instance: string }) {
+  const { user, channel } = useActor();
+  const { guild } = placeOf(useSeen(), channel);
+  const [base, setBase] = useState(() => localStorage.getItem(KEPT) ?? USUAL);
+  const [frame] = useState(() => crypto.randomUUID());
+  const address = addressOf(base, {
+    instance_id: instance,
+    channel_id: channel,
+    guild_id: guild?.id,
+    frame_id: frame,
+    platform: "desktop",
+  });
+  return (
+    <div className={styles.embed} role="group" aria-label="Activity">
+      <span>
+        {user} is in the activity <Id id={instance} />. Whoever launches it here joins them.
+      </span>
+      <label className={styles.option}>
+        Its page
+        <input
+          type="url"
+          value={base}
+          onChange={({ target }) => {
+            setBase(target.value);
+            localStorage.setItem(KEPT, target.value);
+          }}
+        />
+      </label>
+      {address === undefined ? null : (
+        <a href={address} target="_blank" rel="noreferrer noopener">
+          Open the page as {user} ↗
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+// The commands that a user may use in a channel, as their own client finds them: what they are denied is
+// not among them.
+import type { types } from "@antechamber/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { useWorld } from "../frame/address.ts";
+import { useSeen, useSession } from "./session/use-session.ts";
+
+export interface CommandOption {
+  readonly type: number;
+  readonly name: string;
+  readonly name_localized?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly autocomplete?: boolean;
+  readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
+  readonly channel_types?: readonly number[];
+  readonly min_value?: number;
+  readonly max_value?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly options?: readonly CommandOption[];
+}
+
+export type Command = Omit<types.IndexCommand, "options"> & {
+  readonly options?: readonly CommandOption[];
+};
+
+/** A command as it is typed: with the names of its group and subcommand. */
+export interface Typed {
+  readonly command: Command;
+  /** `ban`, `settings set`. */
+  readonly path: string;
+  /** The same in the user's language. */
+  readonly shownPath: string;
+  readonly description: string;
+  readonly options: readonly CommandOption[];
+}
+
+export const OptionKind = {
+  SUB_COMMAND: 1,
+  SUB_COMMAND_GROUP: 2,
+  STRING: 3,
+  INTEGER: 4,
+  BOOLEAN: 5,
+  USER: 6,
+  CHANNEL: 7,
+  ROLE: 8,
+  MENTIONABLE: 9,
+  NUMBER: 10,
+  ATTACHMENT: 11,
+} as const;
+
+export const CommandKind = { CHAT_INPUT: 1, USER: 2, MESSAGE: 3, PRIMARY_ENTRY_POINT: 4 } as const;
+
+export interface CommandIndex {
+  readonly typed: readonly Typed[];
+  /** Those of menus, and those that launch something. */
+  readonly others: readonly Command[];
+  /** Names of applications by their ids. */
+  readonly applications: ReadonlyMap<string, string>;
+}
+
+const noCommands: CommandIndex = { typed: [], others: [], applications: new Map() };
+
+/** The commands of a channel; asked for again when the gateway says that they changed. */
+export function useCommands(channel: string): CommandIndex & { readonly error: unknown } {
+  const world = useWorld();
+  const session = useSession();
+  const { me, commandsTurn } = useSeen();
+  const query = useQuery({
+    queryKey: [world, "commands", session.user, channel, commandsTurn],
+    enabled: me !== undefined && channel !== "",
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<CommandIndex> => {
+      const path = { channel_id: channel };
+      const index = await session.call("channels.commandIndex", { path, signal });
+      const commands = index.application_commands as readonly Command[];
+      const isTyped = ({ type }: Command) => type === CommandKind.CHAT_INPUT;
+      return {
+        typed: commands.filter(isTyped).flatMap((command) => typedOf(command)),
+        others: commands.filter((command) => !isTyped(command)),
+        applications: new Map(index.applications.map(({ id, name }) => [id, name])),
+      };
+    },
+  });
+  return { ...(query.data ?? noCommands), error: query.error };
+}
+
+/** The commands of the pane's channel, for whatever stands in it. */
+export const CommandsContext = createContext<CommandIndex>(noCommands);
+
+export function useCommandIndex(): CommandIndex {
+  return useContext(CommandsContext);
+}
+
+interface Walked {
+  readonly path: string;
+  readonly shownPath: string;
+  readonly description: string;
+  readonly options: readonly CommandOption[];
+}
+
+/** What can be typed of a command: itself, or each of its subcommands. */
+export function typedOf(command: Command): readonly Typed[] {
+  const walk = ({ path, shownPath, description, options }: Walked): Typed[] => {
+    const inner = options.filter(
+      ({ type }) => type === OptionKind.SUB_COMMAND || type === OptionKind.SUB_COMMAND_GROUP,
+    );
+    if (inner.length === 0) return [{ command, path, shownPath, description, options }];
+    return inner.flatMap((each) =>
+      walk({
+        path: `${path} ${each.name}`,
+        shownPath: `${shownPath} ${each.name_localized ?? each.name}`,
+        description: each.description ?? "",
+        options: each.options ?? [],
+      }),
+    );
+  };
+  const { name, name_localized: shown, description, options = [] } = command;
+  return walk({ path: name, shownPath: shown, description, options });
+}
+
+/** The options of an invocation, under the names of its group and subcommand. */
+export function nested(
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names = path.split(" ").slice(1);
+  return names.reduceRight<Readonly<Record<string, unknown>>>(
+    (inner, name) => ({ [name]: inner }),
+    values,
+  );
+}

@@ -1,0 +1,92 @@
+// Components as messages and modals have them. Source: the reference's public documentation, Component
+// Reference.
+import type { EntityKind } from "./entity-picker.tsx";
+
+export interface ComponentData {
+  readonly type: number;
+  readonly id?: number;
+  readonly custom_id?: string;
+  readonly label?: string;
+  readonly style?: number;
+  readonly url?: string;
+  readonly sku_id?: string;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly emoji?: { readonly id?: string; readonly name?: string | null };
+  readonly placeholder?: string;
+  readonly min_values?: number;
+  readonly max_values?: number;
+  readonly min_length?: number;
+  readonly max_length?: number;
+  readonly value?: string;
+  readonly default?: boolean;
+  readonly options?: readonly OptionData[];
+  readonly default_values?: readonly { readonly id: string }[];
+  readonly channel_types?: readonly number[];
+  readonly file_types?: readonly string[];
+  readonly components?: readonly ComponentData[];
+  readonly component?: ComponentData;
+  readonly accessory?: ComponentData;
+  readonly content?: string;
+  readonly accent_color?: number | null;
+  readonly media?: { readonly url: string };
+  readonly items?: readonly {
+    readonly media: { readonly url: string };
+    readonly description?: string | null;
+    readonly spoiler?: boolean;
+  }[];
+  readonly file?: { readonly url: string };
+  readonly name?: string;
+  readonly size?: number;
+  readonly spoiler?: boolean;
+  readonly divider?: boolean;
+  readonly spacing?: number;
+  readonly description?: string | null;
+}
+
+export interface OptionData {
+  readonly label: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly default?: boolean;
+  readonly emoji?: { readonly name?: string | null };
+}
+
+export const Kind = {
+  // What arranges others.
+  ACTION_ROW: 1,
+  CONTAINER: 17,
+  LABEL: 18,
+  SECTION: 9,
+  SEPARATOR: 14,
+  // What is looked at.
+  FILE: 13,
+  MEDIA_GALLERY: 12,
+  TEXT_DISPLAY: 10,
+  THUMBNAIL: 11,
+  // What is used.
+  BUTTON: 2,
+  CHANNEL_SELECT: 8,
+  CHECKBOX: 23,
+  CHECKBOX_GROUP: 22,
+  FILE_UPLOAD: 19,
+  MENTIONABLE_SELECT: 7,
+  RADIO_GROUP: 21,
+  ROLE_SELECT: 6,
+  STRING_SELECT: 3,
+  TEXT_INPUT: 4,
+  USER_SELECT: 5,
+} as const;
+
+/** What menus offer whose values the client finds by itself. */
+export const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
+  [Kind.USER_SELECT]: ["user"],
+  [Kind.ROLE_SELECT]: ["role"],
+  [Kind.MENTIONABLE_SELECT]: ["user", "role"],
+  [Kind.CHANNEL_SELECT]: ["channel"],
+};
+
+/** What an option says: its emoji and its label. */
+export function optionText({ label, emoji }: OptionData): string {
+  return emoji?.name === undefined || emoji.name === null ? label : `${emoji.name} ${label}`;
+}

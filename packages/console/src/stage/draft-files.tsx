@@ -1,0 +1,64 @@
+// Files that go with the next message: chosen, pasted, or dropped on the pane.
+import { useMemo, useState, type ClipboardEvent, type DragEvent } from "react";
+import styles from "./stage.module.css";
+
+/** Files of one message. */
+const FILES_MAX = 10;
+
+export interface DraftFiles {
+  readonly files: readonly File[];
+  readonly add: (files: FileList | null) => void;
+  readonly remove: (at: number) => void;
+  readonly clear: () => void;
+  /** Of the element on which files may be dropped, and into which they may be pasted. */
+  readonly handlers: {
+    readonly onDragOver: (event: DragEvent) => void;
+    readonly onDrop: (event: DragEvent) => void;
+    readonly onPaste: (event: ClipboardEvent) => void;
+  };
+}
+
+export function useDraftFiles(): DraftFiles {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  return useMemo(() => {
+    const add = (added: FileList | null): void =>
+      setFiles((before) => [...before, ...(added ?? [])].slice(0, FILES_MAX));
+    return {
+      files,
+      add,
+      remove: (at) => setFiles((before) => before.toSpliced(at, 1)),
+      clear: () => setFiles([]),
+      handlers: {
+        onDragOver(event) {
+          if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+        },
+        onDrop(event) {
+          if (event.dataTransfer.files.length === 0) return;
+          event.preventDefault();
+          add(event.dataTransfer.files);
+        },
+        onPaste(event) {
+          if (event.clipboardData.files.length === 0) return;
+          event.preventDefault();
+          add(event.clipboardData.files);
+        },
+      },
+    };
+  }, [files]);
+}
+
+export function Attachments({ files: { files, remove } }: { readonly files: DraftFiles }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className={styles.entities} aria-label="Files of the next message">
+      {files.map((file, i) => (
+        <li key={`${i} ${file.name}`} className={styles.chip}>
+          {file.name}
+          <button type="button" aria-label={`Take ${file.name} out`} onClick={() => remove(i)}>
+            ✕
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,170 @@
+// Chooses users, roles and channels by their names, as the user's session knows them.
+import { holds } from "@antechamber/contract/permissions";
+import { useEffect, useId, useState } from "react";
+import { useActor } from "./acting.ts";
+import { permissionsOf } from "./session/permissions.ts";
+import type { Seen } from "./session/seen.ts";
+import {
+  nameOfMember,
+  nameOfUser,
+  placeOf,
+  useSeen,
+  useSession,
+  type Place,
+} from "./session/use-session.ts";
+import styles from "./stage.module.css";
+import { Suggestions, useMarked } from "./suggestions.tsx";
+
+export type EntityKind = "user" | "role" | "channel";
+
+export interface Entity {
+  readonly id: string;
+  /** `@alice`, `#general`. */
+  readonly text: string;
+}
+
+/** Candidates shown at once. */
+const SHOWN_MAX = 25;
+/** Members are asked for when nothing was typed for so long. */
+const DEBOUNCE_MS = 150;
+
+interface Wanted {
+  readonly kinds: readonly EntityKind[];
+  /** Of channels; empty: all. */
+  readonly channelTypes?: readonly number[];
+}
+
+/** Everything that may be chosen in a place. */
+export function entitiesOf(
+  { me, directs }: Seen,
+  { channel, guild }: Place,
+  { kinds, channelTypes = [] }: Wanted,
+): readonly Entity[] {
+  if (guild === undefined) {
+    const people = [...(channel?.recipients ?? []), ...(me === undefined ? [] : [me])];
+    const users = people.map((user) => ({ id: user.id, text: `@${nameOfUser(user)}` }));
+    const places = [...directs.values()].map(({ id, name }) => ({ id, text: `#${name ?? id}` }));
+    return [...(kinds.includes("user") ? users : []), ...(kinds.includes("channel") ? places : [])];
+  }
+  const users = [...guild.members.values()].map((member) => ({
+    id: member.user.id,
+    text: `@${nameOfMember(member)}`,
+  }));
+  const roles = [...guild.roles.values()]
+    .filter(({ id }) => id !== guild.id)
+    .map(({ id, name }) => ({ id, text: `@${name}` }));
+  const places = [...guild.channels.values()]
+    .filter((each) => channelTypes.length === 0 || channelTypes.includes(each.type))
+    .filter((each) => holds(permissionsOf(guild, me?.id ?? "", each), "VIEW_CHANNEL"))
+    .map(({ id, name }) => ({ id, text: `#${name ?? id}` }));
+  const all = { user: users, role: roles, channel: places };
+  return kinds.flatMap((kind) => all[kind]);
+}
+
+/** Those whose names have the text in them. */
+export function matching(entities: readonly Entity[], text: string): readonly Entity[] {
+  const sought = text.replace(/^[@#]/, "").toLowerCase();
+  return entities.filter(({ text: each }) => each.toLowerCase().includes(sought));
+}
+
+interface EntityPickerProps extends Wanted {
+  /** Of the form's field, whose values are ids. */
+  readonly name: string;
+  readonly label: string;
+  readonly max?: number;
+  readonly initial?: readonly string[];
+  readonly isRequired?: boolean;
+  readonly isOff?: boolean;
+  readonly isFirst?: boolean;
+}
+
+export function EntityPicker(props: EntityPickerProps) {
+  const { name, label, max = 1, initial = [], isRequired = false } = props;
+  const { isOff = false, isFirst = false, ...wanted } = props;
+  const { found, text, setText, all } = useCandidates(wanted);
+  const [ids, setIds] = useState<readonly string[]>(initial);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const left = found.filter((each) => !ids.includes(each.id)).slice(0, SHOWN_MAX);
+  const choose = (at: number): void => {
+    const chosen = left[at];
+    if (chosen === undefined) return;
+    setIds([...ids, chosen.id].slice(0, max));
+    setText("");
+    setOpen(false);
+  };
+  const { marked, takes } = useMarked({ count: left.length, choose, leave: () => setOpen(false) });
+  const isFull = ids.length >= max;
+  return (
+    <div className={styles.entities}>
+      {ids.map((each) => (
+        <span key={each} className={styles.chip}>
+          <input type="hidden" name={name} value={each} />
+          {all.find((one) => one.id === each)?.text ?? each}
+          <button
+            type="button"
+            disabled={isOff}
+            aria-label={`Take ${all.find((one) => one.id === each)?.text ?? each} out`}
+            onClick={() => setIds(ids.filter((one) => one !== each))}
+          >
+            ✕
+          </button>
+        </span>
+      ))}
+      {isFull ? null : (
+        <input
+          // What was typed and not chosen goes as it is: an id, or a name that one alone has.
+          name={name}
+          role="combobox"
+          aria-label={label}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && left.length > 0 ? `${id}-${marked}` : undefined}
+          autoComplete="off"
+          autoFocus={isFirst}
+          required={isRequired && ids.length === 0}
+          disabled={isOff}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onChange={({ target }) => {
+            setText(target.value);
+            setOpen(true);
+          }}
+          onKeyDown={(event) => {
+            const isForList = left.length > 0 || event.key === "Escape";
+            if (isOpen && isForList && event.key !== "Tab") takes(event);
+          }}
+        />
+      )}
+      {isOpen && !isFull ? (
+        <Suggestions
+          id={id}
+          label={label}
+          items={left.map((each) => ({ key: each.id, text: each.text }))}
+          marked={marked}
+          choose={choose}
+          empty="Nothing of this name."
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** What may be chosen for what is typed; members of a large guild are asked for. */
+function useCandidates(wanted: Wanted) {
+  const { channel: id } = useActor();
+  const session = useSession();
+  const seen = useSeen();
+  const place = placeOf(seen, id);
+  const [text, setText] = useState("");
+  const guild = wanted.kinds.includes("user") ? place.guild?.id : undefined;
+  useEffect(() => {
+    if (guild === undefined || text === "") return undefined;
+    const timer = setTimeout(() => session.findMembers(guild, text.replace(/^@/, "")), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [session, guild, text]);
+  const all = entitiesOf(seen, place, wanted);
+  return { found: matching(all, text), all, text, setText };
+}

@@ -1,0 +1,23 @@
+// Files that a user adds, as the calls take them.
+import type { types } from "@antechamber/sdk/control";
+
+const CHUNK = 0x80_00;
+
+/** A file in the JSON of the control plane. */
+export async function encoded(file: File): Promise<types.EncodedFile> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  }
+  return {
+    filename: file.name,
+    data: btoa(binary),
+    ...(file.type === "" ? {} : { content_type: file.type }),
+  };
+}
+
+/** Files that a form's field holds. */
+export function filesIn(data: FormData, name: string): readonly File[] {
+  return data.getAll(name).filter((each): each is File => each instanceof File && each.name !== "");
+}

@@ -1,0 +1,36 @@
+// What applications offer here, as a menu: what they launch, then their commands.
+import { useActor } from "./acting.ts";
+import { CommandKind, useCommandIndex, type Typed } from "./app-commands.ts";
+import { MenuButton, type MenuItem } from "./menu.tsx";
+import { placeOf, useSession } from "./session/use-session.ts";
+import { runLine } from "./test-lines.ts";
+
+export function Launcher({ chooseCommand }: { readonly chooseCommand: (typed: Typed) => void }) {
+  const { act, user, channel } = useActor();
+  const session = useSession();
+  const { typed, others, applications } = useCommandIndex();
+  const nameOf = (id: string) => applications.get(id) ?? "app";
+  const items = (): readonly MenuItem[] => [
+    ...others
+      .filter(({ type }) => type === CommandKind.PRIMARY_ENTRY_POINT)
+      .map(({ id, name, name_localized: shown, application_id: application }) => ({
+        label: `Launch ${shown} · ${nameOf(application)}`,
+        run: () => {
+          const place = placeOf(session.seen(), channel);
+          const line = runLine(user, place, { path: name, values: {} });
+          act("control.invoke", { application, channel, command: id }, line);
+        },
+      })),
+    ...typed.map((each, i) => ({
+      label: `/${each.shownPath} · ${nameOf(each.command.application_id)}`,
+      isFirstOfGroup: i === 0,
+      run: () => chooseCommand(each),
+    })),
+  ];
+  if (typed.length + others.length === 0) return null;
+  return (
+    <MenuButton label="Apps" items={items}>
+      Apps
+    </MenuButton>
+  );
+}

@@ -1,0 +1,128 @@
+// What a user can do with a message, or with somebody, as items of a menu.
+import { useState } from "react";
+import { useGo } from "../frame/address.ts";
+import { useActor } from "./acting.ts";
+import { CommandKind, useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
+import type { MenuItem } from "./menu.tsx";
+import { isEphemeral, metadataOf, rightsOn } from "./message-facts.ts";
+import type { Message } from "./session/seen-messages.ts";
+import { placeOf, useSession } from "./session/use-session.ts";
+import { messageLine, runOnLine, seesLine } from "./test-lines.ts";
+
+/** What opens at a message. */
+export type Opened = "reaction" | "thread" | "edit" | "json" | undefined;
+
+/** Does something as the user, and shows in the pane what went wrong. */
+export function useTry(): (work: () => Promise<unknown>) => void {
+  const { fail } = useActor();
+  return (work) => {
+    fail(undefined);
+    work().catch(fail);
+  };
+}
+
+function copy(text: string): void {
+  void navigator.clipboard.writeText(text);
+}
+
+/** The commands of a menu, in the picker's order, which use something. */
+function useCommandItems(type: number): (index: CommandIndex, target: string) => MenuItem[] {
+  const { act, user, channel } = useActor();
+  const session = useSession();
+  const run = ({ application_id: application, id, name }: Command, target: string): void => {
+    const line = runOnLine(user, placeOf(session.seen(), channel), target, name);
+    act("control.invoke", { application, channel, command: id, target }, line);
+  };
+  return ({ others, applications }, target) =>
+    others
+      .filter((command) => command.type === type)
+      .map((command, i) => ({
+        label: `${command.name_localized} · ${applications.get(command.application_id) ?? "app"}`,
+        isFirstOfGroup: i === 0,
+        run: () => run(command, target),
+      }));
+}
+
+/** The items of a message's menu, and what one of them opened. */
+export function useMessageMenu(message: Message) {
+  const index = useCommandIndex();
+  const commandItems = useCommandItems(CommandKind.MESSAGE);
+  const [opened, open] = useState<Opened>();
+  const own = useOwnItems(message, open);
+  const told = useTellingItems(message, open);
+  const items = (): readonly MenuItem[] => [
+    ...own(),
+    ...commandItems(index, message.id),
+    ...told(),
+  ];
+  return { items, opened, open };
+}
+
+/** What a client does with messages by itself. */
+function useOwnItems(message: Message, open: (opened: Opened) => void): () => MenuItem[] {
+  const { channel, reply } = useActor();
+  const session = useSession();
+  const attempt = useTry();
+  const path = { channel_id: channel, message_id: message.id };
+  return () => {
+    const seen = session.seen();
+    const rights = rightsOn(message, placeOf(seen, channel), seen.me?.id);
+    const isPinned = message.pinned === true;
+    const item = (isThere: boolean, label: string, run: () => void): MenuItem[] =>
+      isThere ? [{ label, run }] : [];
+    return [
+      ...item(rights.mayWrite, "Reply", () => reply(message)),
+      ...item(!isEphemeral(message), "Add a reaction", () => open("reaction")),
+      ...item(rights.mayBeginThread, "Begin a thread", () => open("thread")),
+      ...item(rights.isOwn, "Edit", () => open("edit")),
+      ...item(rights.mayPin, isPinned ? "Unpin" : "Pin", () =>
+        attempt(() => session.call(isPinned ? "channels.unpin" : "channels.pin", { path })),
+      ),
+      ...item(rights.mayDelete, "Delete", () =>
+        attempt(() => session.call("channels.deleteMessage", { path })),
+      ),
+      ...item(isEphemeral(message), "Dismiss", () => session.dismiss(message)),
+    ];
+  };
+}
+
+/** What tells of it, or takes it elsewhere. */
+function useTellingItems(message: Message, open: (opened: Opened) => void): () => MenuItem[] {
+  const { user, channel } = useActor();
+  const session = useSession();
+  const go = useGo();
+  const trace = metadataOf(message)?.id;
+  return () => {
+    const place = placeOf(session.seen(), channel);
+    const isOwn = message.author.id === session.seen().me?.id;
+    const line = isOwn
+      ? messageLine(user, place, message.content)
+      : seesLine(user, place, message.content);
+    return [
+      { label: "Copy as a test line", isFirstOfGroup: true, run: () => copy(line) },
+      { label: "Copy the id", run: () => copy(message.id) },
+      { label: "Show JSON", run: () => open("json") },
+      ...(trace === undefined ? [] : [{ label: "Trace", run: () => go(`/trace/${trace}`) }]),
+    ];
+  };
+}
+
+/** The items of somebody's menu. */
+export function useUserMenu(user: { readonly id: string; readonly username: string }) {
+  const { go } = useActor();
+  const session = useSession();
+  const index = useCommandIndex();
+  const commandItems = useCommandItems(CommandKind.USER);
+  const attempt = useTry();
+  const openDirect = async (): Promise<void> => {
+    const { id } = await session.call("users.openChannel", { body: { recipient_id: user.id } });
+    go(id);
+  };
+  return (): readonly MenuItem[] => [
+    ...(user.id === session.seen().me?.id
+      ? []
+      : [{ label: "Send a direct message", run: () => attempt(openDirect) }]),
+    { label: "Copy the id", run: () => copy(user.id) },
+    ...commandItems(index, user.id),
+  ];
+}

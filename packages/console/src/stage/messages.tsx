@@ -1,0 +1,94 @@
+// The messages of a channel as its reader sees them, gone through by arrows.
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import { Empty, Fault } from "../parts/parts.tsx";
+import { useActor } from "./acting.ts";
+import { MessageView } from "./message-view.tsx";
+import type { Message } from "./session/seen-messages.ts";
+import { nameKnown, nameOfUser, useMessages, useSeen } from "./session/use-session.ts";
+import styles from "./stage.module.css";
+import { useSpoken } from "./spoken.ts";
+
+/** Nearer to the end than this, the list follows what is new. */
+const FOLLOW_PX = 120;
+
+export function Messages() {
+  const { user, channel } = useActor();
+  const { messages, error } = useMessages(channel);
+  const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
+  const count = messages?.length ?? 0;
+  useEffect(() => {
+    const { current } = list;
+    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  }, [messages]);
+  return (
+    <>
+      <Fault error={error} />
+      <ol
+        className={styles.messages}
+        ref={list}
+        tabIndex={0}
+        aria-label={`What ${user} sees`}
+        onKeyDown={moved}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+        }}
+      >
+        {(messages ?? []).map((message) => (
+          <MessageView key={message.id} message={message} />
+        ))}
+        {messages !== undefined && count === 0 ? (
+          <li>
+            <Empty>
+              Nobody has written here yet. Write something, or type / for the commands that {user}{" "}
+              may use.
+            </Empty>
+          </li>
+        ) : null}
+      </ol>
+      <Spoken message={messages?.at(-1)} />
+      <Typing />
+    </>
+  );
+}
+
+/** Arrows go from message to message; from the list itself, to the newest. */
+function moved(event: KeyboardEvent<HTMLOListElement>): void {
+  const { target, currentTarget, key } = event;
+  const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+  const isMessage = (target as HTMLElement).dataset["message"] !== undefined;
+  if (target !== currentTarget && !isMessage) return;
+  const items = [...currentTarget.querySelectorAll<HTMLElement>("[data-message]")];
+  const at = items.findIndex((item) => item === target);
+  const step = steps[key];
+  const isToEnd = key === "End" || (step === -1 && at < 0);
+  const next = isToEnd ? items.length - 1 : key === "Home" ? 0 : step && at + step;
+  if (next === undefined || items[next] === undefined) return;
+  event.preventDefault();
+  items[next].focus();
+}
+
+/** Tells those who listen what came last. */
+function Spoken({ message }: { readonly message: Message | undefined }) {
+  const text =
+    message === undefined ? "" : `${nameOfUser(message.author)}: ${message.content.slice(0, 200)}`;
+  return (
+    <p className={styles.spoken} role="log" aria-live="polite" aria-label="What came last">
+      {useSpoken(message?.id, text)}
+    </p>
+  );
+}
+
+function Typing() {
+  const { channel } = useActor();
+  const seen = useSeen();
+  const writing = seen.typing.filter((each) => each.channel === channel);
+  const names = writing.map((each) => nameKnown(seen, "user", each.user) ?? "somebody");
+  return (
+    <p className={styles.typing} aria-live="off">
+      {names.length === 0
+        ? ""
+        : `${names.join(", ")} ${names.length === 1 ? "is" : "are"} writing…`}
+    </p>
+  );
+}

@@ -1,0 +1,123 @@
+// The guilds, channels and direct messages that a user sees, and who is in voice.
+import { holds } from "@antechamber/contract/permissions";
+import { useState } from "react";
+import { useActor } from "./acting.ts";
+import { useTry } from "./message-menu.ts";
+import { permissionsOf } from "./session/permissions.ts";
+import type { Channel, GuildSeen } from "./session/seen-guilds.ts";
+import { nameOfUser, useSeen, useSession } from "./session/use-session.ts";
+import { EntityPicker } from "./entity-picker.tsx";
+import styles from "./stage.module.css";
+import { InVoice, isVoice } from "./voice.tsx";
+
+const GROUP = 3;
+const CATEGORY = 4;
+/** Kinds of channel that hold no messages of their own. */
+const WITHOUT_MESSAGES = new Set([CATEGORY, 14, 15, 16]);
+
+export function titleOf({ name, type, recipients = [] }: Channel): string {
+  if (name !== undefined && name !== null) return name;
+  const people = recipients.map(nameOfUser).join(", ");
+  return type === GROUP ? `group with ${people}` : people;
+}
+
+/** Channels with the threads below them, in the guild's order. */
+function seenIn(guild: GuildSeen, me: string): readonly Channel[] {
+  const seen = [...guild.channels.values()].filter((channel) =>
+    holds(permissionsOf(guild, me, channel), "VIEW_CHANNEL"),
+  );
+  const isThread = ({ thread_metadata: thread }: Channel) => thread !== undefined;
+  const byPosition = seen
+    .filter((channel) => !isThread(channel) && channel.type !== CATEGORY)
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  return byPosition.flatMap((channel) => [
+    channel,
+    ...seen.filter((each) => isThread(each) && each.parent_id === channel.id),
+  ]);
+}
+
+export function Places() {
+  const { guilds, directs, me } = useSeen();
+  return (
+    <nav className={styles.places} aria-label="Where to">
+      {[...guilds.values()].map((guild) => (
+        <section key={guild.id} aria-label={guild.name}>
+          <h3>{guild.name}</h3>
+          <ul>
+            {seenIn(guild, me?.id ?? "").map((channel) => (
+              <PlaceItem key={channel.id} channel={channel} guild={guild} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <section aria-label="Direct messages">
+        <h3>Direct messages</h3>
+        <ul>
+          {[...directs.values()].map((channel) => (
+            <PlaceItem key={channel.id} channel={channel} />
+          ))}
+        </ul>
+        <NewDirect />
+      </section>
+    </nav>
+  );
+}
+
+interface PlaceItemProps {
+  readonly channel: Channel;
+  readonly guild?: GuildSeen;
+}
+
+function PlaceItem({ channel, guild }: PlaceItemProps) {
+  const { channel: here, go } = useActor();
+  const isThread = channel.thread_metadata !== undefined;
+  const sign = guild === undefined ? "@" : isVoice(channel) ? "🔊 " : isThread ? "↳ " : "#";
+  return (
+    <li>
+      {WITHOUT_MESSAGES.has(channel.type) ? (
+        <span>{titleOf(channel)}</span>
+      ) : (
+        <button
+          type="button"
+          aria-current={channel.id === here ? "true" : undefined}
+          onClick={() => go(channel.id)}
+        >
+          {sign}
+          {titleOf(channel)}
+        </button>
+      )}
+      {guild !== undefined && isVoice(channel) ? <InVoice guild={guild} channel={channel} /> : null}
+    </li>
+  );
+}
+
+/** Users in a new group beside the one who opens it. */
+const OTHERS_MAX = 9;
+
+/** One other opens a direct message, several a group. */
+function NewDirect() {
+  const { go } = useActor();
+  const session = useSession();
+  const attempt = useTry();
+  const [turn, setTurn] = useState(0);
+  const start = async (recipients: readonly string[]): Promise<void> => {
+    const [first = ""] = recipients;
+    const body = recipients.length === 1 ? { recipient_id: first } : { recipients };
+    const { id } = await session.call("users.openChannel", { body });
+    setTurn(turn + 1);
+    go(id);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const people = new FormData(event.currentTarget).getAll("people").map(String);
+        const named = people.filter((each) => /^\d+$/.test(each));
+        if (named.length > 0) attempt(() => start(named));
+      }}
+    >
+      <EntityPicker key={turn} name="people" label="With whom" kinds={["user"]} max={OTHERS_MAX} />
+      <button type="submit">Open</button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+// What a user may do where, worked out from what their session received, as clients do.
+// Source: the reference's public documentation, Permissions.
+import { ALL_PERMISSIONS, holds, type PermissionName } from "@antechamber/contract/permissions";
+import type { Channel, GuildSeen } from "./seen-guilds.ts";
+
+/** Roles come before people, and @everyone before all of them. */
+function layers(guild: GuildSeen, roles: readonly string[], user: string) {
+  return [
+    (id: string) => id === guild.id,
+    (id: string) => roles.includes(id),
+    (id: string) => id === user,
+  ];
+}
+
+/** The permissions of a user in a channel, in a thread as in its parent; without one in the guild. */
+export function permissionsOf(guild: GuildSeen, user: string, place?: Channel): bigint {
+  if (guild.owner_id === user) return ALL_PERMISSIONS;
+  const { roles = [] } = guild.members.get(user) ?? {};
+  const base = [guild.id, ...roles].reduce(
+    (set, id) => set | BigInt(guild.roles.get(id)?.permissions ?? 0),
+    0n,
+  );
+  if (holds(base, "ADMINISTRATOR")) return ALL_PERMISSIONS;
+  const channel = place?.thread_metadata === undefined ? place : parentOf(guild, place);
+  const overwrites = channel?.permission_overwrites ?? [];
+  return layers(guild, roles, user).reduce((set, isMeant) => {
+    const meant = overwrites.filter(({ id }) => isMeant(id));
+    const deny = meant.reduce((bits, each) => bits | BigInt(each.deny), 0n);
+    const allow = meant.reduce((bits, each) => bits | BigInt(each.allow), 0n);
+    return (set & ~deny) | allow;
+  }, base);
+}
+
+function parentOf(guild: GuildSeen, { parent_id: id }: Channel): Channel | undefined {
+  return id === undefined || id === null ? undefined : guild.channels.get(id);
+}
+
+/** Shown above a pane, in these words. */
+const shown: readonly (readonly [PermissionName, string])[] = [
+  ["SEND_MESSAGES", "send"],
+  ["USE_APPLICATION_COMMANDS", "use commands"],
+  ["ADD_REACTIONS", "react"],
+  ["MANAGE_MESSAGES", "manage messages"],
+  ["MANAGE_GUILD", "manage the guild"],
+];
+
+/** `send, use commands`. */
+export function mayText(permissions: bigint): string {
+  const names = shown.filter(([name]) => holds(permissions, name)).map(([, text]) => text);
+  return names.length === 0 ? "nothing" : names.join(", ");
+}

@@ -1,0 +1,119 @@
+// Messages of a channel as a user's session knows them, the oldest first, and what each event makes of
+// them. Source: the reference's public documentation, Gateway Events.
+import type { types } from "@antechamber/sdk/control";
+
+export type Message = types.ViewedMessage;
+export type Messages = readonly Message[];
+type Reaction = NonNullable<Message["reactions"]>[number];
+
+/** What a channel keeps; the oldest leave. */
+const MESSAGES_MAX = 500;
+
+function isOlder(one: string, other: string): boolean {
+  return one.length === other.length ? one < other : one.length < other.length;
+}
+
+/** A message in its place; one that is there already is replaced. */
+export function withMessage(messages: Messages, message: Message): Messages {
+  const others = messages.filter(({ id }) => id !== message.id);
+  const at = others.findLastIndex(({ id }) => isOlder(id, message.id)) + 1;
+  return others.toSpliced(at, 0, message).slice(-MESSAGES_MAX);
+}
+
+export function withoutMessages(messages: Messages, ids: readonly string[]): Messages {
+  return messages.filter(({ id }) => !ids.includes(id));
+}
+
+/** Changes one message, if it is there. */
+export function changed(
+  messages: Messages,
+  id: string,
+  change: (message: Message) => Message,
+): Messages {
+  return messages.map((message) => (message.id === id ? change(message) : message));
+}
+
+/**
+ * A message after an update. Every session is sent the same event: what is the reader's own,
+ * such as whether they reacted or voted, stays as it was known.
+ */
+export function updated(before: Message, now: Message): Message {
+  const { reactions, poll } = before;
+  return {
+    ...before,
+    ...now,
+    ...(reactions === undefined ? {} : { reactions }),
+    ...(poll === undefined || now.poll === undefined ? {} : { poll: ownVotes(poll, now.poll) }),
+  };
+}
+
+function ownVotes(before: types.Poll, now: types.Poll): types.Poll {
+  const own = new Set(before.results.answer_counts.filter(hasOwnVote).map(({ id }) => id));
+  const answer_counts = now.results.answer_counts.map((each) => ({
+    ...each,
+    me_voted: own.has(each.id),
+  }));
+  return { ...now, results: { ...now.results, answer_counts } };
+}
+
+function hasOwnVote({ me_voted: isOwn }: { readonly me_voted: boolean }): boolean {
+  return isOwn;
+}
+
+interface Reacted {
+  readonly emoji: { readonly id: string | null; readonly name: string | null };
+  readonly burst?: boolean;
+}
+
+export function isSameEmoji(one: Reacted["emoji"], other: Reacted["emoji"]): boolean {
+  return one.id === null ? other.id === null && one.name === other.name : one.id === other.id;
+}
+
+/** One more or one less reaction of a kind; an emoji that nobody is left with goes. */
+export function reacted(
+  message: Message,
+  { emoji, burst = false }: Reacted,
+  { by, isOwn }: { readonly by: 1 | -1; readonly isOwn: boolean },
+): Message {
+  const { reactions = [] } = message;
+  const before = reactions.find((each) => isSameEmoji(each.emoji, emoji)) ?? blank(emoji);
+  const { count_details: details } = before;
+  const kind = burst ? "burst" : "normal";
+  const mine = burst ? "me_burst" : "me";
+  const after = {
+    ...before,
+    count: before.count + by,
+    count_details: { ...details, [kind]: details[kind] + by },
+    ...(isOwn ? { [mine]: by === 1 } : {}),
+  };
+  const isKnown = reactions.includes(before);
+  const all = isKnown
+    ? reactions.map((each) => (each === before ? after : each))
+    : [...reactions, after];
+  return { ...message, reactions: all.filter(({ count }) => count > 0) };
+}
+
+function blank(emoji: Reacted["emoji"]): Reaction {
+  const count_details = { burst: 0, normal: 0 };
+  return { emoji, count: 0, count_details, burst_colors: [], me: false, me_burst: false };
+}
+
+/** One more or one less vote for an answer. */
+export function voted(
+  message: Message,
+  answer: number,
+  { by, isOwn }: { readonly by: 1 | -1; readonly isOwn: boolean },
+): Message {
+  const { poll } = message;
+  if (poll === undefined) return message;
+  const { answer_counts: counts } = poll.results;
+  const before = counts.find(({ id }) => id === answer) ?? {
+    id: answer,
+    count: 0,
+    me_voted: false,
+  };
+  const after = { ...before, count: before.count + by, ...(isOwn ? { me_voted: by === 1 } : {}) };
+  const others = counts.filter((each) => each !== before);
+  const answer_counts = [...others, after].filter(({ count }) => count > 0);
+  return { ...message, poll: { ...poll, results: { ...poll.results, answer_counts } } };
+}

@@ -1,0 +1,203 @@
+// What a session knows after each event.
+import { describe, expect, test } from "vitest";
+import { mayText, permissionsOf } from "./permissions.ts";
+import { after, nothingSeen, type Seen } from "./seen.ts";
+import type { Message } from "./seen-messages.ts";
+import { nameKnown, placeOf } from "./use-session.ts";
+
+const alice = { id: "1", username: "alice", global_name: null };
+const bob = { id: "2", username: "bob", global_name: "Bob" };
+
+const text = (id: string, content: string, more: object = {}) =>
+  ({
+    id,
+    channel_id: "20",
+    content,
+    author: bob,
+    flags: 0,
+    type: 0,
+    ...more,
+  }) as unknown as Message;
+
+const role = (id: string, permissions: string) => ({ id, name: `role ${id}`, permissions });
+const guild = {
+  id: "10",
+  name: "Hall",
+  owner_id: "9",
+  emojis: [],
+  // May view, send and use commands.
+  roles: [
+    role("10", String((1n << 10n) | (1n << 11n) | (1n << 31n))),
+    role("11", String(1n << 13n)),
+  ],
+  channels: [{ id: "20", type: 0, name: "general", position: 0, flags: 0 }],
+  threads: [],
+  members: [{ user: alice, roles: ["11"], nick: "Al" }],
+  voice_states: [],
+};
+
+function heard(...events: readonly (readonly [string, object])[]): Seen {
+  return events.reduce((seen, [name, d]) => after(seen, name, d), nothingSeen);
+}
+
+const ready = [
+  "READY",
+  { user: alice, private_channels: [{ id: "30", type: 1, recipients: [bob] }] },
+] as const;
+
+/** A session that has opened the channel, in which one message stands. */
+function opened(...events: readonly (readonly [string, object])[]): Seen {
+  const begun = heard(ready, ["GUILD_CREATE", guild]);
+  const messages = new Map([["20", [text("100", "first")]]]);
+  const start: Seen = { ...begun, messages };
+  return events.reduce((seen, [name, d]) => after(seen, name, d), start);
+}
+
+const inGeneral = (seen: Seen) => (seen.messages.get("20") ?? []).map(({ content }) => content);
+const first = (seen: Seen) => seen.messages.get("20")?.[0];
+
+describe("messages", () => {
+  test("stand in the order of their ids, once each", () => {
+    const seen = opened(
+      ["MESSAGE_CREATE", text("1001", "third")],
+      ["MESSAGE_CREATE", text("200", "second")],
+      ["MESSAGE_CREATE", text("1001", "third again")],
+    );
+    expect(inGeneral(seen)).toEqual(["first", "second", "third again"]);
+  });
+
+  test("of a channel that is not open are not kept", () => {
+    const seen = opened(["MESSAGE_CREATE", text("101", "elsewhere", { channel_id: "21" })]);
+    expect([...seen.messages.keys()]).toEqual(["20"]);
+  });
+
+  test("leave alone or together", () => {
+    const place = { channel_id: "20" };
+    const seen = opened(
+      ["MESSAGE_CREATE", text("101", "second")],
+      ["MESSAGE_CREATE", text("102", "third")],
+      ["MESSAGE_DELETE", { ...place, id: "100" }],
+      ["MESSAGE_DELETE_BULK", { ...place, ids: ["102"] }],
+    );
+    expect(inGeneral(seen)).toEqual(["second"]);
+  });
+
+  test("keep what is the reader's own when they change", () => {
+    const where = { channel_id: "20", message_id: "100", emoji: { id: null, name: "👍" } };
+    const poll = { question: {}, answers: [], results: { answer_counts: [], is_finalized: false } };
+    const changed = { ...poll, results: { answer_counts: [{ id: 1, count: 1, me_voted: false }] } };
+    const seen = opened(
+      ["MESSAGE_UPDATE", text("100", "with a poll", { poll })],
+      ["MESSAGE_REACTION_ADD", { ...where, user_id: "1" }],
+      ["MESSAGE_POLL_VOTE_ADD", { ...where, user_id: "1", answer_id: 1 }],
+      ["MESSAGE_UPDATE", text("100", "edited", { poll: changed })],
+    );
+    expect(first(seen)).toMatchObject({
+      content: "edited",
+      reactions: [{ count: 1, me: true }],
+      poll: { results: { answer_counts: [{ id: 1, count: 1, me_voted: true }] } },
+    });
+  });
+});
+
+describe("reactions and votes", () => {
+  const where = { channel_id: "20", message_id: "100", emoji: { id: null, name: "👍" } };
+
+  test("are counted, and say which are one's own", () => {
+    const seen = opened(
+      ["MESSAGE_REACTION_ADD", { ...where, user_id: "2" }],
+      ["MESSAGE_REACTION_ADD", { ...where, user_id: "1" }],
+      ["MESSAGE_REACTION_REMOVE", { ...where, user_id: "2" }],
+    );
+    expect(first(seen)?.reactions).toMatchObject([
+      { count: 1, me: true, count_details: { normal: 1, burst: 0 } },
+    ]);
+  });
+
+  test("that nobody is left with are gone", () => {
+    const one = ["MESSAGE_REACTION_ADD", { ...where, user_id: "2" }] as const;
+    const other = { ...where, emoji: { id: "7", name: "wave" }, user_id: "2" };
+    const gone = opened(one, ["MESSAGE_REACTION_REMOVE", { ...where, user_id: "2" }]);
+    const kinds = opened(
+      one,
+      ["MESSAGE_REACTION_ADD", other],
+      ["MESSAGE_REACTION_REMOVE_EMOJI", where],
+    );
+    const none = opened(one, ["MESSAGE_REACTION_REMOVE_ALL", where]);
+    expect([first(gone)?.reactions, first(none)?.reactions]).toEqual([[], undefined]);
+    expect(first(kinds)?.reactions).toMatchObject([{ emoji: { id: "7" } }]);
+  });
+});
+
+describe("guilds", () => {
+  test("tell what a user may do, by roles and by overwrites of a channel", () => {
+    const seen = opened();
+    const closed = {
+      id: "20",
+      type: 0,
+      permission_overwrites: [{ id: "10", type: 0, allow: "0", deny: String(1n << 11n) }],
+    };
+    const later = after(seen, "CHANNEL_UPDATE", { ...closed, guild_id: "10" });
+    const said = (each: Seen) => {
+      const { guild: known, channel } = placeOf(each, "20");
+      return known && mayText(permissionsOf(known, "1", channel));
+    };
+    expect(said(seen)).toBe("send, use commands, manage messages");
+    expect(said(later)).toBe("use commands, manage messages");
+  });
+
+  test("follow roles, members, channels, threads and voice", () => {
+    const of = { guild_id: "10" };
+    const thread = { id: "40", type: 11, name: "talk", parent_id: "20", thread_metadata: {} };
+    const seen = opened(
+      ["GUILD_ROLE_CREATE", { ...of, role: role("12", "0") }],
+      ["GUILD_ROLE_DELETE", { ...of, role_id: "11" }],
+      ["GUILD_MEMBER_ADD", { ...of, user: bob, roles: [], nick: null }],
+      ["THREAD_CREATE", { ...of, ...thread }],
+      ["THREAD_MEMBERS_UPDATE", { ...of, id: "40", added_members: [{ user_id: "1" }] }],
+      ["VOICE_STATE_UPDATE", { ...of, user_id: "2", channel_id: "22" }],
+      ["GUILD_MEMBER_REMOVE", { ...of, user: alice }],
+    );
+    const known = seen.guilds.get("10");
+    expect([...(known?.roles.keys() ?? [])]).toEqual(["10", "12"]);
+    expect([...(known?.members.keys() ?? [])]).toEqual(["2"]);
+    expect(known?.channels.get("40")?.member).toMatchObject({ user_id: "1" });
+    expect(known?.voice.get("2")?.channel_id).toBe("22");
+    const left = after(seen, "VOICE_STATE_UPDATE", { ...of, user_id: "2", channel_id: null });
+    expect(left.guilds.get("10")?.voice.size).toBe(0);
+  });
+
+  test("tell who is online when members are asked for", () => {
+    const chunk = {
+      guild_id: "10",
+      members: [],
+      presences: [{ user: { id: "2" }, status: "idle" }],
+    };
+    const seen = opened(["GUILD_MEMBERS_CHUNK", chunk]);
+    expect(seen.presences.get("2")).toBe("idle");
+  });
+});
+
+test("direct messages come with READY, and with their events", () => {
+  const group = { id: "31", type: 3, name: "us", recipients: [] };
+  const seen = heard(ready, ["CHANNEL_CREATE", group], ["CHANNEL_DELETE", { id: "30", type: 1 }]);
+  expect([...seen.directs.keys()]).toEqual(["31"]);
+  expect(placeOf(seen, "31")).toMatchObject({ channel: { name: "us" }, guild: undefined });
+});
+
+test("names are those that the user's session knows", () => {
+  const seen = opened();
+  const names = [
+    nameKnown(seen, "user", "1"),
+    nameKnown(seen, "user", "2"),
+    nameKnown(seen, "role", "11"),
+    nameKnown(seen, "channel", "20"),
+    nameKnown(seen, "user", "5"),
+  ];
+  expect(names).toEqual(["Al", "Bob", "role 11", "general", undefined]);
+});
+
+test("a session that begins anew knows nothing of the world before but what is on the page", () => {
+  const seen = opened(["READY", { user: alice, private_channels: [] }]);
+  expect([seen.guilds.size, seen.directs.size, inGeneral(seen)]).toEqual([0, 0, ["first"]]);
+});

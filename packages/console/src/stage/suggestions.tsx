@@ -1,0 +1,81 @@
+// A list below a text field, from which arrows and Enter choose while the field keeps the focus.
+import { useState, type KeyboardEvent } from "react";
+import styles from "./stage.module.css";
+
+export interface Suggestion {
+  readonly key: string;
+  readonly text: string;
+  readonly hint?: string;
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly label: string;
+  readonly items: readonly Suggestion[];
+  readonly marked: number;
+  readonly choose: (at: number) => void;
+  /** Said where nothing is left. */
+  readonly empty: string;
+}
+
+export function Suggestions({ id, label, items, marked, choose, empty }: SuggestionsProps) {
+  return (
+    <ul className={styles.picker} role="listbox" id={id} aria-label={label}>
+      {items.map(({ key, text, hint }, i) => (
+        <li
+          key={key}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === marked}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(i)}
+        >
+          <strong>{text}</strong> {hint}
+        </li>
+      ))}
+      {items.length === 0 ? (
+        <li role="option" aria-selected={false} aria-disabled>
+          {empty}
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+interface MarkedWish {
+  readonly count: number;
+  readonly choose: (at: number) => void;
+  readonly leave: () => void;
+}
+
+/** Which item is marked, and what keys of the field do; true for a key that was for the list. */
+export function useMarked({ count, choose, leave }: MarkedWish): {
+  readonly marked: number;
+  readonly mark: (at: number) => void;
+  readonly takes: (event: KeyboardEvent) => boolean;
+} {
+  const [at, mark] = useState(0);
+  const marked = Math.max(0, Math.min(at, count - 1));
+  function act(key: string): boolean {
+    if (key === "ArrowDown") mark(Math.min(count - 1, marked + 1));
+    else if (key === "ArrowUp") mark(Math.max(0, marked - 1));
+    else if (key === "Escape") leave();
+    else if ((key === "Enter" || key === "Tab") && count > 0) choose(marked);
+    else return key === "Enter";
+    return true;
+  }
+  return {
+    marked,
+    mark,
+    takes(event) {
+      const isTaken = !event.shiftKey && act(event.key);
+      if (isTaken) {
+        event.preventDefault();
+        // It closes the list alone, not what stands around it.
+        event.stopPropagation();
+      }
+      return isTaken;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Who is in a voice channel, and joining, muting and leaving; no sound is carried.
+import type { Channel, GuildSeen, VoiceState } from "./session/seen-guilds.ts";
+import { nameOfMember, useSeen, useSession } from "./session/use-session.ts";
+import styles from "./stage.module.css";
+
+const VOICE_TYPES = new Set([2, 13]);
+
+export function isVoice({ type }: Channel): boolean {
+  return VOICE_TYPES.has(type);
+}
+
+function stateText({ self_mute, self_deaf, mute = false, deaf = false }: VoiceState): string {
+  const parts = [
+    ...(self_mute || mute ? ["muted"] : []),
+    ...(self_deaf || deaf ? ["deafened"] : []),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+interface InVoiceProps {
+  readonly guild: GuildSeen;
+  readonly channel: Channel;
+}
+
+export function InVoice({ guild, channel }: InVoiceProps) {
+  const { me } = useSeen();
+  const session = useSession();
+  const here = [...guild.voice.values()].filter(({ channel_id: id }) => id === channel.id);
+  const own = here.find(({ user_id: id }) => id === me?.id);
+  const speak = (place: string | null, isMute: boolean, isDeaf: boolean): void =>
+    session.speak(guild.id, place, { isMute, isDeaf });
+  return (
+    <div className={styles.voice}>
+      <ul aria-label={`In ${channel.name ?? "voice"}`}>
+        {here.map((state) => {
+          const member = guild.members.get(state.user_id);
+          return (
+            <li key={state.user_id}>
+              {member === undefined ? state.user_id : nameOfMember(member)}
+              {stateText(state)}
+            </li>
+          );
+        })}
+      </ul>
+      {own === undefined ? (
+        <button type="button" onClick={() => speak(channel.id, false, false)}>
+          Join {channel.name}
+        </button>
+      ) : (
+        <div className={styles.row}>
+          <button
+            type="button"
+            aria-pressed={own.self_mute}
+            onClick={() => speak(channel.id, !own.self_mute, own.self_deaf)}
+          >
+            Mute
+          </button>
+          <button
+            type="button"
+            aria-pressed={own.self_deaf}
+            onClick={() => speak(channel.id, own.self_mute, !own.self_deaf)}
+          >
+            Deafen
+          </button>
+          <button type="button" onClick={() => speak(null, false, false)}>
+            Leave {channel.name}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

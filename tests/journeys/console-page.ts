@@ -1,0 +1,57 @@
+// The console in a browser, signed in, and what every page of it is held to.
+import axe, { type AxeResults } from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { CONTROL_KEY } from "../../packages/server/src/testing/start-service.ts";
+import { buildConsole, isConsoleFresh } from "../../scripts/console-build.ts";
+
+/** A build and a start of the browser may take so long. */
+export const BUILD_MS = 120_000;
+
+/** Builds the console where its sources are newer. */
+export async function freshConsole(): Promise<void> {
+  if (!isConsoleFresh()) await buildConsole();
+}
+
+/** A browser's context that is signed in to the console of a service. */
+export async function signedInConsole(browser: Browser, url: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // A colour on its way to another is none of the theme.
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  await page.goto(`${url}/console/`);
+  await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Overview of main" }).waitFor();
+  await page.close();
+  return context;
+}
+
+const looks = [
+  { colorScheme: "light", forcedColors: "none" },
+  { colorScheme: "dark", forcedColors: "none" },
+  { colorScheme: "light", forcedColors: "active" },
+] as const;
+
+/** What keeps a page from being open to everybody: in every theme, narrow and wide. */
+export async function barriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found: string[] = [];
+  for (const look of looks) {
+    for (const width of [360, 1440]) {
+      await page.emulateMedia(look);
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+      const scrolls = await page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+      );
+      const where = `${look.colorScheme} ${look.forcedColors} ${width}`;
+      for (const { id, nodes } of violations) {
+        found.push(`${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      }
+      if (scrolls === true) found.push(`${where}: it scrolls sideways`);
+    }
+  }
+  return found;
+}
