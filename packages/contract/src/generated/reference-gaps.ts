@@ -169,26 +169,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/welcome-screen"
   },
   {
-    "id": "get_guild_widget_settings",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/widget"
-  },
-  {
-    "id": "update_guild_widget_settings",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/widget"
-  },
-  {
-    "id": "get_guild_widget",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/widget.json"
-  },
-  {
-    "id": "get_guild_widget_png",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/widget.png"
-  },
-  {
     "id": "get_soundboard_default_sounds",
     "method": "GET",
     "path": "/soundboard-default-sounds"

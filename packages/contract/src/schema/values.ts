@@ -114,6 +114,20 @@ export function textOf(mediaType: string) {
   return unsafe<string>({ type: "string", contentMediaType: mediaType });
 }
 
+/** A reply of bytes: `bytesOf("image/png")`. */
+export function bytesOf(mediaType: string) {
+  return unsafe<Uint8Array>({
+    type: "string",
+    contentMediaType: mediaType,
+    contentEncoding: "binary",
+  });
+}
+
+/** True for a reply of bytes. */
+export function isBytes(schema: TSchema): boolean {
+  return (schema as { readonly contentEncoding?: string }).contentEncoding === "binary";
+}
+
 /** A file as people write it, of one of the kinds that its schema names. */
 export interface DocumentText {
   readonly mediaType: string;

@@ -117,6 +117,7 @@ export const calls = {
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
   "guilds.editSticker": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "json" },
+  "guilds.editWidgetSettings": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/widget", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.emojis": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "none" },
   "guilds.get": { method: "GET", path: "/api/v10/guilds/{guild_id}", encoding: "none" },
@@ -146,6 +147,9 @@ export const calls = {
   "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
   "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
   "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
+  "guilds.widget": { method: "GET", path: "/api/v10/guilds/{guild_id}/widget.json", encoding: "none" },
+  "guilds.widgetPicture": { method: "GET", path: "/api/v10/guilds/{guild_id}/widget.png", encoding: "none" },
+  "guilds.widgetSettings": { method: "GET", path: "/api/v10/guilds/{guild_id}/widget", encoding: "none" },
   "interactions.callback": { method: "POST", path: "/api/v10/interactions/{interaction_id}/{interaction_token}/callback", encoding: "json" },
   "interactions.create": { method: "POST", path: "/api/v10/interactions", encoding: "json" },
   "invites.addTargetUser": { method: "PUT", path: "/api/v10/invites/{code}/target-users/{user_id}", encoding: "none" },
@@ -1028,6 +1032,13 @@ export interface Calls {
     body: { "name"?: string; "tags"?: string; "description"?: string | null };
     reply: types.GuildStickerWithUser;
   };
+  /** Switch a guild's widget, or have it invite elsewhere; it takes MANAGE_GUILD. */
+  "guilds.editWidgetSettings": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "enabled"?: boolean | null; "channel_id"?: types.Snowflake | null };
+    reply: types.WidgetSettings;
+  };
   /** One emoji of a guild. */
   "guilds.emoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
@@ -1230,6 +1241,27 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Webhook)[];
+  };
+  /** Who is online in a guild and where, without names of accounts; it may make an invite. */
+  "guilds.widget": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Widget;
+  };
+  /** A picture that says how many are online in a guild. */
+  "guilds.widgetPicture": {
+    path: { "guild_id": types.Snowflake };
+    query: { "style"?: "shield" | "banner1" | "banner2" | "banner3" | "banner4" };
+    body: undefined;
+    reply: string;
+  };
+  /** Whether a guild's widget is on, and where it invites to; it takes MANAGE_GUILD. */
+  "guilds.widgetSettings": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WidgetSettings;
   };
   /** Answer an interaction, once, within three seconds. */
   "interactions.callback": {

@@ -273,3 +273,7 @@ export type Webhook = { "id": Snowflake; "type": 1 | 2 | 3; "name": string; "ava
 export type WebhookDraft = { "tts"?: boolean; "content"?: string; "embeds"?: readonly (EmbedDraft)[]; "allowed_mentions"?: AllowedMentions; "flags"?: number; "components"?: readonly (unknown)[]; "attachments"?: readonly (AttachmentDraft)[]; "poll"?: PollDraft; "username"?: string; "avatar_url"?: string; "thread_name"?: string; "applied_tags"?: readonly (Snowflake)[] };
 
 export type WholeVoiceState = { "channel_id": Snowflake | null; "user_id": Snowflake; "session_id": string; "deaf": boolean; "mute": boolean; "self_deaf": boolean; "self_mute": boolean; "self_video": boolean; "suppress": boolean; "request_to_speak_timestamp": Timestamp | null; "self_stream": boolean; "guild_id": Snowflake; "member"?: Member };
+
+export type Widget = { "id": Snowflake; "name": string; "instant_invite": string | null; "channels": readonly ({ "id": Snowflake; "name": string; "position": number })[]; "members": readonly ({ "id": string; "username": string; "discriminator": string; "avatar": string | null; "status": string; "avatar_url": string; "activity"?: { "name": string }; "deaf"?: boolean; "mute"?: boolean; "self_deaf"?: boolean; "self_mute"?: boolean; "suppress"?: boolean; "channel_id"?: Snowflake })[]; "presence_count": number };
+
+export type WidgetSettings = { "enabled": boolean; "channel_id": Snowflake | null };

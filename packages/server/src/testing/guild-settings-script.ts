@@ -14,6 +14,16 @@ async function changeGuild(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useWidget(service: TestService): Promise<Answer[]> {
+  const widget = { enabled: true, channel_id: demo.generalId };
+  return [
+    await service.asBot(`PATCH ${guild}/widget`, widget),
+    await service.asBot(`GET ${guild}/widget`),
+    await service.call(`GET ${guild}/widget.json`),
+    await service.call(`GET ${guild}/widget.png?style=banner2`),
+  ];
+}
+
 async function changeItBack(service: TestService): Promise<Answer[]> {
   const channels = { rules_channel_id: null, public_updates_channel_id: null };
   return [await service.asBot(`PATCH ${guild}`, { features: [], ...channels })];
@@ -21,6 +31,10 @@ async function changeItBack(service: TestService): Promise<Answer[]> {
 
 /** Uses them all. @returns the statuses of the answers */
 export async function changeSettings(service: TestService): Promise<number[]> {
-  const answers = [...(await changeGuild(service)), ...(await changeItBack(service))];
+  const answers = [
+    ...(await changeGuild(service)),
+    ...(await useWidget(service)),
+    ...(await changeItBack(service)),
+  ];
   return answers.map(({ status }) => status);
 }

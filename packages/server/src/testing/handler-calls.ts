@@ -148,7 +148,7 @@ export async function answerOf(
   asked: Asked,
 ): Promise<Answered<unknown>> {
   const { endpoint } = binding;
-  const { status, json, mediaType } = await pipelineOfGiven(
+  const { status, json, bytes, mediaType } = await pipelineOfGiven(
     binding,
     means,
   )({
@@ -161,6 +161,7 @@ export async function answerOf(
     }),
     body: await bodyOf(endpoint, asked),
   });
+  if (bytes !== undefined) return { status, body: bytes };
   if (json === undefined || mediaType !== undefined) return { status, body: json };
   return { status, body: specified(endpoint, status, json) };
 }

@@ -31,6 +31,7 @@ import manifest from "../../package.json" with { type: "json" };
 import type { Settings } from "../platform/context.ts";
 import type { RepeatedCalls } from "../transports/http/send-again.ts";
 import { gatewayHandlers } from "../transports/gateway/handlers.ts";
+import type { Gateway } from "../transports/gateway/gateway.ts";
 import type { IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
 
 /** What handlers ask of their world beside the context of a call. */
@@ -39,6 +40,7 @@ export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
   readonly keys: ProviderKeys;
   readonly starts: IdentifyLimiter;
   readonly work: Transactions;
+  readonly presences: Gateway["presences"];
   readonly shownJournal: WorldJournal;
   readonly streams: JournalStreams;
   readonly settings: Settings;
@@ -63,7 +65,7 @@ export function bindingsOf(world: BindingDeps): readonly Binding[] {
     ...searchHandlers(world),
     ...oauthHandlers(world),
     ...moderationHandlers,
-    ...guildSettingsHandlers,
+    ...guildSettingsHandlers(world),
     ...controlHandlers({ ...world, endpoints }),
     ...gatewayHandlers(world.starts),
     ...ofJournal(world),

@@ -339,6 +339,7 @@ function steering(parts: Parts, gateway: Gateway) {
   return {
     limits: { counters, clock, profile, others, use: (next: LimitProfile) => inForce.use(next) },
     sessions: () => gateway.sessions(),
+    presences: gateway.presences,
     resetLimits(world: LoadedLimits): void {
       inForce.follow(world);
       counters.reset();

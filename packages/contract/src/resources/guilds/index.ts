@@ -21,3 +21,4 @@ export * from "./stickers.ts";
 export * from "./threads.ts";
 export * from "./voice-states.ts";
 export * from "./voice.ts";
+export * from "./widget.ts";

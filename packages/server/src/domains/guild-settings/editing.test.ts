@@ -1,37 +1,27 @@
 import type { PermissionName } from "@antechamber/contract";
 import { countPrune, editGuild } from "@antechamber/contract/guilds";
-import { snowflakeKey } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { aPicture } from "../../testing/guild-calls.ts";
+import { aSettingsScene, community } from "../../testing/guild-settings-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
-import { aChannel, aGuild, aMember, aUser } from "../../testing/records.ts";
-import { channels, guilds, members, type GuildRecord } from "../guilds/guild.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { aChannel, aMember, aUser } from "../../testing/records.ts";
+import { channels, members, type GuildRecord } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
-import { guildSettingsHandlers } from "./handlers.ts";
 
 const NEWS = "300000000000000025";
 const STAGE = "300000000000000026";
 
 async function aGuildOf(fields: Partial<GuildRecord>, ...granted: readonly PermissionName[]) {
-  const scene = await aModerationScene(granted, {}, guildSettingsHandlers);
+  const scene = await aSettingsScene(fields, ...granted);
   await scene.seed((tx) => {
-    tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, ...fields }));
     tx.put(channels, aChannel(NEWS, { ...inGuild, type: 5 }));
     tx.put(channels, aChannel(STAGE, { ...inGuild, type: 13 }));
   });
-  await scene.news();
   const edit = (body: object, as = asBot) =>
     scene.call(editGuild, { as, params: inGuild, body, reason: "tidying" });
-  const stored = () => scene.store.read((tx) => tx.get(guilds, snowflakeKey(ids.guild)));
-  return { ...scene, edit, stored };
+  return { ...scene, edit };
 }
-
-const community: Partial<GuildRecord> = {
-  features: ["COMMUNITY", "NEWS"],
-  rules_channel_id: ids.general,
-  public_updates_channel_id: ids.general,
-};
 
 test("every field is kept, told once, and logged with what changed and why", async () => {
   const { edit, news, logged, stored } = await aGuildOf({}, "MANAGE_GUILD");

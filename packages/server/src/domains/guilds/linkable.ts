@@ -4,7 +4,7 @@ import { holds, permissionSet } from "@antechamber/contract";
 import { ChannelType, type Channel } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { channelView, type ChannelRecord } from "./guild.ts";
-import { channelPermissions, type PermissionContext } from "./permissions.ts";
+import { channelPermissions, everyonePermissions, type PermissionContext } from "./permissions.ts";
 
 /** The permissions that a member needs in a channel to link it. */
 const needed = ["MANAGE_CHANNELS", "VIEW_CHANNEL", "SEND_MESSAGES"] as const;
@@ -49,6 +49,5 @@ function isOpenToAll(permissionContext: PermissionContext, channel: ChannelRecor
   const isDenied = ({ type, id, deny }: (typeof overwrites)[number]) =>
     (type !== 0 || id !== permissionContext.guild.id) && (BigInt(deny) & wanted) !== 0n;
   if (overwrites.some(isDenied)) return false;
-  const anybody = { ...permissionContext.member, user_id: "0", roles: [] };
-  return holds(channelPermissions({ ...permissionContext, member: anybody }, channel), ...reading);
+  return holds(everyonePermissions(permissionContext, channel), ...reading);
 }

@@ -3,7 +3,13 @@ import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import type { ChannelRecord, GuildRecord, MemberRecord, RoleRecord } from "./guild.ts";
+import {
+  memberDefaults,
+  type ChannelRecord,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "./guild.ts";
 import { threadMemberIds } from "./thread-fields.ts";
 
 /** All that is left to a member in a time-out. */
@@ -81,6 +87,16 @@ export function channelPermissions(
     set = (set & ~deny) | allow;
   }
   return isTimedOut(permissionContext) ? set & TIMED_OUT : set;
+}
+
+/** What a member without a role may do in one channel; for a thread, give its parent. */
+export function everyonePermissions(
+  permissionContext: Omit<PermissionContext, "member">,
+  channel: ChannelRecord,
+): bigint {
+  const { id: guild_id } = permissionContext.guild;
+  const anybody = { ...memberDefaults, guild_id, user_id: "0", joined_at: "" };
+  return channelPermissions({ ...permissionContext, member: anybody }, channel);
 }
 
 /** How high a member stands: the position of their highest role. The owner stands above everyone. */

@@ -97,6 +97,8 @@ export interface Gateway {
   stats(): GatewayStats;
   /** The sessions that live, in the order in which they began. */
   sessions(): Iterable<Session>;
+  /** Who is online in which guild. */
+  readonly presences: Pick<Presences, "of" | "onlineIn">;
   /** Ends sessions whose credential is no longer good, with close code 4004. */
   closeSessionsOf(owner: RevokedOwner): void;
 }
@@ -198,6 +200,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       sessions.clear();
     },
     closeSessionsOf,
+    presences,
     forgetLimits,
     invalidateAll() {
       fanout.forgetWorld();

@@ -17,6 +17,7 @@ import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { standardStickerFile } from "../../domains/guilds/stickers/packs.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { digestHex } from "../../platform/crypto.ts";
+import { sealedAvatar, WIDGET_AVATARS } from "../../domains/guild-settings/widget/avatars.ts";
 import { images, type ImageRecord } from "../../domains/users/image.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
@@ -114,6 +115,7 @@ function mountImages(app: FastifyInstance): void {
   for (const path of imagePaths) serve(path, storedImage);
   serve(EMOJI_PATH, storedEmoji);
   serve(STICKER_PATH, storedSticker);
+  serve(`${WIDGET_AVATARS}:picture`, widgetAvatarAt);
 }
 
 /** Serves the pictures of people who have none. */
@@ -230,6 +232,14 @@ export async function storedImage(
 ): Promise<ImageRecord | undefined> {
   const hash = stemOf(file);
   return hash === undefined ? undefined : work.read(({ tx }) => tx.get(images, hash));
+}
+
+/** An avatar that a widget shows, or undefined. */
+async function widgetAvatarAt(work: Transactions, file: string): Promise<ImageRecord | undefined> {
+  return work.read(async ({ tx, settings }) => {
+    const hash = sealedAvatar(settings, file.replace(/\.png$/, ""));
+    return hash === undefined ? undefined : tx.get(images, hash);
+  });
 }
 
 /** The picture of an emoji, or undefined. */

@@ -14,14 +14,15 @@ export const JSON_TYPE = "application/json";
 /** Writes head and body at once. */
 export function writeDirectly(
   reply: FastifyReply,
-  { status, json, mediaType = JSON_TYPE }: EncodedReply,
+  { status, json, bytes: picture, mediaType = JSON_TYPE }: EncodedReply,
   headers: Headers,
 ): void {
   reply.request.responseText = json;
   const head: string[] = [];
   for (const name in headers) head.push(name, headers[name] ?? "");
-  const bytes = json === undefined ? 0 : Buffer.byteLength(json);
-  if (json !== undefined) head.push("content-type", mediaType, "content-length", String(bytes));
+  const content = picture ?? json;
+  const bytes = content === undefined ? 0 : Buffer.byteLength(content);
+  if (content !== undefined) head.push("content-type", mediaType, "content-length", String(bytes));
   if (reply.request.entry !== undefined) {
     endEntry(reply.request, { status, headers: head, body: json, bytes });
   }
@@ -29,13 +30,13 @@ export function writeDirectly(
   const request = reply.request.raw;
   if (!isUnread(request)) {
     reply.raw.writeHead(status, head);
-    reply.raw.end(json);
+    reply.raw.end(content);
     return;
   }
   // What is left of the body is not waited for.
   if (headers["connection"] === undefined) head.push("connection", "close");
   reply.raw.writeHead(status, head);
-  reply.server.lingering.end(request, reply.raw, json);
+  reply.server.lingering.end(request, reply.raw, content);
 }
 
 declare module "fastify" {

@@ -4,6 +4,8 @@ import type { EventStream } from "../../platform/handler.ts";
 export interface EncodedReply {
   readonly status: number;
   readonly json: string | undefined;
+  /** What is sent in the text's place. */
+  readonly bytes?: Uint8Array;
   /** Absent: JSON. */
   readonly mediaType?: string;
   /** What goes on in the body's place. */

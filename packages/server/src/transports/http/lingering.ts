@@ -20,7 +20,11 @@ export class Lingering {
    * Sends the body of an answer whose head was written, and closes once the client has read it, or
    * in a while.
    */
-  end(request: IncomingMessage, response: ServerResponse, body: string | undefined): void {
+  end(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: string | Uint8Array | undefined,
+  ): void {
     if (body === undefined) response.flushHeaders();
     else response.write(body);
     let left = TAKEN_MAX_BYTES;

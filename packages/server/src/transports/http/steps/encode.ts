@@ -1,5 +1,6 @@
 import { mediaTypeOf } from "@antechamber/contract/openapi";
 import {
+  isBytes,
   mediaTypesOf,
   projection,
   type DocumentText,
@@ -36,6 +37,9 @@ const withoutBody = () => ({ json: undefined });
 function encoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
   if (mediaTypesOf(schema) !== undefined) return documentEncoding(schema);
   const mediaType = mediaTypeOf(schema);
+  if (isBytes(schema)) {
+    return (body) => ({ json: undefined, bytes: body as Uint8Array, mediaType });
+  }
   if (mediaType !== "application/json") return (body) => ({ json: String(body), mediaType });
   const project = projection(schema);
   return (body) => ({ json: JSON.stringify(project(body)) });
