@@ -5,6 +5,7 @@ import { filesIn, sourceFiles, textOf } from "./source-tree.ts";
 
 const pages = new Map(
   [
+    "auto-moderation",
     "channels-and-threads",
     "commands-and-interactions",
     "expressions-and-events",

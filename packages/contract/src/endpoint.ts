@@ -46,6 +46,7 @@ export const pathParameters = {
   sticker_id: Snowflake,
   /** Of stickers. */
   pack_id: Snowflake,
+  rule_id: Snowflake,
   overwrite_id: Snowflake,
   /**
    * An id or a name, in the control plane only, as those that follow. Source: product.md,

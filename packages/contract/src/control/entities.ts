@@ -181,6 +181,7 @@ export const guildEntity = entityEndpoints({
     "channels",
     "members",
     "applications",
+    "auto_moderation_rules",
     "invites",
     "scheduled_events",
     "voice_states",

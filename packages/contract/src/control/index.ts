@@ -20,6 +20,7 @@ export * from "./state.ts";
 export * from "./view.ts";
 export * from "./waiting.ts";
 export * from "./worlds.ts";
+export * from "./world-file/world-auto-moderation.ts";
 export * from "./world-file/world-guilds.ts";
 export * from "./world-file/world-invites.ts";
 export * from "./world-file/world-kinds.ts";

@@ -58,6 +58,8 @@ export const JournalRefusal = object({
   /** Where in what was sent: `data.options[2].name`. */
   at: optional(text()),
   needs: optional(RefusalNeeds),
+  /** The rule of a guild that refused it, with the word or pattern that it went by. */
+  rule: optional(object({ id: Snowflake, name: text(), keyword: optional(text()) })),
 });
 
 /** Something that crossed an edge. */

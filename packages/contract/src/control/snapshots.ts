@@ -94,6 +94,7 @@ export const comparedKinds = [
   "scheduled_events",
   "emojis",
   "webhooks",
+  "auto_moderation_rules",
   "bans",
   "role_connections",
   "voice_states",

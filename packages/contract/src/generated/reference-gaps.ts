@@ -24,31 +24,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/templates/{code}"
   },
   {
-    "id": "list_auto_moderation_rules",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/auto-moderation/rules"
-  },
-  {
-    "id": "create_auto_moderation_rule",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/auto-moderation/rules"
-  },
-  {
-    "id": "delete_auto_moderation_rule",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
-  },
-  {
-    "id": "get_auto_moderation_rule",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
-  },
-  {
-    "id": "update_auto_moderation_rule",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/auto-moderation/rules/{rule_id}"
-  },
-  {
     "id": "get_guild_new_member_welcome",
     "method": "GET",
     "path": "/guilds/{guild_id}/new-member-welcome"

@@ -144,4 +144,62 @@ export const guildLimits = {
     unit: "users whom an application can reach before privileged intents need a review",
     source: "requirements 8",
   },
+  autoModerationName: { value: 100, unit: "characters", source: "protocol: auto-moderation 1" },
+  autoModerationKeywords: {
+    value: 1000,
+    unit: "words per rule",
+    source: "protocol: auto-moderation 1.2",
+  },
+  autoModerationKeyword: { value: 60, unit: "characters", source: "protocol: auto-moderation 1.2" },
+  autoModerationPatterns: {
+    value: 10,
+    unit: "patterns per rule",
+    source: "protocol: auto-moderation 1.2",
+  },
+  autoModerationPattern: {
+    value: 260,
+    unit: "characters",
+    source: "protocol: auto-moderation 1.2",
+  },
+  autoModerationPatternSteps: {
+    value: 1000,
+    unit: "instructions that the patterns of a rule come to together",
+    source: "protocol: auto-moderation 5",
+  },
+  autoModerationAllowList: {
+    value: 100,
+    unit: "words per rule of own words",
+    source: "protocol: auto-moderation 1.2",
+  },
+  autoModerationPresetAllowList: {
+    value: 1000,
+    unit: "words per rule of given words",
+    source: "protocol: auto-moderation 1.2",
+  },
+  autoModerationMentions: {
+    value: 50,
+    unit: "mentions",
+    source: "protocol: auto-moderation 1.2",
+  },
+  autoModerationActions: {
+    value: 5,
+    unit: "actions per rule",
+    source: "protocol: auto-moderation 1.3",
+  },
+  autoModerationMessage: {
+    value: 300,
+    unit: "characters",
+    source: "protocol: auto-moderation 1.3",
+  },
+  autoModerationTimeout: {
+    value: 2_419_200,
+    unit: "seconds",
+    source: "protocol: auto-moderation 1.3",
+  },
+  autoModerationExemptRoles: { value: 20, unit: "roles", source: "protocol: auto-moderation 1" },
+  autoModerationExemptChannels: {
+    value: 50,
+    unit: "channels",
+    source: "protocol: auto-moderation 1",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

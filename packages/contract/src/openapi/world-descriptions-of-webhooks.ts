@@ -1,7 +1,23 @@
-// What the keys of webhooks, linked roles and application emojis are, as editors of world files show it.
+// What the keys of webhooks, linked roles, application emojis and rules are, as editors of world
+// files show it.
 
 /** By the name of the object in the schema of world files. */
 export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WorldAutoModerationRule: {
+    name: "What it is called.",
+    creator: "Who made it, by id or name; left out: the guild's owner.",
+    trigger_type: "What it looks for: 1 words, 3 spam, 4 given words, 5 mentions, 6 names.",
+    trigger_metadata: "The words, patterns and numbers that it goes by.",
+    actions: "What it does: 1 block, 2 alert, 3 time out, 4 block the member.",
+    "actions.type": "1 block, 2 alert, 3 time out, 4 block the member.",
+    "actions.metadata": "What the action goes by.",
+    "actions.metadata.channel_id": "Of an alert: the channel, by id or name.",
+    "actions.metadata.duration_seconds": "How long somebody is timed out.",
+    "actions.metadata.custom_message": "What members are told whose message is blocked.",
+    enabled: "False: it rests.",
+    exempt_roles: "Whose members it passes over, by id or name.",
+    exempt_channels: "Where it does not look, by id or name.",
+  },
   WorldApplicationEmoji: {
     animated: "Its picture moves.",
     image: "The hash of its picture.",

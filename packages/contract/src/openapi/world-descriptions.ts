@@ -294,6 +294,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     stickers: "Its stickers.",
     webhooks: "The webhooks of its channels.",
     bans: "Who may not come back to it.",
+    auto_moderation_rules: "The rules by which it keeps order by itself.",
     voice_states: "Who is in its voice channels.",
   },
   WorldRole: {

@@ -20,7 +20,8 @@ export type EntityKind =
   | "entitlement"
   | "subscription"
   | "scheduled event"
-  | "webhook";
+  | "webhook"
+  | "auto moderation rule";
 
 /** What an id in a field identifies. */
 export type IdMeaning =

@@ -92,6 +92,8 @@ export const calls = {
   "guilds.addMember": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.addMemberRole": { method: "PUT", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
   "guilds.auditLog": { method: "GET", path: "/api/v10/guilds/{guild_id}/audit-logs", encoding: "none" },
+  "guilds.autoModerationRule": { method: "GET", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "none" },
+  "guilds.autoModerationRules": { method: "GET", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules", encoding: "none" },
   "guilds.ban": { method: "GET", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
   "guilds.banUser": { method: "PUT", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "json" },
   "guilds.bans": { method: "GET", path: "/api/v10/guilds/{guild_id}/bans", encoding: "none" },
@@ -102,16 +104,19 @@ export const calls = {
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
   "guilds.commandIndex": { method: "GET", path: "/api/v10/guilds/{guild_id}/application-command-index", encoding: "none" },
   "guilds.countPrune": { method: "GET", path: "/api/v10/guilds/{guild_id}/prune", encoding: "none" },
+  "guilds.createAutoModerationRule": { method: "POST", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules", encoding: "json" },
   "guilds.createChannel": { method: "POST", path: "/api/v10/guilds/{guild_id}/channels", encoding: "json" },
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
   "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
   "guilds.createSticker": { method: "POST", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "json" },
+  "guilds.deleteAutoModerationRule": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "none" },
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
   "guilds.deleteSticker": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
   "guilds.edit": { method: "PATCH", path: "/api/v10/guilds/{guild_id}", encoding: "json" },
+  "guilds.editAutoModerationRule": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "json" },
   "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
   "guilds.editMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
@@ -857,6 +862,20 @@ export interface Calls {
     body: undefined;
     reply: types.AuditLog;
   };
+  /** One rule of a guild. */
+  "guilds.autoModerationRule": {
+    path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.AutoModerationRule;
+  };
+  /** The rules of a guild; as everything about them it takes MANAGE_GUILD. */
+  "guilds.autoModerationRules": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.AutoModerationRule)[];
+  };
   /** One ban, with its reason. */
   "guilds.ban": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
@@ -927,6 +946,13 @@ export interface Calls {
     body: undefined;
     reply: { "pruned": number | null };
   };
+  /** Make a rule; one that times members out takes MODERATE_MEMBERS too. */
+  "guilds.createAutoModerationRule": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.AutoModerationRuleDraft;
+    reply: types.AutoModerationRule;
+  };
   /** Add a channel to a guild; it needs MANAGE_CHANNELS there. */
   "guilds.createChannel": {
     path: { "guild_id": types.Snowflake };
@@ -962,6 +988,13 @@ export interface Calls {
     body: { "name": string; "tags": string; "description"?: string | null };
     reply: types.GuildStickerWithUser;
   };
+  /** Delete a rule; whose names it blocked are free again. */
+  "guilds.deleteAutoModerationRule": {
+    path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
   /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
   "guilds.deleteEmoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
@@ -996,6 +1029,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.GuildChange;
     reply: types.Guild;
+  };
+  /** Change what is named of a rule; as for making one. */
+  "guilds.editAutoModerationRule": {
+    path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.AutoModerationRuleChange;
+    reply: types.AutoModerationRule;
   };
   /** Rename an emoji or say who may use it; as for deleting one. */
   "guilds.editEmoji": {

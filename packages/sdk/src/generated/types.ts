@@ -20,6 +20,18 @@ export type AuditLogChange = { "key": string; "old_value"?: unknown; "new_value"
 
 export type AuditLogEntry = { "id": Snowflake; "action_type": number; "user_id": Snowflake | null; "target_id": Snowflake | null; "changes"?: readonly (AuditLogChange)[]; "options"?: Readonly<Record<string, string>>; "reason"?: string };
 
+export type AutoModerationAction = { "type": number; "metadata": { "custom_message"?: string; "channel_id"?: Snowflake; "duration_seconds"?: number } };
+
+export type AutoModerationActionDraft = { "type": 1; "metadata"?: { "custom_message"?: string } } | { "type": 2; "metadata": { "channel_id": Snowflake } } | { "type": 3; "metadata": { "duration_seconds"?: number } } | { "type": 4; "metadata"?: Record<never, never> };
+
+export type AutoModerationRule = { "id": Snowflake; "guild_id": Snowflake; "creator_id": Snowflake; "name": string; "event_type": number; "trigger_type": number; "trigger_metadata": { "keyword_filter"?: readonly (string)[]; "regex_patterns"?: readonly (string)[]; "allow_list"?: readonly (string)[]; "presets"?: readonly (number)[]; "mention_total_limit"?: number; "mention_raid_protection_enabled"?: boolean }; "actions": readonly (AutoModerationAction)[]; "enabled": boolean; "exempt_roles": readonly (Snowflake)[]; "exempt_channels": readonly (Snowflake)[] };
+
+export type AutoModerationRuleChange = { "name"?: string; "event_type"?: 1 | 2; "trigger_type"?: 1 | 3 | 4 | 5 | 6; "trigger_metadata"?: AutoModerationTriggerMetadata; "actions"?: readonly (AutoModerationActionDraft)[]; "enabled"?: boolean; "exempt_roles"?: readonly (Snowflake)[]; "exempt_channels"?: readonly (Snowflake)[] };
+
+export type AutoModerationRuleDraft = { "name": string; "event_type": 1 | 2; "trigger_type": 1 | 3 | 4 | 5 | 6; "trigger_metadata"?: AutoModerationTriggerMetadata; "actions"?: readonly (AutoModerationActionDraft)[]; "enabled"?: boolean; "exempt_roles"?: readonly (Snowflake)[]; "exempt_channels"?: readonly (Snowflake)[] };
+
+export type AutoModerationTriggerMetadata = { "keyword_filter"?: readonly (string)[]; "regex_patterns"?: readonly (string)[]; "allow_list"?: readonly (string)[]; "presets"?: readonly (1 | 2 | 3)[]; "mention_total_limit"?: number; "mention_raid_protection_enabled"?: boolean };
+
 export type Ban = { "user": User; "reason": string | null };
 
 export type BooleanOption = { "type": 5; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };

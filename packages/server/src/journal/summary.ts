@@ -52,5 +52,6 @@ function sessionsIn({ sessions = 0 }: Entry): string {
 
 function placeOf({ refusal }: Entry): string {
   const [fault] = refusal?.faults ?? [];
+  if (refusal?.rule !== undefined) return `, by the rule ${refusal.rule.name}`;
   return fault === undefined ? "" : `, ${fault.at}: ${fault.message}`;
 }

@@ -46,8 +46,8 @@ export function entryView(entry: Entry): EntryView {
 
 function refusalView({ refusal }: Entry): EntryView["refusal"] {
   if (refusal === undefined) return undefined;
-  const { step, error, needs, faults = [] } = refusal;
-  return { step, error, ...definedFields({ at: faults[0]?.at, needs }) };
+  const { step, error, needs, rule, faults = [] } = refusal;
+  return { step, error, ...definedFields({ at: faults[0]?.at, needs, rule }) };
 }
 
 /** An entry with all that was said. */

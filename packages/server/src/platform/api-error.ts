@@ -6,7 +6,8 @@ import {
 } from "@antechamber/contract";
 import { issueTree, type ParseResult, type ValidationIssue } from "@antechamber/contract/schema";
 
-import type { RefusalNeeds } from "./journal.ts";
+import type { Context } from "./context.ts";
+import type { RefusalNeeds, RefusalRule } from "./journal.ts";
 
 /** The details of a refusal beside its declaration. */
 interface ApiErrorFacts {
@@ -14,7 +15,15 @@ interface ApiErrorFacts {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly issues?: readonly ValidationIssue[];
   readonly needs?: RefusalNeeds | undefined;
+  readonly rule?: RefusalRule | undefined;
+  readonly aftermath?: Aftermath | undefined;
 }
+
+/**
+ * What comes of a refusal all the same: it is done in a transaction of its own, since the refusal
+ * undoes the one that it ends.
+ */
+export type Aftermath = (ctx: Context) => Promise<void>;
 
 /** A refusal that the contract declares. Anything else thrown by a handler is a bug and answers 500. */
 export class ApiError extends Error {
@@ -26,6 +35,9 @@ export class ApiError extends Error {
   readonly issues: readonly ValidationIssue[];
   /** What would have passed, for the journal. */
   readonly needs: RefusalNeeds | undefined;
+  /** The rule of a guild that refused, for the journal. */
+  readonly rule: RefusalRule | undefined;
+  readonly aftermath: Aftermath | undefined;
 
   constructor(declaration: ErrorDeclaration, more: ApiErrorFacts = {}) {
     super(more.message ?? declaration.message);
@@ -33,6 +45,8 @@ export class ApiError extends Error {
     this.details = more.details ?? {};
     this.issues = more.issues ?? [];
     this.needs = more.needs;
+    this.rule = more.rule;
+    this.aftermath = more.aftermath;
   }
 }
 

@@ -58,6 +58,16 @@ export interface RefusalFacts {
   readonly faults?: readonly FaultAt[] | undefined;
   /** What would have passed. */
   readonly needs?: RefusalNeeds | undefined;
+  /** The rule of a guild that refused it. */
+  readonly rule?: RefusalRule | undefined;
+}
+
+/** A rule by which a guild keeps order, and what it went by. */
+export interface RefusalRule {
+  readonly id: string;
+  readonly name: string;
+  /** The word or pattern of the rule; absent for rules that have none. */
+  readonly keyword?: string;
 }
 
 /** The declared error. */

@@ -1,4 +1,5 @@
 // Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
+import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
 import { dueAt, withCause } from "./deadline-index.ts";
@@ -67,6 +68,16 @@ export function openTransactions(means: WorkDeps): Transactions {
   }
 
   async function transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
+    try {
+      return await committed(work, origin);
+    } catch (error) {
+      const aftermath = error instanceof ApiError ? error.aftermath : undefined;
+      if (aftermath !== undefined) await committed(aftermath, origin);
+      throw error;
+    }
+  }
+
+  async function committed<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
     const now = clock.now();
     let planned: PlanningWriter | undefined;
     const result = await store.transaction((stored) => {

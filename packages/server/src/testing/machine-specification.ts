@@ -6,6 +6,9 @@ import { z } from "zod";
 const scheduledEvent =
   "ExternalScheduledEventResponse | StageScheduledEventResponse | VoiceScheduledEventResponse";
 
+const autoModerationRule =
+  "KeywordRuleResponse | MLSpamRuleResponse | DefaultKeywordRuleResponse | MentionSpamRuleResponse | UserProfileRuleResponse";
+
 const webhook =
   "ApplicationIncomingWebhookResponse | ChannelFollowerWebhookResponse | GuildIncomingWebhookResponse";
 const anyChannel =
@@ -70,6 +73,10 @@ const schemaNames: Readonly<Record<string, string>> = {
   "entitlements.list": "EntitlementResponse[]",
   "gateway.bot": "GatewayBotResponse",
   "gateway.get": "GatewayResponse",
+  "guilds.autoModerationRule": autoModerationRule,
+  "guilds.autoModerationRules": `${autoModerationRule}[]`,
+  "guilds.createAutoModerationRule": autoModerationRule,
+  "guilds.editAutoModerationRule": autoModerationRule,
   "guilds.auditLog": "GuildAuditLogResponse",
   "guilds.channels": "GuildChannelResponse[]",
   "guilds.changeOwnMember": "PrivateGuildMemberResponse",

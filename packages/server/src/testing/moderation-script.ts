@@ -52,8 +52,33 @@ async function useMembers(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useRules(service: TestService): Promise<Answer[]> {
+  const as = (operation: string, body?: object) => service.asUser(demo.aliceToken, operation, body);
+  const rules = `${guild}/auto-moderation/rules`;
+  const kinds = [
+    { trigger_type: 1, trigger_metadata: { keyword_filter: ["cat*"] } },
+    { trigger_type: 3 },
+    { trigger_type: 4, trigger_metadata: { presets: [1] } },
+    { trigger_type: 5, trigger_metadata: { mention_total_limit: 5 } },
+    { trigger_type: 6, event_type: 2, actions: [{ type: 4 }] },
+  ];
+  const answers: Answer[] = [];
+  for (const kind of kinds) {
+    const actions = [{ type: 1, metadata: { custom_message: "Not here" } }];
+    const made = await as(`POST ${rules}`, { name: "Order", event_type: 1, actions, ...kind });
+    const one = `${rules}/${made.id}`;
+    answers.push(made, await as(`GET ${one}`), await as(`GET ${rules}`));
+    answers.push(await as(`PATCH ${one}`, { enabled: true }), await as(`DELETE ${one}`));
+  }
+  return answers;
+}
+
 /** Uses them all. @returns the statuses of the answers */
 export async function keepOrder(service: TestService): Promise<number[]> {
-  const answers = [...(await useRoles(service)), ...(await useMembers(service))];
+  const answers = [
+    ...(await useRoles(service)),
+    ...(await useMembers(service)),
+    ...(await useRules(service)),
+  ];
   return answers.map(({ status }) => status);
 }

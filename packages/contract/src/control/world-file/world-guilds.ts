@@ -19,6 +19,7 @@ import {
   word,
   type TSchema,
 } from "../../schema/values.ts";
+import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
@@ -258,5 +259,6 @@ export const WorldGuild = object({
   stickers: entries(WorldSticker),
   webhooks: entries(WorldWebhook),
   bans: entries(WorldBan),
+  auto_moderation_rules: entries(WorldAutoModerationRule),
   voice_states: entries(WorldVoiceState),
 });

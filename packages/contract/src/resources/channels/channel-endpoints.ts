@@ -10,6 +10,7 @@ import {
   WrongChannelType,
 } from "../../error.ts";
 import { bits, choice, object, optional } from "../../schema/values.ts";
+import { TitleBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { LinkedChannelAgeRestricted } from "../lobbies/lobby-errors.ts";
 import {
@@ -71,6 +72,7 @@ export const editChannel = endpoint({
     TagNamesNotUnique,
     TagRequired,
     ThreadArchived,
+    TitleBlocked,
     TooManyPinnedThreads,
     UnknownOverwrite,
     UnknownTag,

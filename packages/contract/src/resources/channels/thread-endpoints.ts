@@ -23,6 +23,7 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
+import { TitleBlocked } from "../guilds/auto-moderation.ts";
 import { Channel, ChannelType } from "../guilds/guilds.ts";
 import { archiveMinutes, ThreadMembership } from "../guilds/threads.ts";
 import { ChannelMessageDraft } from "../messages/message-draft.ts";
@@ -61,7 +62,14 @@ export const createThread = endpoint({
   multipart: true,
   body: ThreadDraft,
   replies: { 201: object({ ...Channel.properties, message: optional(Message) }) },
-  errors: [...sendErrors, TagRequired, TooManyActiveThreads, UnknownTag, WrongChannelType],
+  errors: [
+    ...sendErrors,
+    TagRequired,
+    TitleBlocked,
+    TooManyActiveThreads,
+    UnknownTag,
+    WrongChannelType,
+  ],
 });
 
 const ThreadList = object({

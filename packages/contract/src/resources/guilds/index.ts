@@ -1,4 +1,6 @@
 export * from "./audit-log.ts";
+export * from "./auto-moderation-events.ts";
+export * from "./auto-moderation.ts";
 export * from "./bans.ts";
 export * from "./channel-events.ts";
 export * from "./emojis.ts";

@@ -11,6 +11,7 @@ import {
 } from "../../error.ts";
 import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
 import { ThreadArchived, ThreadLocked } from "../channels/thread-errors.ts";
+import { MessageBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { ChannelMessageChange, ChannelMessageDraft } from "./message-draft.ts";
 import {
@@ -77,6 +78,7 @@ export const sendErrors = [
   EmptyMessage,
   ForwardWithContent,
   InvalidSticker,
+  MessageBlocked,
   MissingAccess,
   MissingPermissions,
   NoMutualGuilds,
@@ -119,6 +121,7 @@ export const editMessage = endpoint({
   errors: [
     CannotEditStickers,
     EmptyMessage,
+    MessageBlocked,
     MissingAccess,
     MissingPermissions,
     NotTheAuthor,

@@ -13,6 +13,7 @@ import { limits } from "../../limits/limits.ts";
 import { choice, integer, object, optional, text } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
 import { TooManyActiveThreads } from "../channels/thread-errors.ts";
+import { TitleBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { archiveMinutes } from "../guilds/threads.ts";
 import { NotOnSystemMessages } from "./pins.ts";
@@ -43,6 +44,7 @@ export const createMessageThread = endpoint({
     MissingPermissions,
     NotOnSystemMessages,
     ThreadAlreadyCreated,
+    TitleBlocked,
     TooManyActiveThreads,
     UnknownChannel,
     UnknownMessage,

@@ -106,9 +106,17 @@ async function entryExplained(
     `cause: ${declared?.message ?? refusal.error.name} (${refusal.error.name}, code ${refusal.error.code}${refusal.at === undefined ? "" : `, at ${refusal.at}`})`,
     ...quoted(faults),
     `source: ${refusal.error.source}`,
+    ...quoted(ruleText(refusal.rule)),
     ...(needs === undefined ? [] : [`would have passed with: ${needs}`]),
     `fix: ${adviceOn({ name: refusal.error.name, status })}`,
   ];
+}
+
+/** The rule of a guild that refused, in words of its authors. */
+function ruleText(rule: NonNullable<types.WholeEntry["refusal"]>["rule"]): readonly string[] {
+  if (rule === undefined) return [];
+  const by = rule.keyword === undefined ? "" : `, by ${rule.keyword}`;
+  return [`auto moderation: the rule ${rule.name} (${rule.id})${by}`];
 }
 
 function decisionExplained(whole: types.WholeEntry, session: Session): readonly string[] {

@@ -26,6 +26,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
+import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
 import { bans } from "../../domains/guilds/bans.ts";
 import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
@@ -178,6 +179,7 @@ const entityTables: readonly AnyTable[] = [
   stickerOrigins,
   channelWebhooks,
   bans,
+  autoModerationRules,
   applicationEmojis,
   roleConnections,
   linkedRoles,

@@ -16,6 +16,7 @@ import {
   type RoleRecord,
 } from "../../domains/guilds/guild.ts";
 import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
+import { dropAutoModeration } from "../../domains/guilds/auto-moderation/rule.ts";
 import { dropBans } from "../../domains/guilds/bans.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
@@ -47,6 +48,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropEmojis(ctx, id);
   await dropStickers(ctx, id);
   await dropAuditLog(ctx, id);
+  await dropAutoModeration(ctx, id);
   await dropBans(ctx, id);
   await dropScheduledEvents(ctx, id);
   await forgetPurchasesOf(ctx, id);

@@ -98,6 +98,7 @@ const guilds: ListOf = {
     scheduled_events: listOf("scheduled_events"),
     emojis: listOf("emojis"),
     webhooks: listOf("webhooks"),
+    auto_moderation_rules: listOf("auto_moderation_rules"),
     bans: listOf("bans", by("user")),
     voice_states: listOf("voice_states", by("user_id")),
   },

@@ -9,6 +9,7 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import { personId } from "./people.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
+import { loadAutoModeration } from "./load-auto-moderation.ts";
 import { loadBans } from "./load-bans.ts";
 import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
@@ -58,6 +59,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadChannels(builder, guild, entry.channels ?? []);
   loadMembers(builder, guild, entry.members ?? []);
   loadBans(builder, guild, entry.bans ?? []);
+  loadAutoModeration(builder, guild, entry.auto_moderation_rules ?? []);
   loadInvites(builder, guild, entry.invites ?? []);
   loadScheduledEvents(builder, guild, entry.scheduled_events ?? []);
   loadWebhooks(builder, guild, entry.webhooks ?? []);
@@ -83,7 +85,8 @@ export function putGuild(
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
   const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
-  const { webhooks: _webhooks, stickers: _stickers, ...fields } = less;
+  const { webhooks: _webhooks, stickers: _stickers, ...kept } = less;
+  const { auto_moderation_rules: _rules, ...fields } = kept;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

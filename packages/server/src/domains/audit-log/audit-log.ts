@@ -3,10 +3,11 @@
 import type { AuditLog } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import { guildInstallOf } from "../applications/installs.ts";
+import { compoundKey, guildInstallOf } from "../applications/installs.ts";
 import { commandView } from "../commands/handlers.ts";
 import { commandById } from "../commands/resolve-command.ts";
 import type { AuditLogRecord } from "../guilds/audit-log/entry.ts";
+import { autoModerationRules } from "../guilds/auto-moderation/rule.ts";
 import { channels, channelView } from "../guilds/guild.ts";
 import { integrationView } from "../guilds/integrations.ts";
 import { scheduledEvents, scheduledEventView } from "../guilds/scheduled-events.ts";
@@ -37,6 +38,7 @@ const kinds: readonly Kind[] = [
   { list: "guild_scheduled_events", from: 100, to: 102, view: scheduledEventNamed },
   { list: "threads", from: 110, to: 112, view: threadNamed },
   { list: "application_commands", from: 121, to: 121, view: commandNamed },
+  { list: "auto_moderation_rules", from: 140, to: 142, view: ruleNamed },
 ];
 
 /** The actions whose target is a user. */
@@ -90,6 +92,10 @@ async function integrationNamed(ctx: ReadContext, { guild_id }: AuditLogRecord, 
   if (view === undefined) return undefined;
   const { name, type, account } = view;
   return { id, name, type, account, application_id: id };
+}
+
+async function ruleNamed(ctx: ReadContext, { guild_id }: AuditLogRecord, id: string) {
+  return ctx.tx.get(autoModerationRules, compoundKey(guild_id, id));
 }
 
 async function webhookNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {

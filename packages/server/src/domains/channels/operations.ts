@@ -15,6 +15,7 @@ import {
   type GuildRecord,
 } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
+import { leaveRules } from "../guilds/auto-moderation/operations.ts";
 import { dropScheduledEvents } from "../guilds/scheduled-events.ts";
 import { dropWebhooks } from "../guilds/webhooks/operations.ts";
 import { clearVoiceChannel, voiceChannels } from "../guilds/voice.ts";
@@ -46,6 +47,7 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
     if (isThread(child)) {
       // Clients drop the threads of a channel that goes.
       await dropChannel(ctx, child);
+      await leaveRules(ctx, channel.guild_id, { channelId: child.id });
     } else {
       const orphan = { ...child, parent_id: null };
       ctx.tx.put(channels, orphan);
@@ -57,6 +59,7 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
   emitChannelEnd(ctx, channel);
   await dropInvites(ctx, "channel", channel.id);
   await dropScheduledEvents(ctx, channel.guild_id, channel.id);
+  await leaveRules(ctx, channel.guild_id, { channelId: channel.id });
   await dropPermissionEntries(ctx, channel.guild_id, channel.id);
   await forgetChannel(ctx, channel.guild_id, channel.id);
 }

@@ -17,6 +17,7 @@ import {
   setVoiceStatus,
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { autoModerationHandlers } from "./auto-moderation/handlers.ts";
 import { callingUser } from "../users/operations.ts";
 import { addEmoji, editEmoji, emojiOf, emojisOf, emojiView, removeEmoji } from "./emojis.ts";
 import { requireAdding } from "./expressions.ts";
@@ -143,4 +144,5 @@ export const guildFeatureHandlers: readonly Binding[] = [
   ...stickerHandlers,
   ...scheduledEventHandlers,
   ...memberHandlers,
+  ...autoModerationHandlers,
 ];

@@ -15,6 +15,12 @@ import { threadMemberIds } from "./thread-fields.ts";
 /** All that is left to a member in a time-out. */
 const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
+/** The same for a member whose name is blocked, who can take another one. */
+const MISNAMED = TIMED_OUT | permissionSet("CHANGE_NICKNAME");
+
+/** The flag of a member whose name is blocked. Source: protocol: auto-moderation 3, 5 #8. */
+export const NAME_BLOCKED = 1 << 7;
+
 /** A member with the guild and roles that their permissions follow from. */
 export interface PermissionContext {
   readonly guild: GuildRecord;
@@ -28,14 +34,25 @@ export interface PermissionContext {
   readonly time: Pick<ReadContext, "now">;
 }
 
-function isTimedOut(permissionContext: PermissionContext): boolean {
-  const until = parseTimestamp(permissionContext.member.communication_disabled_until ?? "");
-  return until !== undefined && until > permissionContext.time.now;
+function isTimedOut({ member, time }: PermissionContext): boolean {
+  const until = parseTimestamp(member.communication_disabled_until ?? "");
+  return until !== undefined && until > time.now;
 }
 
-/** True for a member in a time-out that counts: who may do anything is left alone. */
+/** What is left of permissions to a member in a time-out, or whose name is blocked. */
+function left(set: bigint, permissionContext: PermissionContext): bigint {
+  if (isTimedOut(permissionContext)) return set & TIMED_OUT;
+  return isMisnamed(permissionContext) ? set & MISNAMED : set;
+}
+
+function isMisnamed({ member }: PermissionContext): boolean {
+  return (member.flags & NAME_BLOCKED) !== 0;
+}
+
+/** True for a member who may not take part: who may do anything is left alone. */
 export function isSilenced(permissionContext: PermissionContext): boolean {
-  return isTimedOut(permissionContext) && basePermissions(permissionContext) !== ALL_PERMISSIONS;
+  const isBarred = isTimedOut(permissionContext) || isMisnamed(permissionContext);
+  return isBarred && basePermissions(permissionContext) !== ALL_PERMISSIONS;
 }
 
 /** Permissions in the guild as a whole, without any channel's overwrites. */
@@ -46,7 +63,7 @@ export function basePermissions(permissionContext: PermissionContext): bigint {
     .filter((role) => role.id === guild.id || member.roles.includes(role.id))
     .reduce((set, role) => set | BigInt(role.permissions), 0n);
   if (holds(base, "ADMINISTRATOR")) return ALL_PERMISSIONS;
-  return isTimedOut(permissionContext) ? base & TIMED_OUT : base;
+  return left(base, permissionContext);
 }
 
 /**
@@ -86,7 +103,7 @@ export function channelPermissions(
     const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
     set = (set & ~deny) | allow;
   }
-  return isTimedOut(permissionContext) ? set & TIMED_OUT : set;
+  return left(set, permissionContext);
 }
 
 /** What a member without a role may do in one channel; for a thread, give its parent. */

@@ -2,6 +2,7 @@
 import type { AnyJob } from "../../platform/context.ts";
 import type { Deadline } from "../../platform/deadlines.ts";
 import type { EventHook } from "../../platform/event-hooks.ts";
+import { nameEventHooks } from "./auto-moderation/names.ts";
 import { deliverCrosspost, disownCrossposts, refreshCrossposts } from "./crossposts/delivery.ts";
 import { crosspostEventHooks } from "./crossposts/event-hooks.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
@@ -20,4 +21,4 @@ export const messageJobs: readonly AnyJob[] = [
 
 export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage, closeExpiredPoll];
 
-export const messageEventHooks: readonly EventHook[] = crosspostEventHooks;
+export const messageEventHooks: readonly EventHook[] = [...crosspostEventHooks, ...nameEventHooks];

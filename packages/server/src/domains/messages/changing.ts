@@ -16,6 +16,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import type { UserRecord } from "../users/user.ts";
+import { screen } from "./auto-moderation/screening.ts";
 import { changedBody } from "./body.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
@@ -52,7 +53,7 @@ export interface Change {
  * Changes a message.
  *
  * @throws UnknownMessage, NotTheAuthor, MissingPermissions, PollNotEditable, InvalidForm,
- *   EmptyMessage, CannotEditStickers
+ *   EmptyMessage, CannotEditStickers, MessageBlocked
  */
 export async function changeMessage(
   ctx: Context,
@@ -69,7 +70,11 @@ export async function changeMessage(
   const body = changedBody(message, { payload, files: change.files }, []);
   await requireOwnSkus(ctx, on.user.id, { components: payload.components ?? [], at: [] });
   const rights = mentionRights(message, payload, holds(permissions, "MENTION_EVERYONE"));
-  return editMessage(ctx, message, { body, rights, edited: true });
+  const writing = { ...on, text: payload.content ?? "", kind: "message" } as const;
+  const posted = await screen(ctx, writing);
+  const changed = await editMessage(ctx, message, { body, rights, edited: true });
+  await posted(ctx, changed.id);
+  return changed;
 }
 
 /** Undefined when nothing changes that mentions anybody. */

@@ -8,6 +8,8 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { withPrefix } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
+import { screen } from "./auto-moderation/screening.ts";
+import { lookedAt } from "./auto-moderation/writing.ts";
 import { newBody } from "./body.ts";
 import { forwardIn, isForward } from "./forwards.ts";
 import { messages, nonceKey, plainNonce, type MessageRecord } from "./message.ts";
@@ -67,7 +69,8 @@ function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
  * Sends a message. With `enforce_nonce`, the second of two equal sendings gives the first message.
  *
  * @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds, InvalidForm,
- *   EmptyMessage, InvalidSticker, StickerNotAllowed, ReplyWithoutHistory, SlowmodeActive, and what
+ *   EmptyMessage, InvalidSticker, StickerNotAllowed, ReplyWithoutHistory, SlowmodeActive,
+ *   MessageBlocked, and what
  *   `forwardIn` throws
  */
 export async function sendMessage(ctx: Context, sending: Sending): Promise<MessageRecord> {
@@ -90,9 +93,11 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
         ...(await replyIn(ctx, channel, { payload, permissions })),
       };
   await requireOwnSkus(ctx, user.id, { components: body.components, at: [] });
+  const writing = { user, channel, text: lookedAt(body), kind: "message" } as const;
+  const posted = await screen(ctx, writing);
   await awaitTurn(ctx, channel, { user, permissions });
   const everyone = holds(permissions, "MENTION_EVERYONE");
-  return createMessage(ctx, {
+  const message = await createMessage(ctx, {
     channel,
     author: userView(user),
     type,
@@ -100,4 +105,6 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
     rights: { allowed: payload.allowed_mentions, everyone, ...replied },
     origin: { ...origin, ...definedFields({ nonce }) },
   });
+  await posted(ctx, message.id);
+  return message;
 }

@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
 import type { EventDeclaration, Scope } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
-import type { Channel } from "@antechamber/contract/guilds";
+import { AutoModerationActionExecution, type Channel } from "@antechamber/contract/guilds";
 import { projection, type Static } from "@antechamber/contract/schema";
 import { UserUpdate } from "@antechamber/contract/users";
 import {
@@ -149,6 +149,13 @@ export class Dispatch {
   encodedFor(session: Session): Encoded {
     this.sessions += 1;
     if (this.name === UserUpdate.name) return this.#encodedAsSeenBy(session);
+    if (this.name === AutoModerationActionExecution.name && !mayReadAll(session)) {
+      return this.#encodedAs("found", () => ({
+        ...this.payload,
+        content: "",
+        matched_content: "",
+      }));
+    }
     const hidden = this.#contentHiddenFrom(session);
     if (hidden !== undefined && (hidden.own || hidden.answered))
       return this.#encodedWithout(hidden);
@@ -176,14 +183,24 @@ export class Dispatch {
   }
 
   #encodedWithout(hidden: HiddenContent): Encoded {
-    this.#hidden ??= new Map();
     const key = `${hidden.own} ${hidden.answered}`;
+    return this.#encodedAs(key, () => withHidden(this.payload, hidden));
+  }
+
+  /** A variant that several sessions share. */
+  #encodedAs(key: string, payload: () => object): Encoded {
+    this.#hidden ??= new Map();
     const known = this.#hidden.get(key);
     if (known !== undefined) return known;
-    const encoded = encodeDispatch(this.name, withHidden(this.payload, hidden));
+    const encoded = encodeDispatch(this.name, payload());
     this.#hidden.set(key, encoded);
     return encoded;
   }
+}
+
+/** True for who may read what others write in guilds. */
+function mayReadAll(session: Session): boolean {
+  return session.owner.kind !== "bot" || hearsOf(session, "MESSAGE_CONTENT");
 }
 
 function neededIntents(intent: EventDeclaration["intent"], inGuild: boolean): number {

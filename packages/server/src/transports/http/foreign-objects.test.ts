@@ -43,6 +43,7 @@ const theirs: Record<string, string> = {
   user_id_2: "100000000000000002",
   owner_id: "300000000000000001",
   webhook_id: "400000000000000007",
+  rule_id: "400000000000000008",
   code: "harbourcode",
   instance_id: "i-1-gc-2-3",
 };
@@ -92,6 +93,7 @@ const world = {
         { id: theirs["webhook_id"], name: SECRET, channel: "general", user: "100000000000000001" },
       ],
       invites: [{ code: theirs["code"], channel: "general", only_user: "theo" }],
+      auto_moderation_rules: [{ id: theirs["rule_id"], name: SECRET, trigger_type: 3 }],
       scheduled_events: [
         {
           id: theirs["event_id"],

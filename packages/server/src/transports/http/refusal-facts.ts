@@ -42,6 +42,7 @@ export function refusalFacts(
     error: { name, code, source },
     ...(faults.length === 0 ? {} : { faults }),
     ...(needs === undefined ? {} : { needs }),
+    ...(error.rule === undefined ? {} : { rule: error.rule }),
   };
 }
 

@@ -13,6 +13,7 @@ import { isThread, permissionsIn } from "../../guilds/operations.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
 import { beginThread } from "../../guilds/threads/new-thread.ts";
 import type { MessageRecord } from "../../messages/message.ts";
+import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { sendMessage } from "../../messages/sending.ts";
@@ -43,7 +44,7 @@ const { ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD } = ChannelType;
  * Begins a thread or a post.
  *
  * @throws WrongChannelType, MissingPermissions, TooManyActiveThreads, TagRequired, UnknownTag,
- *   InvalidForm, and what `sendMessage` throws
+ *   InvalidForm, TitleBlocked, and what `sendMessage` throws
  */
 export async function begin(ctx: Context, beginning: Beginning): Promise<Begun> {
   const { guild_id } = beginning.channel;
@@ -75,6 +76,7 @@ async function beginPlain(
   const isPrivate = type === PRIVATE_THREAD;
   const needed = isPrivate ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS";
   if (!holds(may, needed)) throw missingPermission(needed);
+  const posted = await screen(ctx, { user, channel: parent, text: name, kind: "title" });
   const thread = await beginThread(ctx, {
     parent,
     ownerId: user.id,
@@ -85,6 +87,7 @@ async function beginPlain(
     invitable: draft.invitable,
   });
   if (!isPrivate) await sayBegun(ctx, { user, parent, thread });
+  await posted(ctx);
   return thread;
 }
 
@@ -118,6 +121,8 @@ async function beginPost(
   const tags = draft.applied_tags ?? [];
   requireTags(parent, { before: [], after: tags, may });
   if ((parent.flags & REQUIRE_TAG) !== 0 && tags.length === 0) throw new ApiError(TagRequired);
+  const title = { user, channel: parent, text: draft.name, kind: "title" } as const;
+  const posted = await screen(ctx, title);
   const thread = await beginThread(ctx, {
     parent,
     ownerId: user.id,
@@ -128,7 +133,9 @@ async function beginPost(
     tags,
   });
   const sending = { user, channel: thread, payload: () => first, files, isStarter: true } as const;
-  return { thread, message: await sendMessage(ctx, sending) };
+  const message = await sendMessage(ctx, sending);
+  await posted(ctx, message.id);
+  return { thread, message };
 }
 
 /** What tags a post had and is to have. */

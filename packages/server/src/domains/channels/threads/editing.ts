@@ -14,6 +14,7 @@ import { channelsAndThreads, permissionsIn, permissionSource } from "../../guild
 import { isArchived, isLocked, loggedThread, threadMetadata } from "../../guilds/thread-fields.ts";
 import { archivedAs } from "../../guilds/threads/archiving.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
+import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
@@ -71,7 +72,8 @@ function requireEditing(
 /**
  * Changes a thread, and emits the event for all who see it.
  *
- * @throws MissingPermissions, ThreadArchived, UnknownTag, TagRequired, TooManyPinnedThreads
+ * @throws MissingPermissions, ThreadArchived, UnknownTag, TagRequired, TooManyPinnedThreads,
+ *   TitleBlocked
  */
 export async function changeThread(
   ctx: Context,
@@ -87,12 +89,15 @@ export async function changeThread(
   const fields = said(thread, change);
   requireEditing(editor, { fields, change, may });
   const changed = await written(ctx, { ...editor, may }, change);
+  const title = changed.name === thread.name ? "" : (changed.name ?? "");
+  const posted = await screen(ctx, { user, channel: thread, text: title, kind: "title" });
   if (JSON.stringify(loggedThread(changed)) === JSON.stringify(loggedThread(thread))) return thread;
   ctx.tx.put(channels, changed);
   emitChannel(ctx, changed, "known");
   const by = { guild_id: thread.guild_id, user_id: user.id, target_id: thread.id };
   const sides = { before: loggedThread(thread), after: loggedThread(changed) };
   writeAuditLog(ctx, "THREAD_UPDATE", { ...by, ...sides });
+  await posted(ctx);
   if (changed.name === thread.name || isArchived(changed)) return changed;
   return sayRenamed(ctx, { user, thread: changed });
 }

@@ -19,6 +19,7 @@ import { channelOf } from "../../guilds/operations.ts";
 import { beginThread } from "../../guilds/threads/new-thread.ts";
 import { callingUser } from "../../users/operations.ts";
 import { userView } from "../../users/user.ts";
+import { screen } from "../auto-moderation/screening.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { keepMessage } from "../message-store.ts";
 import { shownInAnswers, writtenTypes, type MessageRecord } from "../message.ts";
@@ -37,7 +38,7 @@ const threadTypes: Readonly<Record<number, number>> = {
  * Begins a thread with a message.
  *
  * @throws WrongChannelType, MissingPermissions, UnknownMessage, NotOnSystemMessages,
- *   ThreadAlreadyCreated, TooManyActiveThreads, InvalidForm
+ *   ThreadAlreadyCreated, TooManyActiveThreads, InvalidForm, TitleBlocked
  */
 async function beginThreadOn(
   ctx: Context,
@@ -56,12 +57,14 @@ async function beginThreadOn(
   if (known !== undefined) throw new ApiError(ThreadAlreadyCreated);
   const { name, auto_archive_duration: minutes, rate_limit_per_user: slowmode } = draft();
   const parent = { ...channel, guild_id };
+  const posted = await screen(ctx, { user, channel, text: name, kind: "title" });
   const plan = { id: message.id, parent, ownerId: user.id, type, name, minutes, slowmode };
   const thread = await beginThread(ctx, plan);
   const begun = { ...message, flags: message.flags | MessageFlag.HAS_THREAD };
   keepMessage(ctx.tx, begun);
   await emitChanged(ctx, begun, channel);
   await showStart(ctx, { thread, message: begun, on });
+  await posted(ctx);
   return thread;
 }
 

@@ -1,0 +1,36 @@
+// The rules by which a guild keeps order, in a world file. Source: product.md, World file.
+import { limits } from "../../limits/limits.ts";
+import {
+  AutoModerationTrigger,
+  AutoModerationTriggerMetadata,
+} from "../../resources/guilds/auto-moderation.ts";
+import { Bool, choice, integer, list, object, optional, text } from "../../schema/values.ts";
+import { ownId, ref } from "./world-kinds.ts";
+
+/** What a rule does; which of the metadata counts hangs on the type. */
+const Action = object({
+  type: choice([1, 2, 3, 4]),
+  metadata: optional(
+    object({
+      channel_id: optional(ref("channel")),
+      duration_seconds: optional(integer({ min: 0, max: limits.autoModerationTimeout.value })),
+      custom_message: optional(text({ max: limits.autoModerationMessage.value })),
+    }),
+  ),
+});
+
+export const WorldAutoModerationRule = object({
+  id: optional(ownId("auto moderation rule")),
+  name: text({ min: 1, max: limits.autoModerationName.value }),
+  /** Left out: the guild's owner. */
+  creator: optional(ref("user")),
+  trigger_type: choice(Object.values(AutoModerationTrigger)),
+  trigger_metadata: optional(AutoModerationTriggerMetadata),
+  actions: optional(list(Action, { max: limits.autoModerationActions.value })),
+  /** Left out: yes. */
+  enabled: optional(Bool),
+  exempt_roles: optional(list(ref("role"), { max: limits.autoModerationExemptRoles.value })),
+  exempt_channels: optional(
+    list(ref("channel"), { max: limits.autoModerationExemptChannels.value }),
+  ),
+});

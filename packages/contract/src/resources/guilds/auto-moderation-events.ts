@@ -1,0 +1,56 @@
+// The events of a guild's rules, and of what they do. Source: protocol: auto-moderation 4.
+import { event } from "../../event.ts";
+import { integer, nullable, object, optional, Snowflake, text } from "../../schema/values.ts";
+import { AutoModerationAction, AutoModerationRule } from "./auto-moderation.ts";
+
+const told = {
+  source: "protocol: auto-moderation 4",
+  scope: "guild",
+  needs: "MANAGE_GUILD",
+} as const;
+const ofRules = {
+  ...told,
+  intent: { guild: "AUTO_MODERATION_CONFIGURATION" },
+  payload: AutoModerationRule,
+} as const;
+
+export const AutoModerationRuleCreate = event({
+  ...ofRules,
+  name: "AUTO_MODERATION_RULE_CREATE",
+  summary: "A guild has a new rule.",
+});
+
+export const AutoModerationRuleUpdate = event({
+  ...ofRules,
+  name: "AUTO_MODERATION_RULE_UPDATE",
+  summary: "A rule of a guild is different.",
+});
+
+export const AutoModerationRuleDelete = event({
+  ...ofRules,
+  name: "AUTO_MODERATION_RULE_DELETE",
+  summary: "A rule of a guild was deleted.",
+});
+
+export const AutoModerationActionExecution = event({
+  ...told,
+  name: "AUTO_MODERATION_ACTION_EXECUTION",
+  summary: "A rule did something; what was written is there for those alone who may read it.",
+  intent: { guild: "AUTO_MODERATION_EXECUTION" },
+  payload: object({
+    guild_id: Snowflake,
+    action: AutoModerationAction,
+    rule_id: Snowflake,
+    rule_trigger_type: integer(),
+    user_id: Snowflake,
+    /** Where it was written; absent for what members call themselves. */
+    channel_id: optional(Snowflake),
+    /** Absent for what was blocked. */
+    message_id: optional(Snowflake),
+    /** Of an alert: the message that says it. */
+    alert_system_message_id: optional(Snowflake),
+    content: text(),
+    matched_keyword: nullable(text()),
+    matched_content: nullable(text()),
+  }),
+});

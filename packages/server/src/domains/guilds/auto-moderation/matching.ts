@@ -1,0 +1,97 @@
+// What a rule finds in a text. Source: protocol: auto-moderation 1.2, 5.
+import { safePattern } from "../../../platform/patterns.ts";
+import { presetWords } from "./preset-words.ts";
+import type { TriggerMetadata } from "./rule.ts";
+
+/** What was found, and by which word or pattern of the rule. */
+export interface Found {
+  readonly keyword: string | null;
+  readonly content: string;
+}
+
+/** A letter or a digit, beside which a word does not stand alone. */
+const PART_OF_WORD = /[\p{L}\p{N}]/u;
+
+interface Keyword {
+  readonly text: string;
+  readonly isOpenBefore: boolean;
+  readonly isOpenAfter: boolean;
+}
+
+/** A word of a list, with what its wildcards say. */
+function keywordOf(source: string): Keyword {
+  const isOpenBefore = source.length > 1 && source.startsWith("*");
+  const isOpenAfter = source.length > 1 && source.endsWith("*");
+  const text = source.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined);
+  return { text: text.toLowerCase(), isOpenBefore, isOpenAfter };
+}
+
+/** Places from where to where a word stands in a text, which is in lower case. */
+function* occurrencesOf({ text: word, isOpenBefore, isOpenAfter }: Keyword, text: string) {
+  if (word === "") return;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length;
+    const before = text[at - 1] ?? "";
+    const after = text[end] ?? "";
+    const fits =
+      (isOpenBefore || !PART_OF_WORD.test(before)) && (isOpenAfter || !PART_OF_WORD.test(after));
+    if (fits) yield [at, end] as const;
+  }
+}
+
+/** A text in lower case with every letter in its place: those that would grow longer stay. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  const letters = Array.from(text, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
+  return letters.join("");
+}
+
+/** A place, up to the end of the word on the sides where the keyword has a wildcard. */
+function wholeWord(
+  { isOpenBefore, isOpenAfter }: Keyword,
+  [from, to]: readonly [number, number],
+  text: string,
+): readonly [number, number] {
+  const isInWord = (at: number) => PART_OF_WORD.test(text[at] ?? "");
+  let at = from;
+  if (isOpenBefore) while (isInWord(at - 1)) at -= 1;
+  let end = to;
+  if (isOpenAfter) while (isInWord(end)) end += 1;
+  return [at, end];
+}
+
+/** The text in lower case, in which allowed words are no letters any more. */
+function withoutAllowed(text: string, allowed: readonly string[]): string {
+  let rest = text;
+  for (const word of allowed) {
+    const keyword = keywordOf(word);
+    for (const place of occurrencesOf(keyword, text)) {
+      const [at, end] = wholeWord(keyword, place, text);
+      rest = rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end);
+    }
+  }
+  return rest;
+}
+
+/** What the words and patterns of a rule find in a text, or undefined. */
+export function findIn(metadata: TriggerMetadata, content: string): Found | undefined {
+  const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
+  const text = withoutAllowed(lowerCase(content), allow_list);
+  const words = [...keyword_filter, ...presets.flatMap((preset) => presetWords[preset] ?? [])];
+  for (const keyword of words) {
+    for (const [at, end] of occurrencesOf(keywordOf(keyword), text)) {
+      return { keyword, content: content.slice(at, end) };
+    }
+  }
+  for (const keyword of regex_patterns) {
+    const found = safePattern(keyword)?.find(content);
+    if (found !== undefined && withoutAllowed(lowerCase(found), allow_list).trim() !== "") {
+      return { keyword, content: found };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,200 @@
+// What the rules of a guild do about what they found. Source: protocol: auto-moderation 1.3, 3, 4.
+import {
+  AutoModerationActionExecution,
+  AutoModerationActionType,
+  type AuditLogActionName,
+} from "@antechamber/contract/guilds";
+import { MessageType } from "@antechamber/contract/messages";
+import { parseTimestamp, snowflakeKey, timestamp } from "@antechamber/contract/schema";
+import type { Context } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { setNameBlocked } from "../../guilds/auto-moderation/operations.ts";
+import type { Found } from "../../guilds/auto-moderation/matching.ts";
+import type { RuleAction, RuleRecord } from "../../guilds/auto-moderation/rule.ts";
+import { emitGuildChange, emitMemberChange } from "../../guilds/events.ts";
+import { channels, guilds, members, type ChannelRecord } from "../../guilds/guild.ts";
+import { memberOf } from "../../guilds/operations.ts";
+import { userView, type UserRecord } from "../../users/user.ts";
+import { createMessage } from "../operations.ts";
+
+/** A rule with what it found. */
+export interface Hit {
+  readonly rule: RuleRecord;
+  readonly found: Found;
+  /** It is part of a wave of mentions. */
+  readonly isRaid?: boolean;
+}
+
+/** Who wrote what, and where. */
+export interface Occurrence {
+  readonly guildId: string;
+  readonly user: UserRecord;
+  readonly text: string;
+  /** Absent for what members call themselves. */
+  readonly channel?: ChannelRecord;
+  /** Absent for what was blocked. */
+  readonly messageId?: string | undefined;
+}
+
+/** One rule at work. */
+interface Deed extends Hit {
+  readonly about: Occurrence;
+}
+
+/** What an action leaves: the alert that it wrote; undefined where it could do nothing. */
+type Done = { readonly alertId?: string } | undefined;
+
+const { BLOCK_MESSAGE, SEND_ALERT_MESSAGE, TIMEOUT, BLOCK_MEMBER_INTERACTION } =
+  AutoModerationActionType;
+
+const logNames: Readonly<Record<number, AuditLogActionName>> = {
+  [BLOCK_MESSAGE]: "AUTO_MODERATION_BLOCK_MESSAGE",
+  [SEND_ALERT_MESSAGE]: "AUTO_MODERATION_FLAG_TO_CHANNEL",
+  [TIMEOUT]: "AUTO_MODERATION_USER_COMM_DISABLED",
+  [BLOCK_MEMBER_INTERACTION]: "AUTO_MODERATION_QUARANTINE_USER",
+};
+
+/** Does what each rule says, in the order of the rules and of their actions. */
+export async function act(ctx: Context, hits: readonly Hit[], about: Occurrence): Promise<void> {
+  for (const hit of hits) {
+    const deed = { ...hit, about };
+    if (hit.isRaid === true) await noteRaid(ctx, about.guildId);
+    for (const action of hit.rule.actions) {
+      const done = await perform(ctx, deed, action);
+      if (done !== undefined) tell(ctx, deed, { action, alertId: done.alertId });
+    }
+  }
+}
+
+async function perform(ctx: Context, deed: Deed, action: RuleAction): Promise<Done> {
+  switch (action.type) {
+    case SEND_ALERT_MESSAGE:
+      return alert(ctx, deed, action.metadata.channel_id ?? "");
+    case TIMEOUT:
+      return timeOut(ctx, deed.about, action.metadata.duration_seconds ?? 0);
+    case BLOCK_MEMBER_INTERACTION:
+      return blockMember(ctx, deed.about);
+    default:
+      return {};
+  }
+}
+
+interface Told {
+  readonly action: RuleAction;
+  readonly alertId: string | undefined;
+}
+
+/** Tells what an action did, and writes it down. */
+function tell(ctx: Context, { rule, found, about }: Deed, { action, alertId }: Told): void {
+  const { guildId: guild_id, user, channel, messageId, text } = about;
+  ctx.emit(
+    AutoModerationActionExecution,
+    { kind: "guild", guild_id },
+    {
+      guild_id,
+      action,
+      rule_id: rule.id,
+      rule_trigger_type: rule.trigger_type,
+      user_id: user.id,
+      content: text,
+      matched_keyword: found.keyword,
+      matched_content: found.content,
+      ...definedFields({
+        channel_id: channel?.id,
+        message_id: messageId,
+        alert_system_message_id: alertId,
+      }),
+    },
+  );
+  const name = logNames[action.type];
+  if (name === undefined) return;
+  writeAuditLog(ctx, name, {
+    guild_id,
+    user_id: user.id,
+    target_id: user.id,
+    options: {
+      auto_moderation_rule_name: rule.name,
+      auto_moderation_rule_trigger_type: String(rule.trigger_type),
+      ...definedFields({ channel_id: channel?.id }),
+    },
+  });
+}
+
+/** Says in a channel what was found. A channel that is gone is passed over. */
+async function alert(ctx: Context, deed: Deed, channelId: string): Promise<Done> {
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+  const { guildId, user, text } = deed.about;
+  if (channel?.guild_id !== guildId) return undefined;
+  const embed = {
+    type: "auto_moderation_message",
+    description: text,
+    fields: fieldsOf(ctx, deed).map(([name, value]) => ({ name, value, inline: false })),
+  };
+  const { id } = await createMessage(ctx, {
+    channel,
+    author: userView(user),
+    type: MessageType.AUTO_MODERATION_ACTION,
+    body: { content: "", embeds: [embed], components: [], flags: 0, tts: false },
+    rights: { allowed: { parse: [] }, everyone: false },
+  });
+  return { alertId: id };
+}
+
+/** What clients show of an alert, by names that they know. */
+function fieldsOf(
+  ctx: Context,
+  { rule, found, about }: Deed,
+): readonly (readonly [string, string])[] {
+  const timeout = rule.actions.find(({ type }) => type === TIMEOUT)?.metadata.duration_seconds;
+  const all: readonly (readonly [string, string | undefined | null])[] = [
+    ["rule_name", rule.name],
+    ["channel_id", about.channel?.id],
+    ["decision_id", ctx.id()],
+    ["keyword", found.keyword],
+    ["keyword_matched_content", found.content],
+    ["flagged_message_id", about.messageId],
+    ["timeout_duration", timeout === undefined ? undefined : String(timeout)],
+  ];
+  return all.flatMap(([name, value]) =>
+    value === undefined || value === null ? [] : [[name, value] as const],
+  );
+}
+
+/** Times a member out, unless they are for longer. */
+async function timeOut(
+  ctx: Context,
+  { guildId, user }: Occurrence,
+  seconds: number,
+): Promise<Done> {
+  const member = await memberOf(ctx, guildId, user.id);
+  if (member === undefined || seconds === 0) return undefined;
+  const until = ctx.now + seconds * 1000;
+  if ((parseTimestamp(member.communication_disabled_until ?? "") ?? 0) >= until) return {};
+  const after = { ...member, communication_disabled_until: timestamp(until) };
+  ctx.tx.put(members, after);
+  await emitMemberChange(ctx, after);
+  return {};
+}
+
+async function blockMember(ctx: Context, { guildId, user }: Occurrence): Promise<Done> {
+  const member = await memberOf(ctx, guildId, user.id);
+  if (member === undefined) return undefined;
+  await setNameBlocked(ctx, member, true);
+  return {};
+}
+
+/** The guild remembers when it last saw a wave of mentions. */
+async function noteRaid(ctx: Context, guildId: string): Promise<void> {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
+  if (guild === undefined) return;
+  const incidents_data = {
+    invites_disabled_until: null,
+    dms_disabled_until: null,
+    ...guild.incidents_data,
+    raid_detected_at: timestamp(ctx.now),
+  };
+  const after = { ...guild, incidents_data };
+  ctx.tx.put(guilds, after);
+  await emitGuildChange(ctx, after);
+}

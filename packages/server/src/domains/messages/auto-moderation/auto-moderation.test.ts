@@ -1,0 +1,252 @@
+import type { PermissionName } from "@antechamber/contract";
+import { createThread, editChannel } from "@antechamber/contract/channels";
+import {
+  createAutoModerationRule,
+  deleteAutoModerationRule,
+  editAutoModerationRule,
+} from "@antechamber/contract/guilds";
+import { createMessageThread } from "@antechamber/contract/messages";
+import { describe, expect, test } from "vitest";
+import type { Caller } from "../../../platform/context.ts";
+import {
+  asAlice,
+  asBob,
+  asBot,
+  aMessageScene,
+  codeOf,
+  ids,
+} from "../../../testing/message-calls.ts";
+import { aChannel, aMember, aRole } from "../../../testing/records.ts";
+import { compoundKey } from "../../applications/installs.ts";
+import { channelHandlers } from "../../channels/handlers.ts";
+import { autoModerationHandlers } from "../../guilds/auto-moderation/handlers.ts";
+import { channels, guilds, members, roles } from "../../guilds/guild.ts";
+
+const granted: readonly PermissionName[] = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "SEND_MESSAGES_IN_THREADS",
+  "READ_MESSAGE_HISTORY",
+  "CREATE_PUBLIC_THREADS",
+  "SEND_POLLS",
+];
+const alerts = "300000000000000041";
+const calm = "300000000000000051";
+
+const block = { type: 1, metadata: { custom_message: "Not here" } };
+const alert = { type: 2, metadata: { channel_id: alerts } };
+const timeOut = { type: 3, metadata: { duration_seconds: 60 } };
+const cats = { trigger_type: 1, trigger_metadata: { keyword_filter: ["cat*"] } };
+
+/** The scene with a rule that alice makes. */
+async function aScene(rule: object = {}) {
+  const handlers = [...autoModerationHandlers, ...channelHandlers];
+  const scene = await aMessageScene({ granted, handlers });
+  await scene.seed((tx) => {
+    tx.put(channels, aChannel(alerts, { guild_id: ids.guild }));
+    tx.put(roles, aRole({ guild_id: ids.guild, id: calm }));
+  });
+  const params = { guild_id: ids.guild };
+  const draft = { name: "Order", event_type: 1, actions: [block], enabled: true, ...cats, ...rule };
+  const make = (body: object) =>
+    scene.call(createAutoModerationRule, { as: asAlice, params, body });
+  const { body: made } = await make(draft);
+  const say = (content: string, as: Caller = asBob, channel: string = ids.general) =>
+    scene.send({ content }, { as, channel });
+  const member = () => scene.store.read((tx) => tx.get(members, compoundKey(ids.guild, ids.bob)));
+  await scene.news();
+  await scene.logged();
+  const change = (body: object) =>
+    scene.call(editAutoModerationRule, {
+      as: asAlice,
+      params: { ...params, rule_id: made.id },
+      body,
+    });
+  return { ...scene, made, make, say, member, change };
+}
+
+describe("a message that a rule blocks", () => {
+  test("is refused, and what comes of it is told all the same", async () => {
+    const { say, news, logged, made } = await aScene();
+    expect(codeOf(await say("a catapult"))).toBe(200_000);
+    expect(await news()).toMatchObject([
+      {
+        name: "AUTO_MODERATION_ACTION_EXECUTION",
+        payload: {
+          guild_id: ids.guild,
+          action: block,
+          rule_id: made.id,
+          rule_trigger_type: 1,
+          user_id: ids.bob,
+          channel_id: ids.general,
+          content: "a catapult",
+          matched_keyword: "cat*",
+          matched_content: "cat",
+        },
+      },
+    ]);
+    expect(await logged()).toMatchObject([
+      {
+        action_type: 143,
+        user_id: ids.bob,
+        target_id: ids.bob,
+        options: {
+          auto_moderation_rule_name: "Order",
+          auto_moderation_rule_trigger_type: "1",
+          channel_id: ids.general,
+        },
+      },
+    ]);
+    expect(codeOf(await say("a dog"))).toBeUndefined();
+  });
+
+  test("is blocked in a thread of the channel, and when it is changed", async () => {
+    const { say, edit } = await aScene();
+    expect(codeOf(await say("cat", asBob, ids.thread))).toBe(200_000);
+    const { body } = await say("a dog");
+    expect(codeOf(await edit(body.id, { content: "a cat" }, { as: asBob }))).toBe(200_000);
+    expect(codeOf(await edit(body.id, { content: "a cow" }, { as: asBob }))).toBeUndefined();
+  });
+
+  test("is blocked for the texts of its poll", async () => {
+    const { send } = await aScene();
+    const answers = [{ poll_media: { text: "dog" } }, { poll_media: { text: "cat" } }];
+    const poll = { question: { text: "Which?" }, answers };
+    expect(codeOf(await send({ poll }, { as: asBob }))).toBe(200_000);
+  });
+});
+
+describe("nobody is held to a rule", () => {
+  test("who manages the guild, and no bot", async () => {
+    const { say } = await aScene();
+    expect(codeOf(await say("cat", asAlice))).toBeUndefined();
+    expect(codeOf(await say("cat", asBot))).toBeUndefined();
+  });
+
+  test("who has an exempt role", async () => {
+    const { say, seed } = await aScene({ exempt_roles: [calm] });
+    expect(codeOf(await say("cat"))).toBe(200_000);
+    const bob = { guild_id: ids.guild, user_id: ids.bob };
+    await seed((tx) => tx.put(members, { ...aMember(bob), roles: [calm] }));
+    expect(codeOf(await say("cat"))).toBeUndefined();
+  });
+
+  test("in an exempt channel and its threads", async () => {
+    const { say } = await aScene({ exempt_channels: [ids.general] });
+    expect(codeOf(await say("cat"))).toBeUndefined();
+    expect(codeOf(await say("cat", asBob, ids.thread))).toBeUndefined();
+    expect(codeOf(await say("cat", asBob, ids.slow))).toBe(200_000);
+  });
+
+  test("while the rule rests, and when it is deleted", async () => {
+    const { say, change, call, made } = await aScene();
+    await change({ enabled: false });
+    expect(codeOf(await say("cat"))).toBeUndefined();
+    await change({ enabled: true });
+    expect(codeOf(await say("cat"))).toBe(200_000);
+    const params = { guild_id: ids.guild, rule_id: made.id };
+    await call(deleteAutoModerationRule, { as: asAlice, params });
+    expect(codeOf(await say("cat"))).toBeUndefined();
+  });
+});
+
+test("an alert says in its channel what was found, and the message stays", async () => {
+  const { say, news, logged } = await aScene({ actions: [alert] });
+  const { body } = await say("my cat");
+  const heard = await news();
+  expect(heard.map(({ name }) => name)).toEqual([
+    "MESSAGE_CREATE",
+    "MESSAGE_CREATE",
+    "AUTO_MODERATION_ACTION_EXECUTION",
+  ]);
+  const [, said, told] = heard;
+  expect(said?.payload).toMatchObject({
+    type: 24,
+    channel_id: alerts,
+    author: { id: ids.bob },
+    content: "",
+    embeds: [
+      {
+        type: "auto_moderation_message",
+        description: "my cat",
+        fields: [
+          { name: "rule_name", value: "Order" },
+          { name: "channel_id", value: ids.general },
+          { name: "decision_id" },
+          { name: "keyword", value: "cat*" },
+          { name: "keyword_matched_content", value: "cat" },
+          { name: "flagged_message_id", value: body.id },
+        ],
+      },
+    ],
+  });
+  expect(told?.payload).toMatchObject({
+    message_id: body.id,
+    alert_system_message_id: Reflect.get(said?.payload ?? {}, "id") as unknown,
+  });
+  expect(await logged()).toMatchObject([{ action_type: 144 }]);
+});
+
+test("a time-out bars its member until it is over", async () => {
+  const { say, member, advance, logged } = await aScene({ actions: [block, timeOut] });
+  expect(codeOf(await say("cat"))).toBe(200_000);
+  expect((await member())?.communication_disabled_until).not.toBeNull();
+  expect(codeOf(await say("sorry"))).toBe(50_013);
+  expect(await logged()).toMatchObject([{ action_type: 143 }, { action_type: 145 }]);
+  await advance(61_000);
+  expect(codeOf(await say("sorry"))).toBeUndefined();
+});
+
+test("the same text a third time within a minute is spam, as is the text that filters know", async () => {
+  const { say, advance } = await aScene({ trigger_type: 3, trigger_metadata: undefined });
+  for (const expected of [undefined, undefined, 200_000]) {
+    expect(codeOf(await say("buy now"))).toBe(expected);
+  }
+  await advance(61_000);
+  expect(codeOf(await say("buy now"))).toBeUndefined();
+  const gtube = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
+  expect(codeOf(await say(gtube))).toBe(200_000);
+});
+
+const mentions = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => `<@${from + i}>`).join(" ");
+
+test("more different mentions than allowed are too many", async () => {
+  const limit = { mention_total_limit: 2 };
+  const { say } = await aScene({ trigger_type: 5, trigger_metadata: limit });
+  expect(codeOf(await say(`<@${ids.alice}> <@${ids.alice}> <@&${calm}>`))).toBeUndefined();
+  expect(codeOf(await say(mentions(1000, 3)))).toBe(200_000);
+});
+
+test("a wave of mentions by several members is noticed", async () => {
+  const raid = { mention_total_limit: 50, mention_raid_protection_enabled: true };
+  const { say, seed, store } = await aScene({ trigger_type: 5, trigger_metadata: raid });
+  const carol = { guild_id: ids.guild, user_id: ids.carol };
+  await seed((tx) => tx.put(members, aMember(carol)));
+  expect(codeOf(await say(mentions(1000, 15)))).toBeUndefined();
+  const asCarol = { kind: "user", user_id: ids.carol } as const;
+  expect(codeOf(await say(mentions(2000, 10), asCarol))).toBe(200_000);
+  const guild = await store.read((tx) => tx.get(guilds, ids.guild.padStart(20, "0")));
+  expect(guild?.incidents_data).toHaveProperty("raid_detected_at");
+});
+
+test("titles of threads and posts are looked at, and say so", async () => {
+  const { call, say } = await aScene();
+  const params = { channel_id: ids.general };
+  const begin = (body: object, channel_id: string = ids.general) =>
+    call(createThread, { as: asBob, params: { channel_id }, body });
+  expect(codeOf(await begin({ name: "cats", type: 11 }))).toBe(200_001);
+  const post = { name: "cats", message: { content: "hello" } };
+  expect(codeOf(await begin(post, ids.forum))).toBe(200_001);
+  const starter = { name: "dogs", message: { content: "and cats" } };
+  expect(codeOf(await begin(starter, ids.forum))).toBe(200_000);
+  const { body } = await say("hello");
+  const on = { ...params, message_id: body.id };
+  const under = await call(createMessageThread, { as: asBob, params: on, body: { name: "cats" } });
+  expect(codeOf(under)).toBe(200_001);
+  const thread = await begin({ name: "dogs", type: 11 });
+  expect(codeOf(thread)).toBeUndefined();
+  const at = { channel_id: thread.body.id };
+  const renamed = await call(editChannel, { as: asBob, params: at, body: { name: "cats" } });
+  expect(codeOf(renamed)).toBe(200_001);
+});

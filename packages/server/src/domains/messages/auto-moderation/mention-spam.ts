@@ -1,0 +1,41 @@
+// Messages that mention too many. Source: protocol: auto-moderation 1.2, 5 #5.
+import { limits } from "@antechamber/contract";
+import { parseTimestamp } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../../platform/context.ts";
+import type { TriggerMetadata } from "../../guilds/auto-moderation/rule.ts";
+import { messages } from "../message.ts";
+import { mentionsIn } from "../operations.ts";
+import type { Writing } from "./writing.ts";
+
+/** Different users and roles that a wave mentions at least, and how long it lasts. */
+const RAID_MENTIONS = 20;
+const RAID_MS = 10_000;
+const LOOKED_AT = 50;
+
+/** The users and roles that a text mentions. */
+function mentionedBy(text: string): readonly string[] {
+  const { userIds, roleIds } = mentionsIn(text, undefined);
+  return [...userIds, ...roleIds];
+}
+
+/** Whether a message mentions too many itself, or is part of a wave; undefined: neither. */
+export async function mentionsTooMuch(
+  ctx: ReadContext,
+  metadata: TriggerMetadata,
+  { text, user, channel, messageId }: Writing,
+): Promise<"alone" | "raid" | undefined> {
+  const own = mentionedBy(text);
+  const max = metadata.mention_total_limit ?? limits.autoModerationMentions.value;
+  if (own.length > max) return "alone";
+  if (metadata.mention_raid_protection_enabled !== true || own.length === 0) return undefined;
+  const history = { index: "history", value: channel.id, newestFirst: true } as const;
+  const recent = (await ctx.tx.find(messages, { ...history, limit: LOOKED_AT })).filter(
+    ({ id, author, timestamp }) =>
+      author.bot !== true &&
+      id !== messageId &&
+      (parseTimestamp(timestamp) ?? 0) > ctx.now - RAID_MS,
+  );
+  const isBySeveral = recent.some(({ author }) => author.id !== user.id);
+  const all = new Set([...own, ...recent.flatMap(({ content }) => mentionedBy(content))]);
+  return isBySeveral && all.size > RAID_MENTIONS ? "raid" : undefined;
+}

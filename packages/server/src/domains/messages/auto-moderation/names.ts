@@ -1,0 +1,72 @@
+// What members call themselves, held against the rules of their guilds whenever it changes.
+// Source: protocol: auto-moderation 5 #8.
+import {
+  GuildMemberAdd,
+  GuildMemberRemove,
+  GuildMemberUpdate,
+  AutoModerationActionType,
+} from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
+import { compoundKey } from "../../applications/installs.ts";
+import { findIn } from "../../guilds/auto-moderation/matching.ts";
+import { setNameBlocked } from "../../guilds/auto-moderation/operations.ts";
+import { blockedNames } from "../../guilds/auto-moderation/rule.ts";
+import { NAME_BLOCKED } from "../../guilds/permissions.ts";
+import { memberOf } from "../../guilds/operations.ts";
+import { users, type UserRecord } from "../../users/user.ts";
+import { act, type Hit } from "./acting.ts";
+import { heldToRules, isExempt, rulesFor } from "./screening.ts";
+
+/** The first rule that finds something in a name of a member, and in which. */
+async function hitOf(
+  ctx: ReadContext,
+  guildId: string,
+  user: UserRecord,
+): Promise<(Hit & { readonly name: string }) | undefined> {
+  const rules = await rulesFor(ctx, guildId, "names");
+  const standing = rules.length === 0 ? undefined : await heldToRules(ctx, guildId, user);
+  if (standing === undefined) return undefined;
+  for (const rule of rules) {
+    if (isExempt(rule, standing)) continue;
+    for (const name of [standing.member.nick, user.global_name, user.username]) {
+      const found = name === null ? undefined : findIn(rule.trigger_metadata, name);
+      if (name !== null && found !== undefined) return { rule, found, name };
+    }
+  }
+  return undefined;
+}
+
+/** Looks at the names of a member once more. What was found before is not found again. */
+async function look(ctx: Context, guildId: string, userId: string): Promise<void> {
+  const user = await ctx.tx.get(users, snowflakeKey(userId));
+  const member = await memberOf(ctx, guildId, userId);
+  if (user === undefined || member === undefined) return;
+  const hit = await hitOf(ctx, guildId, user);
+  const key = compoundKey(guildId, userId);
+  if (hit === undefined) {
+    const isBlocked = (member.flags & NAME_BLOCKED) !== 0;
+    if (!isBlocked && (await ctx.tx.get(blockedNames, key)) === undefined) return;
+    ctx.tx.delete(blockedNames, key);
+    await setNameBlocked(ctx, member, false);
+    return;
+  }
+  const { rule, name } = hit;
+  const known = await ctx.tx.get(blockedNames, key);
+  if (known?.rule_id === rule.id && known.name === name) return;
+  ctx.tx.put(blockedNames, { guild_id: guildId, user_id: userId, rule_id: rule.id, name });
+  await act(ctx, [hit], { guildId, user, text: name });
+  const blocks = rule.actions.some(
+    ({ type }) => type === AutoModerationActionType.BLOCK_MEMBER_INTERACTION,
+  );
+  if (!blocks) await setNameBlocked(ctx, member, false);
+}
+
+export const nameEventHooks: readonly EventHook[] = [
+  eventHook(GuildMemberAdd, (ctx, { guild_id, user }) => look(ctx, guild_id, user.id)),
+  eventHook(GuildMemberUpdate, (ctx, { guild_id, user }) => look(ctx, guild_id, user.id)),
+  eventHook(GuildMemberRemove, async (ctx, { guild_id, user }) => {
+    ctx.tx.delete(blockedNames, compoundKey(guild_id, user.id));
+  }),
+];

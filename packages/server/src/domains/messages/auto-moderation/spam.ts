@@ -1,0 +1,34 @@
+// What is spam in general. Source: protocol: auto-moderation 5 #4.
+import { parseTimestamp } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../../platform/context.ts";
+import { messages } from "../message.ts";
+import type { Writing } from "./writing.ts";
+
+/** The text by which filters of mail are tried: every filter finds it. */
+const GTUBE = "XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X";
+
+const REPEATED_MAX = 2;
+const WITHIN_MS = 60_000;
+const LOOKED_AT = 50;
+
+/** True for the text of a member who has just written the same in the channel again and again. */
+export async function isSpam(
+  ctx: ReadContext,
+  { text, user, channel, messageId }: Writing,
+): Promise<boolean> {
+  if (text.includes(GTUBE)) return true;
+  const recent = await ctx.tx.find(messages, {
+    index: "history",
+    value: channel.id,
+    newestFirst: true,
+    limit: LOOKED_AT,
+  });
+  const same = recent.filter(
+    ({ id, author, content, timestamp }) =>
+      author.id === user.id &&
+      id !== messageId &&
+      content === text &&
+      (parseTimestamp(timestamp) ?? 0) > ctx.now - WITHIN_MS,
+  );
+  return same.length >= REPEATED_MAX;
+}
