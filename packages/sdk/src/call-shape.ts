@@ -45,5 +45,6 @@ export function callAddress(template: string, { path = {}, query = {} }: LooseAd
 export function replyValue(response: Response, text: string): unknown {
   if (text === "") return undefined;
   const type = response.headers.get("content-type") ?? "";
-  return type.startsWith("application/json") ? JSON.parse(text) : text;
+  // Lines of JSON (`application/jsonl`) are none.
+  return /^application\/json(;|$)/.test(type) ? JSON.parse(text) : text;
 }

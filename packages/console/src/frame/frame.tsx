@@ -7,10 +7,11 @@ import { useLive, watchWorld } from "../live/live.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { Empty, Page } from "../parts/parts.tsx";
 import { clockText } from "../parts/time.tsx";
+import { TraceDropping } from "../trace/opened-trace.tsx";
 import { useGo, useHref, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
 import { useKeys } from "./keys.ts";
-import { pages, tracePage } from "./pages.ts";
+import { pages, traceFilePage, tracePage } from "./pages.ts";
 import { TopBar } from "./top-bar.tsx";
 
 function Rail() {
@@ -70,34 +71,38 @@ export function Frame({ mode, signOut }: FrameProps) {
   useEffect(() => watchWorld(world), [world]);
   useEpoch();
   usePageKeys();
-  const Trace = tracePage;
   return (
-    <div className={`${styles.frame} ${mode === "production" ? styles.production : ""}`}>
-      <TopBar signOut={signOut} />
-      {lostSince === undefined ? null : (
-        <p className={styles.offline} role="alert">
-          lost since {clockText(lostSince).slice(0, 8)}, trying
-        </p>
-      )}
-      <Rail />
-      <main className={styles.content} tabIndex={-1}>
-        <Boundary page={`${world} ${path}`}>
-          {refused === undefined ? null : <Empty>The journal cannot be followed: {refused}</Empty>}
-          <Suspense fallback={null}>
-            <Switch>
-              {pages.map(({ path: to, route = to, component }) => (
-                <Route key={to} path={route} component={component} />
-              ))}
-              <Route path="/trace/:id" component={Trace} />
-              <Route>
-                <Page title="Nothing here">
-                  <Empty>There is no page at this address.</Empty>
-                </Page>
-              </Route>
-            </Switch>
-          </Suspense>
-        </Boundary>
-      </main>
-    </div>
+    <TraceDropping>
+      <div className={`${styles.frame} ${mode === "production" ? styles.production : ""}`}>
+        <TopBar signOut={signOut} />
+        {lostSince === undefined ? null : (
+          <p className={styles.offline} role="alert">
+            lost since {clockText(lostSince).slice(0, 8)}, trying
+          </p>
+        )}
+        <Rail />
+        <main className={styles.content} tabIndex={-1}>
+          <Boundary page={`${world} ${path}`}>
+            {refused === undefined ? null : (
+              <Empty>The journal cannot be followed: {refused}</Empty>
+            )}
+            <Suspense fallback={null}>
+              <Switch>
+                {pages.map(({ path: to, route = to, component }) => (
+                  <Route key={to} path={route} component={component} />
+                ))}
+                <Route path="/trace/:id" component={tracePage} />
+                <Route path="/trace-file" component={traceFilePage} />
+                <Route>
+                  <Page title="Nothing here">
+                    <Empty>There is no page at this address.</Empty>
+                  </Page>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Boundary>
+        </main>
+      </div>
+    </TraceDropping>
   );
 }

@@ -75,6 +75,11 @@ export const pages: readonly PageDeclaration[] = [
   { path: "/data", title: "Data", icon: Table, key: "d", component: data },
 ];
 
+/** A trace from a file. */
+export const traceFilePage = lazy(async () => ({
+  default: (await import("../pages/trace-file.tsx")).TraceFilePage,
+}));
+
 /** One trace has a page of its own, to which rows lead. */
 export const tracePage = lazy(async () => ({
   default: (await import("../pages/trace.tsx")).TracePage,

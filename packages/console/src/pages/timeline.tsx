@@ -86,6 +86,7 @@ interface BarProps {
 }
 
 function FilterBar({ text, setText, total, isFollowing, follow }: BarProps) {
+  const href = useHref();
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   return (
@@ -109,6 +110,7 @@ function FilterBar({ text, setText, total, isFollowing, follow }: BarProps) {
       <button type="button" aria-pressed={isFollowing} onClick={() => follow(!isFollowing)}>
         {isFollowing ? "Following" : "Follow"}
       </button>
+      <Link href={href("/trace-file")}>Open a trace file</Link>
       <span role="status">{total.toLocaleString("en-GB")} rows</span>
     </form>
   );

@@ -4,6 +4,7 @@ import { call, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page, styles } from "../parts/parts.tsx";
+import { saveFile } from "../parts/save-file.ts";
 import { Time } from "../parts/time.tsx";
 
 /** Names of worlds and snapshots. */
@@ -198,14 +199,7 @@ export function WorldsPage() {
   async function download(): Promise<void> {
     try {
       const file = await call(world, "control.world.get", {});
-      const url = URL.createObjectURL(
-        new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }),
-      );
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `${world}.json`;
-      link.click();
-      URL.revokeObjectURL(url);
+      saveFile(`${world}.json`, JSON.stringify(file, null, 2), "application/json");
     } catch (fault) {
       setError(fault);
     }

@@ -1,0 +1,55 @@
+// A trace from a file, such as a run of tests elsewhere left: the same view, without its world.
+import { useState } from "react";
+import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
+import { EntryView } from "../trace/entry-view.tsx";
+import { useOpenedTrace } from "../trace/opened-trace.tsx";
+import type { OpenedTrace } from "../trace/trace-file.ts";
+import { Bars } from "../trace/waterfall-view.tsx";
+import styles from "../trace/trace.module.css";
+
+export function TraceFilePage() {
+  const { opened, open } = useOpenedTrace();
+  return (
+    <Page
+      title={opened === undefined ? "Open a trace file" : `Trace of ${opened.name}`}
+      actions={
+        <label>
+          Trace file{" "}
+          <input
+            type="file"
+            accept=".jsonl"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file !== undefined) void open(file);
+            }}
+          />
+        </label>
+      }
+    >
+      {opened === undefined ? (
+        <Empty>
+          A trace that was saved as a file opens here, or wherever you drop it: what happened in
+          another run, without its world.
+        </Empty>
+      ) : (
+        <Opened key={opened.name} opened={opened} />
+      )}
+    </Page>
+  );
+}
+
+function Opened({ opened }: { readonly opened: OpenedTrace }) {
+  const [chosen, choose] = useState<string>();
+  if ("fault" in opened) return <Fault error={opened.fault} />;
+  const { entries } = opened;
+  const refused = entries.find(({ refusal }) => refusal !== undefined);
+  const shown = entries.find(({ id }) => id === chosen) ?? refused ?? entries[0];
+  return (
+    <div className={styles.split}>
+      <Card title={entries[0]?.summary ?? "What happened"}>
+        <Bars entries={entries} chosen={shown?.id ?? ""} choose={choose} />
+      </Card>
+      {shown === undefined ? null : <EntryView entry={shown} />}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Browsers have read what they save by then. */
+const READ_MS = 10_000;
+
+/** Gives people a text as a file. */
+export function saveFile(name: string, text: string, mediaType = "text/plain"): void {
+  const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), READ_MS);
+}

@@ -1,0 +1,129 @@
+// One entry whole: who, when, what was sent and answered, and why it was refused.
+import type { ReactNode } from "react";
+import type { types } from "@antechamber/sdk/control";
+import { Card, Id, Json, styles as parts } from "../parts/parts.tsx";
+import { needsText } from "../parts/needs.ts";
+import { briefMs, Time } from "../parts/time.tsx";
+import styles from "./trace.module.css";
+
+/** Why something was refused, and what would have passed. */
+function Refusal({ entry: { refusal, faults } }: { readonly entry: types.WholeEntry }) {
+  if (refusal === undefined) return null;
+  const { step, error, at, needs } = refusal;
+  return (
+    <Card title="Why it was refused">
+      <dl className={styles.said}>
+        <dt>step</dt>
+        <dd>{step}</dd>
+        <dt>error</dt>
+        <dd>
+          {error.name} ({error.code})
+        </dd>
+        <dt>source</dt>
+        <dd>{error.source}</dd>
+        {at === undefined ? null : (
+          <>
+            <dt>place</dt>
+            <dd>
+              <code>{at}</code>
+            </dd>
+          </>
+        )}
+        {needs === undefined ? null : (
+          <>
+            <dt>would pass</dt>
+            <dd>{needsText(needs)}</dd>
+          </>
+        )}
+      </dl>
+      {faults === undefined ? null : (
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.at} ${fault.code}`}>
+              <code>{fault.at}</code>: {fault.message} ({fault.code})
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** What was wrong with what was sent, by its place there: `data.options[2].name`. */
+type FaultsByPlace = ReadonlyMap<string, string>;
+
+interface MessageProps {
+  readonly title: string;
+  readonly message: types.WholeEntry["request"] | types.WholeEntry["response"];
+  readonly faults?: FaultsByPlace;
+}
+
+function Message({ title, message, faults }: MessageProps) {
+  if (message === undefined) return null;
+  return (
+    <Card title={title}>
+      {message.body === undefined ? null : (
+        <Json value={message.body} {...(faults === undefined ? {} : { faults })} />
+      )}
+      <details>
+        <summary>headers</summary>
+        <dl className={styles.said}>
+          {Object.entries(message.headers).map(([name, value]) => (
+            <div key={name} style={{ display: "contents" }}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </Card>
+  );
+}
+
+interface EntryViewProps {
+  readonly entry: types.WholeEntry;
+  /** What may be done with it. */
+  readonly actions?: ReactNode;
+}
+
+export function EntryView({ entry, actions }: EntryViewProps) {
+  const { kind, name, summary, at, real_at: real, ms, actor, application } = entry;
+  const faults = new Map((entry.faults ?? []).map((each) => [each.at, each.message]));
+  return (
+    <div className={parts.page} style={{ padding: 0 }}>
+      <Card title={`${kind} ${name}`}>
+        <p>{summary}</p>
+        <dl className={styles.said}>
+          <dt>at</dt>
+          <dd>
+            <Time at={at} real={real} /> {briefMs(ms)}
+          </dd>
+          <dt>who</dt>
+          <dd>
+            {actor === null ? "nobody" : <Id id={actor} />}
+            {application === null ? null : (
+              <>
+                {" "}
+                for application <Id id={application} />
+              </>
+            )}
+          </dd>
+        </dl>
+        {actions}
+      </Card>
+      <Refusal entry={entry} />
+      {entry.decision === undefined ? null : (
+        <Card title="Decision">
+          <Json value={entry.decision} />
+        </Card>
+      )}
+      <Message title="Request" message={entry.request} faults={faults} />
+      <Message title="Answer" message={entry.response} />
+      {entry.payload === undefined ? null : (
+        <Card title="Payload">
+          <Json value={entry.payload} />
+        </Card>
+      )}
+    </div>
+  );
+}

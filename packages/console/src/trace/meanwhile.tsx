@@ -1,0 +1,74 @@
+// Calls that an application made while it worked on an interaction. That they belong to it cannot be
+// known, so they stand apart, and no cause is claimed.
+import { Link } from "wouter";
+import { useAnswer } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
+import type { JournalEntry } from "../live/journal-index.ts";
+import { signOf } from "../parts/outcome.ts";
+import { Card, styles } from "../parts/parts.tsx";
+import { briefMs, Time } from "../parts/time.tsx";
+
+const LIST_MAX = 100;
+
+/** Between which entries an application worked: from what it was told to its last answer. */
+export function workOf(entries: readonly JournalEntry[]) {
+  const told = entries.find(
+    ({ kind, name, application }) =>
+      application !== null &&
+      (kind === "delivery" || (kind === "dispatch" && name === "INTERACTION_CREATE")),
+  );
+  if (told === undefined) return undefined;
+  const answers = entries.filter(
+    ({ kind, application, id }) =>
+      kind === "request" && application === told.application && Number(id) > Number(told.id),
+  );
+  const last = answers.at(-1);
+  if (last === undefined) return undefined;
+  return { application: told.application, after: told.id, before: last.id };
+}
+
+export function Meanwhile({ entries }: { readonly entries: readonly JournalEntry[] }) {
+  const work = workOf(entries);
+  const href = useHref();
+  const { data } = useAnswer(
+    "control.journal.list",
+    {
+      query: {
+        kind: ["request"],
+        application: work?.application ?? "",
+        after: work?.after ?? "",
+        before: work?.before ?? "",
+        limit: LIST_MAX,
+      },
+    },
+    { isOff: work === undefined },
+  );
+  const known = new Set(entries.map(({ id }) => id));
+  const others = (data?.items ?? []).filter(({ id }) => work !== undefined && !known.has(id));
+  if (others.length === 0) return null;
+  return (
+    <Card title="Meanwhile">
+      <p className={styles.soft}>
+        The application also made these calls. Whether for this, cannot be known.
+      </p>
+      <ul className={styles.plain}>
+        {others.map((entry) => {
+          const sign = signOf(entry);
+          return (
+            <li key={entry.id}>
+              <Link
+                className={`${styles.brief} ${styles.soft}`}
+                href={href(`/trace/${entry.trace}`, { entry: entry.id })}
+              >
+                <Time at={entry.at} real={entry.real_at} />
+                <span data-tone={sign.tone}>{sign.text}</span>
+                <span>{entry.summary}</span>
+                <span>{briefMs(entry.ms)}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+// A whole trace again, in a copy of the world as it was before; the world itself stays as it is.
+import { useCallback, useState, type SubmitEvent } from "react";
+import type { ControlReply } from "@antechamber/sdk/control";
+import { Link } from "wouter";
+import { call, useAnswer } from "../api/queries.ts";
+import { useWorld } from "../frame/address.ts";
+import { useKeys } from "../frame/keys.ts";
+import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
+
+const LIST_MAX = 1000;
+type Outcome = ControlReply<"control.traces.replay">;
+
+/** Where a trace can be made again: other worlds, and snapshots of this one. */
+function usePlaces(): readonly string[] {
+  const world = useWorld();
+  const query = { limit: LIST_MAX };
+  const worlds = useAnswer("control.worlds.list", { query });
+  const snapshots = useAnswer("control.snapshots.list", { query });
+  const others = (worlds.data?.items ?? []).filter(({ name }) => name !== world);
+  return [
+    ...(snapshots.data?.items ?? []).map(({ name }) => `snapshot ${name}`),
+    ...others.map(({ name }) => `world ${name}`),
+  ];
+}
+
+/** A world for the replay: the one that is named, or a new copy of a snapshot. */
+async function worldAt(place: string, world: string, trace: string): Promise<string> {
+  const [kind, name = ""] = place.split(" ");
+  if (kind === "world") return name;
+  const copy = `replay-${trace.slice(-12)}-${Date.now().toString(36)}`;
+  await call(world, "control.worlds.create", { body: { name: copy, from: { snapshot: name } } });
+  return copy;
+}
+
+export function ReplayInFork({ trace }: { readonly trace: string }) {
+  const world = useWorld();
+  const places = usePlaces();
+  const [chosen, choose] = useState("");
+  const place = chosen === "" ? (places[0] ?? "") : chosen;
+  const [outcome, setOutcome] = useState<{ readonly at: string; readonly reply: Outcome }>();
+  const [fault, setFault] = useState<unknown>();
+  const replay = useCallback(async (): Promise<void> => {
+    setFault(undefined);
+    try {
+      const at = await worldAt(place, world, trace);
+      const path = { trace_id: trace };
+      const reply = await call(world, "control.traces.replay", { path, body: { in: at } });
+      setOutcome({ at, reply });
+    } catch (error) {
+      setFault(error);
+    }
+  }, [place, world, trace]);
+  const pressed = useCallback(
+    (key: string) => {
+      if (key === "r" && place !== "") void replay();
+    },
+    [replay, place],
+  );
+  useKeys(pressed);
+  return (
+    <Card title="Replay in a copy">
+      {places.length === 0 ? (
+        <Empty>
+          Take a snapshot under Worlds before you play: then the whole trace can be made again in a
+          copy of it, and this world stays as it is.
+        </Empty>
+      ) : (
+        <form
+          className={styles.row}
+          onSubmit={(event: SubmitEvent) => {
+            event.preventDefault();
+            void replay();
+          }}
+        >
+          <select
+            aria-label="Replay in"
+            value={place}
+            onChange={({ target }) => choose(target.value)}
+          >
+            {places.map((each) => (
+              <option key={each} value={each}>
+                {each.startsWith("snapshot") ? `a copy of ${each}` : each}
+              </option>
+            ))}
+          </select>
+          <button type="submit" title="r">
+            Replay
+          </button>
+        </form>
+      )}
+      <Fault error={fault} />
+      {outcome === undefined ? null : <Calls {...outcome} />}
+    </Card>
+  );
+}
+
+function Calls({ at, reply }: { readonly at: string; readonly reply: Outcome }) {
+  return (
+    <div role="status">
+      <p>
+        {reply.same ? "Every call was answered as before" : "Not every call was answered as before"}
+        , in <Link href={`/timeline?w=${at}`}>world {at}</Link>.
+      </p>
+      <ul>
+        {reply.calls.map(({ entry, name, before, status }) => (
+          <li key={entry} data-tone={before === status ? "good" : "bad"}>
+            {name}: {before} then, {status} now
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

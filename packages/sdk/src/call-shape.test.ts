@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { replyValue } from "./call-shape.ts";
+
+const answered = (type: string, text: string) =>
+  replyValue(new Response(text, { headers: { "content-type": type } }), text);
+
+test.each([
+  ["application/json", '{"a":1}', { a: 1 }],
+  ["application/json; charset=utf-8", "[1]", [1]],
+  ["application/jsonl", '{"a":1}\n{"a":2}\n', '{"a":1}\n{"a":2}\n'],
+  ["text/x-shellscript", "#!/bin/sh", "#!/bin/sh"],
+  ["application/json", "", undefined],
+])("an answer of %s is what it says: %j", (type, text, expected) => {
+  expect(answered(type, text)).toEqual(expected);
+});
