@@ -55,7 +55,7 @@ import {
   externalIdentities,
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
-import { clockStates, worlds } from "./control/world.ts";
+import { clockStates, worlds, worldSettings } from "./control/world.ts";
 import { idWatermarks } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";
 import { probes } from "./platform/readiness.ts";
@@ -131,6 +131,7 @@ export const tables: readonly AnyTable[] = [
   accountMerges,
   worlds,
   clockStates,
+  worldSettings,
   jobs,
   idWatermarks,
   probes,

@@ -9,7 +9,6 @@ import {
 } from "@antechamber/contract/schema";
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
-import { definedFields } from "../platform/defined-fields.ts";
 import type { Journal } from "../platform/journal.ts";
 import { idWatermarks, type Ids } from "../platform/ids.ts";
 import type { Random } from "../platform/random.ts";
@@ -17,14 +16,7 @@ import type { AnyTable, Dump, Store } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
-import {
-  keepClock,
-  loadedWorld,
-  settingsIn,
-  worlds,
-  type WorldRecord,
-  type WorldSettings,
-} from "./world.ts";
+import { keepClock, loadedWorld, worlds, type WorldSettings } from "./world.ts";
 
 /** What steering a service needs of its parts. */
 export interface SteeringDeps {
@@ -73,9 +65,7 @@ export async function replaceWorld(
   if (!loading.ok) return loading.issues;
   const start = await work.read((ctx) => loadedWorld(ctx));
   const { dump } = loading.world;
-  const kept = start ?? { name: "world" as const, value: {} };
-  const { limits, gateway } = settingsNamed(loading.world);
-  const record = { ...kept, replacedBy: definedFields({ limits, gateway }) };
+  const record = start ?? { name: "world" as const, value: {} };
   const tables = { ...dump.tables, [worlds.name]: [record] };
   await putInPlace(means, work, { ...loading.world, dump: { ...dump, tables } });
   return [];
@@ -85,24 +75,17 @@ function loadDeps({ clock, random }: SteeringDeps) {
   return { systemNow: clock.system(), production: false, random };
 }
 
-function settingsNamed({ dump }: LoadedWorld): WorldSettings {
-  const [world] = (dump.tables[worlds.name] ?? []) as readonly WorldRecord[];
-  return settingsIn(world);
-}
-
 /** Makes a loaded world the current one, and resets what depends on the old one. */
 async function putInPlace(
   means: SteeringDeps,
   work: Transactions,
   world: LoadedWorld,
 ): Promise<void> {
-  const { dump, clock } = world;
+  const { dump, clock, settings } = world;
+  const { limits: profile, gateway } = settings;
   await goOnWith(means, work, {
     clock,
-    limits: async () => {
-      const { limits: profile, gateway } = settingsNamed(world);
-      return { profile, gateway, frozen: clock.frozen };
-    },
+    limits: async () => ({ profile, gateway, frozen: clock.frozen }),
     replace: (kept) => means.store.load({ ...dump, tables: { ...dump.tables, ...kept } }),
   });
 }

@@ -10,9 +10,22 @@ export interface WorldRecord {
   readonly value: WorldFile;
   /** The mode in which the store was loaded; absent in stores of before it was written down. */
   readonly mode?: "development" | "production";
-  /** Of the world that was put in its place since; absent: nothing was. */
-  readonly replacedBy?: Pick<WorldFile, "limits" | "gateway">;
+  /** Written by earlier versions, which had no settings beside it: those of what replaced it. */
+  readonly replacedBy?: WorldSettings;
 }
+
+/** What a world says of limits and of its gateway. */
+export type WorldSettings = Pick<WorldFile, "limits" | "gateway">;
+
+/** Those of the world that is there, be it that of the start or another: a world may be large. */
+export interface WorldSettingsRecord extends WorldSettings {
+  readonly name: "settings";
+}
+
+export const worldSettings = tableOf<WorldSettingsRecord>()({
+  name: "world_settings",
+  key: ({ name }) => name,
+});
 
 export const worlds = tableOf<WorldRecord>()({ name: "world", key: (world) => world.name });
 
@@ -31,17 +44,12 @@ export function loadedWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldRecord |
   return ctx.tx.get(worlds, "world");
 }
 
-/** What a world says of limits and of its gateway. */
-export type WorldSettings = Pick<WorldFile, "limits" | "gateway">;
-
-/** What the world says of these, be it that of the start or another. */
-export function settingsIn(world: WorldRecord | undefined): WorldSettings {
-  return world?.replacedBy ?? world?.value ?? {};
-}
-
-/** The same for the world of a store. */
+/** What the world of a store says of limits and of its gateway. */
 export async function settingsOfWorld(ctx: Pick<ReadContext, "tx">): Promise<WorldSettings> {
-  return settingsIn(await loadedWorld(ctx));
+  const settings = await ctx.tx.get(worldSettings, "settings");
+  if (settings !== undefined) return settings;
+  const world = await loadedWorld(ctx);
+  return world?.replacedBy ?? world?.value ?? {};
 }
 
 /** How the clock was left, or undefined when it was never touched. */

@@ -7,9 +7,10 @@ import {
 } from "@antechamber/contract/control";
 import { parseTimestamp, placeName, type ValidationIssue } from "@antechamber/contract/schema";
 import type { ClockState } from "../../platform/clock.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { Dump } from "../../platform/store.ts";
 import { caughtUp, searchBackfills } from "../../domains/search/search.ts";
-import { clockStates, worlds } from "../world.ts";
+import { clockStates, worlds, worldSettings, type WorldSettings } from "../world.ts";
 import { WorldBuilder, type IssuedSecret, type LoadDeps } from "./world-builder.ts";
 import { loadAccessTokens, loadApplications, loadUserInstalls } from "./load-applications.ts";
 import { loadCommands } from "./load-commands.ts";
@@ -31,6 +32,7 @@ export interface LoadedWorld {
   /** The records, with the world itself and the state of the clock among them, and an empty log. */
   readonly dump: Dump;
   readonly clock: ClockState;
+  readonly settings: WorldSettings;
   /** Secrets that the file left out, to be shown once. */
   readonly issued: readonly IssuedSecret[];
   /** Tokens of its bots in their order, without those that the file has hashed. */
@@ -57,11 +59,14 @@ export function loadWorld(value: unknown, means: LoadDeps): Loading {
   if (builder.issues.length > 0) return { ok: false, issues: builder.issues };
   const mode = means.production ? "production" : "development";
   builder.put(worlds, { name: "world", value: remembered(reading.world, builder), mode });
+  const { limits, gateway } = reading.world;
+  const settings = definedFields({ limits, gateway });
+  builder.put(worldSettings, { name: "settings", ...settings });
   builder.put(searchBackfills, caughtUp);
   builder.put(clockStates, { name: "clock", ...clock });
   const dump = { tables: builder.tables };
   const botTokens = botTokensIn(entriesOf(reading.world), builder.issued);
-  return { ok: true, world: { dump, clock, issued: builder.issued, botTokens } };
+  return { ok: true, world: { dump, clock, settings, issued: builder.issued, botTokens } };
 }
 
 type Applications = NonNullable<WorldFile["applications"]>;

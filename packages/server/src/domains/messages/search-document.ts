@@ -2,8 +2,8 @@
 // leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
 import { limits } from "@antechamber/contract";
 import { MessageType, ReferenceType } from "@antechamber/contract/messages";
-import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { atVersion, tableOf } from "../../platform/store.ts";
+import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
 
@@ -23,9 +23,11 @@ export function wordTerm(word: string): string {
   return `word:${word}`;
 }
 
-/** The index value of a word or a feature in a guild. */
-export function termOf(guildId: string, term: string): string {
-  return `${guildId}:${term}`;
+/** The search for a guild's documents with a word or a feature, all of them or those after an id. */
+export function withTerm(guildId: string, term: string, since?: string) {
+  const whole = withPrefix(guildId);
+  const after = since === undefined ? whole.after : compoundKey(guildId, since);
+  return { index: "term", value: term, after, before: whole.before } as const;
 }
 
 /** Keys are in order of age within a guild, whatever the channel. */
@@ -33,8 +35,10 @@ export const searchDocuments = tableOf<SearchDocument>()({
   name: "search_document",
   key: (document) => compoundKey(document.guild_id, document.id),
   indexes: {
-    term: ({ guild_id, words, features }) =>
-      [...new Set([...words.map(wordTerm), ...features])].map((each) => termOf(guild_id, each)),
+    // The guild stands in the key, by which a search is bounded.
+    term: atVersion(2, ({ words, features }: SearchDocument) => [
+      ...new Set([...words.map(wordTerm), ...features]),
+    ]),
   },
 });
 

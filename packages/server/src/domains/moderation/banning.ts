@@ -17,7 +17,7 @@ import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";
 import { memberOf } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { messageOf, removeMessage } from "../messages/operations.ts";
-import { searchDocuments, termOf } from "../messages/search-document.ts";
+import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 import { doneBy } from "./moderation.ts";
@@ -99,11 +99,11 @@ async function deleteSince(
   { guild }: PermissionContext,
   { user, deletedSeconds }: Banning,
 ): Promise<void> {
-  const written = await ctx.tx.find(searchDocuments, {
-    index: "term",
-    value: termOf(guild.id, `author:${user.id}`),
-    after: compoundKey(guild.id, snowflakeAt(ctx.now - deletedSeconds * 1000)),
-  });
+  const since = snowflakeAt(ctx.now - deletedSeconds * 1000);
+  const written = await ctx.tx.find(
+    searchDocuments,
+    withTerm(guild.id, `author:${user.id}`, since),
+  );
   const byChannel = Map.groupBy(written, ({ channel_id }) => channel_id);
   for (const [channel_id, documents] of byChannel) {
     for (const { id } of documents) {

@@ -2,12 +2,12 @@
 import { snowflakeAt, parseTimestamp, type Static } from "@antechamber/contract/schema";
 import type { prune } from "@antechamber/contract/guilds";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { withPrefix } from "../applications/installs.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
 import { standsAboveMember } from "../guilds/hierarchy.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
-import { searchDocuments, termOf } from "../messages/search-document.ts";
+import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { doneBy } from "./moderation.ts";
 
@@ -39,9 +39,7 @@ async function wasSeen(ctx: ReadContext, member: MemberRecord, since: number): P
   const { guild_id, user_id, joined_at } = member;
   if ((parseTimestamp(joined_at) ?? 0) >= since) return true;
   const written = await ctx.tx.count(searchDocuments, {
-    index: "term",
-    value: termOf(guild_id, `author:${user_id}`),
-    after: compoundKey(guild_id, snowflakeAt(since)),
+    ...withTerm(guild_id, `author:${user_id}`, snowflakeAt(since)),
     limit: 1,
   });
   return written > 0;

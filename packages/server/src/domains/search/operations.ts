@@ -12,7 +12,7 @@ import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { messages, type MessageRecord } from "../messages/message.ts";
 import { wholeViewer } from "../messages/readable.ts";
-import { searchDocuments, termOf, type SearchDocument } from "../messages/search-document.ts";
+import { searchDocuments, withTerm, type SearchDocument } from "../messages/search-document.ts";
 import {
   conditionsOf,
   meets,
@@ -101,8 +101,7 @@ function look(document: SearchDocument, { conditions, channels }: Hunt, { looked
 /** Looks at the documents under a term, or all of the range, at so many as one search looks at. */
 async function lookUnder(hunt: Hunt, term: string | undefined, found: Catch): Promise<void> {
   const { read, task, range } = hunt;
-  const under =
-    term === undefined ? {} : ({ index: "term", value: termOf(range.guildId, term) } as const);
+  const under = term === undefined ? {} : withTerm(range.guildId, term);
   let { after, before } = range;
   let left = limits.searchedDocuments.value;
   while (left > 0 && !task.isOver()) {
@@ -134,7 +133,7 @@ async function rarestStart({
   for (const terms of startsOf(conditions)) {
     let count = 0;
     for (const term of terms) {
-      const search = { index: "term", value: termOf(guildId, term), after, before, limit } as const;
+      const search = { ...withTerm(guildId, term), after, before, limit };
       count += await read(({ tx }) => tx.count(searchDocuments, search));
       await task.yieldIfDue();
     }
