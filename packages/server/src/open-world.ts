@@ -48,8 +48,19 @@ export interface OpenedWorld {
   readonly botTokens: readonly string[];
 }
 
-/** Loads the wished world, or goes on with the one that is there; the clock stands as it was left. */
-export async function openWorldIn(
+/**
+ * Loads the wished world, or goes on with the one that is there; the clock stands as it was left.
+ * Of processes that start together one loads it, and the others go on with what that loaded.
+ */
+export function openWorldIn(
+  store: Store,
+  clock: SteerableClock,
+  wish: WorldWish,
+): Promise<OpenedWorld> {
+  return store.alone(() => openAlone(store, clock, wish));
+}
+
+async function openAlone(
   store: Store,
   clock: SteerableClock,
   wish: WorldWish,
@@ -63,6 +74,7 @@ export async function openWorldIn(
       "the store was made in production mode: start it with --mode production, or name another --store",
     );
   }
+  if (wish.reset === true) refuseOthers(store, "--reset would take the world from them");
   if (held.world === undefined || wish.reset === true) return loadFresh(store, clock, wish);
   if (wish.isRequired === true) {
     throw new StartError(
@@ -73,6 +85,14 @@ export async function openWorldIn(
   if (held.clock !== undefined) clock.restore(held.clock);
   const knownSecrets = secretsIn(World, wish.world);
   return { isFresh: false, issued: [], botTokens: [], knownSecrets };
+}
+
+/** @throws StartError while other processes work on the store */
+function refuseOthers({ processes }: Store, why: string): void {
+  const others = processes.living().length - 1;
+  if (others === 0) return;
+  const they = others === 1 ? "1 other process uses" : `${others} other processes use`;
+  throw new StartError(`${they} the store, or did some seconds ago: ${why}`);
 }
 
 async function loadFresh(
@@ -98,6 +118,7 @@ async function loadFresh(
 async function makeFit(store: Store, world: WorldRecord, wish: WorldWish): Promise<void> {
   if (world.mode === "production") return;
   if (wish.rotateSecrets === true) {
+    refuseOthers(store, "--rotate-secrets would end what they do");
     const { random, keepSecrets: keep = async () => undefined } = wish;
     await rotateSecrets({ store, random, keep });
   } else {

@@ -20,6 +20,8 @@ export interface Processes {
   own(): ProcessIdentity;
   /** Those that lived a moment ago, this one among them, by their numbers. */
   living(): readonly LivingProcess[];
+  /** False for an epoch whose process has surely ended, and for that of this one. */
+  mayLiveElsewhere(epoch: string): boolean;
   /**
    * True while this process cannot know whether the others still take it for living: it gives out
    * no ids and runs nothing, and the store refuses what it writes.
@@ -61,6 +63,7 @@ export function soleProcess(): Processes {
   return {
     own: () => own,
     living: () => [own],
+    mayLiveElsewhere: () => false,
     isFenced: () => false,
     onDeath: () => () => undefined,
   };

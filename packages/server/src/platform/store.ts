@@ -191,6 +191,8 @@ export interface Store {
    * @throws ConflictError when it conflicted too often, or broke a unique declaration for good
    */
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /** Runs work while no other process runs any this way; it may use the store. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;
   readonly processes: Processes;
   /** Absent where other processes may write unseen. */

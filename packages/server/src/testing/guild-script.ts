@@ -251,7 +251,7 @@ async function useEvents(service: TestService): Promise<Answer[]> {
 async function useVoice(service: TestService): Promise<Answer[]> {
   const form = { guild: demo.guildId, name: "stage", type: 13 };
   const { id: channelId } = await service.control("POST /channels", form);
-  const quiet = { self_mute: false, self_deaf: false, self_video: false };
+  const quiet = { self_mute: false, self_deaf: false, self_video: false, processEpoch: "0" };
   for (const userId of [demo.applicationId, demo.aliceId]) {
     const move = { guildId: demo.guildId, userId, channelId, sessionId: `s-${userId}`, ...quiet };
     await service.work.transaction((ctx) => moveVoice(ctx, move));

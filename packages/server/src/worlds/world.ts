@@ -6,12 +6,10 @@ import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/world-operations.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
-import { forgetVoice } from "../domains/guilds/voice.ts";
 import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
 import { inviteDeadlines } from "../domains/invites/operations.ts";
-import { forgetConnections } from "../domains/lobbies/connected-players.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
 import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
 import { finishedDeliveryDeadline } from "../domains/webhooks/finished.ts";
@@ -60,6 +58,7 @@ import { callWebhooks } from "../transports/webhooks/callers.ts";
 import { postInteractions } from "../transports/webhooks/interaction-posts.ts";
 import { bindingsOf } from "./bindings.ts";
 import type { Host } from "./host.ts";
+import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
 
 /** The ports and settings of one world. */
@@ -121,7 +120,7 @@ const MAIN = "main";
 const declarations = declarationsOf(events);
 
 const eventHooks: readonly EventHook[] = [...messageEventHooks, ...lobbyEventHooks];
-const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs];
+const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs, clearLeftBehind];
 
 /** What is done when the deadlines of records come. */
 export const deadlines: readonly Deadline[] = [
@@ -150,7 +149,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   );
   const stopPosting = postInteractions(parts);
   const webhooks = callWebhooks(parts);
-  const { work, faults, retention, shownJournal, streams } = parts;
+  const { work, store, faults, retention, shownJournal, streams } = parts;
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
   const bindings = bindingsOf({
     ...parts,
@@ -167,6 +166,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     },
   });
   let hasEnded = false;
+  let stopClearing = (): void => undefined;
   const world: World = {
     ...parts,
     hasEnded: () => hasEnded,
@@ -174,13 +174,15 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     voice,
     ...finding(bindings),
     async prepare() {
-      await work.transaction(forgetVoice);
-      await work.transaction(forgetConnections);
+      await clearOldRuns(work, store.processes);
       await work.transaction(backfill);
       await cutWholeFiles(work);
     },
     async start(copied) {
       await work.scheduler.start(copied);
+      stopClearing = store.processes.onDeath(({ epoch }) =>
+        work.transaction(async (ctx) => planClearing(ctx, epoch)),
+      );
       await webhooks.resume();
     },
     async stopGateway() {
@@ -196,6 +198,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await world.stopWork();
     },
     async stopWork() {
+      stopClearing();
       await Promise.all([webhooks.stop(), stopPosting()]);
       await work.scheduler.stop();
       await retention.stop();

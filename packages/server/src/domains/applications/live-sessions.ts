@@ -10,12 +10,14 @@ export interface ConnectedSession {
   readonly user_id: string;
   /** That of the gateway. */
   readonly session_id: string;
+  /** Of the process that has the connection; absent in records of earlier versions. */
+  readonly processEpoch?: string;
 }
 
 export const connectedSessions = tableOf<ConnectedSession>()({
   name: "live_session",
   key: (live) => `${compoundKey(live.application_id, live.user_id)}:${live.session_id}`,
-  indexes: { user: (live) => live.user_id },
+  indexes: { user: (live) => live.user_id, process: (live) => live.processEpoch ?? "" },
 });
 
 /** A search for the sessions of one user for one application: ";" follows ":" in text order. */

@@ -126,7 +126,7 @@ describe("on a stage", () => {
     const { own, work, news } = await aStage("MUTE_MEMBERS");
     await own({ suppress: false });
     await news();
-    const quiet = { self_mute: true, self_deaf: false, self_video: false };
+    const quiet = { self_mute: true, self_deaf: false, self_video: false, processEpoch: "0" };
     const move = { guildId: ids.guild, userId: ids.bob, channelId: ids.stage, sessionId: "s" };
     await work.transaction((ctx) => moveVoice(ctx, { ...move, ...quiet }));
     expect((await news())[0]?.payload).toMatchObject({ self_mute: true, suppress: false });

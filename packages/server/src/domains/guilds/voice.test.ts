@@ -44,6 +44,7 @@ const move = (userId: string, channelId: string | undefined): VoiceMove => ({
   guildId,
   userId,
   channelId,
+  processEpoch: "7",
   sessionId: `session of ${userId}`,
   self_mute: false,
   self_deaf: false,

@@ -29,12 +29,17 @@ export interface VoiceStateRecord {
   readonly request_to_speak_timestamp?: string | null;
   /** They were there when the world began, through no session that could end. */
   readonly isGiven?: true;
+  /** Of the process that has their session; absent in records of earlier versions. */
+  readonly processEpoch?: string;
 }
 
 export const voiceStates = tableOf<VoiceStateRecord>()({
   name: "voice_state",
   key: (state) => compoundKey(state.guild_id, state.user_id),
-  indexes: { channel: (state) => state.channel_id },
+  indexes: {
+    channel: (state) => state.channel_id,
+    process: (state) => (state.isGiven === true ? undefined : (state.processEpoch ?? "")),
+  },
 });
 
 /** What a voice channel has beside its own fields. */
@@ -57,6 +62,8 @@ export interface VoiceMove {
   readonly guildId: string;
   readonly userId: string;
   readonly sessionId: string;
+  /** Of the process that has the session. */
+  readonly processEpoch: string;
   /** Undefined: leave. */
   readonly channelId: string | undefined;
   readonly self_mute: boolean;
@@ -117,6 +124,7 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
     user_id: userId,
     channel_id: channelId,
     session_id: move.sessionId,
+    processEpoch: move.processEpoch,
     self_mute: move.self_mute,
     self_deaf: move.self_deaf,
     self_video: move.self_video,
@@ -175,8 +183,27 @@ export async function clearVoiceChannel(ctx: Context, channelId: string): Promis
 }
 
 /**
- * Forgets who was in voice through sessions of an earlier run, which nobody can resume. Who was put
- * there by a world stays.
+ * Takes those out of voice who were there through sessions of a process that has ended, at most so
+ * many.
+ *
+ * @returns how many
+ */
+export async function leaveVoiceOf(
+  ctx: Context,
+  processEpoch: string,
+  limit: number,
+): Promise<number> {
+  const search = { index: "process", value: processEpoch, limit } as const;
+  const ended = await ctx.tx.find(voiceStates, search);
+  for (const { guild_id: guildId, user_id: userId } of ended) {
+    await leaveVoice(ctx, { guildId, userId });
+  }
+  return ended.length;
+}
+
+/**
+ * Forgets who was in voice through sessions, none of which lives. Who was put there by a world
+ * stays.
  */
 export async function forgetVoice(ctx: Context): Promise<void> {
   const left = new Set<string>();

@@ -30,10 +30,26 @@ export async function disconnectFromLobbies(
   if (await sessionDisconnected(ctx, session)) await setConnected(ctx, session, false);
 }
 
-/** Forgets the sessions of an earlier run, none of which can be resumed. */
+/** Forgets all sessions: none of them lives. */
 export async function forgetConnections(ctx: Context): Promise<void> {
   for (const session of await ctx.tx.find(connectedSessions))
     await disconnectFromLobbies(ctx, session);
+}
+
+/**
+ * Forgets sessions of a process that has ended, at most so many.
+ *
+ * @returns how many
+ */
+export async function forgetConnectionsOf(
+  ctx: Context,
+  processEpoch: string,
+  limit: number,
+): Promise<number> {
+  const search = { index: "process", value: processEpoch, limit } as const;
+  const ended = await ctx.tx.find(connectedSessions, search);
+  for (const session of ended) await disconnectFromLobbies(ctx, session);
+  return ended.length;
 }
 
 async function setConnected(ctx: Context, player: Player, connected: boolean): Promise<void> {

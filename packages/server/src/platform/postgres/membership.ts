@@ -75,6 +75,12 @@ export class PostgresMembership implements Processes {
     return this.#living;
   }
 
+  mayLiveElsewhere(epoch: string): boolean {
+    if (this.#living.some((each) => each.epoch === epoch)) return epoch !== this.#own.epoch;
+    // One that came later is not known yet.
+    return /^\d+$/.test(epoch) && BigInt(epoch) > BigInt(this.#own.epoch);
+  }
+
   isFenced(): boolean {
     const { real, times } = this.#means;
     return this.#isGivenUp || real() - this.#renewedAt > times.fenceMs;
@@ -90,6 +96,8 @@ export class PostgresMembership implements Processes {
     // Each call is a listener of its own.
     const own: Clear = (dead) => clear(dead);
     this.#clears.add(own);
+    // Some may have ended already.
+    void this.look().catch(() => undefined);
     return () => this.#clears.delete(own);
   }
 
@@ -98,9 +106,9 @@ export class PostgresMembership implements Processes {
     if (by === this.#own) this.#isGivenUp = true;
   }
 
-  /** Looks now at how things stand. Resolves in any case. */
-  beat(): Promise<void> {
-    return this.#beats.run(() => this.#beat().catch(() => undefined));
+  /** Renews the place, and looks at how the others are. @throws what the database said */
+  look(): Promise<void> {
+    return this.#beats.run(() => this.#beat());
   }
 
   async close(): Promise<void> {
@@ -115,7 +123,11 @@ export class PostgresMembership implements Processes {
   #beatLater(): void {
     if (this.#isClosed) return;
     const { setTimer, times } = this.#means;
-    this.#cancel = setTimer(times.renewMs, () => void this.beat().finally(() => this.#beatLater()));
+    this.#cancel = setTimer(times.renewMs, () => {
+      // A database that does not answer now is asked again.
+      const looked = this.look().catch(() => undefined);
+      void looked.finally(() => this.#beatLater());
+    });
   }
 
   async #beat(): Promise<void> {

@@ -79,7 +79,9 @@ export async function openSchema(url: string, opening: Opening): Promise<pg.Pool
   let pool: pg.Pool | undefined;
   try {
     pool = openPool(url, opening.poolSize);
-    await alone(pool, opening);
+    const connections = pool;
+    const transact: Transact = (work) => inTransaction(connections, opening, work);
+    await alone(pool, opening, "update", () => prepare(transact, opening));
     return pool;
   } catch (error) {
     await pool?.end();
@@ -87,14 +89,25 @@ export async function openSchema(url: string, opening: Opening): Promise<pg.Pool
   }
 }
 
-/** One opening at a time, however many processes start together. */
-async function alone(pool: pg.Pool, opening: Opening): Promise<void> {
+/** What only one process at a time does: bringing a schema up to date, and beginning its world. */
+export type Exclusive = "update" | "begin";
+
+const exclusiveNumbers: Readonly<Record<Exclusive, number>> = { update: 0, begin: 3 };
+
+/** One at a time, however many processes start together. */
+export async function alone<T>(
+  pool: pg.Pool,
+  { schema }: Pick<Opening, "schema">,
+  what: Exclusive,
+  work: () => Promise<T>,
+): Promise<T> {
   const guard = await pool.connect();
   try {
     // A large table takes its time.
     await guard.query("SET statement_timeout = 0");
-    await guard.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [opening.schema]);
-    await prepare((work) => inTransaction(pool, opening, work), opening);
+    const number = exclusiveNumbers[what];
+    await guard.query("SELECT pg_advisory_lock(hashtextextended($1, $2))", [schema, number]);
+    return await work();
   } finally {
     // The lock ends with its connection.
     guard.release(true);

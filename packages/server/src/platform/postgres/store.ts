@@ -12,7 +12,7 @@ import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { anyStatement, trimStatements } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
-import { enterLog, enterProcesses, openPool, openSchema, type Opening } from "./open.ts";
+import { alone, enterLog, enterProcesses, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
 import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
 import { NO_TIMEOUT, PostgresSnapshots } from "./snapshots.ts";
@@ -111,7 +111,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     from: end,
     read,
   });
-  const place = await enteredPlace({ options, pool, leasePool, opening, pump });
+  const place = await enteredPlace({ options, pool, logPool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random, place };
   const transactions = new PostgresTransactions(means);
@@ -131,6 +131,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return {
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
+    alone: (work) => alone(pool, opening, "begin", work),
     processes: place,
     log: postgresLog({ pump, dialect, run: read }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
@@ -156,13 +157,15 @@ function runner(pool: pg.Pool, names: StatementNames) {
 interface PlaceDeps {
   readonly options: PostgresOptions;
   readonly pool: pg.Pool;
+  readonly logPool: pg.Pool;
   /** A connection on which no renewal waits for anything else. */
   readonly leasePool: pg.Pool;
   readonly opening: Opening;
   readonly pump: PostgresPump;
 }
 
-async function enteredPlace({ options, pool, leasePool, opening, pump }: PlaceDeps) {
+async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
+  const { options, pool, logPool, leasePool, opening, pump } = deps;
   const { url, version = "", lease: times = leaseTimes, failed = () => undefined } = options;
   const enter = () => enterProcesses({ url, pool, opening, version });
   const enteredAt = performance.now();
@@ -178,7 +181,15 @@ async function enteredPlace({ options, pool, leasePool, opening, pump }: PlaceDe
     begunAnew: () => pump.tellOfLoss(),
     failed,
   };
-  return new PostgresMembership(means, await enter(), enteredAt);
+  try {
+    const place = new PostgresMembership(means, await enter(), enteredAt);
+    await place.look();
+    return place;
+  } catch (error) {
+    await pump.close();
+    await Promise.all([pool.end(), logPool.end(), leasePool.end()]);
+    throw error;
+  }
 }
 
 interface LogDeps {

@@ -120,6 +120,8 @@ export function storeOn(means: StoreDeps): Store {
     read: (work) => views.read(work),
     transaction: (work) => batches.transaction(work),
     versions,
+    // The file has one owner.
+    alone: (work) => work(),
     processes: soleProcess(),
     log: {
       follow: (listener, missed) => followers.follow(listener, missed),

@@ -133,7 +133,7 @@ function assemble(means: GatewayDeps) {
     journal: means.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
   });
-  const lobbyPresence = new LobbyPresence({ work, sessions, log });
+  const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
   const temporaryMembers = new TemporaryMembers({ work, sessions, clock, log });
   const isLimited = means.isLimited ?? (() => true);
   const bounds = { ...declaredBounds(), ...means.bounds };
@@ -148,6 +148,7 @@ function assemble(means: GatewayDeps) {
     log,
     inTurn,
     voice: means.voice,
+    processes: store.processes,
   });
   const connections = new Connections({
     journal: means.journal,

@@ -7,6 +7,7 @@ import {
   disconnectFromLobbies,
 } from "../../domains/lobbies/connected-players.ts";
 import type { Logger } from "../../platform/log.ts";
+import type { Processes } from "../../platform/processes.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
@@ -17,6 +18,7 @@ export interface AttendanceDeps {
   readonly work: Pick<Transactions, "transaction">;
   readonly sessions: Sessions;
   readonly log: Pick<Logger, "error">;
+  readonly processes: Pick<Processes, "own">;
 }
 
 /** What is so, and what is written down. */
@@ -37,7 +39,10 @@ export class LobbyPresence {
     means.sessions.whenManned((session, isConnected) => this.#set(session, isConnected));
   }
 
-  /** Writes nothing more: the next start forgets everyone. Resolves when what is written is done. */
+  /**
+   * Writes nothing more: once the process has ended, everyone is forgotten. Resolves when what is
+   * written is done.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(this.#writing);
@@ -60,7 +65,7 @@ export class LobbyPresence {
 
   async #write(session: Session, attending: Attending): Promise<void> {
     attending.isWriting = true;
-    const live = liveSessionOf(session);
+    const live = liveSessionOf(session, this.#means.processes.own().epoch);
     while (attending.isRecorded !== attending.isConnected && !this.#isStopping) {
       const { isConnected } = attending;
       await this.#record(live, isConnected);
@@ -82,8 +87,8 @@ export class LobbyPresence {
   }
 }
 
-function liveSessionOf({ id, owner }: Session): ConnectedSession {
+function liveSessionOf({ id, owner }: Session, processEpoch: string): ConnectedSession {
   const { applicationId, userId } = owner;
   if (applicationId === undefined) throw new Error("an OAuth2 session without an application");
-  return { application_id: applicationId, user_id: userId, session_id: id };
+  return { application_id: applicationId, user_id: userId, session_id: id, processEpoch };
 }

@@ -6,6 +6,7 @@ import { VoiceServerUpdate } from "@antechamber/contract/guilds";
 import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
+import type { Processes } from "../../../platform/processes.ts";
 import { SerialQueue } from "../../../platform/serial-queue.ts";
 import type { TimeSlicer } from "../../../platform/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
@@ -35,6 +36,7 @@ export interface RequestDeps {
   /** Runs a task once every event before it has gone out. */
   readonly inTurn: (task: () => void) => void;
   readonly voice?: VoiceServers | undefined;
+  readonly processes: Pick<Processes, "own">;
 }
 
 /** The length of the token for the voice server. */
@@ -137,8 +139,9 @@ export class SessionRequests {
     if (!this.#means.sessions.has(session)) return;
     this.#inVoice.add(session);
     const { userId } = owner;
+    const processEpoch = this.#means.processes.own().epoch;
     const token = await this.#means.work.transaction(async (ctx) => {
-      const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId });
+      const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId, processEpoch });
       const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
       return hasJoined ? random : undefined;
     }, origin);

@@ -1,0 +1,160 @@
+// Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { voiceStates } from "../../packages/server/src/domains/guilds/voice.ts";
+import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
+import {
+  blankLobby,
+  lobbies,
+  lobbyMembers,
+} from "../../packages/server/src/domains/lobbies/lobby.ts";
+import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
+import {
+  aProcess,
+  silentLease,
+  strictLease,
+  type TestProcess,
+  type TestProcessOptions,
+} from "../../packages/server/src/testing/processes.ts";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { freshDatabase } from "../fresh-database.ts";
+
+const AUTO_LOBBY_CONNECT = 1 << 16;
+const GUILD_VOICE_STATES = 1 << 7;
+const EVENTUALLY = { timeout: 15_000, interval: 50 };
+
+let database: string;
+const processes: TestProcess[] = [];
+const clients: GatewayClient[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.ws.terminate();
+  await Promise.all(processes.splice(0).map((process) => process.end()));
+});
+
+async function start(options: TestProcessOptions = {}): Promise<TestProcess> {
+  const process = await aProcess(database, options);
+  processes.push(process);
+  return process;
+}
+
+async function end(process: TestProcess): Promise<void> {
+  processes.splice(processes.indexOf(process), 1);
+  await process.end();
+}
+
+async function connect(to: TestProcess, token: string, intents: number): Promise<GatewayClient> {
+  const { client } = await signIn(`${to.url.replace("http", "ws")}/gateway/`, { token, intents });
+  clients.push(client);
+  return client;
+}
+
+/** A lobby that alice is in, who is connected, as the bot is, which is in voice. */
+async function aCrowd(at: TestProcess) {
+  const room = await at.control("POST /channels", { guild: demo.guildId, name: "talk", type: 2 });
+  const { id: lobby } = await at.asBot("POST /lobbies", { members: [{ id: demo.aliceId }] });
+  const bot = await connect(at, demo.botToken, GUILD_VOICE_STATES | 1);
+  await bot.nextEvent("GUILD_CREATE");
+  await connect(at, `Bearer ${demo.accessToken}`, AUTO_LOBBY_CONNECT);
+  const place = { guild_id: demo.guildId, channel_id: room.id };
+  bot.send(4, { ...place, self_mute: false, self_deaf: false });
+  await bot.nextEvent("VOICE_STATE_UPDATE");
+  await expect.poll(() => connectedIn(at, lobby), EVENTUALLY).toEqual([demo.aliceId]);
+  return lobby;
+}
+
+/** The members of a lobby that count as connected. */
+function connectedIn({ store }: TestProcess, lobbyId: string): Promise<readonly string[]> {
+  return store.read(async (tx) => {
+    const found = await tx.find(lobbyMembers, { index: "connected", value: lobbyId });
+    return found.map(({ user_id }) => user_id);
+  });
+}
+
+function inVoice({ store }: TestProcess): Promise<number> {
+  return store.read((tx) => tx.count(voiceStates));
+}
+
+test("a process that starts, or ends, leaves the sessions of the others alone", async () => {
+  const first = await start();
+  const lobby = await aCrowd(first);
+  const second = await start();
+  for (const process of [first, second]) {
+    expect([await connectedIn(process, lobby), await inVoice(process)]).toEqual([
+      [demo.aliceId],
+      1,
+    ]);
+  }
+  await end(second);
+  const third = await start();
+  const numbers = [first, third].map(({ store }) => store.processes.own().id);
+  expect(third.store.processes.living().map(({ id }) => id)).toEqual(numbers);
+  expect([await connectedIn(third, lobby), await inVoice(third)]).toEqual([[demo.aliceId], 1]);
+});
+
+test("what a process that died had is cleared away by another, which tells its clients", async () => {
+  const dying = await start({ lease: silentLease });
+  const lobby = await aCrowd(dying);
+  const living = await start({ lease: strictLease });
+  const watching = await connect(living, demo.botToken, GUILD_VOICE_STATES | 1);
+  expect(await watching.nextEvent("VOICE_STATE_UPDATE")).toMatchObject({
+    d: { user_id: demo.applicationId, channel_id: null },
+  });
+  await expect.poll(() => connectedIn(living, lobby), EVENTUALLY).toEqual([]);
+  expect(await inVoice(living)).toBe(0);
+  expect(await dying.asBot("POST /lobbies", {})).toMatchObject({ status: 503 });
+  expect((await fetch(`${dying.url}/readyz`)).status).toBe(503);
+});
+
+test("of processes that start together on an empty store one loads the world", async () => {
+  const world = {
+    applications: [{ name: "Solo", owner: "eve", bot: {} }],
+    users: [{ username: "eve" }],
+  };
+  const all = await Promise.all([1, 2, 3].map(() => start({ world })));
+  const before = await all[0]?.store.read((tx) => tx.count(connectedSessions));
+  expect(before).toBe(0);
+  const answers = await Promise.all(all.map((process) => process.control("GET /world")));
+  for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+});
+
+test("a start after a crash of twenty thousand connected players does not wait for them", async () => {
+  const PLAYERS = 20_000;
+  await end(await start());
+  const [before, shortMs] = await timed(() => start());
+  await leaveBehind(before, PLAYERS);
+  await end(before);
+  const [after, tookMs] = await timed(() => start());
+  expect(await after.asBot("GET /users/@me")).toMatchObject({ status: 200 });
+  const left = await after.store.read((tx) => tx.count(connectedSessions));
+  expect(left).toBeLessThan(PLAYERS);
+  expect(left).toBeGreaterThan(PLAYERS / 2);
+  expect(tookMs - shortMs).toBeLessThan(2_000);
+}, 120_000);
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [result: T, tookMs: number]> {
+  const began = performance.now();
+  return [await work(), performance.now() - began];
+}
+
+/** Players in lobbies of ten, whom a process had that was killed. */
+async function leaveBehind({ store }: TestProcess, players: number): Promise<void> {
+  const application_id = demo.applicationId;
+  for (let nth = 0; nth < players; nth += 1000) {
+    await store.transaction(async (tx) => {
+      for (let of = nth; of < nth + 1000; of += 1) {
+        const lobby_id = String(900_000_000_000_000_000n + BigInt(Math.floor(of / 10)));
+        const user_id = String(800_000_000_000_000_000n + BigInt(of));
+        const session = { application_id, user_id, session_id: `s${of}`, processEpoch: "0" };
+        tx.put(connectedSessions, session);
+        if (of % 10 === 0)
+          tx.put(lobbies, blankLobby({ id: lobby_id, application_id, createdAt: 0 }));
+        const blank = { metadata: null, flags: 0, additional_name: null };
+        tx.put(lobbyMembers, { lobby_id, application_id, user_id, connected: true, ...blank });
+      }
+    });
+  }
+}
