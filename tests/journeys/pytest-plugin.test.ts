@@ -1,6 +1,6 @@
 // The plug-in of pytest with discord.py, as the guide shows them.
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -29,8 +29,9 @@ async function aProject(): Promise<string> {
 }
 
 /** What pytest says of the tests of a folder. */
-async function pytest(folder: string): Promise<string> {
-  const env = { ...process.env, ANTECHAMBER_COMMAND: `${process.execPath} ${program}` };
+async function pytest(folder: string, trace = "off"): Promise<string> {
+  const command = `${process.execPath} ${program}`;
+  const env = { ...process.env, ANTECHAMBER_COMMAND: command, ANTECHAMBER_TRACE: trace };
   const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
   const { stdout } = await run(python, args, { cwd: folder, env }).catch(
     (error: { stdout: string }) => error,
@@ -110,4 +111,54 @@ def test_names(guild):
   expect(told).toMatch(/^1 failed, 4 passed in/m);
   expect(told).toContain("<alice /ping: replied 'pong'>");
   expect(told).toContain("rerun: python -m pytest test_guilds.py::test_names");
+}, 60_000);
+
+test("a test that fails leaves its trace, with no more of a shared world than its own", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_traces.py"),
+    `import pytest
+from bot import Bot
+
+
+def test_fails(world):
+    world.user("alice").in_("#general").message("hello from a failure")
+    assert 1 == 2
+
+
+def test_passes(world):
+    world.user("alice").in_("#general").message("hello from a success")
+
+
+@pytest.fixture(scope="module")
+def bot(shared_world):
+    return shared_world.login(Bot())
+
+
+def test_earlier(bot, guild):
+    guild.user("alice").in_("#general").run("/ping")
+
+
+def test_guild_fails(bot, guild):
+    guild.user("alice").in_("#general").message("hello from a guild")
+    assert 1 == 2
+`,
+  );
+  expect(await pytest(folder, "retain-on-failure")).toMatch(/^2 failed, 4 passed in/m);
+  const traces = readdirSync(join(folder, "antechamber-traces")).toSorted();
+  expect(traces.map((name) => name.replace(/-[0-9a-f]{8}\.trace\.jsonl$/, ""))).toEqual([
+    "test-traces-py-test-fails",
+    "test-traces-py-test-guild-fails",
+  ]);
+  const texts = traces.map((name) =>
+    readFileSync(join(folder, "antechamber-traces", name), "utf8"),
+  );
+  const [[head, ...entries] = [], ofGuild = []] = texts.map((text) => text.trimEnd().split("\n"));
+  const { kind, test: named, names } = JSON.parse(head ?? "") as Record<string, object>;
+  expect([kind, named]).toEqual(["test", "test_traces.py::test_fails"]);
+  expect(Object.values(names ?? {})).toContain("alice");
+  expect(entries.join("\n")).toContain("hello from a failure");
+  for (const each of entries) expect(JSON.parse(each)).toHaveProperty("real_at");
+  expect(ofGuild.join("\n")).toContain("hello from a guild");
+  expect(ofGuild.join("\n")).not.toContain("/ping");
 }, 60_000);

@@ -31,6 +31,10 @@ ANSWER_S = 900
 EPHEMERAL = 64
 SUBCOMMANDS = (1, 2)
 UNANSWERED = ("timed_out", "failed", "pending", "deferred")
+TRACE_MODES = ("off", "on", "retain-on-failure")
+TRACE_FOLDER = "antechamber-traces"
+TRACES_MAX = 1000
+PAGE = 1000
 
 
 class CannotDo(AssertionError):
@@ -55,6 +59,10 @@ class Control:
         self.world = world
 
     def call(self, route, body=None, **query):
+        text = self.text(route, body, **query)
+        return json.loads(text) if text else None
+
+    def text(self, route, body=None, **query):
         method, path = route.split(" ")
         if self.world is not None:
             query["world"] = self.world
@@ -66,10 +74,9 @@ class Control:
         request = urllib.request.Request(address, data=data, headers=headers, method=method)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
-                text = answer.read()
+                return answer.read().decode()
         except urllib.error.HTTPError as error:
             raise Refusal(route, error.code, json.loads(error.read() or b"{}")) from None
-        return json.loads(text) if text else None
 
 
 class Reply:
@@ -460,6 +467,11 @@ class World:
     def application(self, name):
         return self._applications[name]
 
+    def names(self):
+        """Who is who: names by ids."""
+        named = [*self._applications.values(), *([self._guild] if self._guild else [])]
+        return {**{each.id: each.name for each in self._users.values()}, **{each["id"]: each["name"] for each in named}}
+
     @property
     def env(self):
         """Variables that tell a program where this world is, and who it is in it."""
@@ -672,6 +684,53 @@ def _rerun(node):
     return f"rerun: python -m pytest {shlex.quote(node.nodeid)}"
 
 
+def _trace_mode():
+    """What ANTECHAMBER_TRACE says; unset, failed tests leave a file where CI is set."""
+    asked = os.environ.get("ANTECHAMBER_TRACE")
+    if not asked:
+        return "off" if os.environ.get("CI", "") in ("", "false", "0") else "retain-on-failure"
+    if asked not in TRACE_MODES:
+        raise pytest.UsageError(f'ANTECHAMBER_TRACE is one of {", ".join(TRACE_MODES)}, not "{asked}"')
+    return asked
+
+
+def _trace_path(test):
+    """Two tests never share a file."""
+    words = re.sub(r"[\W_]+", "-", test.lower()).strip("-")[-80:].lstrip("-")
+    digest = hashlib.sha256(test.encode()).hexdigest()[:8]
+    return os.path.join(TRACE_FOLDER, f"{words}-{digest}.trace.jsonl")
+
+
+def _entries_since(control, after):
+    while after is not None:
+        page = control.call("GET /journal", after=after, limit=PAGE)
+        yield from page["items"]
+        after = page["next"]
+
+
+def _keep_trace(world, test, after):
+    """Writes what happened in a world; the journal has no secrets."""
+    traces = list(dict.fromkeys(entry["trace"] for entry in _entries_since(world.control, after)))
+    kept = traces[-TRACES_MAX:]
+    exports = (world.control.text("GET /journal/export", trace=trace, **{"as": "jsonl"}) for trace in kept)
+    lines = [line for export in exports for line in export.splitlines() if line]
+    head = {"kind": "test", "test": test, "world": world.control.world, "names": world.names()}
+    if len(kept) < len(traces):
+        head["cut"] = True
+    os.makedirs(TRACE_FOLDER, exist_ok=True)
+    with open(_trace_path(test), "w", encoding="utf-8") as file:
+        for line in [json.dumps(head), *sorted(lines, key=lambda line: int(json.loads(line)["id"]))]:
+            file.write(line + "\n")
+
+
+def _end_trace(node, world, after, unanswered):
+    """Keeps the trace of a test that ends, where it is asked for, while its world is still there."""
+    mode = _trace_mode()
+    failed = getattr(node, "antechamber_failed", False) or (unanswered and _options(node).get("strict", True))
+    if mode == "on" or (mode == "retain-on-failure" and failed):
+        _keep_trace(world, node.nodeid, after)
+
+
 def _refuse_unanswered(node, unanswered):
     if _options(node).get("strict", True) and unanswered:
         pytest.fail(f"nobody answered: {unanswered}\n{_rerun(node)}", pytrace=False)
@@ -698,7 +757,9 @@ def world(request, antechamber_server):
     """A world that no other test has; ``@pytest.mark.antechamber(world=…, strict=False)`` changes it."""
     with _opened(request.node.nodeid, _options(request.node), antechamber_server) as opened:
         yield opened
-    _refuse_unanswered(request.node, opened.unanswered())
+        unanswered = opened.unanswered()
+        _end_trace(request.node, opened, "0", unanswered)
+    _refuse_unanswered(request.node, unanswered)
 
 
 @pytest.fixture(scope="module")
@@ -711,9 +772,11 @@ def shared_world(request, antechamber_server):
 @pytest.fixture
 def guild(request, shared_world):
     """A guild that no other test has, in the world that the tests of the file share."""
+    newest = shared_world.control.call("GET /journal", limit=1)["items"]
     opened = shared_world.add_guild()
     yield opened
     unanswered = opened.unanswered()
+    _end_trace(request.node, shared_world, newest[-1]["id"] if newest else "0", unanswered)
     shared_world.replies = [each for each in shared_world.replies if each not in opened.replies]
     shared_world.control.call(f"DELETE /guilds/{opened.id}")
     _refuse_unanswered(request.node, unanswered)
@@ -723,6 +786,7 @@ def guild(request, shared_world):
 def pytest_runtest_makereport(item, call):
     """A test that failed tells what users did, and how it is run again."""
     report = (yield).get_result()
+    item.antechamber_failed = getattr(item, "antechamber_failed", False) or report.failed
     given = [item.funcargs[name] for name in ("world", "guild") if name in getattr(item, "funcargs", {})]
     if report.when != "call" or not report.failed or not given:
         return
