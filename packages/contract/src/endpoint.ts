@@ -44,6 +44,7 @@ export const pathParameters = {
   emoji_name: text({ min: 1, max: 100 }),
   event_id: Snowflake,
   sticker_id: Snowflake,
+  sound_id: Snowflake,
   /** Of stickers. */
   pack_id: Snowflake,
   rule_id: Snowflake,

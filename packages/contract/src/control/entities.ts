@@ -184,6 +184,7 @@ export const guildEntity = entityEndpoints({
     "auto_moderation_rules",
     "invites",
     "scheduled_events",
+    "soundboard_sounds",
     "voice_states",
   ),
   unknown: UnknownGuild,

@@ -93,6 +93,8 @@ export const comparedKinds = [
   "invites",
   "scheduled_events",
   "emojis",
+  "stickers",
+  "soundboard_sounds",
   "webhooks",
   "auto_moderation_rules",
   "bans",

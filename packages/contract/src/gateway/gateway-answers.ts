@@ -14,6 +14,7 @@ import {
 } from "../schema/values.ts";
 import { Member } from "../resources/guilds/guilds.ts";
 import { Presence } from "../resources/guilds/presences.ts";
+import { SoundboardSound } from "../resources/guilds/soundboard.ts";
 
 export const GuildMembersChunk = event({
   name: "GUILD_MEMBERS_CHUNK",
@@ -49,7 +50,7 @@ export const SoundboardSounds = event({
   source: "protocol: gateway-oauth-limits 4.15",
   summary: "The answer to Request Soundboard Sounds, one for each guild.",
   scope: "nobody",
-  payload: object({ guild_id: Snowflake, soundboard_sounds: list(anything<object>()) }),
+  payload: object({ guild_id: Snowflake, soundboard_sounds: list(SoundboardSound) }),
 });
 
 export const ChannelInfo = event({

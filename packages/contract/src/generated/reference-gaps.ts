@@ -14,11 +14,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/channels/{channel_id}/recipients/{user_id}"
   },
   {
-    "id": "send_soundboard_sound",
-    "method": "POST",
-    "path": "/channels/{channel_id}/send-soundboard-sound"
-  },
-  {
     "id": "get_guild_template",
     "method": "GET",
     "path": "/guilds/templates/{code}"
@@ -79,31 +74,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/{guild_scheduled_event_exception_id}/users"
   },
   {
-    "id": "list_guild_soundboard_sounds",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/soundboard-sounds"
-  },
-  {
-    "id": "create_guild_soundboard_sound",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/soundboard-sounds"
-  },
-  {
-    "id": "delete_guild_soundboard_sound",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
-  },
-  {
-    "id": "get_guild_soundboard_sound",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
-  },
-  {
-    "id": "update_guild_soundboard_sound",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/soundboard-sounds/{sound_id}"
-  },
-  {
     "id": "list_guild_templates",
     "method": "GET",
     "path": "/guilds/{guild_id}/templates"
@@ -142,11 +112,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "update_guild_welcome_screen",
     "method": "PATCH",
     "path": "/guilds/{guild_id}/welcome-screen"
-  },
-  {
-    "id": "get_soundboard_default_sounds",
-    "method": "GET",
-    "path": "/soundboard-default-sounds"
   },
   {
     "id": "create_stage_instance",

@@ -40,6 +40,38 @@ export const expressionLimits = {
     unit: "stickers of a guild of tier 3 or with MORE_STICKERS",
     source: "protocol: expressions-and-events 1.3",
   },
+  soundName: { value: 32, unit: "characters", source: "protocol: expressions-and-events 2.2" },
+  soundSize: { value: 524_288, unit: "bytes", source: "protocol: expressions-and-events 2.1" },
+  soundDuration: {
+    value: 5200,
+    unit: "milliseconds of a sound",
+    source: "protocol: expressions-and-events 2.1",
+  },
+  soundsFree: {
+    value: 8,
+    unit: "sounds of a guild without boosts",
+    source: "protocol: expressions-and-events 2.2",
+  },
+  soundsOfTier1: {
+    value: 24,
+    unit: "sounds of a guild of tier 1",
+    source: "protocol: expressions-and-events 2.2",
+  },
+  soundsOfTier2: {
+    value: 36,
+    unit: "sounds of a guild of tier 2",
+    source: "protocol: expressions-and-events 2.2",
+  },
+  soundsOfTier3: {
+    value: 48,
+    unit: "sounds of a guild of tier 3",
+    source: "protocol: expressions-and-events 2.2",
+  },
+  soundsMore: {
+    value: 96,
+    unit: "sounds of a guild with MORE_SOUNDBOARD",
+    source: "protocol: expressions-and-events 2.2",
+  },
   messageStickers: {
     value: 3,
     unit: "stickers per message",

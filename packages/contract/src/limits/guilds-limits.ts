@@ -92,7 +92,7 @@ export const guildLimits = {
   guildFeatures: {
     value: 1521,
     unit: "features that a change of a guild names",
-    source: "machine specification",
+    source: "assumed: the machine specification, which says no reason",
   },
   roles: { value: 250, unit: "roles per guild", source: "protocol: gateway-oauth-limits 1.6" },
   roleName: { value: 100, unit: "characters", source: "protocol: moderation 2" },

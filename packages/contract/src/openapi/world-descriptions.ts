@@ -292,6 +292,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     scheduled_events: "What it has planned.",
     emojis: "Its emojis.",
     stickers: "Its stickers.",
+    soundboard_sounds: "Its sounds.",
     webhooks: "The webhooks of its channels.",
     bans: "Who may not come back to it.",
     auto_moderation_rules: "The rules by which it keeps order by itself.",
@@ -380,6 +381,14 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     available: "It can be used.",
     user: "Who added it; left out: the owner.",
     image: "The hash of its file.",
+  },
+  WorldSound: {
+    volume: "How loud it is, from 0 to 1.",
+    emoji_id: "The id of the emoji beside it.",
+    emoji_name: "The character beside it.",
+    available: "It can be played.",
+    user: "Who added it; left out: the owner.",
+    sound: "The hash of its file.",
   },
   WorldVoiceState: {
     user_id: "Who, by id or username.",

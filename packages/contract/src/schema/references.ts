@@ -11,6 +11,7 @@ export type EntityKind =
   | "role"
   | "emoji"
   | "sticker"
+  | "sound"
   | "tag"
   | "message"
   | "attachment"

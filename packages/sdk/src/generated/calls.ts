@@ -55,6 +55,7 @@ export const calls = {
   "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
   "channels.removeThreadMember": { method: "DELETE", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
   "channels.searchThreads": { method: "GET", path: "/api/v10/channels/{channel_id}/threads/search", encoding: "none" },
+  "channels.sendSound": { method: "POST", path: "/api/v10/channels/{channel_id}/send-soundboard-sound", encoding: "json" },
   "channels.setOverwrite": { method: "PUT", path: "/api/v10/channels/{channel_id}/permissions/{overwrite_id}", encoding: "json" },
   "channels.setVoiceStatus": { method: "PUT", path: "/api/v10/channels/{channel_id}/voice-status", encoding: "json" },
   "channels.threadMember": { method: "GET", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
@@ -109,11 +110,13 @@ export const calls = {
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
   "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
+  "guilds.createSound": { method: "POST", path: "/api/v10/guilds/{guild_id}/soundboard-sounds", encoding: "json" },
   "guilds.createSticker": { method: "POST", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "json" },
   "guilds.deleteAutoModerationRule": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "none" },
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.deleteSound": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "none" },
   "guilds.deleteSticker": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
   "guilds.edit": { method: "PATCH", path: "/api/v10/guilds/{guild_id}", encoding: "json" },
   "guilds.editAutoModerationRule": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "json" },
@@ -121,6 +124,7 @@ export const calls = {
   "guilds.editMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
+  "guilds.editSound": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "json" },
   "guilds.editSticker": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "json" },
   "guilds.editWidgetSettings": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/widget", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
@@ -146,6 +150,8 @@ export const calls = {
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
   "guilds.setIncidentActions": { method: "PUT", path: "/api/v10/guilds/{guild_id}/incident-actions", encoding: "json" },
+  "guilds.sound": { method: "GET", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "none" },
+  "guilds.sounds": { method: "GET", path: "/api/v10/guilds/{guild_id}/soundboard-sounds", encoding: "none" },
   "guilds.sticker": { method: "GET", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
   "guilds.stickers": { method: "GET", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "none" },
   "guilds.unbanUser": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
@@ -206,6 +212,7 @@ export const calls = {
   "skus.list": { method: "GET", path: "/api/v10/applications/{application_id}/skus", encoding: "none" },
   "skus.subscription": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions/{subscription_id}", encoding: "none" },
   "skus.subscriptions": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions", encoding: "none" },
+  "soundboard.defaultSounds": { method: "GET", path: "/api/v10/soundboard-default-sounds", encoding: "none" },
   "stickers.get": { method: "GET", path: "/api/v10/stickers/{sticker_id}", encoding: "none" },
   "stickers.pack": { method: "GET", path: "/api/v10/sticker-packs/{pack_id}", encoding: "none" },
   "stickers.packs": { method: "GET", path: "/api/v10/sticker-packs", encoding: "none" },
@@ -603,6 +610,13 @@ export interface Calls {
     body: undefined;
     reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean; "first_messages": readonly (types.Message)[]; "total_results": number };
   };
+  /** Play a sound in the voice channel that the caller is in. */
+  "channels.sendSound": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "sound_id": types.Snowflake; "source_guild_id"?: types.Snowflake | null };
+    reply: undefined;
+  };
   /** Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there. */
   "channels.setOverwrite": {
     path: { "channel_id": types.Snowflake; "overwrite_id": types.Snowflake };
@@ -981,6 +995,13 @@ export interface Calls {
     body: types.ScheduledEventDraft;
     reply: types.ScheduledEvent;
   };
+  /** Add a sound to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+  "guilds.createSound": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "volume"?: number | null; "emoji_id"?: types.Snowflake | null; "emoji_name"?: string | null; "sound": string };
+    reply: types.SoundboardSoundWithUser;
+  };
   /** Add a sticker, `file` of the form, to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createSticker": {
     path: { "guild_id": types.Snowflake };
@@ -1012,6 +1033,13 @@ export interface Calls {
   /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
   "guilds.deleteScheduledEvent": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Delete a sound; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+  "guilds.deleteSound": {
+    path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
@@ -1064,6 +1092,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.ScheduledEventChange;
     reply: types.ScheduledEvent;
+  };
+  /** Rename a sound, or change how loud it is and its emoji; as for deleting one. */
+  "guilds.editSound": {
+    path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name"?: string; "volume"?: number | null; "emoji_id"?: types.Snowflake | null; "emoji_name"?: string | null };
+    reply: types.SoundboardSoundWithUser;
   };
   /** Rename or describe a sticker; as for deleting one. */
   "guilds.editSticker": {
@@ -1239,6 +1274,20 @@ export interface Calls {
     query: Record<never, never>;
     body: { "invites_disabled_until"?: types.Instant | null; "dms_disabled_until"?: types.Instant | null };
     reply: types.IncidentActions;
+  };
+  /** One sound of a guild. */
+  "guilds.sound": {
+    path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.SoundboardSoundWithUser;
+  };
+  /** A guild's sounds. */
+  "guilds.sounds": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "items": readonly (types.SoundboardSoundWithUser)[] };
   };
   /** One sticker of a guild. */
   "guilds.sticker": {
@@ -1659,6 +1708,13 @@ export interface Calls {
     query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "user_id"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Subscription)[];
+  };
+  /** The sounds that everyone has. */
+  "soundboard.defaultSounds": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.SoundboardSound)[];
   };
   /** Any sticker: of a pack, or of a guild, whether or not the caller is in it. */
   "stickers.get": {

@@ -63,6 +63,7 @@ export const controlCalls = {
   "control.members.list": { method: "GET", path: "/control/v1/members", encoding: "none" },
   "control.members.remove": { method: "DELETE", path: "/control/v1/members/{guild}/{member}", encoding: "none" },
   "control.message": { method: "POST", path: "/control/v1/users/{user}/message", encoding: "json" },
+  "control.playSound": { method: "POST", path: "/control/v1/users/{user}/sound", encoding: "json" },
   "control.react": { method: "POST", path: "/control/v1/users/{user}/react", encoding: "json" },
   "control.roles.create": { method: "POST", path: "/control/v1/roles", encoding: "json" },
   "control.roles.edit": { method: "PATCH", path: "/control/v1/roles/{role}", encoding: "json" },
@@ -525,6 +526,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: { "channel": string; "guild"?: string; "content"?: string; "sticker_ids"?: readonly (types.Snowflake)[]; "attachments"?: readonly (types.EncodedFile)[]; "until"?: "answered"; "wait"?: number };
     reply: { "id": types.Snowflake; "channel_id": types.Snowflake; "type": number; "content": string; "author": types.User; "timestamp": types.Timestamp; "edited_timestamp": types.Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (types.User)[]; "mention_roles": readonly (types.Snowflake)[]; "attachments": readonly (types.Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: types.Snowflake; "application_id"?: types.Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (types.MessageSnapshot)[]; "poll"?: types.Poll; "sticker_items"?: readonly (types.StickerItem)[]; "thread"?: types.Channel; "reactions"?: readonly (types.Reaction)[]; "answers"?: readonly (types.Message)[] };
+  };
+  /** Play a sound as a simulated user in the voice channel that they are in. */
+  "control.playSound": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "channel": unknown; "guild"?: unknown; "sound": string; "from"?: unknown };
+    reply: undefined;
   };
   /** React to a message as a simulated user, or with `remove` take the reaction back; the message as they see it then. */
   "control.react": {

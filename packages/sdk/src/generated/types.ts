@@ -244,6 +244,10 @@ export type SlackDraft = { "text"?: string | null; "username"?: string | null; "
 
 export type Snowflake = string;
 
+export type SoundboardSound = { "name": string; "sound_id": Snowflake; "volume": number; "emoji_id": Snowflake | null; "emoji_name": string | null; "guild_id"?: Snowflake; "available": boolean };
+
+export type SoundboardSoundWithUser = { "name": string; "sound_id": Snowflake; "volume": number; "emoji_id": Snowflake | null; "emoji_name": string | null; "guild_id"?: Snowflake; "available": boolean; "user"?: User };
+
 export type StandardSticker = { "id": Snowflake; "name": string; "tags": string; "description": string | null; "format_type": 1 | 2 | 3 | 4; "type": 1; "pack_id": Snowflake; "sort_value": number };
 
 export type StickerItem = { "id": Snowflake; "name": string; "format_type": 1 | 2 | 3 | 4 };

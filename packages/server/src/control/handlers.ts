@@ -15,6 +15,7 @@ import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
 import { linkedRoleHandlers } from "./simulate/linked-role.ts";
 import { simulatedReactionHandlers } from "./simulate/reaction.ts";
+import { simulatedSoundHandlers } from "./simulate/sound.ts";
 import { sessionHandlers } from "./simulate/session.ts";
 import { simulatedVoteHandlers } from "./simulate/vote.ts";
 import { snapshotHandlers, type SnapshotHandlerDeps } from "./snapshots/handlers.ts";
@@ -42,6 +43,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...invokeHandlers(deps),
     ...simulatedComponentHandlers(deps),
     ...simulatedReactionHandlers,
+    ...simulatedSoundHandlers,
     ...simulatedVoteHandlers,
     ...linkedRoleHandlers,
     ...sessionHandlers,

@@ -1,9 +1,10 @@
 // Uses everything that guilds have beside commands and messages once over HTTP, for the test that
 // every endpoint answers as it declares.
 import { expect } from "vitest";
-import { moveVoice } from "../domains/guilds/voice.ts";
+import { leaveVoice, moveVoice } from "../domains/guilds/voice.ts";
 import { aPicture } from "./guild-calls.ts";
 import type { Answer } from "./answer.ts";
+import { aSound } from "./sound-files.ts";
 import { aPng } from "./sticker-files.ts";
 import { demo, type TestService } from "./start-service.ts";
 
@@ -167,6 +168,33 @@ async function useStickers(service: TestService): Promise<Answer[]> {
     await service.asBot(`PATCH ${stickers}/${added.id}`, { name: "hello" }),
     await service.asBot(`DELETE ${stickers}/${added.id}`),
   ];
+}
+
+/** alice has joined the voice channel before. */
+async function useSounds(service: TestService): Promise<Answer[]> {
+  const sounds = `${guild}/soundboard-sounds`;
+  const form = { name: "horn", sound: aSound(), emoji_name: "📯" };
+  const added = await service.asBot(`POST ${sounds}`, form);
+  const sound = `${sounds}/${String(added.at("sound_id"))}`;
+  const where = { guildId: demo.guildId, userId: demo.aliceId, channelId: demo.voiceId };
+  const flags = { self_mute: false, self_deaf: false, self_video: false, processEpoch: "0" };
+  await service.work.transaction((ctx) =>
+    moveVoice(ctx, { ...where, sessionId: "sound", ...flags }),
+  );
+  const answers = [
+    added,
+    await service.asBot("GET /soundboard-default-sounds"),
+    await service.asBot(`GET ${sounds}`),
+    await service.asBot(`GET ${sound}`),
+    await service.asBot(`PATCH ${sound}`, { volume: 0.5 }),
+    await service.asUser(demo.aliceToken, `POST /channels/${demo.voiceId}/send-soundboard-sound`, {
+      sound_id: added.at("sound_id"),
+    }),
+    await service.control("POST /users/alice/sound", { channel: demo.voiceId, sound: "Ding" }),
+    await service.asBot(`DELETE ${sound}`),
+  ];
+  await service.work.transaction((ctx) => leaveVoice(ctx, where));
+  return answers;
 }
 
 async function useApplication(service: TestService): Promise<Answer[]> {
@@ -344,6 +372,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useAnnouncements(service)),
     ...(await useEmojis(service)),
     ...(await useStickers(service)),
+    ...(await useSounds(service)),
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),
     ...(await useApplication(service)),

@@ -23,6 +23,7 @@ import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
+import { WorldSound } from "./world-sounds.ts";
 import { WorldWebhook } from "./world-webhooks.ts";
 import {
   asShown,
@@ -257,6 +258,7 @@ export const WorldGuild = object({
   scheduled_events: entries(WorldScheduledEvent),
   emojis: entries(WorldEmoji),
   stickers: entries(WorldSticker),
+  soundboard_sounds: entries(WorldSound),
   webhooks: entries(WorldWebhook),
   bans: entries(WorldBan),
   auto_moderation_rules: entries(WorldAutoModerationRule),

@@ -18,6 +18,7 @@ export * from "./own-member.ts";
 export * from "./presences.ts";
 export * from "./roles.ts";
 export * from "./scheduled-events.ts";
+export * from "./soundboard.ts";
 export * from "./sticker-errors.ts";
 export * from "./stickers.ts";
 export * from "./threads.ts";

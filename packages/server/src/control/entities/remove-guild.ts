@@ -19,6 +19,7 @@ import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropAutoModeration } from "../../domains/guilds/auto-moderation/rule.ts";
 import { dropBans } from "../../domains/guilds/bans.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
+import { dropSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
@@ -47,6 +48,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropInvites(ctx, "guild", id);
   await dropEmojis(ctx, id);
   await dropStickers(ctx, id);
+  await dropSounds(ctx, id);
   await dropAuditLog(ctx, id);
   await dropAutoModeration(ctx, id);
   await dropBans(ctx, id);

@@ -97,6 +97,8 @@ const guilds: ListOf = {
     invites: listOf("invites", by("code")),
     scheduled_events: listOf("scheduled_events"),
     emojis: listOf("emojis"),
+    stickers: listOf("stickers"),
+    soundboard_sounds: listOf("soundboard_sounds"),
     webhooks: listOf("webhooks"),
     auto_moderation_rules: listOf("auto_moderation_rules"),
     bans: listOf("bans", by("user")),

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { LONG_TEST } from "../../platform/store-model.conformance.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
+import { aSound } from "../../testing/sound-files.ts";
 import { aPng } from "../../testing/sticker-files.ts";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
@@ -183,6 +184,13 @@ const steps: Readonly<Record<string, Step>> = {
     const { id } = await service.asBot(`POST /guilds/${demo.guildId}/stickers`, form);
     await service.asBot(`POST ${general}/messages`, { sticker_ids: [id] });
   },
+  sounds: (service) =>
+    service.asBot(`POST /guilds/${demo.guildId}/soundboard-sounds`, {
+      name: "horn",
+      sound: aSound(),
+      volume: 0.5,
+      emoji_name: "📯",
+    }),
   channels: async (service) => {
     const add = (body: object) => service.asBot(`POST /guilds/${demo.guildId}/channels`, body);
     const { id: parent_id } = await add({ name: "Rooms", type: 4 });
@@ -244,6 +252,7 @@ const asked = [
   [demo.botToken, `/guilds/${demo.guildId}/channels`],
   [demo.botToken, `/guilds/${demo.guildId}/emojis`],
   [demo.botToken, `/guilds/${demo.guildId}/stickers`],
+  [demo.botToken, `/guilds/${demo.guildId}/soundboard-sounds`],
   [demo.botToken, `/guilds/${demo.guildId}/messages/search?content=hello`],
   [demo.botToken, `/guilds/${demo.guildId}/members?limit=100`],
   [demo.botToken, "/applications/@me"],

@@ -31,7 +31,6 @@ import {
 import { channelDefaults } from "../../domains/guilds/channel-defaults.ts";
 import { bans, type BanRecord } from "../../domains/guilds/bans.ts";
 import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
-import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import {
   voiceChannels,
   voiceStatesOf,
@@ -44,6 +43,7 @@ import { users } from "../../domains/users/user.ts";
 import { indexState } from "../../domains/search/search.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
 import { autoModerationEntries } from "./export-auto-moderation.ts";
+import { soundEntries, stickerEntries } from "./export-expressions.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
 import { paged } from "./export-messages.ts";
 import { webhookEntries } from "./export-webhooks.ts";
@@ -89,6 +89,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     scheduled_events: planned,
     emojis: await emojiEntries(ctx, guild),
     stickers: await stickerEntries(ctx, guild),
+    soundboard_sounds: await soundEntries(ctx, id),
     webhooks: await webhookEntries(ctx, id),
     auto_moderation_rules: await autoModerationEntries(ctx, id),
     bans: (await ctx.tx.find(bans, withPrefix(id))).map(banEntry),
@@ -156,19 +157,6 @@ async function emojiEntries(
       ...emoji,
       ...(origin === undefined ? {} : { user: origin.user_id, image: origin.image }),
     };
-  });
-}
-
-/** A guild's stickers with who added them, and the hashes of their files. */
-async function stickerEntries(
-  ctx: ReadContext,
-  { id: guildId, stickers }: GuildRecord,
-): Promise<NonNullable<GuildEntry["stickers"]>> {
-  const origins = await ctx.tx.find(stickerOrigins, { index: "guild", value: guildId });
-  const byId = new Map(origins.map((origin) => [origin.id, origin]));
-  return stickers.map(({ type: _type, guild_id: _guild, ...sticker }) => {
-    const origin = byId.get(sticker.id);
-    return { ...sticker, ...definedFields({ user: origin?.user_id, image: origin?.image }) };
   });
 }
 

@@ -7,12 +7,16 @@ const ofGuilds = guildFeatureHandlers
   .map(({ endpoint }) => endpoint)
   .filter(({ path }) => path.startsWith("/guilds/{guild_id}/"));
 
+/** A number for each name in a path. */
+const named = (path: string) =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, "1"]));
+
 test.each(ofGuilds)("$id is for the guild's members", async (endpoint) => {
   const { call } = await aGuildScene();
   const ask = (guild_id: string) =>
     call(endpoint, {
       as: asUser(ids.carol),
-      params: { guild_id, emoji_id: "1", event_id: "1", sticker_id: "1" },
+      params: { ...named(endpoint.path), guild_id },
       body: {},
     });
   expect(codeOf(await ask(ids.guild))).toBe(50001);

@@ -32,6 +32,7 @@ import {
   scheduledEventsOf,
   scheduledEventView,
 } from "./scheduled-events.ts";
+import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";
 import { standingIn } from "./standing.ts";
 
@@ -142,6 +143,7 @@ const memberHandlers: readonly Binding[] = [
 export const guildFeatureHandlers: readonly Binding[] = [
   ...emojiHandlers,
   ...stickerHandlers,
+  ...soundHandlers,
   ...scheduledEventHandlers,
   ...memberHandlers,
   ...autoModerationHandlers,

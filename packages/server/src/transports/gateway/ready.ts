@@ -31,6 +31,7 @@ import {
   type VoiceStateRecord,
 } from "../../domains/guilds/voice.ts";
 import { shown as shownEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+import { soundsOf, soundView } from "../../domains/guilds/soundboard/sound.ts";
 import { lobbiesOfPlayer } from "../../domains/lobbies/connected-players.ts";
 import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -163,11 +164,12 @@ export async function guildFor(
 ): Promise<ToldGuild | undefined> {
   const permissionContext = await permissionContextOf(ctx, guildId, audience.to.owner.userId);
   if (permissionContext === undefined) return undefined;
-  const [all, memberCount, inVoice, planned] = await Promise.all([
+  const [all, memberCount, inVoice, planned, sounds] = await Promise.all([
     ctx.tx.find(channels, { index: "guild", value: guildId }),
     ctx.tx.count(members, withPrefix(guildId)),
     voiceStatesOf(ctx, guildId),
     scheduledEventsOf(ctx, permissionContext),
+    soundsOf(ctx, guildId),
   ]);
   const seen = visible(permissionContext, all);
   const isLarge = memberCount > audience.to.largeThreshold;
@@ -187,7 +189,7 @@ export async function guildFor(
     presences: presencesAmong(people, audience),
     stage_instances: [],
     guild_scheduled_events: planned.map(shownEvent),
-    soundboard_sounds: [],
+    soundboard_sounds: sounds.map(soundView),
   };
   const event = encodeDispatch(GuildCreate.name, projectGuild(guild));
   return { id: guildId, event, hidden: hiddenAmong(all, seen) };

@@ -15,6 +15,8 @@ import type { Transactions } from "../../platform/transactions.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { standardStickerFile } from "../../domains/guilds/stickers/packs.ts";
+import { defaultSoundFile } from "../../domains/guilds/soundboard/default-sounds.ts";
+import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { digestHex } from "../../platform/crypto.ts";
 import { sealedAvatar, WIDGET_AVATARS } from "../../domains/guild-settings/widget/avatars.ts";
@@ -116,6 +118,7 @@ function mountImages(app: FastifyInstance): void {
   serve(EMOJI_PATH, storedEmoji);
   serve(STICKER_PATH, storedSticker);
   serve(`${WIDGET_AVATARS}:picture`, widgetAvatarAt);
+  serve(SOUND_PATH, storedSound);
 }
 
 /** Serves the pictures of people who have none. */
@@ -218,6 +221,7 @@ export const imagePaths = [
 ] as const;
 
 export const EMOJI_PATH = "/cdn/emojis/:picture";
+const SOUND_PATH = "/cdn/soundboard-sounds/:picture";
 const STICKER_PATH = "/cdn/stickers/:picture";
 
 /** A file's name without its format. */
@@ -282,5 +286,16 @@ function guildStickerImage(work: Transactions, id: string): Promise<ImageRecord 
   return work.read(async ({ tx }) => {
     const origin = await tx.get(stickerOrigins, snowflakeKey(id));
     return origin?.image === undefined ? undefined : tx.get(images, origin.image);
+  });
+}
+
+/** The file of a sound, whose address has no ending, or undefined. */
+async function storedSound(work: Transactions, id: string): Promise<ImageRecord | undefined> {
+  if (!ID.test(id)) return undefined;
+  const base64 = defaultSoundFile(id);
+  if (base64 !== undefined) return { hash: `default-${id}`, contentType: "audio/mpeg", base64 };
+  return work.read(async ({ tx }) => {
+    const sound = await tx.get(guildSounds, snowflakeKey(id));
+    return sound?.sound === undefined ? undefined : tx.get(images, sound.sound);
   });
 }

@@ -34,6 +34,7 @@ const theirs: Record<string, string> = {
   event_id: "400000000000000004",
   emoji_id: "400000000000000005",
   sticker_id: "400000000000000008",
+  sound_id: "400000000000000009",
   pack_id: "1",
   emoji_name: "%F0%9F%91%8D",
   answer_id: "1",
@@ -89,6 +90,7 @@ const world = {
       members: [{ user: "mina" }, { user: "theo" }],
       emojis: [{ id: theirs["emoji_id"], name: SECRET }],
       stickers: [{ id: theirs["sticker_id"], name: SECRET }],
+      soundboard_sounds: [{ id: theirs["sound_id"], name: SECRET }],
       webhooks: [
         { id: theirs["webhook_id"], name: SECRET, channel: "general", user: "100000000000000001" },
       ],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { targetForm, useGuilds } from "../../testing/guild-script.ts";
+import { anMp3, aSound } from "../../testing/sound-files.ts";
 import { aGif } from "../../testing/sticker-files.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
@@ -84,6 +85,18 @@ test("a reason for the audit log is taken with a voice status", async () => {
     headers: { "x-audit-log-reason": "because" },
   });
   expect([answer.status, answer.text]).toEqual([204, ""]);
+});
+
+test("the files of sounds are served without an ending", async () => {
+  const form = { name: "horn", sound: aSound() };
+  const added = await service.asBot(`POST /guilds/${demo.guildId}/soundboard-sounds`, form);
+  const asked = async (id: unknown) => {
+    const response = await fetch(`${service.url}/cdn/soundboard-sounds/${String(id)}`);
+    return [response.status, response.headers.get("content-type"), await response.bytes()];
+  };
+  expect(await asked(added.at("sound_id"))).toEqual([200, "audio/mpeg", new Uint8Array(anMp3())]);
+  expect((await asked("1")).slice(0, 2)).toEqual([200, "audio/mpeg"]);
+  for (const id of ["9", "1.mp3"]) expect((await asked(id))[0]).toBe(404);
 });
 
 test("the files of stickers are served as what they are", async () => {

@@ -2,6 +2,7 @@ import { limits, permissionSet } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { channels, members, roles } from "../../../domains/guilds/guild.ts";
+import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
 import { voiceChannels } from "../../../domains/guilds/voice.ts";
 import { users } from "../../../domains/users/user.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
@@ -417,6 +418,25 @@ describe("voice", () => {
     client.send(43, { guild_id, fields: [] });
     expect(await info(36, {})).toBeDefined();
   });
+});
+
+test("a soundboard holds the sounds of its guild", async () => {
+  const world = await aWorld();
+  const horn = {
+    sound_id: "7",
+    guild_id: ids.secondGuild,
+    name: "horn",
+    volume: 0.5,
+    emoji_id: null,
+    emoji_name: null,
+    available: true,
+  };
+  const record = { ...horn, user_id: ids.alice, sound: "a hash" };
+  await world.work.transaction(async ({ tx }) => tx.put(guildSounds, record));
+  const { client } = await aSession(world, tokens.concierge);
+  client.send(31, { guild_ids: [ids.secondGuild] });
+  const { d } = await client.nextEvent("SOUNDBOARD_SOUNDS");
+  expect(d).toEqual({ guild_id: ids.secondGuild, soundboard_sounds: [horn] });
 });
 
 test("soundboards are empty, one for each guild of the session", async () => {

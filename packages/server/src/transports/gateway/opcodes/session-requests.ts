@@ -3,6 +3,7 @@
 // Source: protocol: gateway-oauth-limits 4.13 to 4.15.
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
 import { VoiceServerUpdate } from "@antechamber/contract/guilds";
+import { soundsOf, soundView } from "../../../domains/guilds/soundboard/sound.ts";
 import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
@@ -83,7 +84,7 @@ export class SessionRequests {
       case Opcode.RequestGuildMembers:
         return this.#members(session, d);
       case Opcode.RequestSoundboardSounds:
-        return this.#reply(session, soundboards(session, readGuildIds(d)));
+        return this.#sounds(session, readGuildIds(d));
       case Opcode.RequestChannelStatuses: {
         const guildId = readId(d["guild_id"]);
         if (guildId === undefined) return;
@@ -128,6 +129,15 @@ export class SessionRequests {
     this.#reply(session, [encodeDispatch(ChannelInfo.name, info)]);
   }
 
+  /** One answer for each guild, whether it has sounds or none. */
+  async #sounds(session: Session, guildIds: readonly string[]): Promise<void> {
+    for (const guild_id of guildIds.filter((each) => session.guildIds.has(each))) {
+      const sounds = await this.#means.work.read((ctx) => soundsOf(ctx, guild_id));
+      const answer = { guild_id, soundboard_sounds: sounds.map(soundView) };
+      this.#reply(session, [encodeDispatch(SoundboardSounds.name, answer)]);
+    }
+  }
+
   async #moveVoice(
     session: Session,
     d: SessionRequest["d"],
@@ -159,11 +169,4 @@ export class SessionRequests {
       for (const guildId of guildIds) await leaveVoice(ctx, { guildId, userId, sessionId });
     });
   }
-}
-
-/** No guild has sounds of its own. */
-function soundboards(session: Session, guildIds: readonly string[]): readonly Encoded[] {
-  return guildIds
-    .filter((guildId) => session.guildIds.has(guildId))
-    .map((guild_id) => encodeDispatch(SoundboardSounds.name, { guild_id, soundboard_sounds: [] }));
 }

@@ -1,0 +1,28 @@
+// Playing a sound as a simulated user. Source: product.md, Simulated users.
+import { control } from "../auth.ts";
+import { endpoint, none } from "../endpoint.ts";
+import { BotsNotAllowed, UnknownGuild, UnknownUser } from "../error.ts";
+import { sendSoundErrors } from "../resources/guilds/soundboard.ts";
+import { object, optional, text } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+export const playSoundAsUser = endpoint({
+  id: "control.playSound",
+  source: "product.md, Simulated users",
+  summary: "Play a sound as a simulated user in the voice channel that they are in.",
+  plane: "control",
+  method: "POST",
+  path: "/users/{user}/sound",
+  auth: [control],
+  developmentOnly: true,
+  body: object({
+    channel: Reference,
+    guild: optional(Reference),
+    /** An id, or the name of a sound of the channel's guild or of one that everyone has. */
+    sound: text({ min: 1, max: 100 }),
+    /** Where the sound is from, if not from the channel's guild. */
+    from: optional(Reference),
+  }),
+  replies: { 204: none },
+  errors: [...sendSoundErrors, BotsNotAllowed, UnknownGuild, UnknownUser],
+});

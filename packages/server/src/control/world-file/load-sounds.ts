@@ -1,0 +1,33 @@
+// Sounds of a guild, with who added them and the files that their addresses give.
+import { WorldSound, type WorldGuild } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
+import { forEach } from "./load-messages.ts";
+import { personId } from "./people.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+
+/** Loads the sounds of a guild. */
+export function loadSounds(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { soundboard_sounds: entries }: Static<typeof WorldGuild>,
+): void {
+  forEach(entries, [...guild.place, "soundboard_sounds"], ({ entry, place }) => {
+    const { id, name, volume = 1, available = true, sound } = entry;
+    const { emoji_id = null, emoji_name = null } = entry;
+    const found = builder.resolved(WorldSound, { entry, place });
+    builder.put(guildSounds, {
+      sound_id: builder.id("sound", id, [...place, "id"]),
+      guild_id: guild.id,
+      user_id: personId(found.user) ?? guild.ownerId,
+      name,
+      volume,
+      emoji_id,
+      emoji_name,
+      available,
+      ...definedFields({ sound }),
+    });
+  });
+}

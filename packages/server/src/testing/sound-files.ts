@@ -1,0 +1,39 @@
+// Small files with sounds, and such as hold none.
+
+/** Seconds of each frame of MPEG 1, layer III, at 48 kHz. */
+export const MP3_FRAME_MS = 24;
+
+/** An MP3 of so many frames: 32 kbit/s at 48 kHz, all silent. */
+export function anMp3(frames = 10): Buffer {
+  const frame = Buffer.alloc(96);
+  frame.writeUInt32BE(0xff_fb_14_c4);
+  return Buffer.concat(Array.from({ length: frames }, () => frame));
+}
+
+function page(granule: number, body: Buffer): Buffer {
+  const header = Buffer.alloc(28);
+  header.write("OggS");
+  header.writeBigInt64LE(BigInt(granule), 6);
+  header.writeUInt8(1, 26);
+  header.writeUInt8(body.length, 27);
+  return Buffer.concat([header, body]);
+}
+
+/** An Ogg of so many milliseconds, with Opus or Vorbis in it. */
+export function anOgg(ms = 200, codec: "opus" | "vorbis" = "opus"): Buffer {
+  const opus = Buffer.alloc(19);
+  opus.write("OpusHead");
+  const vorbis = Buffer.alloc(30);
+  vorbis.write("\u0001vorbis", "latin1");
+  vorbis.writeUInt32LE(44_100, 12);
+  const rate = codec === "opus" ? 48_000 : 44_100;
+  return Buffer.concat([
+    page(0, codec === "opus" ? opus : vorbis),
+    page(Math.round((rate * ms) / 1000), Buffer.from("sound")),
+  ]);
+}
+
+/** A sound as forms take it. */
+export function aSound(bytes: Buffer = anMp3(), type = "mpeg"): string {
+  return `data:audio/${type};base64,${bytes.toString("base64")}`;
+}
