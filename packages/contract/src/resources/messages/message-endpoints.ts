@@ -38,6 +38,7 @@ import {
   VoiceMessageNotEditable,
 } from "./message-errors.ts";
 import { Message } from "./messages.ts";
+import { NotOnSystemMessages } from "./pins.ts";
 
 const channelMessages = "/channels/{channel_id}/messages";
 const channelMessage = "/channels/{channel_id}/messages/{message_id}";
@@ -124,6 +125,7 @@ export const editMessage = endpoint({
     MessageBlocked,
     MissingAccess,
     MissingPermissions,
+    NotOnSystemMessages,
     NotTheAuthor,
     PollNotEditable,
     UnknownChannel,

@@ -1,5 +1,10 @@
 import type { PermissionName } from "@antechamber/contract";
-import { bulkDeleteMessages, getMessage, openChannel } from "@antechamber/contract/messages";
+import {
+  bulkDeleteMessages,
+  getMessage,
+  listMessages,
+  openChannel,
+} from "@antechamber/contract/messages";
 import { describe, expect, test } from "vitest";
 import {
   aFile,
@@ -11,8 +16,10 @@ import {
   ids,
   leavesOf,
 } from "../../testing/message-calls.ts";
+import { aUser } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { members } from "../guilds/guild.ts";
+import { users } from "../users/user.ts";
 import { attachments, fileChunks } from "./files/attachment.ts";
 
 const writing: readonly PermissionName[] = [
@@ -35,6 +42,24 @@ describe("a change", () => {
     });
     expect(await news()).toMatchObject([
       { name: "MESSAGE_UPDATE", payload: { id: sent.id, guild_id: ids.guild } },
+    ]);
+  });
+
+  test("tells of its author as they are now, and so does whoever reads it", async () => {
+    const { send, edit, news, call, seed } = await aMessageScene();
+    const { body: sent } = await send({ content: "a" }, { as: asBob });
+    await send({ content: "re", message_reference: { message_id: sent.id } });
+    const bob = { ...aUser(ids.bob), global_name: "Robert" };
+    await seed((tx) => tx.put(users, bob));
+    await news();
+    await edit(sent.id, { content: "b" }, { as: asBob });
+    expect(await news()).toMatchObject([{ payload: { author: { global_name: "Robert" } } }]);
+    const params = { channel_id: ids.general };
+    const { body } = await call(listMessages, { as: asBot, params });
+    const author = { global_name: "Robert" };
+    expect(body).toMatchObject([
+      { referenced_message: { author }, mentions: [author] },
+      { author },
     ]);
   });
 

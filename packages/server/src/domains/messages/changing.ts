@@ -5,6 +5,7 @@ import {
   MessageDeleteBulk,
   MessageTooOld,
   NotOnDirectMessages,
+  NotOnSystemMessages,
   NotTheAuthor,
   PollNotEditable,
   type ChannelMessageChangeForm,
@@ -20,8 +21,14 @@ import { screen } from "./auto-moderation/screening.ts";
 import { changedBody } from "./body.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
-import type { MessageRecord } from "./message.ts";
-import { deleteMessage, editMessage, removeMessage, type MentionRights } from "./operations.ts";
+import { writtenTypes, type MessageRecord } from "./message.ts";
+import {
+  deleteMessage,
+  editMessage,
+  removeMessage,
+  uncount,
+  type MentionRights,
+} from "./operations.ts";
 import { requireOwnSkus } from "./components/premium-buttons.ts";
 import { messagePermissions, requirePermissions } from "./sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";
@@ -52,8 +59,8 @@ export interface Change {
 /**
  * Changes a message.
  *
- * @throws UnknownMessage, NotTheAuthor, MissingPermissions, PollNotEditable, InvalidForm,
- *   EmptyMessage, CannotEditStickers, MessageBlocked
+ * @throws UnknownMessage, NotOnSystemMessages, NotTheAuthor, MissingPermissions, PollNotEditable,
+ *   InvalidForm, EmptyMessage, CannotEditStickers, MessageBlocked
  */
 export async function changeMessage(
   ctx: Context,
@@ -62,6 +69,7 @@ export async function changeMessage(
 ): Promise<MessageRecord> {
   const message = await messageOn(ctx, on);
   const permissions = await messagePermissions(ctx, on.channel, on.user.id);
+  if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
   const given = change.payload();
   const payload = on.user.bot === true ? given : asPersonWrites(given);
@@ -165,6 +173,7 @@ export async function deleteInBulk(
     const message = await messageIn(ctx, channel_id, id);
     if (message === undefined) continue;
     await removeMessage(ctx, message);
+    await uncount(ctx, message);
     ids.push(id);
   }
   if (ids.length === 0) return;

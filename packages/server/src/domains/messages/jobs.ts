@@ -1,7 +1,7 @@
-import type { JobDeclaration } from "../../platform/context.ts";
+import type { Context, JobDeclaration } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { dropFile } from "./files/attachment.ts";
-import { messages, shownInAnswers } from "./message.ts";
+import { messages, shownInAnswers, type MessageRecord } from "./message.ts";
 import { compoundKey } from "../applications/installs.ts";
 
 interface Forgotten {
@@ -38,9 +38,22 @@ export const refreshAnswers: JobDeclaration<Answered> = {
     const search = { index: "answer", value: id, limit: ANSWERS_PER_PAGE, ...from } as const;
     const page = await ctx.tx.find(messages, search);
     const shown = message === undefined ? null : shownInAnswers(message);
-    for (const answer of page) ctx.tx.put(messages, { ...answer, referenced_message: shown });
+    for (const answer of page) {
+      // One that only points to it, as the notice of a pin does, shows nothing of it.
+      if (answer.referenced_message === undefined) continue;
+      ctx.tx.put(messages, { ...answer, referenced_message: shown });
+    }
     const last = page.at(-1);
     if (last === undefined || page.length < ANSWERS_PER_PAGE) return;
     ctx.schedule(refreshAnswers, ctx.now, { channelId, id, after: messages.key(last) });
   },
 };
+
+/** Lets the answers to a message show it as it is from now on. */
+export async function showInAnswers(
+  ctx: Context,
+  { channel_id: channelId, id }: Pick<MessageRecord, "channel_id" | "id">,
+): Promise<void> {
+  const answers = await ctx.tx.count(messages, { index: "answer", value: id, limit: 1 });
+  if (answers > 0) ctx.schedule(refreshAnswers, ctx.now, { channelId, id });
+}

@@ -31,8 +31,9 @@ import { users, userView } from "../users/user.ts";
 import type { MessageBody } from "./body.ts";
 import { requireSizesIn, type FileOwner } from "./file-sizes.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
-import { forgetFiles, refreshAnswers } from "./jobs.ts";
+import { forgetFiles, showInAnswers } from "./jobs.ts";
 import { forgetReactionsAndVotes } from "./forgetting.ts";
+import { withPeople } from "./people.ts";
 import { openPollOf, openPolls, pollFrom } from "./polls/poll.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
@@ -227,7 +228,6 @@ export async function editMessage(
   };
   keepMessage(ctx.tx, message);
   keepOpenPoll(ctx, message);
-  await refresh(ctx, message);
   const kept = new Set(filesOf(message).map(({ id }) => id));
   forget(
     ctx,
@@ -243,16 +243,10 @@ function forget(ctx: Context, files: readonly { readonly id: string }[]): void {
   if (files.length > 0) ctx.schedule(forgetFiles, ctx.now, { ids: files.map(({ id }) => id) });
 }
 
-/** Lets the answers to a message show it as it is from now on. */
-async function refresh(ctx: Context, { channel_id: channelId, id }: MessageRecord): Promise<void> {
-  const answers = await ctx.tx.count(messages, { index: "answer", value: id, limit: 1 });
-  if (answers > 0) ctx.schedule(refreshAnswers, ctx.now, { channelId, id });
-}
-
 /** Deletes a message and its files, and emits no event. */
 export async function removeMessage(ctx: Context, message: MessageRecord): Promise<void> {
   dropMessage(ctx.tx, message);
-  await refresh(ctx, message);
+  await showInAnswers(ctx, message);
   forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
   if (message.reactionCounts === undefined && message.poll === undefined) return;
   ctx.tx.delete(openPolls, compoundKey(message.channel_id, message.id));
@@ -310,6 +304,7 @@ export async function emitChanged(
   message: MessageRecord,
   channel: ChannelRecord | undefined,
 ) {
+  await showInAnswers(ctx, message);
   const payload = await gatewayView(ctx, message, channel);
   const { visibleTo } = message;
   if (visibleTo === undefined) return ctx.emit(MessageUpdate, scopeOf(message), payload);
@@ -336,13 +331,13 @@ export async function gatewayView(
   channel: ChannelRecord | undefined,
 ): Promise<Static<typeof GatewayMessage>> {
   const view = {
-    ...(await withThread(ctx, messageView(ctx, message))),
+    ...(await withThread(ctx, await withPeople(ctx, messageView(ctx, message)))),
     ...(channel === undefined ? {} : { channel_type: channel.type }),
   };
   const { guild_id } = message;
   if (guild_id === undefined || message.visibleTo !== undefined) return view;
   const mentions = await Promise.all(
-    message.mentions.map(async (user) => ({
+    view.mentions.map(async (user) => ({
       ...user,
       ...(await membershipOf(ctx, guild_id, user.id)),
     })),

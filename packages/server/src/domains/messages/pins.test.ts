@@ -1,5 +1,6 @@
 import { limits, permissionSplits, type PermissionName } from "@antechamber/contract";
 import {
+  listMessages,
   listPins,
   listPinsOld,
   pinMessage,
@@ -58,6 +59,40 @@ test("a pinned message is told of, and the channel says who pinned it", async ()
   ]);
   expect((await pin(id)).status).toBe(204);
   expect(await news()).toEqual([]);
+});
+
+test("an answer shows that what it answers is pinned", async () => {
+  const { send, pin, advance, call } = await aPinScene("PIN_MESSAGES");
+  const { id } = (await send({ content: "keep this" })).body;
+  const answer = (await send({ content: "yes", message_reference: { message_id: id } })).body;
+  await pin(id);
+  await advance(1);
+  const found = await call(listMessages, { as: asBot, params: { channel_id: ids.general } });
+  const shown = found.body.find((message) => message.id === answer.id);
+  expect(shown?.referenced_message).toMatchObject({ id, pinned: true });
+});
+
+test("what says that a message was pinned shows nothing of it, also once it is gone", async () => {
+  const { send, pin, remove, call, advance } = await aPinScene("PIN_MESSAGES");
+  const { id } = (await send({ content: "keep this" })).body;
+  await pin(id);
+  const notices = async () => {
+    const found = await call(listMessages, { as: asBot, params: { channel_id: ids.general } });
+    return found.body.filter(({ type }) => type === 6);
+  };
+  const [before] = await notices();
+  await remove(id);
+  await advance(1);
+  expect(await notices()).toEqual([before]);
+  expect(before).not.toHaveProperty("referenced_message");
+});
+
+test("what says that a message was pinned is not edited", async () => {
+  const { send, pin, edit, call } = await aPinScene("PIN_MESSAGES");
+  await pin((await send({ content: "keep this" })).body.id);
+  const found = await call(listMessages, { as: asBot, params: { channel_id: ids.general } });
+  expect(found.body[0]?.type).toBe(6);
+  expect(codeOf(await edit(String(found.body[0]?.id), { content: "b" }))).toBe(50_021);
 });
 
 test("an unpinned message is told of once", async () => {

@@ -7,6 +7,7 @@ import { applications, hasFlag, type ApplicationRecord } from "../applications/a
 import type { UserRecord } from "../users/user.ts";
 import { callerUserId } from "../users/operations.ts";
 import { messageView, type MessageRecord } from "./message.ts";
+import { withPeople } from "./people.ts";
 import { withOwnVotes } from "./polls/own-votes.ts";
 import { withThread } from "./threads/thread-view.ts";
 import { withOwnReactions } from "./reactions/own-reactions.ts";
@@ -113,7 +114,8 @@ export type MessageViewer = (message: MessageRecord) => Promise<Static<typeof Me
 /** How somebody is shown messages that they may read whole. */
 export function wholeViewer(ctx: ReadContext, userId: string | undefined): MessageViewer {
   return async (message) => {
-    const view = await withOwnReactions(ctx, userId, messageView(ctx, message));
+    const people = await withPeople(ctx, messageView(ctx, message));
+    const view = await withOwnReactions(ctx, userId, people);
     return withThread(ctx, await withOwnVotes(ctx, userId, view));
   };
 }

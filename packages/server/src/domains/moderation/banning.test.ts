@@ -7,12 +7,13 @@ import {
   unbanUser,
   useInvite,
 } from "@antechamber/contract/guilds";
-import { snowflakeAt } from "@antechamber/contract/schema";
+import { snowflakeAt, snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { codeOf } from "../../testing/message-calls.ts";
 import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
 import { aMessage, aUser } from "../../testing/records.ts";
 import { bans } from "../guilds/bans.ts";
+import { channels } from "../guilds/guild.ts";
 import { messages } from "../messages/message.ts";
 import { keepMessage } from "../messages/message-store.ts";
 import { userView, users } from "../users/user.ts";
@@ -127,6 +128,20 @@ describe("messages of who is banned", () => {
     const scene = await aWritten();
     await ban(scene, ids.erin);
     expect(await scene.left()).toHaveLength(3);
+  });
+
+  test("are not counted any more in their thread", async () => {
+    const scene = await aWritten();
+    const thread = { id: "300000000000000077", type: 11, parent_id: ids.general, message_count: 4 };
+    const id = scene.idOf(1);
+    const written = { ...aMessage(id, { channel_id: thread.id }), guild_id: ids.guild };
+    await scene.seed((tx) => {
+      tx.put(channels, { ...thread, guild_id: ids.guild, name: "talk", flags: 0 });
+      keepMessage(tx, { ...written, author: userView(aUser(ids.erin)) });
+    });
+    await ban(scene, ids.erin, { delete_message_seconds: 3 * 3600 });
+    const left = await scene.store.read((tx) => tx.get(channels, snowflakeKey(thread.id)));
+    expect(left?.message_count).toBe(3);
   });
 
   test.each([

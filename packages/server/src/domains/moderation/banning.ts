@@ -16,7 +16,7 @@ import { banOf, bans, type BanRecord } from "../guilds/bans.ts";
 import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";
 import { memberOf } from "../guilds/operations.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
-import { messageOf, removeMessage } from "../messages/operations.ts";
+import { messageOf, removeMessage, uncount } from "../messages/operations.ts";
 import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
@@ -108,7 +108,9 @@ async function deleteSince(
   for (const [channel_id, documents] of byChannel) {
     for (const { id } of documents) {
       const message = await messageOf(ctx, channel_id, id);
-      if (message !== undefined) await removeMessage(ctx, message);
+      if (message === undefined) continue;
+      await removeMessage(ctx, message);
+      await uncount(ctx, message);
     }
     const ids = documents.map(({ id }) => id);
     const place = { channel_id, guild_id: guild.id };

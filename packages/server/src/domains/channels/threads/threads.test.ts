@@ -1,8 +1,10 @@
 import { deleteChannel } from "@antechamber/contract/channels";
-import { deleteMessage, listMessages } from "@antechamber/contract/messages";
+import { bulkDeleteMessages, deleteMessage, listMessages } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids } from "../../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { channels } from "../../guilds/guild.ts";
 import { aThreadScene, forum, news, threading } from "../../../testing/thread-calls.ts";
 
 const HOUR = 3_600_000;
@@ -27,6 +29,8 @@ describe("beginning a thread", () => {
     });
     expect(await facts()).toMatchObject([
       { name: "THREAD_CREATE", payload: { id: begun.body.id, newly_created: true } },
+      { name: "THREAD_MEMBERS_UPDATE", payload: { added_members: [{ user_id: ids.bot }] } },
+      { name: "THREAD_MEMBER_UPDATE", scope: { user_id: ids.bot } },
       {
         name: "MESSAGE_CREATE",
         payload: {
@@ -44,7 +48,11 @@ describe("beginning a thread", () => {
     const { begin, news: facts } = await aThreadScene(...threading);
     const { body } = await begin({ name: "Between us", invitable: false });
     expect(body).toMatchObject({ type: 12, thread_metadata: { invitable: false } });
-    expect((await facts()).map(({ name }) => name)).toEqual(["THREAD_CREATE"]);
+    expect((await facts()).map(({ name }) => name)).toEqual([
+      "THREAD_CREATE",
+      "THREAD_MEMBERS_UPDATE",
+      "THREAD_MEMBER_UPDATE",
+    ]);
   });
 
   test("needs the permission for its kind, and a channel that has it", async () => {
@@ -67,9 +75,11 @@ describe("a post", () => {
   const post = { name: "Help", applied_tags: ["71"], message: { content: "How?" } };
 
   test("begins with a message that has its id", async () => {
-    const { begin } = await aThreadScene("SEND_MESSAGES");
+    const { begin, store } = await aThreadScene("SEND_MESSAGES");
     const { status, body } = await begin(post, forum);
     expect(status).toBe(201);
+    const parent = await store.read((tx) => tx.get(channels, snowflakeKey(forum)));
+    expect(parent?.last_message_id).toBe(body.id);
     expect(body).toMatchObject({
       type: 11,
       applied_tags: ["71"],
@@ -176,6 +186,16 @@ describe("writing in a thread", () => {
     expect(await stored(id)).toMatchObject({ message_count: 0, total_message_sent: 1 });
     const left = await call(listMessages, { as: asBot, params: { channel_id: id } });
     expect(left.body).toEqual([]);
+  });
+
+  test("is not counted any more when it is deleted with others", async () => {
+    const { begin, write, stored, call } = await aThreadScene(...threading, "MANAGE_MESSAGES");
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    const written = [await write(id, "a"), await write(id, "b"), await write(id, "c")];
+    const messages = written.slice(1).map(({ body }) => body.id);
+    const params = { channel_id: id };
+    await call(bulkDeleteMessages, { as: asBot, params, body: { messages } });
+    expect(await stored(id)).toMatchObject({ message_count: 1, total_message_sent: 3 });
   });
 
   test("is for those who manage threads once it is locked", async () => {

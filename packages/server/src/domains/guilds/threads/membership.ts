@@ -58,21 +58,29 @@ export function addToThread(ctx: Context, thread: ThreadRecord, userId: string):
   if (before.length >= limits.threadMembers.value) throw new ApiError(TooManyThreadMembers);
   const after = withMember(thread, userId, timestamp(ctx.now));
   ctx.tx.put(channels, after);
-  const member = threadMemberOf(after, userId);
-  const { id, guild_id } = after;
-  const own = { kind: "channel", guild_id, channel_id: id, user_id: userId } as const;
   if (after.type === ChannelType.PRIVATE_THREAD) {
-    ctx.emit(ThreadCreate, own, { ...channelView(after), member });
+    const member = threadMemberOf(after, userId);
+    ctx.emit(ThreadCreate, scopeOfOne(after, userId), { ...channelView(after), member });
   }
-  ctx.emit(ThreadMembersUpdate, scopeOf(after, [...before, userId]), {
+  emitJoin(ctx, after, userId);
+  return after;
+}
+
+const scopeOfOne = ({ id, guild_id }: ThreadRecord, user_id: string) =>
+  ({ kind: "channel", guild_id, channel_id: id, user_id }) as const;
+
+/** Emits that somebody is in a thread from now on, be it the one who has just begun it. */
+export function emitJoin(ctx: Context, thread: ThreadRecord, userId: string): void {
+  const { id, guild_id } = thread;
+  const member = threadMemberOf(thread, userId);
+  ctx.emit(ThreadMembersUpdate, scopeOf(thread, threadMemberIds(thread)), {
     id,
     guild_id,
-    member_count: shownMemberCount(after),
+    member_count: shownMemberCount(thread),
     added_members: [member],
     removed_member_ids: [],
   });
-  ctx.emit(ThreadMemberUpdate, own, { ...member, guild_id });
-  return after;
+  ctx.emit(ThreadMemberUpdate, scopeOfOne(thread, userId), { ...member, guild_id });
 }
 
 /** Takes somebody out of a thread and emits that; who is not in it is not missed. */

@@ -11,7 +11,7 @@ import { writeAuditLog } from "../audit-log/write.ts";
 import { channels, channelView, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread } from "../operations.ts";
 import { isArchived, loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
-import type { ThreadRecord } from "./membership.ts";
+import { emitJoin, type ThreadRecord } from "./membership.ts";
 
 /** What a thread is to be. */
 export interface NewThread {
@@ -59,11 +59,19 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
     ...definedFields({ applied_tags: tags && [...tags] }),
   };
   ctx.tx.put(channels, thread);
+  noteInForum(ctx, parent, thread.id);
   const scope = { kind: "channel", guild_id: parent.guild_id, channel_id: thread.id } as const;
   ctx.emit(ThreadCreate, scope, { ...channelView(thread), newly_created: true });
+  emitJoin(ctx, thread, ownerId);
   const by = { guild_id: parent.guild_id, user_id: ownerId, target_id: thread.id };
   writeAuditLog(ctx, "THREAD_CREATE", { ...by, after: loggedThread(thread) });
   return thread;
+}
+
+/** A forum's last message is its last post. Source: protocol: channels-and-threads 2.7. */
+export function noteInForum(ctx: Context, parent: ChannelRecord, postId: string): void {
+  if (parent.type !== ChannelType.GUILD_FORUM && parent.type !== ChannelType.GUILD_MEDIA) return;
+  ctx.tx.put(channels, { ...parent, last_message_id: postId });
 }
 
 async function requireRoom(ctx: Context, parent: ThreadRecord): Promise<void> {

@@ -64,6 +64,15 @@ describe("a vote", () => {
     expect((await results(asBob))?.answer_counts).toEqual([{ ...count, me_voted: true }]);
   });
 
+  test("is counted in what answers to the poll show of it", async () => {
+    const { send, vote, at, advance, lastSaid } = await aScene();
+    await send({ content: "Soup!", message_reference: { message_id: at.message_id } });
+    await vote(asBob, 2);
+    await advance(1);
+    const shown = (await lastSaid())?.referenced_message;
+    expect(shown).toMatchObject({ poll: { results: { answer_counts: [{ id: 2, count: 1 }] } } });
+  });
+
   test("is told, and another one in its place too", async () => {
     const { vote, told, at, results } = await aScene();
     await vote(asBob, 1);

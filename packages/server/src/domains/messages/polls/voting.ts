@@ -10,6 +10,7 @@ import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { compoundKey } from "../../applications/installs.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
+import { showInAnswers } from "../jobs.ts";
 import { messages, type MessageRecord } from "../message.ts";
 import { ownVotes } from "./own-votes.ts";
 import { isOver, pollVotes, withVote, type PollState, type PollVoteRecord } from "./poll.ts";
@@ -70,6 +71,7 @@ export async function vote(ctx: Context, on: OnMessage, votes: Votes): Promise<v
     emit(ctx, MessagePollVoteAdd, { message, record });
   }
   ctx.tx.put(messages, { ...message, poll });
+  await showInAnswers(ctx, message);
 }
 
 function emit(
@@ -90,5 +92,6 @@ export async function forgetVotesOf(ctx: Context, userId: string): Promise<void>
     if (message === undefined || !hasPoll(message)) continue;
     ctx.tx.put(messages, { ...message, poll: withVote(message.poll, record.answer_id, -1) });
     emit(ctx, MessagePollVoteRemove, { message, record });
+    await showInAnswers(ctx, message);
   }
 }

@@ -91,6 +91,8 @@ test("a new thread is told, and the message that begins it", async () => {
   expect(logged).toMatchObject([{ action_type: 110, target_id: id, user_id: ids.bob }]);
   expect(await news()).toMatchObject([
     { name: "THREAD_CREATE", payload: { id, newly_created: true } },
+    { name: "THREAD_MEMBERS_UPDATE", payload: { id, added_members: [{ user_id: ids.bob }] } },
+    { name: "THREAD_MEMBER_UPDATE", payload: { id, user_id: ids.bob } },
     { name: "MESSAGE_UPDATE", payload: { id, flags: 1 << 5, thread: { id } } },
     { name: "MESSAGE_CREATE", payload: { type: 21, channel_id: id } },
   ]);

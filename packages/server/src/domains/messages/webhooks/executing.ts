@@ -16,6 +16,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { emitChannel } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { isThread, requireMessages } from "../../guilds/operations.ts";
+import { noteInForum } from "../../guilds/threads/new-thread.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { userDefaults, userView } from "../../users/user.ts";
 import { newBody } from "../body.ts";
@@ -153,9 +154,10 @@ interface NewPost {
 /** Begins a post, whose first message has its id. */
 function newPost(
   ctx: Context,
-  { id: parent_id, guild_id, available_tags = [] }: ChannelRecord,
+  forum: ChannelRecord,
   { ownerId, name, tags }: NewPost,
 ): ChannelRecord {
+  const { id: parent_id, guild_id, available_tags = [] } = forum;
   const known = new Set(available_tags.map(({ id }) => id));
   const unknown = tags.flatMap((tag, i) => (known.has(tag) ? [] : [i]));
   if (unknown.length > 0) {
@@ -176,6 +178,7 @@ function newPost(
     ...(tags.length === 0 ? {} : { applied_tags: [...tags] }),
   };
   ctx.tx.put(channels, post);
+  noteInForum(ctx, forum, post.id);
   emitChannel(ctx, post, "new");
   return post;
 }

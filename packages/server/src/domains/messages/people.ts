@@ -1,0 +1,34 @@
+// The people of a message as they are now: the record keeps them as they were when it was written, and
+// clients take what a message says of a user for the latest.
+import type { Message } from "@antechamber/contract/messages";
+import type { User } from "@antechamber/contract/users";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../platform/context.ts";
+import { users, userView } from "../users/user.ts";
+
+type Shown = Static<typeof User>;
+type WithPeople = Pick<Static<typeof Message>, "author" | "mentions">;
+
+/** A message's view with its people as they are now; who is gone, and webhooks, stay as they were. */
+export async function withPeople<V extends Static<typeof Message>>(
+  ctx: ReadContext,
+  view: V,
+): Promise<V> {
+  const now = { ...view, ...(await peopleOf(ctx, view)) };
+  const { referenced_message: answered }: { referenced_message?: object | null } = view;
+  if (answered === undefined || answered === null) return now;
+  const people = await peopleOf(ctx, answered as WithPeople);
+  return { ...now, referenced_message: { ...answered, ...people } };
+}
+
+async function peopleOf(ctx: ReadContext, { author, mentions }: WithPeople): Promise<WithPeople> {
+  return {
+    author: await asNow(ctx, author),
+    mentions: await Promise.all(mentions.map((user) => asNow(ctx, user))),
+  };
+}
+
+async function asNow(ctx: ReadContext, user: Shown): Promise<Shown> {
+  const record = await ctx.tx.get(users, snowflakeKey(user.id));
+  return record === undefined ? user : userView(record);
+}

@@ -1,0 +1,16 @@
+// Everything that happens in a run, each act with how often it is drawn.
+import { channelActs } from "./channel-acts.ts";
+import { guildActs } from "./guild-acts.ts";
+import { memberActs } from "./member-acts.ts";
+import { messageActs } from "./message-acts.ts";
+import type { Act, Stage } from "./stage.ts";
+
+export const acts: readonly Act[] = [...channelActs, ...guildActs, ...memberActs, ...messageActs];
+
+/** An act, by its weight among all of them. */
+export function drawAct({ dice }: Stage): Act {
+  const tickets = acts.flatMap((act) => Array<Act>(act.weight).fill(act));
+  const act = dice.of(tickets);
+  if (act === undefined) throw new Error("there is nothing to do");
+  return act;
+}

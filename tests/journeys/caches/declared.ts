@@ -1,0 +1,289 @@
+// Differences that a library itself causes: it keeps what events said once, or does not take over what
+// they say. Each row has the reason why it is no fault of the service.
+import { demo } from "../../../packages/server/src/testing/start-service.ts";
+import type { Listener } from "./listener.ts";
+import type { Difference, Picture } from "./picture.ts";
+
+/** What was compared with what. */
+export type View = "gateway" | "rest";
+
+export interface Where {
+  readonly library: Listener["library"];
+  readonly view: View;
+  readonly kept: Picture;
+  readonly told: Picture;
+}
+
+interface Row {
+  readonly libraries: readonly Listener["library"][];
+  /** `gateway`: the cache against that of a new client; `rest`: that against REST. */
+  readonly view: View;
+  readonly path: RegExp;
+  readonly why: string;
+  /** Absent: every such difference. */
+  readonly when?: (difference: Difference, where: Where) => boolean;
+}
+
+const every = ["discord.js", "oceanic.js", "discord.py"] as const;
+
+/** A field of what was kept; undefined where there is none. */
+function keptAt(where: Where, ...[name = "", ...path]: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
+    where.kept[name],
+  );
+}
+
+const isKeptOnly = ({ kept, told }: Difference): boolean =>
+  kept !== undefined && told === undefined;
+
+const isArchived = (where: Where, name: string): boolean =>
+  [keptAt(where, name, "archived"), keptAt(where, name, "threadMetadata", "archived")].includes(
+    true,
+  );
+
+const idIn = ({ path }: Difference): string => /(\d+)$/.exec(path)?.[1] ?? "";
+
+const withoutQuery = (address: unknown): string => String(address).split("?")[0] ?? "";
+
+const js = ["discord.js"] as const;
+const oceanic = ["oceanic.js"] as const;
+const py = ["discord.py"] as const;
+
+/** Messages of a channel that is no longer there, or that new sessions are not sent. */
+const isOutOfSight = (difference: Difference, where: Where): boolean => {
+  const name = difference.path;
+  const channelId =
+    keptAt(where, name, "channelId") ??
+    keptAt(where, name, "channelID") ??
+    keptAt(where, name, "channel");
+  const channel = `Channel ${/(\d+)$/.exec(String(channelId))?.[1]}`;
+  return (
+    isKeptOnly(difference) && (where.told[channel] === undefined || isArchived(where, channel))
+  );
+};
+
+/** Names that a library looks up in its cache when a structure is made, where they may come later. */
+const LOOKED_UP = /^(Guild \d+ > (owner|\w+Channel)|Channel \d+ > (owner|lastMessage))$/;
+
+export const declared: readonly Row[] = [
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^User \d+( > \w+)?$/,
+    why: "users who have left stay known, and nothing more is told of them",
+    when: (difference, { told }) =>
+      told[`Member ${/\d+/.exec(difference.path)?.[0] ?? ""}`] === undefined,
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: /^Channel \d+$|^Guild \d+ > (channels|threads) > \d+$|^Channel \d+ > threads > \d+$/,
+    why: "archived threads stay known, and no new session is sent them",
+    when: (difference, where) =>
+      isKeptOnly(difference) && isArchived(where, `Channel ${idIn(difference)}`),
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^Message \d+$/,
+    why: "messages of archived threads stay known, and nobody asks for them anew",
+    when: isOutOfSight,
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /> (url|proxyURL|proxy_url|attachment)$/,
+    why: "the address of a file is signed anew, for some hours from when it is asked for",
+    when: ({ kept, told }) => withoutQuery(kept) === withoutQuery(told),
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^ScheduledEvent \d+$|^Guild \d+ > _?scheduled_?[eE]vents > \d+$/,
+    why: "events that are over stay known, and no new session is sent them",
+    when: (difference, where) => {
+      const status = keptAt(where, `ScheduledEvent ${idIn(difference)}`, "status");
+      return isKeptOnly(difference) && [3, 4, "completed", "canceled"].includes(status as never);
+    },
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: /^VoiceState \d+$|^Guild \d+ > voiceStates > \d+$/,
+    why: "voice states of those who left voice stay known, without a channel",
+    when: (difference, where) => {
+      const name = `VoiceState ${idIn(difference)}`;
+      const channel = [keptAt(where, name, "channelId"), keptAt(where, name, "channelID")];
+      return isKeptOnly(difference) && channel.includes(null);
+    },
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Message \d+ > reactions > [^>]+ > (burstColors|users > \d+)$|> voters > \d+$/,
+    why: "who reacted and voted is known of those alone that were heard, and so are colours",
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Message \d+ > (messageSnapshots|attachments) > \d+$/,
+    why: "what was forwarded is the message itself where it is known, with the files of the copy",
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Guild \d+ > invites > \w+ > type$/,
+    why: "the event of an invite has no kind",
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Channel \d+ > messageCount$/,
+    why: "it counts the first message of a post",
+    when: ({ kept, told }) => kept === Number(told) + 1,
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: /^Channel \d+ > (messages|members) > \d+/,
+    why: "an archived thread comes to a new client with the message that began it, and nothing in it",
+    when: ({ path }, where) => isArchived(where, path.split(" > ")[0] ?? ""),
+  },
+  {
+    libraries: [...oceanic, ...py],
+    view: "gateway",
+    path: /^Channel \d+$|> _?threads > \d+$/,
+    why: "threads of a channel that was deleted stay known",
+    when: (difference, where) => {
+      const name = `Channel ${idIn(difference)}`;
+      const parent = keptAt(where, name, "parentID") ?? keptAt(where, name, "parent_id");
+      return isKeptOnly(difference) && where.told[`Channel ${String(parent)}`] === undefined;
+    },
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: /^Quoted \d+|> messages > \d+$/,
+    why: "what a message quotes stays as it was then",
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Guild \d+ > bans > \d+ > reason$/,
+    why: "the event of a ban has no reason",
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "rest",
+    path: /^Emoji \d+ > (author|user)$/,
+    why: "REST alone says who added an emoji",
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^Presence \d+|> presences > \d+$|^Member \d+ > (presence|_client_status)\b/,
+    why: "nobody is told of their own presence, but for that of their older sessions",
+    when: ({ path }) => path.includes(demo.applicationId),
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Member \d+ > presence > guildID$/,
+    why: "events of presences name their guild",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Message \d+ > (member|guildID|mentions > members > \d+)$/,
+    why: "REST tells neither the guild of a message nor members in it",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Message \d+ > (poll > .*|thread|tts|reactions > \d+ > burstColors)$/,
+    why: "edits of polls, threads and tts are not taken over, and colours only once heard",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Channel \d+ > (status|voiceStartTime|lastPinTimestamp|messageCount|totalMessageSent)$/,
+    why: "pins and counts are not taken over; what goes on in voice is told to those who ask",
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: /^Message \d+ > (mentions > repliedUser|referencedMessage)$/,
+    why: "whom a message answers stays known when that was deleted",
+    when: ({ told }) => told === null,
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Channel \d+ > (lastMessageID|lastThreadID)$/,
+    why: "it forgets the last message when that is deleted",
+    when: ({ kept }) => kept === null,
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^ScheduledEvent \d+ > creator$/,
+    why: "REST alone says more of who planned an event than their id",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Channel \d+ > name$/,
+    why: "its update of threads forgets their names",
+    when: ({ path }, where) =>
+      keptAt(where, path.split(" > ")[0] ?? "", "threadMetadata") !== undefined,
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Channel \d+ > appliedTags > \d+$/,
+    why: "its constructor of threads forgets the tags",
+  },
+  { libraries: oceanic, view: "gateway", path: LOOKED_UP, why: "looked up before it is known" },
+  { libraries: oceanic, view: "rest", path: LOOKED_UP, why: "looked up once it is known" },
+  {
+    libraries: oceanic,
+    view: "rest",
+    path: /^Channel \d+ > appliedTags > \d+$/,
+    why: "its constructor of threads forgets the tags",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Guild \d+ > invites > \w+/,
+    why: "invites are known of those alone that were heard",
+  },
+  {
+    libraries: py,
+    view: "gateway",
+    path: /^Channel \d+ > (message_count|member_count|_members > \d+)$/,
+    why: "counts are not taken over, and threads that were archived come back without members",
+  },
+  {
+    libraries: py,
+    view: "gateway",
+    path: /^Message \d+ > (reference > resolved|reactions > \d+ > emoji$|reactions > \d+ > emoji >)/,
+    why: "answered messages and emojis stay known when they are deleted",
+  },
+  {
+    libraries: py,
+    view: "rest",
+    path: /^Emoji \d+ > user$|^Member \d+ > (activities|_client_status)\b|^Channel \d+ > _members > \d+$/,
+    why: "REST alone says who added an emoji, and says nothing of presences and members of threads",
+  },
+];
+
+export function isDeclared(difference: Difference, where: Where): boolean {
+  return declared.some(
+    ({ libraries, view, path, when }) =>
+      libraries.includes(where.library) &&
+      view === where.view &&
+      path.test(difference.path) &&
+      (when === undefined || when(difference, where)),
+  );
+}

@@ -1,0 +1,106 @@
+// What discord.js keeps of a guild, as a client that listened has it, and one that has just come.
+import { Client, Events, IntentsBitField, Partials, type TextBasedChannel } from "discord.js";
+import { demo } from "../../../packages/server/src/testing/start-service.ts";
+import { Album, type Picture } from "./picture.ts";
+import type { Listener } from "./listener.ts";
+
+const every = Object.values(IntentsBitField.Flags).filter((flag) => typeof flag === "number");
+
+async function aClient(url: string): Promise<Client<true>> {
+  const client = new Client({
+    intents: every,
+    partials: [Partials.GuildMember],
+    rest: { api: `${url}/api` },
+  });
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  await client.login(demo.botToken);
+  const itself = await ready;
+  await guildOf(itself).members.fetch();
+  return itself;
+}
+
+function guildOf(client: Client<true>) {
+  const guild = client.guilds.cache.get(demo.guildId);
+  if (guild === undefined) throw new Error("the guild is not there");
+  return guild;
+}
+
+const textChannelsOf = (client: Client<true>): readonly TextBasedChannel[] =>
+  [...guildOf(client).channels.cache.values()].filter((channel) => channel.isTextBased());
+
+/** All that the client keeps of the guild. */
+function pictureOf(client: Client<true>): Picture {
+  const album = new Album();
+  const guild = guildOf(client);
+  album.add("Guild", new Map([[guild.id, guild]]));
+  album.add("User", client.users.cache);
+  album.add("Channel", guild.channels.cache);
+  album.add("Role", guild.roles.cache);
+  album.add("Member", guild.members.cache);
+  album.add("Emoji", guild.emojis.cache);
+  album.add("Presence", guild.presences.cache);
+  album.add("VoiceState", guild.voiceStates.cache);
+  album.add("ScheduledEvent", guild.scheduledEvents.cache);
+  album.add("StageInstance", guild.stageInstances.cache);
+  album.add("Sticker", guild.stickers.cache);
+  for (const { id, messages } of textChannelsOf(client)) {
+    album.add(
+      "Message",
+      messages.cache.filter(({ channelId }) => channelId === id),
+    );
+    // What a reply or the beginning of a thread shows of another channel's.
+    album.add(
+      "Quoted",
+      messages.cache.filter(({ channelId }) => channelId !== id),
+    );
+  }
+  return album.picture();
+}
+
+/** Asks for what no event brings to a client that has just come. */
+async function askForTheRest(client: Client<true>): Promise<void> {
+  await guildOf(client).bans.fetch();
+  await guildOf(client).invites.fetch();
+  for (const channel of textChannelsOf(client)) {
+    await channel.messages.fetch({ limit: 100 });
+    if (channel.isThread()) await channel.members.fetch();
+  }
+}
+
+/** Asks for everything that REST tells, in the place of what the gateway told. */
+async function askForEverything(client: Client<true>): Promise<void> {
+  const guild = guildOf(client);
+  await client.guilds.fetch({ guild: guild.id, withCounts: false, force: true });
+  await guild.channels.fetch();
+  await guild.channels.fetchActiveThreads();
+  await guild.roles.fetch();
+  await guild.members.list({ limit: 1000 });
+  await guild.emojis.fetch();
+  await guild.scheduledEvents.fetch({ withUserCount: false });
+}
+
+export async function listenByDiscordJs(url: string): Promise<Listener> {
+  const client = await aClient(url);
+  return {
+    library: "discord.js",
+    hears: (content) =>
+      new Promise((resolve) => {
+        client.on(Events.MessageCreate, (message) => {
+          if (message.content === content) resolve();
+        });
+      }),
+    kept: () => Promise.resolve(pictureOf(client)),
+    async told() {
+      const fresh = await aClient(url);
+      try {
+        await askForTheRest(fresh);
+        const gateway = pictureOf(fresh);
+        await askForEverything(fresh);
+        return { gateway, rest: pictureOf(fresh) };
+      } finally {
+        await fresh.destroy();
+      }
+    },
+    stop: () => client.destroy(),
+  };
+}

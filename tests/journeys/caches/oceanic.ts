@@ -1,0 +1,110 @@
+// What oceanic.js keeps of a guild, as a client that listened has it, and one that has just come.
+import { Client, type Guild, type Message } from "oceanic.js";
+import { demo } from "../../../packages/server/src/testing/start-service.ts";
+import type { Listener } from "./listener.ts";
+import { Album, type Picture } from "./picture.ts";
+
+const MESSAGES_MAX = 100;
+
+async function aClient(url: string): Promise<Client> {
+  const client = new Client({
+    auth: `Bot ${demo.botToken}`,
+    rest: { baseURL: `${url}/api/v10` },
+    gateway: {
+      intents: ["ALL"],
+      override: { appendQuery: true },
+      guildCreateTimeout: 60_000,
+      autoReconnect: false,
+    },
+    collectionLimits: { messages: 1000 },
+  });
+  const ready = Promise.withResolvers<void>();
+  client.once("ready", () => ready.resolve());
+  client.on("error", (error) => ready.reject(error));
+  await client.connect();
+  await ready.promise;
+  await client.shards.get(0)?.requestGuildMembers(demo.guildId);
+  return client;
+}
+
+function guildOf(client: Client): Guild {
+  const guild = client.guilds.get(demo.guildId);
+  if (guild === undefined) throw new Error("the guild is not there");
+  return guild;
+}
+
+function textChannelsOf(client: Client) {
+  const guild = guildOf(client);
+  const all = [...guild.channels.values(), ...guild.threads.values()];
+  return all.filter((channel) => "messages" in channel);
+}
+
+function pictureOf(client: Client): Picture {
+  const album = new Album(/^(_shard|_cached\w+|_clientMember|_rest|auditLogEntries)$/);
+  const guild = guildOf(client);
+  for (const thread of guild.threads.values()) {
+    thread.members.sort((a, b) => (a.userID < b.userID ? -1 : 1));
+  }
+  album.add("Guild", new Map([[guild.id, guild]]));
+  album.add("User", client.users);
+  album.add("Channel", guild.channels);
+  album.add("Channel", guild.threads);
+  album.add("Role", guild.roles);
+  album.add("Member", guild.members);
+  album.add("Emoji", guild.emojis);
+  album.add("VoiceState", guild.voiceStates);
+  album.add("ScheduledEvent", guild.scheduledEvents);
+  album.add("StageInstance", guild.stageInstances);
+  album.add("Integration", guild.integrations);
+  for (const { id, messages } of textChannelsOf(client)) {
+    const all = [...(messages as ReadonlyMap<string, Message>)];
+    album.add("Message", new Map(all.filter(([, { channelID }]) => channelID === id)));
+    // What a reply or the beginning of a thread shows of another channel's.
+    album.add("Quoted", new Map(all.filter(([, { channelID }]) => channelID !== id)));
+  }
+  return album.picture();
+}
+
+async function askForEverything(client: Client): Promise<void> {
+  const { channels, guilds } = client.rest;
+  await guilds.get(demo.guildId);
+  await guilds.getChannels(demo.guildId);
+  await guilds.getActiveThreads(demo.guildId);
+  await guilds.getRoles(demo.guildId);
+  await guilds.getMembers(demo.guildId, { limit: 1000 });
+  await guilds.getEmojis(demo.guildId);
+  await guilds.getScheduledEvents(demo.guildId);
+  for (const channel of textChannelsOf(client)) await channels.get(channel.id);
+}
+
+export async function listenByOceanic(url: string): Promise<Listener> {
+  const client = await aClient(url);
+  return {
+    library: "oceanic.js",
+    hears: (content) =>
+      new Promise((resolve) => {
+        client.on("messageCreate", (message) => {
+          if (message.content === content) resolve();
+        });
+      }),
+    kept: () => Promise.resolve(pictureOf(client)),
+    async told() {
+      const fresh = await aClient(url);
+      try {
+        for (const channel of textChannelsOf(fresh)) {
+          await channel.getMessages({ limit: MESSAGES_MAX });
+        }
+        await fresh.rest.guilds.getScheduledEvents(demo.guildId);
+        for (const thread of guildOf(fresh).threads.values()) {
+          thread.members = await fresh.rest.channels.getThreadMembers(thread.id);
+        }
+        const gateway = pictureOf(fresh);
+        await askForEverything(fresh);
+        return { gateway, rest: pictureOf(fresh) };
+      } finally {
+        fresh.disconnect(false);
+      }
+    },
+    stop: () => Promise.resolve(client.disconnect(false)),
+  };
+}

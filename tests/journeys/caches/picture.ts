@@ -1,0 +1,88 @@
+// What a client library keeps, as plain data that can be compared: each structure by its kind and id,
+// with the fields that it holds itself. No field is named here, so that none is forgotten.
+
+/** Structures by their names: `Role 123`, say. */
+export type Picture = Readonly<Record<string, unknown>>;
+
+/** Structures of a library, each under the name by which others refer to it. */
+export class Album {
+  readonly #named = new Map<string, object>();
+  readonly #nameOf = new Map<object, string>();
+  readonly #leftOut: RegExp | undefined;
+
+  /** @param leftOut fields that lead into the library's own machinery */
+  constructor(leftOut?: RegExp) {
+    this.#leftOut = leftOut;
+  }
+
+  /** Adds structures of one kind, which are named by their keys. */
+  add(kind: string, structures: ReadonlyMap<string, object>): void {
+    for (const [id, structure] of structures) {
+      const name = `${kind} ${id}`;
+      this.#named.set(name, structure);
+      this.#nameOf.set(structure, name);
+    }
+  }
+
+  picture(): Picture {
+    const names = [...this.#named.keys()].toSorted();
+    return Object.fromEntries(
+      names.map((name) => [name, this.#fieldsOf(this.#named.get(name) ?? {}, new Set())]),
+    );
+  }
+
+  #plain(value: unknown, above: ReadonlySet<object>): unknown {
+    if (typeof value === "bigint") return String(value);
+    if (typeof value !== "object" || value === null) return value;
+    const name = this.#nameOf.get(value);
+    if (name !== undefined) return `-> ${name}`;
+    if (value instanceof Date) return value.toISOString();
+    if (above.has(value)) return undefined;
+    const inside = new Set([...above, value]);
+    if (Array.isArray(value)) return value.map((each) => this.#plain(each, inside));
+    if (value instanceof Set) return [...value].map(String).toSorted();
+    if (value instanceof Map) return this.#plainMap(value, inside);
+    const cache: unknown = Reflect.get(value, "cache");
+    if (cache instanceof Map) return this.#plainMap(cache, inside);
+    return this.#fieldsOf(value, above);
+  }
+
+  #plainMap(map: ReadonlyMap<unknown, unknown>, above: ReadonlySet<object>): unknown {
+    const entries = [...map].map(([key, each]) => [String(key), this.#plain(each, above)] as const);
+    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #fieldsOf(structure: object, above: ReadonlySet<object>): unknown {
+    const inside = new Set([...above, structure]);
+    const fields = Object.entries(structure).filter(
+      ([name, value]) => typeof value !== "function" && this.#leftOut?.test(name) !== true,
+    );
+    const plain = fields.map(([name, value]) => [name, this.#plain(value, inside)] as const);
+    return Object.fromEntries(plain.filter(([, value]) => value !== undefined));
+  }
+}
+
+/** Where two pictures differ. */
+export interface Difference {
+  /** `Role 123 > color`, say. */
+  readonly path: string;
+  readonly kept: unknown;
+  readonly told: unknown;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** Every place in which two pictures differ, the shortest path first. */
+export function differencesOf(kept: Picture, told: Picture): readonly Difference[] {
+  return between(kept, told, []).toSorted((a, b) => a.path.length - b.path.length);
+}
+
+function between(kept: unknown, told: unknown, at: readonly string[]): readonly Difference[] {
+  if (Object.is(kept, told)) return [];
+  if (!isObject(kept) || !isObject(told) || Array.isArray(kept) !== Array.isArray(told)) {
+    return [{ path: at.join(" > "), kept, told }];
+  }
+  const names = new Set([...Object.keys(kept), ...Object.keys(told)]);
+  return [...names].flatMap((name) => between(kept[name], told[name], [...at, name]));
+}

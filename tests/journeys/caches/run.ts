@@ -1,0 +1,131 @@
+// A seeded run of acts, at times interrupted to compare the caches of clients.
+import { Opcode } from "@antechamber/contract/gateway";
+import { diceOf } from "../../../packages/server/src/testing/fuzz/dice.ts";
+import { signIn, type GatewayClient } from "../../../packages/server/src/testing/gateway-client.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../../packages/server/src/testing/start-service.ts";
+import { drawAct } from "./acts.ts";
+import { isDeclared, type Where } from "./declared.ts";
+import type { Listener } from "./listener.ts";
+import { differencesOf } from "./picture.ts";
+import { stageOf, tokenOf, world, type Stage } from "./stage.ts";
+
+/** Differences that a failure shows: one often brings others with it. */
+const FAULTS_SHOWN = 12;
+
+export interface Run {
+  readonly seed: string;
+  readonly acts: number;
+  /** Acts between two quiet points. */
+  readonly between: number;
+  readonly listeners: readonly ((url: string) => Promise<Listener>)[];
+}
+
+export interface Outcome {
+  /** How often each act was done well, and how often it was refused. */
+  readonly done: ReadonlyMap<string, number>;
+  readonly refused: readonly string[];
+}
+
+async function sessionsOf({ url }: TestService): Promise<ReadonlyMap<string, GatewayClient>> {
+  const signedIn = ["alice", "greta"].map(async (name) => {
+    const identify = { token: tokenOf(name), intents: 1 };
+    const { client } = await signIn(url.replace("http", "ws"), identify);
+    // The service asks after a session when the clock has moved.
+    client.ws.on("message", () => {
+      if (client.frames.at(-1)?.op === Opcode.Heartbeat) client.send(Opcode.Heartbeat, null);
+    });
+    return [name, client] as const;
+  });
+  return new Map(await Promise.all(signedIn));
+}
+
+/** Waits until what a session asked for has been done: its requests are answered one after another. */
+async function settle({ sessions }: Stage): Promise<void> {
+  for (const session of sessions.values()) {
+    session.send(Opcode.RequestChannelStatuses, { guild_id: demo.guildId });
+    await session.next(({ t }) => t === "CHANNEL_STATUSES" || t === "CHANNEL_INFO");
+  }
+}
+
+/** Waits for a message in every listener: all events before it have arrived then. */
+async function quietPoint(stage: Stage, listeners: readonly Listener[], at: number): Promise<void> {
+  await settle(stage);
+  const content = `quiet point ${at}`;
+  const heard = Promise.all(listeners.map((listener) => listener.hears(content)));
+  await stage.act(`POST /channels/${demo.generalId}/messages`, { content });
+  await heard;
+}
+
+/** The differences that no library causes itself, each in a line, the shortest path first. */
+function faultsOf(where: Where): readonly string[] {
+  return differencesOf(where.kept, where.told)
+    .filter((difference) => !isDeclared(difference, where))
+    .slice(0, FAULTS_SHOWN)
+    .map(({ path, kept, told }) => `${path}: ${shown(kept)} instead of ${shown(told)}`);
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? "nothing").slice(0, 200);
+
+async function compare({ library, ...listener }: Listener, about: string): Promise<void> {
+  const kept = await listener.kept();
+  const { gateway, rest } = await listener.told();
+  requireNone(faultsOf({ library, view: "gateway", kept, told: gateway }), () => {
+    return `${library} keeps other than a new session is sent, ${about}`;
+  });
+  requireNone(faultsOf({ library, view: "rest", kept: gateway, told: rest }), () => {
+    return `${library} is sent other than REST answers, ${about}`;
+  });
+}
+
+function requireNone(faults: readonly string[], about: () => string): void {
+  if (faults.length > 0) throw new Error(`${faults.join("\n")}\n${about()}`);
+}
+
+/** Acts once, and keeps what came of it. */
+async function actOnce(stage: Stage, done: Map<string, number>): Promise<Done> {
+  const act = drawAct(stage);
+  const answer = await act.perform(stage);
+  const line = `${act.name} ${answer?.status ?? "-"}`;
+  const isWell = answer === undefined ? act.isSilent === true : answer.status < 300;
+  if (isWell) done.set(act.name, (done.get(act.name) ?? 0) + 1);
+  if (isWell || answer === undefined) return { line };
+  const refusal = `${act.name}: ${answer.status} ${answer.text}`;
+  if (answer.status >= 500) throw new Error(refusal);
+  return { line, refusal };
+}
+
+interface Done {
+  readonly line: string;
+  readonly refusal?: string;
+}
+
+export async function run({ seed, acts, between, listeners: openers }: Run): Promise<Outcome> {
+  const service = await aService({ world, frozen: true });
+  const sessions = await sessionsOf(service);
+  const listeners = await Promise.all(openers.map((open) => open(service.url)));
+  const stage = stageOf(service, diceOf(seed), sessions);
+  const done = new Map<string, number>();
+  const refused: string[] = [];
+  let recent: string[] = [];
+  try {
+    for (let at = 1; at <= acts; at += 1) {
+      const { line, refusal } = await actOnce(stage, done);
+      recent.push(`${at} ${line}`);
+      if (refusal !== undefined) refused.push(refusal);
+      if (at % between > 0 && at < acts) continue;
+      await quietPoint(stage, listeners, at);
+      const about = `seed ${seed}, after:\n${recent.join("\n")}`;
+      for (const listener of listeners) await compare(listener, about);
+      recent = [];
+    }
+    return { done, refused };
+  } finally {
+    for (const session of sessions.values()) await session.leave(1000);
+    for (const listener of listeners) await listener.stop();
+    await service.stop();
+  }
+}

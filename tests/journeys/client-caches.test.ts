@@ -1,0 +1,38 @@
+// A property: whatever happens in a guild, the caches of unmodified client libraries that listened are,
+// field by field, as those of clients that have just come, and as REST answers.
+// ANTECHAMBER_CACHE_RUN="seed=7&acts=5000&between=200&only=discord.js" makes another run.
+import { expect, test } from "vitest";
+import { acts } from "./caches/acts.ts";
+import { listenByDiscordJs } from "./caches/discord-js.ts";
+import { listenByDiscordPy } from "./caches/discord-py.ts";
+import { listenByOceanic } from "./caches/oceanic.ts";
+import { run } from "./caches/run.ts";
+
+const asked = new URLSearchParams(process.env["ANTECHAMBER_CACHE_RUN"] ?? "");
+const number = (name: string, otherwise: number): number => Number(asked.get(name) ?? otherwise);
+const libraries = {
+  "discord.js": listenByDiscordJs,
+  "oceanic.js": listenByOceanic,
+  "discord.py": listenByDiscordPy,
+};
+const only = asked.get("only");
+const chosen = Object.entries(libraries).filter(([name]) => only === null || name === only);
+const count = number("acts", 300);
+
+/** Most acts find what they act on in the short run, too. */
+const isSmall = (share: number): boolean => share < 0.25;
+
+/** Sockets of three libraries, and a process: a second and a half for each act is plenty. */
+const timeout = 60_000 + count * 1500;
+
+test("caches of clients that listened are as those of new ones", { timeout }, async () => {
+  const { done, refused } = await run({
+    seed: asked.get("seed") ?? "1",
+    acts: count,
+    between: number("between", 100),
+    listeners: chosen.map(([, listen]) => listen),
+  });
+  const undone = acts.map(({ name }) => name).filter((name) => !done.has(name));
+  const share = undone.length / acts.length;
+  expect({ share, undone, refused }).toMatchObject({ share: expect.toSatisfy(isSmall) as number });
+});
