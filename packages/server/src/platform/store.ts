@@ -67,6 +67,16 @@ export function atVersion<F extends (record: never) => unknown>(version: number,
   return Object.assign((record: never) => read(record), { version }) as unknown as F;
 }
 
+/**
+ * Says that an index gives one record so many values (the words of a text) that a transaction which
+ * reads any of them locks them all.
+ *
+ * @public
+ */
+export function ofManyValues<F extends (record: never) => unknown>(read: F): F {
+  return Object.assign(read, { hasManyValues: true });
+}
+
 /** Which records a search gives. Keys are compared as text; the bounds themselves are left out. */
 export interface Search<I extends string = string> {
   /** With `value`: only records to which this index gives this value. Absent: the whole table. */
@@ -181,6 +191,15 @@ export interface StoreSnapshot {
   drop(): Promise<void>;
 }
 
+/** What the work of a store has cost since it was opened. */
+export interface StoreEffort {
+  transactions: number;
+  /** How often they were begun: again whenever another was in their way. */
+  attempts: number;
+  /** How often they, and reads, waited for the database. */
+  exchanges: number;
+}
+
 export interface Store {
   /** Runs work on a consistent snapshot of what is committed. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
@@ -195,6 +214,8 @@ export interface Store {
   alone<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;
   readonly processes: Processes;
+  /** Absent where nothing is done twice, and nothing far away is waited for. */
+  readonly effort?: Readonly<StoreEffort>;
   /** Absent where other processes may write unseen. */
   readonly versions?: TableVersions;
   dump(): Promise<Dump>;

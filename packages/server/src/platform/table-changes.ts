@@ -28,8 +28,12 @@ export interface TableChange {
   readonly deleted: readonly string[];
   readonly put: readonly KeyedBody[];
   readonly unread: readonly UnreadPut[];
-  /** Those of `put` and `deleted`. */
+  /** Records that are taken for new: a key that is there already fails the transaction. */
+  readonly created: readonly KeyedBody[];
+  /** Those of all but `unread`. */
   readonly entries: readonly EntryChange[];
+  readonly written: Touched["written"];
+  readonly seen: Touched["seen"];
 }
 
 /** One table as a transaction has dealt with it so far. */
@@ -54,27 +58,34 @@ export interface SortedWrites {
   readonly deleted: readonly string[];
   readonly put: readonly KeyedBody[];
   readonly unread: readonly UnreadPut[];
+  readonly created: readonly KeyedBody[];
 }
 
-export function sortedWrites({ written, seen }: Touched, takesUnread: boolean): SortedWrites {
+/** What is done about records that were put unread: an adapter reads them, or sees to it itself. */
+export type UnreadPuts = "read" | "apply" | "create";
+
+export function sortedWrites({ written, seen }: Touched, unreadPuts: UnreadPuts): SortedWrites {
   const deleted: string[] = [];
   const put: KeyedBody[] = [];
   const unread: UnreadPut[] = [];
+  const created: KeyedBody[] = [];
   for (const [key, record] of written) {
     if (record === undefined) deleted.push(key);
-    else if (!takesUnread || seen.has(key)) put.push({ key, body: JSON.stringify(record) });
+    else if (unreadPuts === "read" || seen.has(key))
+      put.push({ key, body: JSON.stringify(record) });
+    else if (unreadPuts === "create") created.push({ key, body: JSON.stringify(record) });
     else unread.push({ key, body: JSON.stringify(record), record });
   }
-  return { deleted, put, unread };
+  return { deleted, put, unread, created };
 }
 
 export function entryChanges(
   layout: RecordLayout,
   { written, seen }: Touched,
-  { deleted, put }: SortedWrites,
+  { deleted, put, created }: SortedWrites,
 ): readonly EntryChange[] {
-  if (deleted.length + put.length === 0) return [];
-  const keys = [...deleted, ...put.map(({ key }) => key)];
+  if (deleted.length + put.length + created.length === 0) return [];
+  const keys = [...deleted, ...put.map(({ key }) => key), ...created.map(({ key }) => key)];
   return layout.entries
     .map((entry) => {
       const removed: EntryPair[] = [];

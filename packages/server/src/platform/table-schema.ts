@@ -27,6 +27,8 @@ export interface EntryLayout {
   readonly values: (record: object) => readonly string[];
   /** Entries of another version are made anew. */
   readonly version: number;
+  /** All its values are locked as one. */
+  readonly hasManyValues: boolean;
 }
 
 export interface RecordLayout {
@@ -79,6 +81,7 @@ function entryLayouts(table: AnyTable, dialect: Dialect): readonly EntryLayout[]
         at: entriesAt(dialect, table.name, `${kind}.${name}`),
         values: (record: object) => stored(read(record)),
         version: (valuesOf as { readonly version?: number }).version ?? 1,
+        hasManyValues: "hasManyValues" in valuesOf,
       };
     }),
   );

@@ -16,10 +16,10 @@ import {
   entryChanges,
   hasUniqueValue,
   sortedWrites,
-  type KeyedBody,
   type SortedWrites,
   type TableChange,
   type Touched,
+  type UnreadPuts,
 } from "./table-changes.ts";
 
 /** What an adapter reads from its database. */
@@ -33,10 +33,10 @@ export interface Source extends Reader {
     among?: readonly string[],
   ): Promise<number>;
   /**
-   * Puts the records whose keys are free, and returns those keys. For databases where reading that
-   * a key is free would make transactions conflict that create records of neighbouring keys.
+   * Whether what is put in a table unread is taken for new, and the transaction done again when it
+   * is not: nearly all of it is, and to look would cost an exchange with the database.
    */
-  claim?(table: AnyTable, records: readonly KeyedBody[]): Promise<ReadonlySet<string>>;
+  readonly takesForNew?: (table: AnyTable) => boolean;
   /**
    * The adapter that applies the changes checks itself whether a record exists, unless the
    * transaction gives out unique values of its table: those that it frees must be known before.
@@ -68,13 +68,15 @@ export class WriteSet implements Writer {
     unique: string,
     value: string,
   ): Promise<R | undefined> {
-    const { written } = this.#touched(table);
+    const { written, seen, hasEntries } = this.#touched(table);
     const valueOf = table.unique[unique];
     for (const record of written.values() as Iterable<R | undefined>) {
       if (record !== undefined && valueOf?.(record) === value) return record;
     }
     const found = await this.#source.lookup(table, unique, value);
-    return found === undefined || written.has(table.key(found)) ? undefined : found;
+    if (found === undefined || written.has(table.key(found))) return undefined;
+    if (hasEntries) seen.set(table.key(found), found);
+    return found;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
@@ -141,47 +143,38 @@ export class WriteSet implements Writer {
 
   /** What goes out, in the form in which it is stored. */
   async changes(layouts: Layouts): Promise<readonly TableChange[]> {
-    const changes: TableChange[] = [];
-    for (const touched of this.#tables.values()) {
-      if (touched.written.size === 0) continue;
-      const sorted = sortedWrites(touched, this.#takesUnread(touched));
-      const mustLook = touched.hasEntries && sorted.put.length + sorted.deleted.length > 0;
-      const claimed = mustLook ? await this.#seeAll(touched, sorted) : NO_TEXTS;
-      const put = claimed.size === 0 ? sorted.put : sorted.put.filter((p) => !claimed.has(p.key));
+    const all = await Promise.all([...this.#tables.values()].map((each) => this.#sorted(each)));
+    return all.flatMap(({ touched, sorted }) => {
+      if (touched.written.size === 0) return [];
       const layout = layoutOf(layouts, touched.table);
-      changes.push({ ...sorted, put, layout, entries: entryChanges(layout, touched, sorted) });
-    }
-    return changes;
+      const { written, seen } = touched;
+      return { ...sorted, written, seen, layout, entries: entryChanges(layout, touched, sorted) };
+    });
   }
 
-  /**
-   * To take old entries away, the old records must be known.
-   *
-   * @returns the keys of records that were put on the way
-   */
-  async #seeAll(
-    { table, seen }: Touched,
-    { deleted, put }: SortedWrites,
-  ): Promise<ReadonlySet<string>> {
-    const isUnseen = (key: string) => !seen.has(key);
-    const puts = put.filter(({ key }) => isUnseen(key));
-    const claimed = puts.length > 0 ? await this.#source.claim?.(table, puts) : undefined;
-    for (const key of claimed ?? NO_TEXTS) seen.set(key, undefined);
-    const unseen = [...deleted, ...put.map(({ key }) => key)].filter(isUnseen);
+  /** To take old entries away, the old records must be known. */
+  async #sorted(touched: Touched): Promise<{ touched: Touched; sorted: SortedWrites }> {
+    const { table, seen, hasEntries } = touched;
+    const sorted = sortedWrites(touched, this.#unreadPuts(touched));
+    if (!hasEntries) return { touched, sorted };
+    const keys = [...sorted.deleted, ...sorted.put.map(({ key }) => key)];
+    const unseen = keys.filter((key) => !seen.has(key));
     if (unseen.length > 0) {
       for (const record of await this.#source.getMany<object>(table, unseen)) {
         seen.set(table.key(record), record);
       }
     }
-    return claimed ?? NO_TEXTS;
+    return { touched, sorted };
   }
 
-  #takesUnread({ table, hasEntries, written }: Touched): boolean {
-    if (!hasEntries || this.#source.takesUnread !== true) return false;
+  #unreadPuts({ table, hasEntries, written }: Touched): UnreadPuts {
+    if (!hasEntries) return "read";
+    if (this.#source.takesForNew?.(table) === true) return "create";
+    if (this.#source.takesUnread !== true) return "read";
     for (const record of written.values()) {
-      if (record !== undefined && hasUniqueValue(table, record)) return false;
+      if (record !== undefined && hasUniqueValue(table, record)) return "read";
     }
-    return true;
+    return "apply";
   }
 
   #touched(table: AnyTable): Touched {
@@ -261,8 +254,6 @@ function merged<R extends object>(
   all.sort((a, b) => direction * compareText(table.key(a), table.key(b)));
   return search.limit === undefined ? all : all.slice(0, Math.max(0, search.limit));
 }
-
-const NO_TEXTS: ReadonlySet<string> = new Set();
 
 function hasAny(declarations: object): boolean {
   for (const _ in declarations) return true;

@@ -2,7 +2,7 @@
 // leads from words and features to messages. Source: protocol: lobbies-and-sdk 9.
 import { limits } from "@antechamber/contract";
 import { MessageType, ReferenceType } from "@antechamber/contract/messages";
-import { atVersion, tableOf } from "../../platform/store.ts";
+import { atVersion, ofManyValues, tableOf } from "../../platform/store.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
@@ -36,9 +36,11 @@ export const searchDocuments = tableOf<SearchDocument>()({
   key: (document) => compoundKey(document.guild_id, document.id),
   indexes: {
     // The guild stands in the key, by which a search is bounded.
-    term: atVersion(2, ({ words, features }: SearchDocument) => [
-      ...new Set([...words.map(wordTerm), ...features]),
-    ]),
+    term: ofManyValues(
+      atVersion(2, ({ words, features }: SearchDocument) => [
+        ...new Set([...words.map(wordTerm), ...features]),
+      ]),
+    ),
   },
 });
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import { PROCESSES_MAX, type ProcessIdentity } from "../processes.ts";
-import { ConflictError, StoreOpenError } from "../store.ts";
+import { ConflictError, StoreOpenError, type StoreEffort } from "../store.ts";
 import { TRANSACTION_MS_MAX } from "../transaction-timeout.ts";
 import {
   createLogSql,
@@ -15,9 +15,10 @@ import {
   type LogReader,
   type LogPosition,
 } from "./log.ts";
+import { createLocksSql } from "./locks.ts";
 import { createProcessesSql, enterStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
-import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
+import { createSnapshotsSql, dropAbandoned, NO_TIMEOUT } from "./snapshots.ts";
 import { PostgresSource } from "./source.ts";
 import { entriesStatement } from "./writer.ts";
 
@@ -25,6 +26,8 @@ import { entriesStatement } from "./writer.ts";
 const CONNECT_MS_MAX = 10_000;
 /** One statement, waiting for locks included. */
 const STATEMENT_MS_MAX = 30_000;
+/** One lock. Those that wait for one another in a circle fail after a second. */
+const LOCK_MS_MAX = 1_500;
 /**
  * A transaction that was left open holds back the log of everybody, and its process from being
  * buried.
@@ -36,6 +39,7 @@ const SERVER_VERSION_MIN = 150_000;
 export interface Opening {
   readonly poolSize: number;
   readonly names: StatementNames;
+  readonly effort: StoreEffort;
   readonly dialect: Dialect;
   readonly schema: string;
   readonly layouts: Layouts;
@@ -51,6 +55,7 @@ export function openPool(url: string, size: number): pg.Pool {
   const settings = {
     enable_seqscan: "off",
     statement_timeout: STATEMENT_MS_MAX,
+    lock_timeout: LOCK_MS_MAX,
     idle_in_transaction_session_timeout: IDLE_MS_MAX,
   };
   const pool = new pg.Pool({
@@ -104,7 +109,7 @@ export async function alone<T>(
   const guard = await pool.connect();
   try {
     // A large table takes its time.
-    await guard.query("SET statement_timeout = 0");
+    await guard.query("SET statement_timeout = 0; SET lock_timeout = 0");
     const number = exclusiveNumbers[what];
     await guard.query("SELECT pg_advisory_lock(hashtextextended($1, $2))", [schema, number]);
     return await work();
@@ -118,12 +123,12 @@ type Transact = <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 
 async function inTransaction<T>(
   pool: pg.Pool,
-  { names }: Opening,
+  opening: Opening,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = new Session(await pool.connect(), names, "BEGIN");
+  const session = new Session(await pool.connect(), opening, "BEGIN");
   try {
-    await session.run("SET LOCAL statement_timeout = 0");
+    await session.run(NO_TIMEOUT);
     const result = await work(session);
     await session.commit();
     await session.end("committed");
@@ -144,6 +149,7 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
     await session.run(createLogSql(dialect));
     await session.run(createSnapshotsSql(dialect));
     await session.run(createProcessesSql(dialect));
+    await session.run(createLocksSql(dialect, opening.schema));
   });
 }
 

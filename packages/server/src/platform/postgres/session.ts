@@ -1,5 +1,6 @@
 // One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
 import pg from "pg";
+import type { StoreEffort } from "../store.ts";
 import type { Dialect } from "../table-schema.ts";
 
 export function postgresDialect(schema: string): Dialect {
@@ -36,6 +37,11 @@ export class StatementNames {
   }
 }
 
+export interface SessionDeps {
+  readonly names: StatementNames;
+  readonly effort: StoreEffort;
+}
+
 /**
  * A transaction on one connection. Statements are sent without waiting for the ones before them,
  * and the server runs them in turn.
@@ -43,15 +49,19 @@ export class StatementNames {
 export class Session {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
+  readonly #effort: StoreEffort;
   readonly #begun: Promise<unknown>;
+  /** Statements whose answers are still to come. */
+  #underWay = 0;
   /** The first error of a statement: whatever the work made of it, the transaction is lost. */
   failure: Error | undefined;
   #isOver = false;
 
-  constructor(client: pg.PoolClient, names: StatementNames, begin: string) {
+  constructor(client: pg.PoolClient, { names, effort }: SessionDeps, begin: string) {
     this.#client = client;
     this.#names = names;
-    this.#begun = this.#noting(client.query(begin));
+    this.#effort = effort;
+    this.#begun = this.#noting(() => client.query(begin));
     // The sender of the next statement gets this error too.
     this.#begun.catch(() => undefined);
   }
@@ -59,13 +69,13 @@ export class Session {
   /** Runs a prepared statement. */
   async rows(sql: string, values: readonly unknown[] = []): Promise<readonly PgRow[]> {
     const query = { name: this.#names.of(sql), text: sql, values: [...values], rowMode: "array" };
-    const result = await this.#noting(this.#client.query<unknown[]>(query));
+    const result = await this.#noting(() => this.#client.query<unknown[]>(query));
     return result.rows;
   }
 
   /** Runs statements that are not worth preparing. */
   async run(sql: string): Promise<void> {
-    await this.#noting(this.#client.query(sql));
+    await this.#noting(() => this.#client.query(sql));
   }
 
   /**
@@ -94,10 +104,16 @@ export class Session {
     }
   }
 
-  #noting<T>(query: Promise<T>): Promise<T> {
-    return query.catch((error: unknown) => {
+  async #noting<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#underWay === 0) this.#effort.exchanges += 1;
+    this.#underWay += 1;
+    try {
+      return await send();
+    } catch (error) {
       this.failure ??= error instanceof Error ? error : new Error(String(error));
       throw error;
-    });
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 }

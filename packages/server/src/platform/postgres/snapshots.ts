@@ -10,7 +10,7 @@ import { PostgresSource } from "./source.ts";
 import type { PostgresTransactions } from "./transactions.ts";
 
 /** Large tables take their time. */
-export const NO_TIMEOUT = "SET LOCAL statement_timeout = 0";
+export const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
 /** Who took which snapshot. */
 export function createSnapshotsSql(dialect: Dialect): string {

@@ -13,39 +13,52 @@ import {
   prefixSql,
 } from "../record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
-import type { KeyedBody } from "../table-changes.ts";
 import type { Source } from "../write-set.ts";
+import type { Locks } from "./locks.ts";
 import type { PgRow, Session } from "./session.ts";
-import { claimStatement } from "./writer.ts";
 
 export interface SourceDeps {
   readonly session: Session;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
+  /** Absent in a transaction that sees one state anyway. */
+  readonly locks?: Locks;
+  readonly takesForNew?: Source["takesForNew"];
 }
 
 export class PostgresSource implements Source {
+  readonly takesForNew: NonNullable<Source["takesForNew"]>;
+  readonly #locks: Locks | undefined;
   readonly #session: Session;
   readonly #layouts: Layouts;
   readonly #dialect: Dialect;
   #ended = false;
 
-  constructor({ session, layouts, dialect }: SourceDeps) {
+  constructor({ session, layouts, dialect, locks, takesForNew }: SourceDeps) {
+    this.#locks = locks;
+    this.takesForNew = takesForNew ?? (() => false);
     this.#session = session;
     this.#layouts = layouts;
     this.#dialect = dialect;
   }
 
   async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
-    const sql = getSql(this.#dialect, this.#of(table));
-    return isStorableKey(key)
-      ? (records(await this.#session.rows(sql, [key]))[0] as R | undefined)
-      : undefined;
+    const layout = this.#of(table);
+    if (!isStorableKey(key)) return undefined;
+    await this.#locks?.record(layout, key);
+    const rows = await this.#session.rows(getSql(this.#dialect, layout), [key]);
+    return records(rows)[0] as R | undefined;
   }
 
   async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
-    const sql = getManySql(this.#dialect, this.#of(table));
-    return records(await this.#session.rows(sql, [keys])) as readonly R[];
+    const layout = this.#of(table);
+    if (this.#locks !== undefined) {
+      for (const key of keys) void this.#locks.record(layout, key);
+      await this.#locks.sent();
+    }
+    return records(
+      await this.#session.rows(getManySql(this.#dialect, layout), [keys]),
+    ) as readonly R[];
   }
 
   async lookup<R extends object>(
@@ -53,14 +66,18 @@ export class PostgresSource implements Source {
     unique: string,
     value: string,
   ): Promise<R | undefined> {
-    const sql = lookupSql(this.#dialect, this.#of(table), unique);
-    const rows = await this.#session.rows(sql, [storedValue(value)]);
-    return records(rows)[0] as R | undefined;
+    const layout = this.#of(table);
+    const sql = lookupSql(this.#dialect, layout, unique);
+    await this.#locks?.unique(layout, unique, value);
+    return records(await this.#session.rows(sql, [storedValue(value)]))[0] as R | undefined;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
-    const sql = findSql(this.#dialect, this.#of(table), search);
-    return records(await this.#session.rows(sql, parametersOf(search))) as readonly R[];
+    const layout = this.#of(table);
+    const sql = findSql(this.#dialect, layout, search);
+    const parameters = parametersOf(search);
+    await this.#locks?.search(layout, search);
+    return records(await this.#session.rows(sql, parameters)) as readonly R[];
   }
 
   async count<R extends object>(
@@ -71,6 +88,7 @@ export class PostgresSource implements Source {
     const layout = this.#of(table);
     const sql = countSql(this.#dialect, layout, { search, among: among !== undefined });
     const parameters = among === undefined ? parametersOf(search) : [...boundsOf(search), among];
+    await this.#locks?.search(layout, search);
     const rows = await this.#session.rows(sql, parameters);
     return Number(rows[0]?.[0]);
   }
@@ -79,14 +97,12 @@ export class PostgresSource implements Source {
     table: Table<R>,
     search: PrefixSearch,
   ): Promise<readonly PrefixHit<R>[]> {
-    const sql = prefixSql(this.#dialect, this.#of(table), search.index);
-    const rows = await this.#session.rows(sql, prefixParameters(search));
+    const layout = this.#of(table);
+    const sql = prefixSql(this.#dialect, layout, search.index);
+    const parameters = prefixParameters(search);
+    await this.#locks?.table(layout);
+    const rows = await this.#session.rows(sql, parameters);
     return rows.map(([body, value]) => ({ record: body as R, value: String(value) }));
-  }
-
-  async claim(table: AnyTable, bodies: readonly KeyedBody[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#session.rows(...claimStatement(this.#of(table), bodies));
-    return new Set(rows.map(([key]) => String(key)));
   }
 
   /** From here on the view is closed: the connection returns to the pool. */

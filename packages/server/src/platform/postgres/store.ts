@@ -1,5 +1,5 @@
-// The store in PostgreSQL, for many processes. Transactions are serializable: one that lost a race
-// runs again.
+// The store in PostgreSQL, for many processes. Transactions have the effect of running one after the
+// other: one that is in the way of another runs again.
 import type pg from "pg";
 import { storedTables } from "../schema-migration.ts";
 import { leaseTimes, type LeaseTimes } from "../processes.ts";
@@ -10,6 +10,7 @@ import type { AnyTable, Dump, Reader, Store } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
+import { lockAllSql } from "./locks.ts";
 import { anyStatement, trimStatements } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
 import { alone, enterLog, enterProcesses, openPool, openSchema, type Opening } from "./open.ts";
@@ -67,6 +68,7 @@ function openingOf({ tables, schema = DEFAULT_SCHEMA, progress }: SchemaOptions)
   return {
     poolSize: POOL_SIZE,
     names: new StatementNames(),
+    effort: { transactions: 0, attempts: 0, exchanges: 0 },
     dialect,
     schema,
     layouts: layoutsOf(tables, dialect),
@@ -95,7 +97,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const seal = sealOf(options.secret, random);
   const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
   const opening = openingOf(options);
-  const { names, dialect, layouts } = opening;
+  const { names, effort, dialect, layouts } = opening;
   const pool = await openSchema(url, opening);
   const end = await enterLog({ url, pool, opening, reader });
   const logPool = openPool(url, 1);
@@ -113,7 +115,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   });
   const place = await enteredPlace({ options, pool, logPool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
-  const means = { pool, names, layouts, dialect, pump, seal, watch, pause, random, place };
+  const means = { pool, names, effort, layouts, dialect, pump, seal, watch, pause, random, place };
   const transactions = new PostgresTransactions(means);
   const laid = { dialect, layouts };
   const { schema } = opening;
@@ -129,6 +131,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }
 
   return {
+    effort,
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
     alone: (work) => alone(pool, opening, "begin", work),
@@ -226,7 +229,7 @@ async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dum
 
 async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: Laid): Promise<void> {
   const changes = changeStatements(await dumpedChanges(dump, laid.layouts));
-  await transactions.serializable(async (session) => {
+  await transactions.alone(async (session) => {
     await emptied(session, laid);
     return changes;
   });
@@ -235,6 +238,7 @@ async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: La
 /** Takes away every record and every event that is not delivered yet. */
 async function emptied(session: Session, laid: Laid): Promise<void> {
   await session.run(NO_TIMEOUT);
+  await session.run(lockAllSql(laid.dialect));
   await session.run(lockSql(laid));
   const meta = await metaOf(session, laid.dialect);
   const log = `DELETE FROM ${laid.dialect.at("event_log")}`;

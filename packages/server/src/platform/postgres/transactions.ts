@@ -4,11 +4,13 @@ import { inFlight } from "../in-flight.ts";
 import type { Random } from "../random.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
-import { SerialQueue } from "../serial-queue.ts";
 import { FencedError, type ProcessIdentity } from "../processes.ts";
-import { ConflictError, type Writer } from "../store.ts";
+import { ConflictError, type AnyTable, type StoreEffort, type Writer } from "../store.ts";
+import type { TableChange } from "../table-changes.ts";
 import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
+import { Lanes } from "./lanes.ts";
+import { Locks, type KnownLocks } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
@@ -20,19 +22,32 @@ import { changeStatements, type Statement } from "./writer.ts";
 const TRIES_MAX = 30;
 /** Runs of a transaction whose unique values are taken: it may look, or draw, anew. */
 const CLASH_TRIES_MAX = 5;
+/** Runs of a transaction that waited in vain for a lock. */
+const WAITS_MAX = 2;
 const LONGEST_BACKOFF_MS = 50;
 
-/** Not serializable, deadlock, and a unique value that another transaction gave away meanwhile. */
+/**
+ * A lock that another holds, a deadlock, one that was waited for too long, and a unique value that
+ * another transaction gave away meanwhile.
+ */
 const UNIQUE_CLASH = "23505";
-const CONFLICTS: ReadonlySet<string | undefined> = new Set(["40001", "40P01", UNIQUE_CLASH]);
+const LOCK_TIMEOUT = "55P03";
+const CONFLICTS: ReadonlySet<string | undefined> = new Set([
+  "40001",
+  "40P01",
+  LOCK_TIMEOUT,
+  UNIQUE_CLASH,
+]);
 
-const SERIALIZABLE = "BEGIN ISOLATION LEVEL SERIALIZABLE";
+/** Its statements see what is committed then; what they read is locked until the end. */
+const LOCKING = "BEGIN ISOLATION LEVEL READ COMMITTED";
 const REPEATABLE = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 export interface TransactionDeps {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
+  readonly effort: StoreEffort;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
   readonly pump: PostgresPump;
@@ -52,8 +67,10 @@ export class PostgresTransactions {
   readonly #means: TransactionDeps;
   readonly #underWay = inFlight();
   #isClosed = false;
-  /** Losers run one after the other: together they would go on making one another lose. */
-  readonly #losers = new SerialQueue();
+  /** Losers of one lock run one after the other: together they would make one another lose again. */
+  readonly #losers = new Lanes();
+  /** Tables in which records were put unread that were there already: from then on it is looked. */
+  readonly #replacedUnread = new Set<string>();
 
   constructor(means: TransactionDeps) {
     this.#means = means;
@@ -80,14 +97,18 @@ export class PostgresTransactions {
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return this.#counted(async () => {
-      const { result, hasFacts } = await this.#retried(() => this.#attempt(work));
+      this.#means.effort.transactions += 1;
+      let before: Locks | undefined;
+      const { result, hasFacts } = await this.#retried((contended) =>
+        this.#attempt(work, before?.known(contended), (locks) => (before = locks)),
+      );
       if (hasFacts) await this.#means.pump.pump();
       return result;
     });
   }
 
-  /** Runs a step that brings its own statements, and again when it lost a race. */
-  serializable(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
+  /** Runs a step that locks what it needs and brings its own statements, and again when it must. */
+  alone(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
     return this.#counted(() =>
       this.#retried(() =>
         this.#inSession(async (session) => this.#commit(session, await step(session))),
@@ -122,7 +143,8 @@ export class PostgresTransactions {
           await step(session);
           const writes = new WriteSet(this.#source(session));
           await this.#means.watch(work(writes)).finally(() => writes.end());
-          await this.#commit(session, await this.#statements(writes));
+          const changes = await writes.changes(this.#means.layouts);
+          await this.#commit(session, this.#statements(writes, changes));
           return writes.events.length > 0;
         }),
       );
@@ -146,19 +168,34 @@ export class PostgresTransactions {
     }
   }
 
-  async #retried<T>(attempt: () => Promise<T>): Promise<T> {
+  /** @param attempt receives the name of the lock that another held the last time */
+  async #retried<T>(attempt: (contended: string) => Promise<T>): Promise<T> {
     let clashes = 0;
+    let waits = 0;
+    let contended: string | undefined;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await (tries === 1 ? attempt() : this.#losers.run(attempt));
+        return await (contended === undefined ? attempt("") : this.#losers.run(contended, attempt));
       } catch (error) {
         const state = sqlState(error);
         if (!CONFLICTS.has(state)) throw error;
-        if (state === UNIQUE_CLASH) clashes += 1;
-        if (clashes === CLASH_TRIES_MAX || tries === TRIES_MAX) throw conflict(error);
-        await this.#backOff(tries);
+        if (state === UNIQUE_CLASH && !this.#wasTakenForNew(error)) clashes += 1;
+        if (state === LOCK_TIMEOUT) waits += 1;
+        const isHopeless = clashes === CLASH_TRIES_MAX || waits === WAITS_MAX;
+        if (isHopeless || tries === TRIES_MAX) throw conflict(error);
+        contended = contendedName(error);
+        if (tries > 1) await this.#backOff(tries);
       }
     }
+  }
+
+  /** Whether it failed for a record alone that had been taken for new. */
+  #wasTakenForNew(error: unknown): boolean {
+    const { table = "" } = error as pg.DatabaseError;
+    const name = /^record\.(.+)$/.exec(table)?.[1];
+    if (name === undefined || this.#replacedUnread.has(name)) return false;
+    this.#replacedUnread.add(name);
+    return true;
   }
 
   #backOff(tries: number): Promise<void> {
@@ -167,27 +204,39 @@ export class PostgresTransactions {
     return this.#means.pause((longest * (128 + chance)) / 384);
   }
 
-  #attempt<T>(work: (tx: Writer) => Promise<T>) {
+  #attempt<T>(
+    work: (tx: Writer) => Promise<T>,
+    known: KnownLocks | undefined,
+    begun: (locks: Locks) => void,
+  ) {
+    this.#means.effort.attempts += 1;
     return this.#inSession(async (session) => {
-      const writes = new WriteSet(this.#source(session));
+      const locks = new Locks(session, this.#means.dialect);
+      if (known !== undefined) locks.first(known);
+      begun(locks);
+      const writes = new WriteSet(this.#source(session, locks));
       const result = await this.#worked(session, writes, work);
-      await this.#commit(session, await this.#statements(writes));
+      const changes = await writes.changes(this.#means.layouts);
+      const taken = locks.ofWrites(changes);
+      const statements = this.#statements(writes, changes);
+      // What was only read is locked, and needs no commit.
+      if (statements.length > 0) await this.#commit(session, statements, taken);
       return { result, hasFacts: writes.events.length > 0 };
-    });
+    }, LOCKING);
   }
 
-  async #inSession<T>(
-    step: (session: Session) => Promise<T>,
-    begin: string = SERIALIZABLE,
-  ): Promise<T> {
+  async #inSession<T>(step: (session: Session) => Promise<T>, begin: string = LOCKING): Promise<T> {
     const session = await this.#session(begin);
     try {
       const result = await step(session);
-      await session.end("committed");
+      void session.end("undo");
       return result;
     } catch (error) {
-      await session.end(error instanceof TransactionTimeoutError ? "discard" : "undo");
-      throw error;
+      const isLost = error instanceof TransactionTimeoutError || isInterrupted(error);
+      // The next attempt must not find the locks of this one.
+      await session.end(isLost ? "discard" : "undo");
+      // Statements after the one that failed only say that one before them did.
+      throw sqlState(error) === undefined ? error : (session.failure ?? error);
     }
   }
 
@@ -202,44 +251,62 @@ export class PostgresTransactions {
       return result;
     } catch (error) {
       if (error instanceof TransactionTimeoutError) throw error;
-      if (session.failure !== undefined) throw session.failure;
-      // A refusal depends on what was read, so it is valid only if the transaction can be committed.
-      await session.commit();
-      throw error;
+      throw session.failure ?? error;
     } finally {
       writes.end();
     }
   }
 
-  async #statements(writes: WriteSet): Promise<readonly Statement[]> {
-    const { layouts, dialect, seal } = this.#means;
-    const changes = changeStatements(await writes.changes(layouts));
-    if (writes.events.length === 0) return changes;
-    return [...changes, appendStatement(dialect, writes.events, seal)];
+  #statements(writes: WriteSet, changes: readonly TableChange[]): readonly Statement[] {
+    const { dialect, seal } = this.#means;
+    if (writes.events.length === 0) return changeStatements(changes);
+    return [...changeStatements(changes), appendStatement(dialect, writes.events, seal)];
   }
 
-  /** Nothing is written by a process that the others have given up. */
-  async #commit(session: Session, statements: readonly Statement[]): Promise<void> {
+  /**
+   * Nothing is written by a process that the others have given up.
+   *
+   * @param locks are taken before the transaction gets its number, so that transactions that mean the
+   *   same stand in the log in the order of their commits
+   */
+  async #commit(
+    session: Session,
+    statements: readonly Statement[],
+    locks: readonly Statement[] = [],
+  ): Promise<void> {
     if (statements.length === 0) return session.commit();
     const { dialect, place } = this.#means;
     const holder = place.holder();
     try {
-      await session.commit([holdStatement(dialect, holder), ...statements]);
+      await session.commit([...locks, holdStatement(dialect, holder), ...statements]);
     } catch (error) {
-      if (sqlState(error) !== FENCED_STATE) throw error;
+      if (sqlState(session.failure) !== FENCED_STATE) throw error;
       place.givenUp(holder);
       throw new FencedError();
     }
   }
 
   async #session(begin: string): Promise<Session> {
-    return new Session(await this.#means.pool.connect(), this.#means.names, begin);
+    return new Session(await this.#means.pool.connect(), this.#means, begin);
   }
 
-  #source(session: Session): PostgresSource {
+  #source(session: Session, locks?: Locks): PostgresSource {
     const { layouts, dialect } = this.#means;
-    return new PostgresSource({ session, layouts, dialect });
+    if (locks === undefined) return new PostgresSource({ session, layouts, dialect });
+    const takesForNew = ({ name }: AnyTable) => !this.#replacedUnread.has(name);
+    return new PostgresSource({ session, layouts, dialect, locks, takesForNew });
   }
+}
+
+/** The lock that another held, as far as it is known. */
+function contendedName(error: unknown): string {
+  const { detail, table } = error as pg.DatabaseError;
+  return detail ?? table ?? "";
+}
+
+/** The server ended the statement, which may have left a lock behind that ends with its connection. */
+function isInterrupted(error: unknown): boolean {
+  return sqlState(error)?.startsWith("57") === true;
 }
 
 function conflict(error: unknown): ConflictError {

@@ -25,20 +25,17 @@ function removals({ layout, deleted, entries }: TableChange): Statement[] {
   return statements;
 }
 
-function additions({ layout, put, entries }: TableChange): Statement[] {
-  const statements = entries
-    .filter(({ added }) => added.length > 0)
-    .map(({ entry, added }) => entriesStatement(entry.at, added));
-  if (put.length > 0) {
-    const update = "ON CONFLICT (key) DO UPDATE SET body = excluded.body";
-    statements.unshift(insertStatement(layout, put, update));
-  }
-  return statements;
-}
-
-/** Puts the records whose keys are free, and gives those keys. */
-export function claimStatement(layout: RecordLayout, put: readonly KeyedBody[]): Statement {
-  return insertStatement(layout, put, "ON CONFLICT (key) DO NOTHING RETURNING key");
+function additions({ layout, put, created, entries }: TableChange): Statement[] {
+  const statements: Statement[] = [];
+  const update = "ON CONFLICT (key) DO UPDATE SET body = excluded.body";
+  if (put.length > 0) statements.push(insertStatement(layout, put, update));
+  if (created.length > 0) statements.push(insertStatement(layout, created, ""));
+  return [
+    ...statements,
+    ...entries
+      .filter(({ added }) => added.length > 0)
+      .map(({ entry, added }) => entriesStatement(entry.at, added)),
+  ];
 }
 
 function insertStatement(

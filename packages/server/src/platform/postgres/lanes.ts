@@ -1,0 +1,19 @@
+// Queues by name: tasks of one name run one after the other, and those of others beside them.
+import { SerialQueue } from "../serial-queue.ts";
+
+export class Lanes {
+  readonly #lanes = new Map<string, { readonly queue: SerialQueue; tasks: number }>();
+
+  /** Runs a task after those of its name that came before it, and gives its outcome. */
+  async run<T>(name: string, task: (name: string) => Promise<T>): Promise<T> {
+    let lane = this.#lanes.get(name);
+    if (lane === undefined) this.#lanes.set(name, (lane = { queue: new SerialQueue(), tasks: 0 }));
+    lane.tasks += 1;
+    try {
+      return await lane.queue.run(() => task(name));
+    } finally {
+      lane.tasks -= 1;
+      if (lane.tasks === 0) this.#lanes.delete(name);
+    }
+  }
+}
