@@ -7,6 +7,9 @@ import { buildConsole, isConsoleFresh } from "../../scripts/console-build.ts";
 /** A build and a start of the browser may take so long. */
 export const BUILD_MS = 120_000;
 
+/** What a page is waited for: less than a test may take, so that it says what was missing. */
+const PATIENCE_MS = 12_000;
+
 /** Builds the console where its sources are newer. */
 export async function freshConsole(): Promise<void> {
   if (!isConsoleFresh()) await buildConsole();
@@ -19,6 +22,7 @@ export async function signedInConsole(browser: Browser, url: string): Promise<Br
     // A colour on its way to another is none of the theme.
     reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await page.goto(`${url}/console/`);
   await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);

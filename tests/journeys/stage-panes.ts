@@ -54,3 +54,12 @@ export async function says({ field }: PaneOnPage, text: string): Promise<void> {
   await field.fill(text);
   await field.press("Enter");
 }
+/** Opens the menu of the newest message with a text, and chooses in it. */
+export async function chooses(
+  page: Page,
+  { seen }: PaneOnPage,
+  { message, item }: { readonly message: string; readonly item: string | RegExp },
+): Promise<void> {
+  await seen.getByRole("listitem").filter({ hasText: message }).last().click({ button: "right" });
+  await page.getByRole("menuitem", { name: item }).click();
+}

@@ -41,6 +41,8 @@ export interface GatewayDeps {
   readonly address: () => Promise<string>;
   /** As IDENTIFY has it: `Bearer <access token>`, or a signed-in user's own. */
   readonly token: () => string;
+  /** The events that are wanted; absent: those of its kind, which are no presences. */
+  readonly intents?: number;
   readonly dispatched: (name: string, payload: unknown) => void;
   readonly changed: (status: ClientStatus, error: ClientError, detail: number) => void;
 }
@@ -157,7 +159,9 @@ export class GatewayConnection {
     const token = this.#means.token();
     if (this.#session === undefined) {
       const properties = { os: "linux", browser: "antechamber-sdk", device: "antechamber-sdk" };
-      this.#send(Op.IDENTIFY, { token, capabilities: AUTO_LOBBY_CONNECT, properties });
+      const { intents } = this.#means;
+      const wanted = intents === undefined ? {} : { intents };
+      this.#send(Op.IDENTIFY, { token, capabilities: AUTO_LOBBY_CONNECT, properties, ...wanted });
     } else {
       const { id: session_id } = this.#session;
       this.#send(Op.RESUME, { token, session_id, seq: this.#sequence });

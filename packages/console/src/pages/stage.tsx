@@ -53,7 +53,7 @@ function usePaneKeys(): React.RefObject<HTMLDivElement | null> {
     const pressed = (event: KeyboardEvent): void => {
       if (!event.altKey || event.ctrlKey || event.metaKey) return;
       const number = Number(event.code.replace("Digit", ""));
-      const panes = stage.current?.querySelectorAll("section") ?? [];
+      const panes = stage.current?.querySelectorAll("[data-pane]") ?? [];
       const target =
         event.code === "KeyN"
           ? stage.current?.querySelector<HTMLElement>("[data-add]")

@@ -32,6 +32,21 @@ interface Wanted {
   readonly kinds: readonly EntityKind[];
   /** Of channels; empty: all. */
   readonly channelTypes?: readonly number[];
+  /** Everybody whom the user knows, wherever they are. */
+  readonly isAnywhere?: boolean;
+}
+
+/** Everybody of the user's guilds and direct messages, each once. */
+function everybody({ guilds, directs, me }: Seen): readonly Entity[] {
+  const known = new Map<string, string>();
+  for (const { recipients = [] } of directs.values()) {
+    for (const user of recipients) known.set(user.id, nameOfUser(user));
+  }
+  for (const { members } of guilds.values()) {
+    for (const member of members.values()) known.set(member.user.id, nameOfMember(member));
+  }
+  known.delete(me?.id ?? "");
+  return [...known].map(([id, name]) => ({ id, text: `@${name}` }));
 }
 
 /** Everything that may be chosen in a place. */
@@ -165,6 +180,6 @@ function useCandidates(wanted: Wanted) {
     const timer = setTimeout(() => session.findMembers(guild, text.replace(/^@/, "")), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [session, guild, text]);
-  const all = entitiesOf(seen, place, wanted);
+  const all = wanted.isAnywhere === true ? everybody(seen) : entitiesOf(seen, place, wanted);
   return { found: matching(all, text), all, text, setText };
 }

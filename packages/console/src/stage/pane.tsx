@@ -82,7 +82,7 @@ function OpenPane(props: PaneProps) {
     <ActorContext.Provider value={actor}>
       <CommandsContext.Provider value={commands}>
         <MentionNames.Provider value={nameOf}>
-          <section className={styles.pane} aria-label={user} {...files.handlers}>
+          <section className={styles.pane} data-pane aria-label={user} {...files.handlers}>
             <Who user={user} close={close} />
             <Around />
             <Messages />

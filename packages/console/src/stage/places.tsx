@@ -5,7 +5,7 @@ import { useActor } from "./acting.ts";
 import { useTry } from "./message-menu.ts";
 import { permissionsOf } from "./session/permissions.ts";
 import type { Channel, GuildSeen } from "./session/seen-guilds.ts";
-import { nameOfUser, useSeen, useSession } from "./session/use-session.ts";
+import { nameOfMember, nameOfUser, useSeen, useSession } from "./session/use-session.ts";
 import { EntityPicker } from "./entity-picker.tsx";
 import styles from "./stage.module.css";
 import { InVoice, isVoice } from "./voice.tsx";
@@ -48,6 +48,7 @@ export function Places() {
               <PlaceItem key={channel.id} channel={channel} guild={guild} />
             ))}
           </ul>
+          <Online guild={guild} />
         </section>
       ))}
       <section aria-label="Direct messages">
@@ -60,6 +61,18 @@ export function Places() {
         <NewDirect />
       </section>
     </nav>
+  );
+}
+
+/** Who is there, and as what; everybody else is offline. */
+function Online({ guild }: { readonly guild: GuildSeen }) {
+  const { presences } = useSeen();
+  const shown = [...guild.members.values()].flatMap((member) => {
+    const status = presences.get(member.user.id) ?? "offline";
+    return status === "offline" ? [] : [`${nameOfMember(member)}: ${status}`];
+  });
+  return (
+    <p className={styles.may}>{shown.length === 0 ? "Nobody is online." : shown.join(", ")}</p>
   );
 }
 
@@ -116,7 +129,14 @@ function NewDirect() {
         if (named.length > 0) attempt(() => start(named));
       }}
     >
-      <EntityPicker key={turn} name="people" label="With whom" kinds={["user"]} max={OTHERS_MAX} />
+      <EntityPicker
+        key={turn}
+        name="people"
+        label="With whom"
+        kinds={["user"]}
+        isAnywhere
+        max={OTHERS_MAX}
+      />
       <button type="submit">Open</button>
     </form>
   );

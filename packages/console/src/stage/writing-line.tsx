@@ -92,7 +92,7 @@ function wordOffer(
 function useTyping(text: string): void {
   const { channel } = useActor();
   const session = useSession();
-  const told = useRef(0);
+  const told = useRef(-Infinity);
   useEffect(() => {
     const isWriting = text !== "" && !text.startsWith("/");
     if (!isWriting || performance.now() - told.current < TYPING_MS) return;

@@ -40,6 +40,10 @@ export interface ToldGuild extends Pick<GuildSeen, "id" | "name" | "owner_id" | 
   readonly threads: readonly Channel[];
   readonly members: readonly Member[];
   readonly voice_states: readonly VoiceState[];
+  readonly presences?: readonly {
+    readonly user: { readonly id: string };
+    readonly status: string;
+  }[];
 }
 
 export function byId<T extends { readonly id: string }>(all: readonly T[]): ReadonlyMap<string, T> {

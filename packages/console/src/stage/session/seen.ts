@@ -148,10 +148,8 @@ const changes: Readonly<Record<string, (seen: Seen, d: never) => Seen>> = {
     commandsTurn: seen.commandsTurn + 1,
   }),
   USER_UPDATE: (seen, d: User) => ({ ...seen, me: { ...seen.me, ...d } }),
-  GUILD_CREATE: (seen, d: ToldGuild) => ({
-    ...seen,
-    guilds: put(seen.guilds, d.id, guildOf(d)),
-  }),
+  GUILD_CREATE: (seen, d: ToldGuild) =>
+    withPresences({ ...seen, guilds: put(seen.guilds, d.id, guildOf(d)) }, d.presences ?? []),
   GUILD_DELETE: (seen, d: { readonly id: string }) => ({
     ...seen,
     guilds: drop(seen.guilds, d.id),

@@ -24,6 +24,8 @@ export interface Link {
 /** Opcodes of the gateway. */
 const Op = { PRESENCE_UPDATE: 3, VOICE_STATE_UPDATE: 4, REQUEST_GUILD_MEMBERS: 8 } as const;
 
+/** Every event, presences among them. */
+const EVERY_INTENT = 53_608_447;
 /** Changes that reach those who listen are gathered for so long. */
 const GATHER_MS = 10;
 const RENEW_MS = 500;
@@ -66,6 +68,7 @@ export class UserSession {
       environment: systemEnvironment,
       address: () => this.#address(),
       token: () => this.#token,
+      intents: EVERY_INTENT,
       dispatched: (name, d) => this.#take({ name, d }),
       changed: (status) => this.#follow(status),
     });

@@ -1,0 +1,363 @@
+// Applications on the console's Stage: menus, components, modals, files, activities, and what goes wrong.
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ButtonStyle,
+  Client,
+  ComponentType,
+  Events,
+  MessageFlags,
+  type APIMessageTopLevelComponent,
+  type Interaction,
+} from "discord.js";
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { chooses, openStage, says, typed } from "./stage-panes.ts";
+
+const commands = [
+  { type: ApplicationCommandType.User, name: "Greet" },
+  { type: ApplicationCommandType.Message, name: "Quote" },
+  { type: ApplicationCommandType.PrimaryEntryPoint, name: "play", description: "x", handler: 1 },
+  { name: "silent", description: "Never answers" },
+  { name: "form", description: "Asks for everything" },
+  { name: "menus", description: "Shows every menu" },
+  { name: "slow", description: "Promises an answer" },
+  {
+    name: "read",
+    description: "Reads a file to somebody",
+    options: [
+      {
+        type: ApplicationCommandOptionType.Attachment,
+        name: "file",
+        description: "f",
+        required: true,
+      },
+      { type: ApplicationCommandOptionType.User, name: "to", description: "t" },
+    ],
+  },
+  {
+    name: "pick",
+    description: "Picks by two",
+    options: [
+      { type: ApplicationCommandOptionType.String, name: "kind", description: "k", required: true },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: "thing",
+        description: "t",
+        autocomplete: true,
+      },
+    ],
+  },
+];
+
+const label = (text: string, component: object) => ({
+  type: ComponentType.Label,
+  label: text,
+  component,
+});
+const options = ["red", "green", "blue"].map((value) => ({ label: value, value }));
+
+/** A modal with five kinds of field. */
+const form = {
+  customId: "everything",
+  title: "Everything",
+  components: [
+    label("Name", { type: ComponentType.TextInput, customId: "name", style: 1 }),
+    label("Colours", {
+      type: ComponentType.StringSelect,
+      customId: "colours",
+      options,
+      minValues: 1,
+      maxValues: 2,
+    }),
+    label("Friend", { type: ComponentType.UserSelect, customId: "friend" }),
+    label("Proof", { type: ComponentType.FileUpload, customId: "proof" }),
+    label("Place", { type: ComponentType.ChannelSelect, customId: "place", required: false }),
+  ],
+};
+
+const menus: readonly object[] = [
+  { type: ComponentType.TextDisplay, content: "choose **well**" },
+  {
+    type: ComponentType.Container,
+    accentColor: 0x33_40_a8,
+    components: [
+      {
+        type: ComponentType.Section,
+        components: [{ type: ComponentType.TextDisplay, content: "in a section" }],
+        accessory: {
+          type: ComponentType.Button,
+          style: ButtonStyle.Danger,
+          customId: "drop",
+          label: "Drop",
+        },
+      },
+      { type: ComponentType.Separator, divider: true, spacing: 2 },
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          {
+            type: ComponentType.StringSelect,
+            customId: "several",
+            placeholder: "Several",
+            options,
+            minValues: 1,
+            maxValues: 2,
+          },
+        ],
+      },
+      {
+        type: ComponentType.ActionRow,
+        components: [{ type: ComponentType.RoleSelect, customId: "role", placeholder: "A role" }],
+      },
+      {
+        type: ComponentType.ActionRow,
+        components: [
+          { type: ComponentType.MentionableSelect, customId: "who", placeholder: "Anybody" },
+        ],
+      },
+    ],
+  },
+  {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.Button,
+        style: ButtonStyle.Link,
+        url: "https://docs.example/",
+        label: "Docs",
+      },
+      {
+        type: ComponentType.Button,
+        style: ButtonStyle.Secondary,
+        customId: "off",
+        label: "Off",
+        disabled: true,
+      },
+    ],
+  },
+];
+
+async function answer(interaction: Interaction): Promise<void> {
+  if (interaction.isAutocomplete()) {
+    const kind = interaction.options.getString("kind");
+    const value = `${kind} ${interaction.options.getFocused()}`;
+    await interaction.respond([{ name: `The ${value}`, value }]);
+  } else if (interaction.isUserContextMenuCommand()) {
+    await interaction.reply(`hello ${interaction.targetUser.username}`);
+  } else if (interaction.isMessageContextMenuCommand()) {
+    await interaction.reply(`> ${interaction.targetMessage.content}`);
+  } else if (interaction.isPrimaryEntryPointCommand()) {
+    await interaction.launchActivity();
+  } else if (interaction.isModalSubmit()) {
+    const { fields } = interaction;
+    const files = fields.getUploadedFiles("proof", true);
+    const said = [
+      fields.getTextInputValue("name"),
+      fields.getStringSelectValues("colours").join("+"),
+      fields.getSelectedUsers("friend", true).first()?.username,
+      files.first()?.name,
+    ];
+    await interaction.reply(`filled in: ${said.join(", ")}`);
+  } else if (interaction.isAnySelectMenu()) {
+    await interaction.reply(`${interaction.customId}: ${interaction.values.join("+")}`);
+  } else if (interaction.isButton()) {
+    await interaction.reply(`pressed ${interaction.customId}`);
+  } else if (interaction.isChatInputCommand()) await run(interaction);
+}
+
+async function run(
+  interaction: Extract<Interaction, { options: { getAttachment: unknown }; reply: unknown }>,
+): Promise<void> {
+  switch (interaction.commandName) {
+    case "form":
+      await interaction.showModal(form as Parameters<typeof interaction.showModal>[0]);
+      return undefined;
+    case "menus":
+      await interaction.reply({
+        flags: MessageFlags.IsComponentsV2,
+        components: menus as unknown as APIMessageTopLevelComponent[],
+      });
+      return undefined;
+    case "slow":
+      await interaction.deferReply();
+      return undefined;
+    case "read": {
+      const file = interaction.options.getAttachment("file", true);
+      const to = interaction.options.getUser("to")?.username ?? "nobody";
+      await interaction.reply(`${file.name} of ${file.size} bytes to ${to}`);
+      return undefined;
+    }
+    case "pick":
+      await interaction.reply(`picked ${interaction.options.getString("thing")}`);
+      return undefined;
+    default:
+      return undefined;
+  }
+}
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+let client: Client;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  const put = await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  expect([put.status, put.text]).toEqual([200, put.text]);
+  client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
+  const ready = new Promise((resolve) => {
+    client.once(Events.ClientReady, resolve);
+  });
+  client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
+  await client.login(demo.botToken);
+  await ready;
+  context = await signedInConsole(browser, service.url);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await client?.destroy();
+  await browser?.close();
+  await service?.stop();
+});
+
+const proof = { name: "proof.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
+
+test("commands of menus are used on a user and on a message", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(bob, "quote me");
+  await alice.seen.getByText("quote me").waitFor();
+  await alice.seen.getByRole("button", { name: "bob: what to do with them" }).last().click();
+  await page.getByRole("menuitem", { name: "Greet · Concierge" }).click();
+  await bob.seen.getByText("hello bob").waitFor();
+  await chooses(page, alice, { message: "quote me", item: "Quote · Concierge" });
+  await bob.seen.locator("blockquote", { hasText: "quote me" }).waitFor();
+  await page.close();
+});
+
+test("the launcher launches an activity, whose page is opened with its instance", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await alice.pane.getByRole("button", { name: "Apps" }).click();
+  await page.getByRole("menuitem", { name: "Launch play · Concierge" }).click();
+  const activity = alice.pane.getByRole("group", { name: "Activity" });
+  const address = await activity.getByRole("link", { name: /Open the page/ }).getAttribute("href");
+  const { origin, searchParams } = new URL(address ?? "");
+  expect(origin).toBe("http://localhost:5173");
+  expect(searchParams.get("instance_id")).toMatch(/^i-\d+-gc-/);
+  expect([searchParams.get("channel_id"), searchParams.get("guild_id")]).toEqual([
+    demo.generalId,
+    demo.guildId,
+  ]);
+  await page.close();
+});
+
+test("a file and a user are options like others, by their pickers", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/read");
+  await alice.pane.getByLabel("file (required)").setInputFiles(proof);
+  await alice.pane.getByRole("combobox", { name: "to" }).fill("bob");
+  await alice.pane.getByRole("option", { name: "@bobby" }).click();
+  await alice.pane.getByRole("button", { name: "Run /read" }).click();
+  await alice.seen.getByText("proof.txt of 3 bytes to bob").waitFor();
+  await page.close();
+});
+
+test("suggestions are asked for with what the other options hold", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/pick");
+  await alice.pane.getByLabel("kind (required)").fill("red");
+  await alice.pane.getByRole("combobox", { name: "thing" }).fill("boat");
+  await alice.pane.getByRole("option", { name: "The red boat" }).click();
+  await alice.pane.getByText(/answered in \d+ ms/).waitFor();
+  await alice.pane.getByRole("button", { name: "Run /pick" }).click();
+  await alice.seen.getByText("picked red boat").waitFor();
+  await page.close();
+});
+
+test("menus of components take several values, and names of roles and people", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await typed(alice, "/menus");
+  await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
+  const several = bob.seen.getByRole("form", { name: "Several" });
+  await several.getByRole("button", { name: "Choose" }).click();
+  await several.getByText("Choose 1 to 2.").waitFor();
+  await several.getByLabel("red").check();
+  await several.getByLabel("blue").check();
+  await several.getByRole("button", { name: "Choose" }).click();
+  await bob.seen.getByText("several: red+blue").waitFor();
+  const role = bob.seen.getByRole("form", { name: "A role" });
+  await role.getByRole("combobox").fill("mo");
+  await role.getByRole("option", { name: "@mods" }).click();
+  await role.getByRole("button", { name: "Choose" }).click();
+  await bob.seen.getByText("role: 300000000000000011").waitFor();
+  const who = bob.seen.getByRole("form", { name: "Anybody" });
+  await who.getByRole("combobox").fill("alice");
+  await who.getByRole("combobox").press("Enter");
+  await who.getByRole("button", { name: "Choose" }).click();
+  await bob.seen.getByText(`who: ${demo.aliceId}`).waitFor();
+  await bob.seen.getByRole("button", { name: "Drop" }).click();
+  await alice.seen.getByText("pressed drop").waitFor();
+  expect(await bob.seen.getByRole("button", { name: "Off" }).isDisabled()).toBe(true);
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+});
+
+test("a modal takes texts, choices, people and files, and says at a field what is missing", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/form");
+  await alice.pane.getByRole("button", { name: "Run /form" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Everything" });
+  await dialog.getByLabel("Name").fill("Ann");
+  await dialog.getByLabel("Proof").setInputFiles(proof);
+  await dialog.getByRole("combobox", { name: "Friend" }).fill("bob");
+  await dialog.getByRole("option", { name: "@bobby" }).click();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByText("Choose 1 to 2.").waitFor();
+  await dialog.getByLabel("green").check();
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await alice.seen.getByText("filled in: Ann, green, bob, proof.txt").waitFor();
+  await page.close();
+});
+
+test("what was done is copied as a line of a test", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/menus");
+  await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
+  await alice.pane.getByRole("button", { name: "Copy as a test line" }).click();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(
+    'const reply = await world.user("alice").in("general").run("/menus");',
+  );
+  await page.close();
+});
+
+test("a command that nobody answers fails, and leads to its trace", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/silent");
+  await alice.pane.getByRole("button", { name: "Run /silent" }).press("Enter");
+  await alice.pane.getByText(/^This interaction failed/).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await alice.pane.getByRole("link", { name: "why" }).click();
+  await page.getByRole("heading", { name: /^Trace \d+/ }).waitFor();
+  await page.close();
+});
+
+test("an answer that was promised says how long it may still take, and fails in time", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/slow");
+  await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
+  await alice.seen.getByText(/14 min \d+ s left/).waitFor();
+  await service.control("PATCH /clock", { advance: "PT15M" });
+  await page.reload();
+  await alice.seen.getByText("no answer came in 15 minutes").waitFor();
+  await page.close();
+});

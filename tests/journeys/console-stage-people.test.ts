@@ -1,0 +1,217 @@
+// People among themselves on the console's Stage: what they write, react, vote, begin and join.
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { chooses, openStage, says } from "./stage-panes.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  await service.control("POST /users", { id: "100000000000000003", username: "carol" });
+  await service.control("POST /members", { guild: demo.guildId, user: "carol" });
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+const messages = `/channels/${demo.generalId}/messages`;
+
+test("a reply names the message that it answers", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "who is there?");
+  await bob.seen.getByText("who is there?").waitFor();
+  await chooses(page, bob, { message: "who is there?", item: "Reply" });
+  await bob.pane.getByText("Replying to alice").waitFor();
+  await page.keyboard.type("me");
+  await page.keyboard.press("Enter");
+  await alice.seen.getByText("in reply to alice: who is there?").waitFor();
+  const [newest] = (await service.asBot(`GET ${messages}?limit=1`)).body as {
+    message_reference: object;
+  }[];
+  expect(newest?.message_reference).toMatchObject({ channel_id: demo.generalId });
+  await page.close();
+});
+
+test("a reaction is added, joined and taken back by clicks", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "lunch?");
+  await bob.seen.getByText("lunch?").waitFor();
+  await chooses(page, bob, { message: "lunch?", item: "Add a reaction" });
+  await bob.seen.getByRole("button", { name: "🎉", exact: true }).click();
+  await alice.seen.getByRole("button", { name: "🎉 1" }).click();
+  const mine = bob.seen.getByRole("button", { name: "🎉 2", pressed: true });
+  await mine.click();
+  await alice.seen.getByRole("button", { name: "🎉 1", pressed: true }).waitFor();
+  await bob.seen.getByRole("button", { name: "🎉 1", pressed: false }).waitFor();
+  await page.close();
+});
+
+test("a vote is given, moved and taken back", async () => {
+  const answers = [{ poll_media: { text: "Tea" } }, { poll_media: { text: "Soup" } }];
+  await service.asBot(`POST ${messages}`, { poll: { question: { text: "Which?" }, answers } });
+  const { page, alice, bob } = await openStage(context, service.url);
+  const poll = { of: (pane: typeof alice) => pane.seen.getByRole("group", { name: "Which?" }) };
+  await poll.of(alice).getByRole("button", { name: "Tea: 0 votes" }).click();
+  await poll.of(bob).getByRole("button", { name: "Tea: 1 vote", pressed: false }).waitFor();
+  await poll.of(alice).getByRole("button", { name: "Soup: 0 votes" }).click();
+  await poll.of(bob).getByRole("button", { name: "Soup: 1 vote" }).waitFor();
+  await poll.of(alice).getByRole("button", { name: "Soup: 1 vote", pressed: true }).click();
+  await poll.of(bob).getByRole("button", { name: "Soup: 0 votes" }).waitFor();
+  await page.close();
+});
+
+test("a message is edited, pinned and deleted by who may", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(bob, "draft");
+  await bob.seen.getByText("draft").waitFor();
+  await chooses(page, bob, { message: "draft", item: "Edit" });
+  await bob.seen.getByLabel("Edit the message").fill("final");
+  await page.keyboard.press("Enter");
+  await alice.seen.getByText("final").waitFor();
+  await bob.seen.getByRole("listitem").filter({ hasText: "final" }).click({ button: "right" });
+  const offered = await page.getByRole("menuitem").allTextContents();
+  await page.keyboard.press("Escape");
+  expect(offered.includes("Delete")).toBe(true);
+  await chooses(page, alice, { message: "final", item: "Pin" });
+  await bob.seen.getByText("pinned", { exact: true }).waitFor();
+  await chooses(page, alice, { message: "final", item: "Delete" });
+  await bob.seen.getByText("final").waitFor({ state: "detached" });
+  await says(alice, "mine");
+  await bob.seen.getByText("mine").waitFor();
+  await bob.seen
+    .getByRole("listitem")
+    .filter({ hasText: "mine" })
+    .last()
+    .click({ button: "right" });
+  const others = await page.getByRole("menuitem").allTextContents();
+  expect([others.includes("Edit"), others.includes("Copy as a test line")]).toEqual([false, true]);
+  await page.close();
+});
+
+test("a thread begins with a message, is joined and left", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "about boats");
+  await alice.seen.getByText("about boats").waitFor();
+  await chooses(page, alice, { message: "about boats", item: "Begin a thread" });
+  await alice.seen.getByLabel("Name of the thread").fill("boats");
+  await page.keyboard.press("Enter");
+  await bob.pane.getByRole("button", { name: "Join the thread" }).click();
+  await bob.pane.getByRole("button", { name: "Leave the thread" }).waitFor();
+  await says(bob, "I like them");
+  await alice.seen.getByText("I like them").waitFor();
+  await bob.pane.getByRole("button", { name: "Leave the thread" }).click();
+  await bob.pane.getByRole("button", { name: "Join the thread" }).waitFor();
+  await alice.pane.getByRole("button", { name: "Back to the channel" }).click();
+  await alice.seen.getByRole("button", { name: "Thread: boats" }).waitFor();
+  await page.close();
+});
+
+test("files go with a message: chosen, and dropped on the pane", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
+  await alice.pane.getByLabel("Attach").setInputFiles(chosen);
+  const dropped = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["sail"], "dropped.txt", { type: "text/plain" }));
+    return data;
+  })()`);
+  await alice.pane.dispatchEvent("drop", { dataTransfer: dropped });
+  await alice.pane.getByRole("listitem").filter({ hasText: "dropped.txt" }).waitFor();
+  await says(alice, "both");
+  await bob.seen.getByRole("link", { name: "plan.txt (3 bytes)" }).waitFor();
+  await bob.seen.getByRole("link", { name: "dropped.txt (4 bytes)" }).waitFor();
+  expect(await alice.pane.getByRole("list", { name: "Files of the next message" }).count()).toBe(0);
+  await page.close();
+});
+
+test("who writes and who is away is seen by others", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await bob.field.pressSequentially("he");
+  await alice.pane.getByText("bobby is writing…").waitFor();
+  await bob.field.press("Enter");
+  await alice.pane.getByText("bobby is writing…").waitFor({ state: "detached" });
+  await bob.pane.getByLabel("bob is shown as").selectOption("dnd");
+  await alice.pane.getByText("general", { exact: true }).first().click();
+  await alice.pane.getByText("bobby: dnd").waitFor();
+  await page.close();
+});
+
+test("a direct message is opened from a menu, and a group by its people", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(bob, "psst");
+  const name = "bob: what to do with them";
+  await alice.seen.getByRole("button", { name }).last().click();
+  await page.getByRole("menuitem", { name: "Send a direct message" }).click();
+  await alice.pane.getByText("bob", { exact: true }).first().waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/console\/stage\/@me\/\d+$/);
+  await says(alice, "between us");
+  await bob.seen.getByText("between us").waitFor();
+  await bob.pane.locator("summary").first().click();
+  const people = bob.pane.getByRole("combobox", { name: "With whom" });
+  for (const each of ["alice", "carol"]) {
+    await people.fill(each);
+    await bob.pane.getByRole("option", { name: `@${each}` }).waitFor();
+    await people.press("Enter");
+  }
+  await bob.pane.getByRole("button", { name: "Open", exact: true }).click();
+  await bob.pane.locator("summary", { hasText: "group with" }).waitFor();
+  await says(bob, "all together");
+  await alice.seen.getByText("all together").waitFor();
+  await page.close();
+});
+
+test("voice is joined, muted and left, and others see who is there", async () => {
+  const path = `/${demo.guildId}/${demo.voiceId}`;
+  const { page, alice, bob } = await openStage(context, service.url, path);
+  await bob.pane.getByRole("button", { name: "Join voice" }).first().click();
+  const there = alice.pane.getByRole("list", { name: "In voice" }).last();
+  await there.getByText("bobby", { exact: true }).waitFor();
+  await bob.pane.getByRole("button", { name: "Mute" }).last().click();
+  await there.getByText("bobby (muted)").waitFor();
+  await bob.pane.getByRole("button", { name: "Leave voice" }).last().click();
+  await there.getByText("bobby").waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("messages are gone through by keys, and their menu too", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await says(alice, "by keys");
+  await alice.seen.getByText("by keys").waitFor();
+  await alice.seen.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menu", { name: "Message of alice" }).waitFor();
+  await page.keyboard.press("d");
+  expect(await page.locator(":focus").textContent()).toBe("Delete");
+  await page.keyboard.press("Enter");
+  await alice.seen.getByText("by keys").waitFor({ state: "detached" });
+  await page.keyboard.press("Alt+2");
+  expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Write as bob");
+  await page.close();
+});
+
+test("a menu, a place and a draft are open to everybody, in every theme and width", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await says(alice, "look at this");
+  await chooses(page, alice, { message: "look at this", item: "Add a reaction" });
+  await alice.pane.getByText("general", { exact: true }).first().click();
+  const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
+  await alice.pane.getByLabel("Attach").setInputFiles(chosen);
+  await alice.seen.getByRole("listitem").last().click({ button: "right" });
+  await page.getByRole("menu").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+});
