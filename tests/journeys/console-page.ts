@@ -38,15 +38,21 @@ const looks = [
   { colorScheme: "light", forcedColors: "active" },
 ] as const;
 
-/** What keeps a page from being open to everybody: in every theme, narrow and wide. */
-export async function barriers(page: Page): Promise<readonly string[]> {
+/**
+ * What keeps a page from being open to everybody: in every theme, narrow and wide.
+ *
+ * @param within a selector of the part that is looked at
+ */
+export async function barriers(page: Page, within = "html"): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found: string[] = [];
   for (const look of looks) {
     for (const width of [360, 1440]) {
       await page.emulateMedia(look);
       await page.setViewportSize({ width, height: 900 });
-      const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
+      const { violations } = (await page.evaluate(
+        `axe.run(${JSON.stringify(within)})`,
+      )) as AxeResults;
       const scrolls = await page.evaluate(
         "document.documentElement.scrollWidth > document.documentElement.clientWidth",
       );

@@ -1,4 +1,4 @@
-// Applications on the console's Stage: menus, components, modals, files, activities, and what goes wrong.
+// Applications on the console's Stage: menus, components, modals, activities, and what goes wrong.
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -19,12 +19,11 @@ import {
 } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
-import { chooses, openStage, says, typed } from "./stage-panes.ts";
+import { chooses, expectSeen, openStage, says, typed } from "./stage-panes.ts";
 
 const commands = [
   { type: ApplicationCommandType.User, name: "Greet" },
   { type: ApplicationCommandType.Message, name: "Quote" },
-  { type: ApplicationCommandType.PrimaryEntryPoint, name: "play", description: "x", handler: 1 },
   { name: "silent", description: "Never answers" },
   { name: "form", description: "Asks for everything" },
   { name: "menus", description: "Shows every menu" },
@@ -154,8 +153,6 @@ async function answer(interaction: Interaction): Promise<void> {
     await interaction.reply(`hello ${interaction.targetUser.username}`);
   } else if (interaction.isMessageContextMenuCommand()) {
     await interaction.reply(`> ${interaction.targetMessage.content}`);
-  } else if (interaction.isPrimaryEntryPointCommand()) {
-    await interaction.launchActivity();
   } else if (interaction.isModalSubmit()) {
     const { fields } = interaction;
     const files = fields.getUploadedFiles("proof", true);
@@ -211,8 +208,9 @@ let client: Client;
 beforeAll(async () => {
   await freshConsole();
   [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
-  const put = await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
-  expect([put.status, put.text]).toEqual([200, put.text]);
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  // It has an entry point from now on.
+  await service.control("PATCH /applications/Concierge", { flags: ["EMBEDDED"] });
   client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
   const ready = new Promise((resolve) => {
     client.once(Events.ClientReady, resolve);
@@ -235,19 +233,19 @@ const proof = { name: "proof.txt", mimeType: "text/plain", buffer: Buffer.from("
 test("commands of menus are used on a user and on a message", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "quote me");
-  await alice.seen.getByText("quote me").waitFor();
+  await expectSeen(alice.seen.getByText("quote me"));
   await alice.seen.getByRole("button", { name: "bob: what to do with them" }).last().click();
   await page.getByRole("menuitem", { name: "Greet · Concierge" }).click();
-  await bob.seen.getByText("hello bob").waitFor();
+  await expectSeen(bob.seen.getByText("hello bob"));
   await chooses(page, alice, { message: "quote me", item: "Quote · Concierge" });
-  await bob.seen.locator("blockquote", { hasText: "quote me" }).waitFor();
+  await expectSeen(bob.seen.locator("blockquote", { hasText: "quote me" }));
   await page.close();
 });
 
 test("the launcher launches an activity, whose page is opened with its instance", async () => {
   const { page, alice } = await openStage(context, service.url);
   await alice.pane.getByRole("button", { name: "Apps" }).click();
-  await page.getByRole("menuitem", { name: "Launch play · Concierge" }).click();
+  await page.getByRole("menuitem", { name: /^Launch .* Concierge$/ }).click();
   const activity = alice.pane.getByRole("group", { name: "Activity" });
   const address = await activity.getByRole("link", { name: /Open the page/ }).getAttribute("href");
   const { origin, searchParams } = new URL(address ?? "");
@@ -267,7 +265,7 @@ test("a file and a user are options like others, by their pickers", async () => 
   await alice.pane.getByRole("combobox", { name: "to" }).fill("bob");
   await alice.pane.getByRole("option", { name: "@bobby" }).click();
   await alice.pane.getByRole("button", { name: "Run /read" }).click();
-  await alice.seen.getByText("proof.txt of 3 bytes to bob").waitFor();
+  await expectSeen(alice.seen.getByText("proof.txt of 3 bytes to bob"));
   await page.close();
 });
 
@@ -277,9 +275,9 @@ test("suggestions are asked for with what the other options hold", async () => {
   await alice.pane.getByLabel("kind (required)").fill("red");
   await alice.pane.getByRole("combobox", { name: "thing" }).fill("boat");
   await alice.pane.getByRole("option", { name: "The red boat" }).click();
-  await alice.pane.getByText(/answered in \d+ ms/).waitFor();
+  await expectSeen(alice.pane.getByText(/answered in \d+ ms/));
   await alice.pane.getByRole("button", { name: "Run /pick" }).click();
-  await alice.seen.getByText("picked red boat").waitFor();
+  await expectSeen(alice.seen.getByText("picked red boat"));
   await page.close();
 });
 
@@ -287,27 +285,27 @@ test("menus of components take several values, and names of roles and people", a
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/menus");
   await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
-  const several = bob.seen.getByRole("form", { name: "Several" });
+  const several = bob.seen.getByRole("group", { name: "Several" });
   await several.getByRole("button", { name: "Choose" }).click();
-  await several.getByText("Choose 1 to 2.").waitFor();
+  await expectSeen(several.getByText("Choose 1 to 2."));
   await several.getByLabel("red").check();
   await several.getByLabel("blue").check();
   await several.getByRole("button", { name: "Choose" }).click();
-  await bob.seen.getByText("several: red+blue").waitFor();
-  const role = bob.seen.getByRole("form", { name: "A role" });
+  await expectSeen(bob.seen.getByText("several: red+blue"));
+  const role = bob.seen.getByRole("group", { name: "A role" });
   await role.getByRole("combobox").fill("mo");
   await role.getByRole("option", { name: "@mods" }).click();
   await role.getByRole("button", { name: "Choose" }).click();
-  await bob.seen.getByText("role: 300000000000000011").waitFor();
-  const who = bob.seen.getByRole("form", { name: "Anybody" });
+  await expectSeen(bob.seen.getByText("role: 300000000000000011"));
+  const who = bob.seen.getByRole("group", { name: "Anybody" });
   await who.getByRole("combobox").fill("alice");
   await who.getByRole("combobox").press("Enter");
   await who.getByRole("button", { name: "Choose" }).click();
-  await bob.seen.getByText(`who: ${demo.aliceId}`).waitFor();
+  await expectSeen(bob.seen.getByText(`who: ${demo.aliceId}`));
   await bob.seen.getByRole("button", { name: "Drop" }).click();
-  await alice.seen.getByText("pressed drop").waitFor();
+  await expectSeen(alice.seen.getByText("pressed drop"));
   expect(await bob.seen.getByRole("button", { name: "Off" }).isDisabled()).toBe(true);
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, "section[aria-label=bob]")).toEqual([]);
   await page.close();
 });
 
@@ -320,12 +318,12 @@ test("a modal takes texts, choices, people and files, and says at a field what i
   await dialog.getByLabel("Proof").setInputFiles(proof);
   await dialog.getByRole("combobox", { name: "Friend" }).fill("bob");
   await dialog.getByRole("option", { name: "@bobby" }).click();
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, "dialog")).toEqual([]);
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await dialog.getByText("Choose 1 to 2.").waitFor();
+  await expectSeen(dialog.getByText("Choose 1 to 2."));
   await dialog.getByLabel("green").check();
   await dialog.getByRole("button", { name: "Submit" }).click();
-  await alice.seen.getByText("filled in: Ann, green, bob, proof.txt").waitFor();
+  await expectSeen(alice.seen.getByText("filled in: Ann, green, bob, proof.txt"));
   await page.close();
 });
 
@@ -344,10 +342,10 @@ test("a command that nobody answers fails, and leads to its trace", async () => 
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/silent");
   await alice.pane.getByRole("button", { name: "Run /silent" }).press("Enter");
-  await alice.pane.getByText(/^This interaction failed/).waitFor();
-  expect(await barriers(page)).toEqual([]);
+  await expectSeen(alice.pane.getByText(/^This interaction failed/));
+  expect(await barriers(page, "[role=status]")).toEqual([]);
   await alice.pane.getByRole("link", { name: "why" }).click();
-  await page.getByRole("heading", { name: /^Trace \d+/ }).waitFor();
+  await expectSeen(page.getByRole("heading", { name: /^Trace \d+/ }));
   await page.close();
 });
 
@@ -355,9 +353,9 @@ test("an answer that was promised says how long it may still take, and fails in 
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");
   await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
-  await alice.seen.getByText(/14 min \d+ s left/).waitFor();
+  await expectSeen(alice.seen.getByText(/14 min \d+ s left/));
   await service.control("PATCH /clock", { advance: "PT15M" });
   await page.reload();
-  await alice.seen.getByText("no answer came in 15 minutes").waitFor();
+  await expectSeen(alice.seen.getByText("no answer came in 15 minutes"));
   await page.close();
 });

@@ -8,7 +8,7 @@ import {
 } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
-import { chooses, openStage, says } from "./stage-panes.ts";
+import { chooses, expectSeen, openStage, says } from "./stage-panes.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -32,12 +32,12 @@ const messages = `/channels/${demo.generalId}/messages`;
 test("a reply names the message that it answers", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "who is there?");
-  await bob.seen.getByText("who is there?").waitFor();
+  await expectSeen(bob.seen.getByText("who is there?"));
   await chooses(page, bob, { message: "who is there?", item: "Reply" });
-  await bob.pane.getByText("Replying to alice").waitFor();
+  await expectSeen(bob.pane.getByText("Replying to alice"));
   await page.keyboard.type("me");
   await page.keyboard.press("Enter");
-  await alice.seen.getByText("in reply to alice: who is there?").waitFor();
+  await expectSeen(alice.seen.getByText("in reply to alice: who is there?"));
   const [newest] = (await service.asBot(`GET ${messages}?limit=1`)).body as {
     message_reference: object;
   }[];
@@ -48,14 +48,14 @@ test("a reply names the message that it answers", async () => {
 test("a reaction is added, joined and taken back by clicks", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "lunch?");
-  await bob.seen.getByText("lunch?").waitFor();
+  await expectSeen(bob.seen.getByText("lunch?"));
   await chooses(page, bob, { message: "lunch?", item: "Add a reaction" });
   await bob.seen.getByRole("button", { name: "🎉", exact: true }).click();
   await alice.seen.getByRole("button", { name: "🎉 1" }).click();
   const mine = bob.seen.getByRole("button", { name: "🎉 2", pressed: true });
   await mine.click();
-  await alice.seen.getByRole("button", { name: "🎉 1", pressed: true }).waitFor();
-  await bob.seen.getByRole("button", { name: "🎉 1", pressed: false }).waitFor();
+  await expectSeen(alice.seen.getByRole("button", { name: "🎉 1", pressed: true }));
+  await expectSeen(bob.seen.getByRole("button", { name: "🎉 1", pressed: false }));
   await page.close();
 });
 
@@ -65,32 +65,32 @@ test("a vote is given, moved and taken back", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   const poll = { of: (pane: typeof alice) => pane.seen.getByRole("group", { name: "Which?" }) };
   await poll.of(alice).getByRole("button", { name: "Tea: 0 votes" }).click();
-  await poll.of(bob).getByRole("button", { name: "Tea: 1 vote", pressed: false }).waitFor();
+  await expectSeen(poll.of(bob).getByRole("button", { name: "Tea: 1 vote", pressed: false }));
   await poll.of(alice).getByRole("button", { name: "Soup: 0 votes" }).click();
-  await poll.of(bob).getByRole("button", { name: "Soup: 1 vote" }).waitFor();
+  await expectSeen(poll.of(bob).getByRole("button", { name: "Soup: 1 vote" }));
   await poll.of(alice).getByRole("button", { name: "Soup: 1 vote", pressed: true }).click();
-  await poll.of(bob).getByRole("button", { name: "Soup: 0 votes" }).waitFor();
+  await expectSeen(poll.of(bob).getByRole("button", { name: "Soup: 0 votes" }));
   await page.close();
 });
 
 test("a message is edited, pinned and deleted by who may", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(bob, "draft");
-  await bob.seen.getByText("draft").waitFor();
+  await expectSeen(bob.seen.getByText("draft"));
   await chooses(page, bob, { message: "draft", item: "Edit" });
   await bob.seen.getByLabel("Edit the message").fill("final");
   await page.keyboard.press("Enter");
-  await alice.seen.getByText("final").waitFor();
+  await expectSeen(alice.seen.getByText("final"));
   await bob.seen.getByRole("listitem").filter({ hasText: "final" }).click({ button: "right" });
   const offered = await page.getByRole("menuitem").allTextContents();
   await page.keyboard.press("Escape");
   expect(offered.includes("Delete")).toBe(true);
   await chooses(page, alice, { message: "final", item: "Pin" });
-  await bob.seen.getByText("pinned", { exact: true }).waitFor();
+  await expectSeen(bob.seen.getByText("pinned", { exact: true }));
   await chooses(page, alice, { message: "final", item: "Delete" });
   await bob.seen.getByText("final").waitFor({ state: "detached" });
   await says(alice, "mine");
-  await bob.seen.getByText("mine").waitFor();
+  await expectSeen(bob.seen.getByText("mine"));
   await bob.seen
     .getByRole("listitem")
     .filter({ hasText: "mine" })
@@ -104,18 +104,18 @@ test("a message is edited, pinned and deleted by who may", async () => {
 test("a thread begins with a message, is joined and left", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await says(alice, "about boats");
-  await alice.seen.getByText("about boats").waitFor();
+  await expectSeen(alice.seen.getByText("about boats"));
   await chooses(page, alice, { message: "about boats", item: "Begin a thread" });
   await alice.seen.getByLabel("Name of the thread").fill("boats");
   await page.keyboard.press("Enter");
   await bob.pane.getByRole("button", { name: "Join the thread" }).click();
-  await bob.pane.getByRole("button", { name: "Leave the thread" }).waitFor();
+  await expectSeen(bob.pane.getByRole("button", { name: "Leave the thread" }));
   await says(bob, "I like them");
-  await alice.seen.getByText("I like them").waitFor();
+  await expectSeen(alice.seen.getByText("I like them"));
   await bob.pane.getByRole("button", { name: "Leave the thread" }).click();
-  await bob.pane.getByRole("button", { name: "Join the thread" }).waitFor();
+  await expectSeen(bob.pane.getByRole("button", { name: "Join the thread" }));
   await alice.pane.getByRole("button", { name: "Back to the channel" }).click();
-  await alice.seen.getByRole("button", { name: "Thread: boats" }).waitFor();
+  await expectSeen(alice.seen.getByRole("button", { name: "Thread: boats" }));
   await page.close();
 });
 
@@ -129,10 +129,10 @@ test("files go with a message: chosen, and dropped on the pane", async () => {
     return data;
   })()`);
   await alice.pane.dispatchEvent("drop", { dataTransfer: dropped });
-  await alice.pane.getByRole("listitem").filter({ hasText: "dropped.txt" }).waitFor();
+  await expectSeen(alice.pane.getByRole("listitem").filter({ hasText: "dropped.txt" }));
   await says(alice, "both");
-  await bob.seen.getByRole("link", { name: "plan.txt (3 bytes)" }).waitFor();
-  await bob.seen.getByRole("link", { name: "dropped.txt (4 bytes)" }).waitFor();
+  await expectSeen(bob.seen.getByRole("link", { name: "plan.txt (3 bytes)" }));
+  await expectSeen(bob.seen.getByRole("link", { name: "dropped.txt (4 bytes)" }));
   expect(await alice.pane.getByRole("list", { name: "Files of the next message" }).count()).toBe(0);
   await page.close();
 });
@@ -140,12 +140,12 @@ test("files go with a message: chosen, and dropped on the pane", async () => {
 test("who writes and who is away is seen by others", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await bob.field.pressSequentially("he");
-  await alice.pane.getByText("bobby is writing…").waitFor();
+  await expectSeen(alice.pane.getByText("bobby is writing…"));
   await bob.field.press("Enter");
   await alice.pane.getByText("bobby is writing…").waitFor({ state: "detached" });
   await bob.pane.getByLabel("bob is shown as").selectOption("dnd");
   await alice.pane.getByText("general", { exact: true }).first().click();
-  await alice.pane.getByText("bobby: dnd").waitFor();
+  await expectSeen(alice.pane.getByText("bobby: dnd"));
   await page.close();
 });
 
@@ -155,21 +155,21 @@ test("a direct message is opened from a menu, and a group by its people", async 
   const name = "bob: what to do with them";
   await alice.seen.getByRole("button", { name }).last().click();
   await page.getByRole("menuitem", { name: "Send a direct message" }).click();
-  await alice.pane.getByText("bob", { exact: true }).first().waitFor();
+  await expectSeen(alice.pane.getByText("bob", { exact: true }).first());
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/stage\/@me\/\d+$/);
   await says(alice, "between us");
-  await bob.seen.getByText("between us").waitFor();
+  await expectSeen(bob.seen.getByText("between us"));
   await bob.pane.locator("summary").first().click();
   const people = bob.pane.getByRole("combobox", { name: "With whom" });
   for (const each of ["alice", "carol"]) {
     await people.fill(each);
-    await bob.pane.getByRole("option", { name: `@${each}` }).waitFor();
+    await expectSeen(bob.pane.getByRole("option", { name: `@${each}` }));
     await people.press("Enter");
   }
   await bob.pane.getByRole("button", { name: "Open", exact: true }).click();
-  await bob.pane.locator("summary", { hasText: "group with" }).waitFor();
+  await expectSeen(bob.pane.locator("summary", { hasText: "group with" }));
   await says(bob, "all together");
-  await alice.seen.getByText("all together").waitFor();
+  await expectSeen(alice.seen.getByText("all together"));
   await page.close();
 });
 
@@ -178,9 +178,9 @@ test("voice is joined, muted and left, and others see who is there", async () =>
   const { page, alice, bob } = await openStage(context, service.url, path);
   await bob.pane.getByRole("button", { name: "Join voice" }).first().click();
   const there = alice.pane.getByRole("list", { name: "In voice" }).last();
-  await there.getByText("bobby", { exact: true }).waitFor();
+  await expectSeen(there.getByText("bobby", { exact: true }));
   await bob.pane.getByRole("button", { name: "Mute" }).last().click();
-  await there.getByText("bobby (muted)").waitFor();
+  await expectSeen(there.getByText("bobby (muted)"));
   await bob.pane.getByRole("button", { name: "Leave voice" }).last().click();
   await there.getByText("bobby").waitFor({ state: "detached" });
   await page.close();
@@ -189,11 +189,11 @@ test("voice is joined, muted and left, and others see who is there", async () =>
 test("messages are gone through by keys, and their menu too", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "by keys");
-  await alice.seen.getByText("by keys").waitFor();
+  await expectSeen(alice.seen.getByText("by keys"));
   await alice.seen.focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Shift+F10");
-  await page.getByRole("menu", { name: "Message of alice" }).waitFor();
+  await expectSeen(page.getByRole("menu", { name: "Message of alice" }));
   await page.keyboard.press("d");
   expect(await page.locator(":focus").textContent()).toBe("Delete");
   await page.keyboard.press("Enter");
@@ -211,7 +211,7 @@ test("a menu, a place and a draft are open to everybody, in every theme and widt
   const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
   await alice.pane.getByLabel("Attach").setInputFiles(chosen);
   await alice.seen.getByRole("listitem").last().click({ button: "right" });
-  await page.getByRole("menu").waitFor();
+  await expectSeen(page.getByRole("menu"));
   expect(await barriers(page)).toEqual([]);
   await page.close();
 });

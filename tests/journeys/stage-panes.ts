@@ -63,3 +63,8 @@ export async function chooses(
   await seen.getByRole("listitem").filter({ hasText: message }).last().click({ button: "right" });
   await page.getByRole("menuitem", { name: item }).click();
 }
+
+/** Waits until something is shown; it fails with what was waited for. */
+export async function expectSeen(what: Locator): Promise<void> {
+  await what.waitFor();
+}

@@ -250,12 +250,14 @@ function MenuForm({ data, message, children }: ComponentProps & { readonly child
     if (found === undefined) select(data, values);
   };
   return (
-    <form className={styles.menuForm} aria-label={menuLabel(data)} onSubmit={send}>
-      {children}
-      {fault === undefined ? null : <span role="alert">{fault}</span>}
-      <button type="submit" disabled={data.disabled === true || isBusy}>
-        Choose
-      </button>
+    <form onSubmit={send}>
+      <div className={styles.menuForm} role="group" aria-label={menuLabel(data)}>
+        {children}
+        {fault === undefined ? null : <span role="alert">{fault}</span>}
+        <button type="submit" disabled={data.disabled === true || isBusy}>
+          Choose
+        </button>
+      </div>
     </form>
   );
 }

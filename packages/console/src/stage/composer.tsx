@@ -120,8 +120,6 @@ function CommandForm({ typed, done }: { readonly typed: Typed; readonly done: ()
   };
   return (
     <form
-      className={styles.composer}
-      aria-label={`/${shownPath}`}
       onKeyDown={({ key }) => {
         if (key === "Escape") done();
       }}
@@ -131,18 +129,20 @@ function CommandForm({ typed, done }: { readonly typed: Typed; readonly done: ()
         done();
       }}
     >
-      <strong>/{shownPath}</strong>
-      <span className={styles.note}>
-        {description} · {applications.get(command.application_id) ?? "app"}
-      </span>
-      <OptionFields typed={typed} />
-      <div className={styles.row}>
-        <button type="submit" data-first disabled={isBusy} autoFocus={options.length === 0}>
-          Run /{shownPath}
-        </button>
-        <button type="button" onClick={done}>
-          Cancel
-        </button>
+      <div className={styles.composer} role="group" aria-label={`/${shownPath}`}>
+        <strong>/{shownPath}</strong>
+        <span className={styles.note}>
+          {description} · {applications.get(command.application_id) ?? "app"}
+        </span>
+        <OptionFields typed={typed} />
+        <div className={styles.row}>
+          <button type="submit" data-first disabled={isBusy} autoFocus={options.length === 0}>
+            Run /{shownPath}
+          </button>
+          <button type="button" onClick={done}>
+            Cancel
+          </button>
+        </div>
       </div>
     </form>
   );

@@ -76,8 +76,6 @@ export function AddReaction({ message, close }: AddReactionProps) {
   };
   return (
     <form
-      className={styles.row}
-      aria-label="Add a reaction"
       onKeyDown={({ key }) => {
         if (key === "Escape") close();
       }}
@@ -86,21 +84,23 @@ export function AddReaction({ message, close }: AddReactionProps) {
         if (text !== "") react(text.trim());
       }}
     >
-      {[...usual, ...own.slice(0, 12).map(({ name }) => `:${name}:`)].map((emoji, i) => (
-        <button key={emoji} type="button" autoFocus={i === 0} onClick={() => react(emoji)}>
-          {emoji}
+      <div className={styles.row} role="group" aria-label="Add a reaction">
+        {[...usual, ...own.slice(0, 12).map(({ name }) => `:${name}:`)].map((emoji, i) => (
+          <button key={emoji} type="button" autoFocus={i === 0} onClick={() => react(emoji)}>
+            {emoji}
+          </button>
+        ))}
+        <input
+          aria-label="Another emoji"
+          size={8}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <button type="submit">React</button>
+        <button type="button" onClick={close}>
+          Cancel
         </button>
-      ))}
-      <input
-        aria-label="Another emoji"
-        size={8}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <button type="submit">React</button>
-      <button type="button" onClick={close}>
-        Cancel
-      </button>
+      </div>
     </form>
   );
 }
