@@ -4,16 +4,6 @@ import type { MissingFields, MissingOperation } from "../schema/missing-fields.t
 /** Operations of the reference that this service does not serve. */
 export const missingOperations: readonly MissingOperation[] = [
   {
-    "id": "delete_group_dm_user",
-    "method": "DELETE",
-    "path": "/channels/{channel_id}/recipients/{user_id}"
-  },
-  {
-    "id": "add_group_dm_user",
-    "method": "PUT",
-    "path": "/channels/{channel_id}/recipients/{user_id}"
-  },
-  {
     "id": "get_guild_template",
     "method": "GET",
     "path": "/guilds/templates/{code}"
@@ -157,11 +147,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
       "message.shared_client_theme"
     ]
   },
-  "channels.edit": {
-    "body": [
-      "icon"
-    ]
-  },
   "guilds.createScheduledEvent": {
     "body": [
       "recurrence_rule"
@@ -205,12 +190,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
   "users.guilds": {
     "query": [
       "shard"
-    ]
-  },
-  "users.openChannel": {
-    "body": [
-      "access_tokens",
-      "nicks"
     ]
   }
 };

@@ -34,4 +34,14 @@ export const channelLimits = {
     unit: "threads per guild that are not archived",
     source: "protocol: channels-and-threads 2.1",
   },
+  groupRecipients: {
+    value: 10,
+    unit: "people in a group",
+    source: "protocol: channels-and-threads 4",
+  },
+  groupsOfApplication: {
+    value: 10,
+    unit: "groups that an application manages at a time",
+    source: "protocol: channels-and-threads 4",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -433,6 +433,9 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   WorldPrivateChannel: {
     type: "1: of two, 3: a group.",
     recipients: "Who is in it: references, or users as the API shows them.",
+    application_id: "Of a group that an application made: the application, by id or name.",
+    managed: "An application made it, and alone adds to it.",
+    nicks: "What the application calls those who are in it, by their ids.",
   },
   WorldMessage: {
     channel_id: "The channel, by its id or its name.",

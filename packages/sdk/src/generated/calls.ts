@@ -18,6 +18,7 @@ export const calls = {
   "applications.roleConnectionMetadata": { method: "GET", path: "/api/v10/applications/{application_id}/role-connections/metadata", encoding: "none" },
   "applications.setRoleConnectionMetadata": { method: "PUT", path: "/api/v10/applications/{application_id}/role-connections/metadata", encoding: "json" },
   "auth.fingerprint": { method: "GET", path: "/api/v10/auth/fingerprint", encoding: "none" },
+  "channels.addRecipient": { method: "PUT", path: "/api/v10/channels/{channel_id}/recipients/{user_id}", encoding: "json" },
   "channels.addThreadMember": { method: "PUT", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
   "channels.bulkDelete": { method: "POST", path: "/api/v10/channels/{channel_id}/messages/bulk-delete", encoding: "json" },
   "channels.clearReactions": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions", encoding: "none" },
@@ -53,6 +54,7 @@ export const calls = {
   "channels.react": { method: "PUT", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me", encoding: "none" },
   "channels.reactions": { method: "GET", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}", encoding: "none" },
   "channels.removeReaction": { method: "DELETE", path: "/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/{user_id}", encoding: "none" },
+  "channels.removeRecipient": { method: "DELETE", path: "/api/v10/channels/{channel_id}/recipients/{user_id}", encoding: "none" },
   "channels.removeThreadMember": { method: "DELETE", path: "/api/v10/channels/{channel_id}/thread-members/{user_id}", encoding: "none" },
   "channels.searchThreads": { method: "GET", path: "/api/v10/channels/{channel_id}/threads/search", encoding: "none" },
   "channels.sendSound": { method: "POST", path: "/api/v10/channels/{channel_id}/send-soundboard-sound", encoding: "json" },
@@ -351,6 +353,13 @@ export interface Calls {
     body: undefined;
     reply: { "fingerprint": string };
   };
+  /** Add somebody to a group: an application by their token with gdm.join; a person anybody, and of a direct message it makes a group. */
+  "channels.addRecipient": {
+    path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "access_token"?: string; "nick"?: string | null };
+    reply: types.Channel | undefined;
+  };
   /** Add somebody to a thread in which the caller may write. */
   "channels.addThreadMember": {
     path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
@@ -412,7 +421,7 @@ export interface Calls {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ThreadDraft;
-    reply: { "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "message"?: types.Message };
+    reply: { "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "managed"?: boolean; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "message"?: types.Message };
   };
   /** Create a webhook, whose token lets whoever has it write in the channel. */
   "channels.createWebhook": {
@@ -592,6 +601,13 @@ export interface Calls {
   /** Remove somebody's reaction as a moderator. */
   "channels.removeReaction": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string; "user_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Remove somebody from a group that one owns. */
+  "channels.removeRecipient": {
+    path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
@@ -944,7 +960,7 @@ export interface Calls {
     path: { "guild_id": types.Snowflake };
     query: { "with_can_link_lobby"?: boolean };
     body: undefined;
-    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
+    reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "managed"?: boolean; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
   };
   /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
   "guilds.commandIndex": {
@@ -1828,11 +1844,11 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.GameMessage)[];
   };
-  /** Open the direct message with somebody, or find it; a person may open a group of several. */
+  /** Open the direct message with somebody, or find it; a person may open a group of several, an application one of people who let it. */
   "users.openChannel": {
     path: Record<never, never>;
     query: Record<never, never>;
-    body: { "recipient_id"?: types.Snowflake; "recipients"?: readonly (types.Snowflake)[] };
+    body: { "recipient_id"?: types.Snowflake; "recipients"?: readonly (types.Snowflake)[]; "access_tokens"?: readonly (string)[]; "nicks"?: Readonly<Record<string, string | null>> };
     reply: types.Channel;
   };
   /** What the token's user has of what the application sells, newest first. */

@@ -31,6 +31,7 @@ const schemaNames: Readonly<Record<string, string>> = {
   "applications.roleConnectionMetadata": "ApplicationRoleConnectionsMetadataItemResponse[]",
   "applications.setRoleConnectionMetadata": "ApplicationRoleConnectionsMetadataItemResponse[]",
   "applications.me": "PrivateApplicationResponse",
+  "channels.addRecipient": "PrivateChannelResponse | PrivateGroupChannelResponse",
   "channels.createInvite": "GuildInviteResponse",
   "channels.invites": "GuildInviteResponse[]",
   "channels.createMessage": "MessageResponse",

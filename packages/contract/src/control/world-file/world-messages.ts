@@ -109,6 +109,12 @@ export const WorldPrivateChannel = object({
   name: optional(nullable(text({ max: 100 }))),
   icon: optional(nullable(text({ max: 200 }))),
   owner_id: optional(ref("user")),
+  /** Of a group that an application made. */
+  application_id: optional(ref("application")),
+  managed: optional(Bool),
+  nicks: optional(
+    dictionary(text({ max: limits.memberNick.value }), { maxKeys: limits.groupRecipients.value }),
+  ),
   flags: optional(integer({ min: 0 })),
   last_message_id: optional(nullable(pastId("message"))),
   last_pin_timestamp: optional(nullable(Instant)),

@@ -15,6 +15,7 @@ import {
 } from "../../schema/values.ts";
 import { ChannelType } from "../guilds/guilds.ts";
 import { archiveMinutes } from "../guilds/threads.ts";
+import { ImageData } from "../users/images.ts";
 
 const guildChannelTypes = [
   ChannelType.GUILD_TEXT,
@@ -84,6 +85,8 @@ export const ChannelDraft = object({ name: text({ min: 1, max: 100 }), ...fields
  */
 export const ChannelChange = object({
   name: optional(nullable(text({ min: 1, max: 100 }))),
+  /** Of groups alone. */
+  icon: optional(nullable(ImageData)),
   ...fields,
   flags: optional(integer({ min: 0 })),
   archived: optional(Bool),

@@ -126,6 +126,8 @@ export const Channel = object({
   icon: optional(nullable(text())),
   owner_id: optional(Snowflake),
   application_id: optional(nullable(Snowflake)),
+  /** Of a group that an application made. */
+  managed: optional(Bool),
   linked_lobby: optional(LinkedLobby),
   ...threadFields,
 });

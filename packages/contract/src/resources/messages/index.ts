@@ -1,6 +1,7 @@
 export * from "./application-attachments.ts";
 export * from "./crossposts.ts";
 export * from "./game-messages.ts";
+export * from "./groups.ts";
 export * from "./message-attachments.ts";
 export {
   COMPONENTS_MAX,

@@ -9,10 +9,22 @@ import {
   UnknownMessage,
   UnknownUser,
 } from "../../error.ts";
-import { integer, list, object, optional, Snowflake } from "../../schema/values.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  dictionary,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
 import { ThreadArchived, ThreadLocked } from "../channels/thread-errors.ts";
 import { MessageBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
+import { InvalidAccessToken } from "../guilds/member-changes.ts";
+import { GroupToken, TooManyGroups, TooManyRecipients } from "./groups.ts";
 import { ChannelMessageChange, ChannelMessageDraft } from "./message-draft.ts";
 import {
   AgeRestrictedReference,
@@ -160,24 +172,27 @@ export const bulkDeleteMessages = endpoint({
   errors: [MessageTooOld, MissingAccess, MissingPermissions, NotOnDirectMessages, UnknownChannel],
 });
 
-/**
- * People in a group beside the one who opens it. Source: assumed: a group of ten, as people know
- * it.
- */
-const GROUP_MAX = 9;
+/** People in a group beside the one who opens it. Source: protocol: channels-and-threads 4. */
+const GROUP_MAX = limits.groupRecipients.value - 1;
 
 export const openChannel = endpoint({
   id: "users.openChannel",
   source: "product.md, Simulated users; machine specification",
   summary:
-    "Open the direct message with somebody, or find it; a person may open a group of several.",
+    "Open the direct message with somebody, or find it; a person may open a group of several, an application one of people who let it.",
   method: "POST",
   path: "/users/@me/channels",
   auth: [bot, signedIn],
   body: object({
     recipient_id: optional(Snowflake),
     recipients: optional(list(Snowflake, { min: 1, max: GROUP_MAX })),
+    /** Of people who granted gdm.join: a group that the application manages. */
+    access_tokens: optional(list(GroupToken, { max: GROUP_MAX })),
+    /** What they are called in it, by their ids. */
+    nicks: optional(
+      dictionary(nullable(text({ max: limits.memberNick.value })), { maxKeys: GROUP_MAX }),
+    ),
   }),
   replies: { 200: Channel },
-  errors: [InvalidRecipients, UnknownUser],
+  errors: [InvalidAccessToken, InvalidRecipients, TooManyGroups, TooManyRecipients, UnknownUser],
 });

@@ -93,7 +93,8 @@ function privateChannelEntry(channel: ChannelRecord): Entry<"private_channels"> 
     ...(isGroup ? omitDefaults({ name, icon }, { name: null, icon: null }) : {}),
     ...definedFields({ owner_id: owner_id === recipientIds[0] ? undefined : owner_id }),
     ...omitDefaults({ flags, last_message_id }, { flags: 0, last_message_id: null }),
-    ...definedFields({ last_pin_timestamp }),
+    ...definedFields({ last_pin_timestamp, managed: rest.managed, nicks: rest.groupNicks }),
+    ...definedFields({ application_id: rest.application_id ?? undefined }),
   };
 }
 

@@ -50,7 +50,7 @@ export function loadPrivateChannels(
 
 function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateEntry>): void {
   const { recipients, type = ChannelType.DM, id: givenId, owner_id: _owner, ...rest } = entry;
-  const { last_pin_timestamp, ...fields } = rest;
+  const { last_pin_timestamp, application_id: _application, nicks, ...fields } = rest;
   const id = builder.id("channel", givenId, [...place, "id"]);
   const found = builder.resolved(WorldPrivateChannel, { entry, place });
   const ids = (found.recipients ?? []).flatMap((each) => personId(each) ?? []);
@@ -73,6 +73,7 @@ function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateE
       last_pin_timestamp:
         last_pin_timestamp === undefined ? undefined : asTimestamp(last_pin_timestamp),
     }),
+    ...definedFields({ application_id: found.application_id, groupNicks: nicks }),
     id,
     type,
     recipientIds: ids,

@@ -110,6 +110,23 @@ async function identityOfBot(ctx: ReadContext, token: string): Promise<Identity 
   return application && { caller: { kind: "bot", application_id: application.id }, application };
 }
 
+/**
+ * The person by whose token an application holds a scope; undefined for another's token, for one
+ * without the scope, and for one that does not hold any more.
+ */
+export async function userWhoGranted(
+  ctx: ReadContext,
+  token: string,
+  { applicationId, scope }: { readonly applicationId: string; readonly scope: string },
+): Promise<string | undefined> {
+  const caller = await callerOfBearerToken(ctx, token);
+  const isGranted =
+    caller?.kind === "bearer" &&
+    caller.application_id === applicationId &&
+    caller.scopes.has(scope);
+  return isGranted ? caller.user_id : undefined;
+}
+
 /** The caller of a bearer token; undefined for an unknown or expired one, or a banned user's. */
 export async function identityOfBearer(
   ctx: ReadContext,

@@ -22,9 +22,10 @@ import {
 } from "../guilds/operations.ts";
 import { loggedThread } from "../guilds/thread-fields.ts";
 import { standingIn } from "../guilds/standing.ts";
+import { changeGroup, removeFromGroup } from "../messages/groups.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import { createChannel } from "./creating.ts";
-import { removeChannel, requireDispensable } from "./operations.ts";
+import { dropChannel, removeChannel, requireDispensable } from "./operations.ts";
 import {
   changeChannel,
   dropOverwrite,
@@ -68,14 +69,23 @@ export const channelHandlers: readonly Binding[] = [
       const editor = { user: await callingUser(ctx, ctx.caller), thread: asThread(channel) };
       return reply(200, channelView(await changeThread(ctx, editor, body)));
     }
+    if (channel.type === ChannelType.GROUP_DM) {
+      const user = await callingUser(ctx, ctx.caller);
+      const changed = await changeGroup(ctx, { user, channel }, body());
+      return reply(200, channelView(changed, await recipientsOf(ctx, changed, user.id)));
+    }
     return reply(200, channelView(await changeChannel(ctx, await editorOf(ctx, channel), body)));
   }),
 
   handle(deleteChannel, async (ctx, { params }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);
     const userId = callerUserId(ctx.caller) ?? "";
-    // Nobody leaves a group here.
-    if (channel.type === ChannelType.GROUP_DM) throw new ApiError(WrongChannelType);
+    if (channel.type === ChannelType.GROUP_DM) {
+      const user = await callingUser(ctx, ctx.caller);
+      const isEmpty = await removeFromGroup(ctx, { user, channel }, user.id);
+      if (isEmpty) await dropChannel(ctx, channel);
+      return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));
+    }
     if (channel.guild_id === undefined) {
       // A direct message is only closed, and nothing here tells open ones from closed ones.
       return reply(200, channelView(channel, await recipientsOf(ctx, channel, userId)));

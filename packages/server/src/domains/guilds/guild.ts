@@ -32,6 +32,8 @@ export type ChannelRecord = Omit<
 > & {
   readonly permission_overwrites?: readonly OverwriteRecord[];
   readonly recipientIds?: readonly string[];
+  /** What an application calls those who are in its group, by their ids. */
+  readonly groupNicks?: Readonly<Record<string, string>>;
   /** Who is in a thread beside who began it. */
   readonly memberIds?: readonly string[];
   /** Who began the thread is not in it any more. */
@@ -180,7 +182,12 @@ export function roleView({ guild_id: _guild, ...role }: RoleRecord): Static<type
 
 /** A channel as it is shown; `recipients` are those of a direct message other than the viewer. */
 export function channelView(
-  { recipientIds: _ids, permission_overwrites: overwrites, ...record }: ChannelRecord,
+  {
+    recipientIds: _ids,
+    groupNicks: _nicks,
+    permission_overwrites: overwrites,
+    ...record
+  }: ChannelRecord,
   recipients?: readonly UserRecord[],
 ): Static<typeof Channel> {
   const { memberIds: _members, hasOwnerLeft: _left, joinedAt: _joined, ...channel } = record;

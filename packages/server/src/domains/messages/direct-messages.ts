@@ -5,6 +5,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
 import { recipientsOf } from "../guilds/operations.ts";
+import { newGroup, openManagedGroup } from "./groups.ts";
 import { userOf } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 
@@ -54,13 +55,7 @@ async function openGroup(
   ownerId: string,
   otherIds: readonly string[],
 ): Promise<ChannelRecord> {
-  const channel: ChannelRecord = {
-    ...newDirectMessage(ctx.id(), [ownerId, ...otherIds]),
-    type: ChannelType.GROUP_DM,
-    name: null,
-    icon: null,
-    owner_id: ownerId,
-  };
+  const channel = newGroup(ctx.id(), ownerId, otherIds);
   ctx.tx.put(channels, channel);
   await tellRecipients(ctx, channel);
   return channel;
@@ -70,20 +65,33 @@ async function openGroup(
 export interface Recipients {
   readonly recipient_id?: string;
   readonly recipients?: readonly string[];
+  readonly access_tokens?: readonly string[];
+  readonly nicks?: Readonly<Record<string, string | null>>;
 }
 
 /**
  * The channel with the people that a form names: found or opened for one, always new for several.
  *
  * @throws InvalidForm when nobody is named, UnknownUser, InvalidRecipients for oneself, and for a
- *   group with a bot in it
+ *   group with a bot in it; of tokens InvalidAccessToken, TooManyRecipients, TooManyGroups
  */
 export async function openChannelWith(
   ctx: Context,
   opener: UserRecord,
-  { recipient_id: recipientId, recipients: several = [] }: Recipients,
+  { recipient_id: recipientId, recipients: several = [], access_tokens, nicks = {} }: Recipients,
 ): Promise<ChannelRecord> {
-  const ids = [...new Set(recipientId === undefined ? several : [recipientId])];
+  if (opener.bot === true && (access_tokens ?? []).length > 0) {
+    return openManagedGroup(ctx, opener, { tokens: access_tokens ?? [], nicks });
+  }
+  return openAmong(ctx, opener, recipientId === undefined ? several : [recipientId]);
+}
+
+async function openAmong(
+  ctx: Context,
+  opener: UserRecord,
+  named: readonly string[],
+): Promise<ChannelRecord> {
+  const ids = [...new Set(named)];
   const [first, ...others] = ids;
   if (first === undefined) {
     const message = "This field is required";

@@ -16,6 +16,7 @@ import { channelOf, recipientsOf } from "../guilds/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { changeMessage, deleteAsUser, deleteInBulk } from "./changing.ts";
 import { openChannelWith } from "./direct-messages.ts";
+import { groupHandlers } from "./group-handlers.ts";
 import { historyOf } from "./history.ts";
 import type { MessageRecord } from "./message.ts";
 import { pinHandlers } from "./pins.ts";
@@ -59,6 +60,7 @@ export const messageHandlers: readonly Binding[] = [
   ...typingHandlers,
   ...crosspostHandlers,
   ...gameMessageHandlers,
+  ...groupHandlers,
 
   handle(listMessages, async (ctx, { params, query }) => {
     const channel = await channelOf(ctx, ctx.caller, params.channel_id);

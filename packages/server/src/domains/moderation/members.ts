@@ -18,7 +18,7 @@ import { ApiError, invalidForm, missingPermission } from "../../platform/api-err
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../applications/installs.ts";
-import { identityOfBearer } from "../applications/tokens.ts";
+import { userWhoGranted } from "../applications/tokens.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { requireNotBanned } from "../guilds/bans.ts";
 import { emitMemberChange } from "../guilds/events.ts";
@@ -245,11 +245,6 @@ async function requireGrant(
   token: string,
   { userId, applicationId }: { readonly userId: string; readonly applicationId: string },
 ): Promise<void> {
-  const caller = (await identityOfBearer(ctx, token))?.caller;
-  const isGranted =
-    caller?.kind === "bearer" &&
-    caller.application_id === applicationId &&
-    caller.user_id === userId &&
-    caller.scopes.has("guilds.join");
-  if (!isGranted) throw new ApiError(InvalidAccessToken);
+  const granted = await userWhoGranted(ctx, token, { applicationId, scope: "guilds.join" });
+  if (granted !== userId) throw new ApiError(InvalidAccessToken);
 }

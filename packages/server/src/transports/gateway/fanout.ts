@@ -179,6 +179,10 @@ export class Fanout {
   }
 
   #announce(dispatch: Dispatch): void | Promise<void> {
+    const { name, scope } = dispatch;
+    if (scope.kind === "channel" && name.startsWith("CHANNEL_RECIPIENT_")) {
+      this.#viewers.forgetRecipients(scope.channel_id);
+    }
     for (const held of this.#held) {
       if (held.length <= HELD_EVENTS_MAX) held.push(dispatch);
     }

@@ -112,6 +112,11 @@ export class ViewChannelCache {
     this.#guilds.delete(guildId);
   }
 
+  /** Who is in a direct message or a group may have changed. */
+  forgetRecipients(channelId: string): void {
+    if (this.#recipients.delete(channelId)) this.#remembered -= 1;
+  }
+
   clear(): void {
     this.#guilds.clear();
     this.#recipients.clear();

@@ -375,6 +375,25 @@ async function linkRoles(): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 204]);
 }
 
+async function useGroups(): Promise<void> {
+  const { id: carol } = await service.control("POST /users", { username: "carol" });
+  const { id: dan } = await service.control("POST /users", { username: "dan" });
+  const as = (operation: string, body?: object) => service.asUser(demo.aliceToken, operation, body);
+  const direct = await as("POST /users/@me/channels", { recipient_id: demo.bobId });
+  const made = await as(`PUT /channels/${direct.id}/recipients/${carol}`);
+  const group = `/channels/${made.id}`;
+  const statuses = [
+    made,
+    await as(`PUT ${group}/recipients/${dan}`),
+    await as(`PATCH ${group}`, { name: "Crew" }),
+    await as(`DELETE ${group}/recipients/${dan}`),
+    await as(`DELETE ${group}`),
+    await service.control("DELETE /users/carol"),
+    await service.control("DELETE /users/dan"),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([201, 204, 200, 204, 200, 204, 204]);
+}
+
 async function useLobbies(): Promise<void> {
   const lobby = await service.asBot("POST /lobbies", {
     metadata: { a: "b" },
@@ -565,6 +584,7 @@ test("every endpoint answers as it declares and as the machine specification say
   expect((await keepOrder(service)).filter((status) => status >= 300)).toEqual([]);
   expect((await changeSettings(service)).filter((status) => status >= 300)).toEqual([]);
   await linkRoles();
+  await useGroups();
   await useLobbies();
   expect(Object.entries(await useGame(service)).filter(([, status]) => status > 204)).toEqual([]);
   expect(await signInAndOut(service)).toEqual([

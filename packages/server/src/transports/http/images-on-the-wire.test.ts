@@ -12,6 +12,7 @@ let event = "";
 let role = "";
 let webhook = "";
 let webhookToken = "";
+let group = "";
 
 const [demoGuild] = demoWorld.guilds ?? [];
 const world = {
@@ -37,6 +38,14 @@ beforeAll(async () => {
     readonly token: string;
   };
   [webhook, webhookToken] = [hook.id, hook.token];
+  const token = "bearer-group";
+  await service.control("POST /tokens", {
+    token,
+    user: "alice",
+    application: demo.applicationId,
+    scopes: ["gdm.join"],
+  });
+  group = (await service.asBot("POST /users/@me/channels", { access_tokens: [token] })).id;
   emoji = (await service.asBot(`POST ${guild}/emojis`, { name: "a1", image: aPicture() })).id;
 });
 afterAll(() => service.stop());
@@ -49,6 +58,7 @@ const calls: Readonly<Record<string, () => readonly [route: string, rest: object
   ],
   "applications.edit icon": () => [`PATCH /applications/${demo.applicationId}`, {}],
   "applications.edit cover_image": () => [`PATCH /applications/${demo.applicationId}`, {}],
+  "channels.edit icon": () => [`PATCH /channels/${group}`, {}],
   "channels.createWebhook avatar": () => [
     `POST /channels/${demo.generalId}/webhooks`,
     { name: "more" },

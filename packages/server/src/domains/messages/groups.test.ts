@@ -1,0 +1,217 @@
+import { deleteChannel, editChannel } from "@antechamber/contract/channels";
+import { getChannel } from "@antechamber/contract/guilds";
+import {
+  addRecipient,
+  listMessages,
+  openChannel,
+  removeRecipient,
+} from "@antechamber/contract/messages";
+import { describe, expect, test } from "vitest";
+import type { Caller } from "../../platform/context.ts";
+import { steerableClock } from "../../platform/system-clock.ts";
+import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { secretDigest } from "../../platform/crypto.ts";
+import { aPicture } from "../../testing/guild-calls.ts";
+import { asAlice, asBob, asBot, aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
+import { aUser } from "../../testing/records.ts";
+import { accessTokens } from "../applications/tokens.ts";
+import { channelHandlers } from "../channels/handlers.ts";
+import { guildHandlers } from "../guilds/handlers.ts";
+import { users } from "../users/user.ts";
+
+const dan = "100000000000000004";
+const asCarol: Caller = { kind: "user", user_id: ids.carol };
+const people = { alice: ids.alice, bob: ids.bob, carol: ids.carol } as const;
+
+/** The scene with tokens of people who let the bot add them. */
+async function aScene() {
+  const guild = guildHandlers({ slicer: new TimeSlicer(steerableClock()) });
+  const scene = await aMessageScene({ handlers: [...channelHandlers, ...guild] });
+  await scene.seed((tx) => {
+    tx.put(users, aUser(dan));
+    for (const [name, user_id] of Object.entries(people)) {
+      tx.put(accessTokens, {
+        digest: secretDigest(`token-${name}`),
+        application_id: ids.bot,
+        user_id,
+        scopes: ["gdm.join"],
+        expiresAt: scene.clock.now() + 60_000,
+      });
+    }
+  });
+  const open = (body: object, as: Caller = asAlice) => scene.call(openChannel, { as, body });
+  const at = (channel_id: string, user_id: string) => ({ channel_id, user_id });
+  const add = (channel: string, user: string, more: { as?: Caller; body?: object } = {}) =>
+    scene.call(addRecipient, {
+      as: more.as ?? asAlice,
+      params: at(channel, user),
+      body: more.body ?? {},
+    });
+  const remove = (channel: string, user: string, as: Caller = asAlice) =>
+    scene.call(removeRecipient, { as, params: at(channel, user) });
+  const shown = async (channel_id: string, as: Caller) =>
+    (await scene.call(getChannel, { as, params: { channel_id } })).body;
+  const said = async (channel_id: string, as: Caller = asAlice) =>
+    (await scene.call(listMessages, { as, params: { channel_id } })).body;
+  return { ...scene, open, add, remove, shown, said };
+}
+
+const group = { recipients: [ids.bob, ids.carol] };
+
+describe("a group of people", () => {
+  test("takes one more, who is told of it, and says so", async () => {
+    const { open, add, shown, said, news } = await aScene();
+    const { id } = (await open(group)).body;
+    await news();
+    expect((await add(id, dan, { as: asBob })).status).toBe(204);
+    expect((await news()).map(({ name, scope }) => [name, scope])).toMatchObject([
+      ["CHANNEL_CREATE", { kind: "user", user_id: dan }],
+      ["CHANNEL_RECIPIENT_ADD", { kind: "channel", channel_id: id }],
+      ["MESSAGE_CREATE", { kind: "channel", channel_id: id }],
+    ]);
+    expect(await said(id)).toMatchObject([
+      { type: 1, author: { id: ids.bob }, mentions: [{ id: dan }] },
+    ]);
+    expect((await shown(id, asAlice)).recipients?.map((user) => user.id)).toContain(dan);
+    expect((await add(id, dan)).status).toBe(204);
+    expect(await said(id)).toHaveLength(1);
+  });
+
+  test("holds ten people at most", async () => {
+    const { open, add, seed } = await aScene();
+    const others = Array.from({ length: 8 }, (_, i) => `10000000000000005${i}`);
+    await seed((tx) => {
+      for (const id of others) tx.put(users, aUser(id));
+    });
+    const { id } = (await open({ recipients: [...others, ids.bob] })).body;
+    expect(codeOf(await add(id, dan))).toBe(30_004);
+  });
+
+  test("lets its owner remove others, and nobody else", async () => {
+    const { open, remove, news, said } = await aScene();
+    const { id } = (await open(group)).body;
+    await news();
+    expect(codeOf(await remove(id, ids.carol, asBob))).toBe(50_013);
+    expect((await remove(id, ids.carol)).status).toBe(204);
+    expect((await news()).map(({ name, scope }) => [name, scope])).toMatchObject([
+      ["CHANNEL_RECIPIENT_REMOVE", { kind: "channel", channel_id: id }],
+      ["CHANNEL_DELETE", { kind: "user", user_id: ids.carol }],
+      ["MESSAGE_CREATE", { kind: "channel" }],
+    ]);
+    expect(await said(id)).toMatchObject([
+      { type: 2, author: { id: ids.alice }, mentions: [{ id: ids.carol }] },
+    ]);
+    expect((await remove(id, ids.carol)).status).toBe(204);
+    expect(codeOf(await remove(id, "5"))).toBe(10_013);
+  });
+
+  test("goes to another when its owner leaves, and goes with the last", async () => {
+    const { open, call, shown, news } = await aScene();
+    const { id } = (await open(group)).body;
+    const leave = (as: Caller) => call(deleteChannel, { as, params: { channel_id: id } });
+    await news();
+    expect((await leave(asAlice)).status).toBe(200);
+    expect((await news()).map(({ name }) => name)).toEqual([
+      "CHANNEL_RECIPIENT_REMOVE",
+      "CHANNEL_DELETE",
+      "MESSAGE_CREATE",
+      "CHANNEL_UPDATE",
+    ]);
+    expect((await shown(id, asBob)).owner_id).toBe(ids.bob);
+    expect(codeOf(await leave(asAlice))).toBe(50_001);
+    await leave(asBob);
+    await leave(asCarol);
+    expect(codeOf(await leave(asCarol))).toBe(10_003);
+  });
+
+  test("takes another name and picture from anybody in it", async () => {
+    const { open, call, said, news } = await aScene();
+    const { id } = (await open(group)).body;
+    await news();
+    const change = (body: object) =>
+      call(editChannel, { as: asBob, params: { channel_id: id }, body });
+    const { status, body } = await change({ name: "Crew", icon: aPicture() });
+    expect([status, body]).toMatchObject([
+      200,
+      { name: "Crew", icon: expect.any(String) as unknown },
+    ]);
+    expect(await said(id)).toMatchObject([{ type: 5 }, { type: 4, content: "Crew" }]);
+    expect((await change({ name: "Crew" })).status).toBe(200);
+    expect(await said(id)).toHaveLength(2);
+    expect((await change({ icon: null })).body.icon).toBeNull();
+  });
+
+  test("comes of a direct message that one more is added to", async () => {
+    const { open, add, shown } = await aScene();
+    const { id } = (await open({ recipient_id: ids.bob })).body;
+    const { status, body } = await add(id, ids.carol);
+    expect([status, body]).toMatchObject([201, { type: 3, owner_id: ids.alice }]);
+    expect(body.id).not.toBe(id);
+    expect((await shown(id, asAlice)).type).toBe(1);
+    const { body: withBot } = await open({ recipient_id: ids.bot });
+    expect(codeOf(await add(withBot.id, ids.carol))).toBe(50_033);
+  });
+
+  test("has neither bots nor channels of guilds in it", async () => {
+    const { open, add, remove } = await aScene();
+    const { id } = (await open(group)).body;
+    expect(codeOf(await add(id, ids.bot))).toBe(50_033);
+    expect(codeOf(await add(ids.general, dan))).toBe(50_024);
+    expect(codeOf(await remove(ids.general, dan))).toBe(50_024);
+  });
+});
+
+describe("a group of an application", () => {
+  const tokens = { access_tokens: ["token-alice", "token-bob"], nicks: { [ids.alice]: "Al" } };
+
+  test("is of people who let it, managed by it alone", async () => {
+    const { open, add, remove, shown, news } = await aScene();
+    const { status, body } = await open(tokens, asBot);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        type: 3,
+        owner_id: ids.bot,
+        application_id: ids.bot,
+        managed: true,
+        recipients: [{ id: ids.alice }, { id: ids.bob }],
+      },
+    ]);
+    await news();
+    expect(codeOf(await add(body.id, ids.carol))).toBe(50_001);
+    const by = (access_token: string, nick?: string) => ({
+      as: asBot,
+      body: { access_token, ...(nick === undefined ? {} : { nick }) },
+    });
+    expect((await add(body.id, ids.carol, by("token-carol", "Caz"))).status).toBe(204);
+    expect(await news()).toMatchObject([
+      { name: "CHANNEL_CREATE" },
+      { name: "CHANNEL_RECIPIENT_ADD", payload: { user: { id: ids.carol }, nick: "Caz" } },
+      { name: "MESSAGE_CREATE" },
+    ]);
+    expect((await remove(body.id, ids.bob, asBot)).status).toBe(204);
+    expect((await shown(body.id, asAlice)).recipients?.map((user) => user.id)).toEqual([
+      ids.bot,
+      ids.carol,
+    ]);
+  });
+
+  test("takes nobody without a token of theirs that holds", async () => {
+    const { open, add, advance } = await aScene();
+    expect(codeOf(await open({ access_tokens: ["token-alice", "x"] }, asBot))).toBe(50_025);
+    const { id } = (await open(tokens, asBot)).body;
+    const by = (body: object) => ({ as: asBot, body });
+    expect(codeOf(await add(id, ids.carol, by({})))).toBe(50_025);
+    expect(codeOf(await add(id, ids.carol, by({ access_token: "token-bob" })))).toBe(50_025);
+    await advance(61_000);
+    expect(codeOf(await add(id, ids.carol, by({ access_token: "token-carol" })))).toBe(50_025);
+    const { id: direct } = (await open({ recipient_id: ids.alice }, asBot)).body;
+    expect(codeOf(await add(direct, ids.carol, by({ access_token: "token-carol" })))).toBe(50_024);
+  });
+
+  test("is one of ten at most", async () => {
+    const { open } = await aScene();
+    for (let i = 0; i < 10; i += 1) expect(codeOf(await open(tokens, asBot))).toBeUndefined();
+    expect(codeOf(await open(tokens, asBot))).toBe(30_011);
+  });
+});

@@ -1,0 +1,272 @@
+// Groups: who is in them, who owns them, what they are called.
+// Source: protocol: channels-and-threads 4.
+import { limits, MissingAccess, MissingPermissions, WrongChannelType } from "@antechamber/contract";
+import {
+  ChannelType,
+  ChannelUpdate,
+  DirectChannelCreate,
+  InvalidAccessToken,
+} from "@antechamber/contract/guilds";
+import {
+  ChannelRecipientAdd,
+  ChannelRecipientRemove,
+  DirectChannelDelete,
+  InvalidRecipients,
+  MessageType,
+  TooManyGroups,
+  TooManyRecipients,
+} from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { userWhoGranted } from "../applications/tokens.ts";
+import { channels, channelView, type ChannelRecord } from "../guilds/guild.ts";
+import { recipientsOf } from "../guilds/operations.ts";
+import { keepImage } from "../users/image.ts";
+import { userOf } from "../users/operations.ts";
+import { userView, type UserRecord } from "../users/user.ts";
+import { createMessage } from "./operations.ts";
+
+/** The permission that an application is granted to add somebody to groups. */
+const SCOPE = "gdm.join";
+
+/** A group as it begins. */
+export function newGroup(id: string, ownerId: string, otherIds: readonly string[]): ChannelRecord {
+  return {
+    id,
+    type: ChannelType.GROUP_DM,
+    last_message_id: null,
+    flags: 0,
+    name: null,
+    icon: null,
+    owner_id: ownerId,
+    recipientIds: [ownerId, ...otherIds],
+  };
+}
+
+/** Emits a group to somebody who comes into it. */
+async function tellNew(ctx: Context, channel: ChannelRecord, userId: string): Promise<void> {
+  const others = await recipientsOf(ctx, channel, userId);
+  const scope = { kind: "user", user_id: userId } as const;
+  ctx.emit(DirectChannelCreate, scope, channelView(channel, others));
+}
+
+/** Who adds somebody, or removes them, in a channel that they see. */
+export interface InGroup {
+  readonly user: UserRecord;
+  readonly channel: ChannelRecord;
+}
+
+/** What is said of somebody who is added. */
+export interface Added {
+  readonly userId: string;
+  readonly token?: string | undefined;
+  readonly nick?: string | undefined;
+}
+
+/** The people whom tokens of an application let it add. @throws InvalidAccessToken */
+async function grantedBy(
+  ctx: ReadContext,
+  applicationId: string,
+  tokens: readonly string[],
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const token of tokens) {
+    const id = await userWhoGranted(ctx, token, { applicationId, scope: SCOPE });
+    if (id === undefined) throw new ApiError(InvalidAccessToken);
+    ids.push(id);
+  }
+  return [...new Set(ids)];
+}
+
+/**
+ * Opens a group of people who let the application add them; it owns and manages the group.
+ *
+ * @throws InvalidAccessToken, TooManyRecipients, TooManyGroups
+ */
+export async function openManagedGroup(
+  ctx: Context,
+  bot: UserRecord,
+  { tokens, nicks }: { tokens: readonly string[]; nicks: Readonly<Record<string, string | null>> },
+): Promise<ChannelRecord> {
+  const ids = await grantedBy(ctx, bot.id, tokens);
+  if (ids.length >= limits.groupRecipients.value) throw new ApiError(TooManyRecipients);
+  const own = await ctx.tx.find(channels, { index: "recipient", value: bot.id });
+  const groups = own.filter(({ type }) => type === ChannelType.GROUP_DM);
+  if (groups.length >= limits.groupsOfApplication.value) throw new ApiError(TooManyGroups);
+  const named = Object.entries(nicks).flatMap(([id, nick]) =>
+    ids.includes(id) && nick !== null ? [[id, nick] as const] : [],
+  );
+  const channel: ChannelRecord = {
+    ...newGroup(ctx.id(), bot.id, ids),
+    application_id: bot.id,
+    managed: true,
+    ...(named.length === 0 ? {} : { groupNicks: Object.fromEntries(named) }),
+  };
+  ctx.tx.put(channels, channel);
+  for (const id of ids) await tellNew(ctx, channel, id);
+  return channel;
+}
+
+/**
+ * Adds somebody. In a direct message of two, it makes a group of three of its own.
+ *
+ * @returns the group that was made; undefined: the same group has one more, or had them already
+ * @throws WrongChannelType, MissingAccess, InvalidAccessToken, InvalidRecipients, UnknownUser,
+ *   TooManyRecipients
+ */
+export async function addToGroup(
+  ctx: Context,
+  { user, channel }: InGroup,
+  added: Added,
+): Promise<ChannelRecord | undefined> {
+  if (channel.guild_id !== undefined) throw new ApiError(WrongChannelType);
+  const other = await userOf(ctx, added.userId);
+  await requireAdding(ctx, { user, channel }, { ...added, userId: other.id });
+  const { recipientIds: before = [], type } = channel;
+  if (before.includes(other.id)) return undefined;
+  if (other.bot === true) throw new ApiError(InvalidRecipients);
+  if (type === ChannelType.DM) return groupOf(ctx, user, [...before, other.id]);
+  if (before.length >= limits.groupRecipients.value) throw new ApiError(TooManyRecipients);
+  const nicks = {
+    ...channel.groupNicks,
+    ...(added.nick === undefined ? {} : { [other.id]: added.nick }),
+  };
+  const after = {
+    ...channel,
+    recipientIds: [...before, other.id],
+    ...(Object.keys(nicks).length === 0 ? {} : { groupNicks: nicks }),
+  };
+  ctx.tx.put(channels, after);
+  await tellNew(ctx, after, other.id);
+  const { nick } = added;
+  const payload = { channel_id: channel.id, user: userView(other), ...definedFields({ nick }) };
+  ctx.emit(ChannelRecipientAdd, { kind: "channel", channel_id: channel.id }, payload);
+  await say(ctx, { user, channel: after }, { type: MessageType.RECIPIENT_ADD, about: other.id });
+  return undefined;
+}
+
+/** @throws MissingAccess, InvalidAccessToken, WrongChannelType, InvalidRecipients */
+async function requireAdding(
+  ctx: ReadContext,
+  { user, channel }: InGroup,
+  { userId, token }: Added,
+): Promise<void> {
+  if (user.bot === true) {
+    if (channel.type !== ChannelType.GROUP_DM) throw new ApiError(WrongChannelType);
+    const [granted] = await grantedBy(ctx, user.id, [token ?? ""]);
+    if (granted !== userId) throw new ApiError(InvalidAccessToken);
+    return;
+  }
+  // Those of an application grow by what people grant it.
+  if (channel.managed === true) throw new ApiError(MissingAccess);
+  const isWithBot = (id: string) => userOf(ctx, id).then(({ bot }) => bot === true);
+  if (channel.type !== ChannelType.DM) return;
+  for (const id of channel.recipientIds ?? []) {
+    if (await isWithBot(id)) throw new ApiError(InvalidRecipients);
+  }
+}
+
+async function groupOf(
+  ctx: Context,
+  owner: UserRecord,
+  ids: readonly string[],
+): Promise<ChannelRecord> {
+  const others = ids.filter((id) => id !== owner.id);
+  const group = newGroup(ctx.id(), owner.id, others);
+  ctx.tx.put(channels, group);
+  for (const id of ids) await tellNew(ctx, group, id);
+  return group;
+}
+
+/**
+ * Removes somebody from a group that the user owns, or lets them leave. Who owned it hands it over,
+ * and the last one who leaves takes it with them.
+ *
+ * @returns true when nobody is left
+ * @throws WrongChannelType, MissingPermissions, UnknownUser
+ */
+export async function removeFromGroup(
+  ctx: Context,
+  { user, channel }: InGroup,
+  userId: string,
+): Promise<boolean> {
+  if (channel.type !== ChannelType.GROUP_DM) throw new ApiError(WrongChannelType);
+  if (userId !== user.id && channel.owner_id !== user.id) throw new ApiError(MissingPermissions);
+  const gone = await userOf(ctx, userId);
+  const { recipientIds: before = [], groupNicks: nicks = {}, ...rest } = channel;
+  if (!before.includes(gone.id)) return false;
+  const recipientIds = before.filter((id) => id !== gone.id);
+  const { [gone.id]: _nick, ...groupNicks } = nicks;
+  const owner_id = channel.owner_id === gone.id ? recipientIds[0] : channel.owner_id;
+  const after: ChannelRecord = {
+    ...rest,
+    recipientIds,
+    ...definedFields({ owner_id }),
+    ...(Object.keys(groupNicks).length === 0 ? {} : { groupNicks }),
+  };
+  ctx.tx.put(channels, after);
+  const scope = { kind: "channel", channel_id: channel.id } as const;
+  ctx.emit(ChannelRecipientRemove, scope, { channel_id: channel.id, user: userView(gone) });
+  const others = await recipientsOf(ctx, after, undefined);
+  ctx.emit(DirectChannelDelete, { kind: "user", user_id: gone.id }, channelView(after, others));
+  if (recipientIds.length === 0) return true;
+  await say(ctx, { user, channel: after }, { type: MessageType.RECIPIENT_REMOVE, about: gone.id });
+  if (after.owner_id !== channel.owner_id) await tellChanged(ctx, after);
+  return false;
+}
+
+/** What of a group is to be different. */
+export interface GroupChange {
+  readonly name?: string | null | undefined;
+  readonly icon?: string | null | undefined;
+}
+
+/** Gives a group another name or picture, which it says itself. */
+export async function changeGroup(
+  ctx: Context,
+  { user, channel }: InGroup,
+  { name, icon }: GroupChange,
+): Promise<ChannelRecord> {
+  const hash = icon === undefined || icon === null ? icon : await keepImage(ctx, icon);
+  const after = { ...channel, ...definedFields({ name, icon: hash }) };
+  if (after.name === channel.name && after.icon === channel.icon) return channel;
+  ctx.tx.put(channels, after);
+  await tellChanged(ctx, after);
+  const on = { user, channel: after };
+  if (after.name !== channel.name) {
+    await say(ctx, on, { type: MessageType.CHANNEL_NAME_CHANGE, content: after.name ?? "" });
+  }
+  if (after.icon !== channel.icon) await say(ctx, on, { type: MessageType.CHANNEL_ICON_CHANGE });
+  return after;
+}
+
+async function tellChanged(ctx: Context, channel: ChannelRecord): Promise<void> {
+  const others = await recipientsOf(ctx, channel, undefined);
+  const scope = { kind: "channel", channel_id: channel.id } as const;
+  ctx.emit(ChannelUpdate, scope, channelView(channel, others));
+}
+
+interface Said {
+  readonly type: number;
+  readonly content?: string;
+  readonly about?: string;
+}
+
+/** A message by which a group says what somebody did to it. */
+async function say(ctx: Context, { user, channel }: InGroup, said: Said): Promise<void> {
+  const { type, content = "", about } = said;
+  const current = (await ctx.tx.get(channels, snowflakeKey(channel.id))) ?? channel;
+  await createMessage(ctx, {
+    channel: current,
+    author: userView(user),
+    type,
+    body: { content, embeds: [], components: [], flags: 0, tts: false },
+    rights: {
+      allowed: { parse: [] },
+      everyone: false,
+      ...definedFields({ repliedUserId: about }),
+    },
+  });
+}
