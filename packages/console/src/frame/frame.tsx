@@ -1,5 +1,5 @@
 // What stands around every page.
-import { Suspense, useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
 import type { Mode } from "../api/session.ts";
@@ -8,7 +8,7 @@ import { Boundary } from "../parts/boundary.tsx";
 import { Empty, Page } from "../parts/parts.tsx";
 import { clockText } from "../parts/time.tsx";
 import { TraceDropping } from "../trace/opened-trace.tsx";
-import { useGo, useHref, useWorld } from "./address.ts";
+import { useGo, useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
 import { useKeys } from "./keys.ts";
 import { pages, traceFilePage, tracePage } from "./pages.ts";
@@ -58,6 +58,10 @@ function usePageKeys(): void {
   useKeys(pressed);
 }
 
+const Inspector = lazy(async () => ({
+  default: (await import("../records/inspector.tsx")).Inspector,
+}));
+
 interface FrameProps {
   readonly mode: Mode;
   /** Undefined where everybody on this machine may steer. */
@@ -68,6 +72,7 @@ export function Frame({ mode, signOut }: FrameProps) {
   const world = useWorld();
   const [path] = useLocation();
   const { lostSince, refused } = useLive();
+  const [inspected] = useParameter("inspect");
   useEffect(() => watchWorld(world), [world]);
   useEpoch();
   usePageKeys();
@@ -102,6 +107,11 @@ export function Frame({ mode, signOut }: FrameProps) {
             </Suspense>
           </Boundary>
         </main>
+        {inspected === "" ? null : (
+          <Suspense fallback={null}>
+            <Inspector />
+          </Suspense>
+        )}
       </div>
     </TraceDropping>
   );

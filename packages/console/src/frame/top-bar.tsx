@@ -5,6 +5,7 @@ import { MAIN } from "../api/control.ts";
 import { useLive } from "../live/live.ts";
 import { useNow } from "../parts/now.ts";
 import { clockText, lengthText, wholeText } from "../parts/time.tsx";
+import { PaletteKey } from "../palette/palette-key.tsx";
 import { useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
 
@@ -89,6 +90,7 @@ export function TopBar({ signOut }: TopBarProps) {
       <Link href={href("/timeline", { q: "is:failed" })}>
         {failures === 1 ? "1 error" : `${failures} errors`} in the last minute
       </Link>
+      <PaletteKey />
       {signOut === undefined ? null : (
         <button type="button" className={styles.chip} onClick={() => void signOut()}>
           Sign out

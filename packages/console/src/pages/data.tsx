@@ -1,37 +1,11 @@
-import { useParameter } from "../frame/address.ts";
-import { PagedTable, type ListId } from "../parts/paged-table.tsx";
+import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
+import { useState } from "react";
+import { call, queries } from "../api/queries.ts";
+import { useParameter, useWorld } from "../frame/address.ts";
+import { addressOf, isKind, kinds, titleOf, type Kind } from "../records/kinds.ts";
+import { RecordForm } from "../records/record-form.tsx";
+import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Json, Page, styles } from "../parts/parts.tsx";
-
-/** The kinds of record that have lists, by the names that the control plane gives them. */
-const kinds = {
-  users: "control.users.list",
-  applications: "control.applications.list",
-  guilds: "control.guilds.list",
-  channels: "control.channels.list",
-  roles: "control.roles.list",
-  members: "control.members.list",
-  installs: "control.installs.list",
-  skus: "control.skus.list",
-  entitlements: "control.entitlements.list",
-  subscriptions: "control.subscriptions.list",
-  sessions: "control.sessions.list",
-} as const satisfies Readonly<Record<string, ListId>>;
-
-type Kind = keyof typeof kinds;
-
-interface ListedEntity {
-  readonly id?: string;
-  readonly name?: string;
-  readonly username?: string;
-}
-
-function isKind(text: string): text is Kind {
-  return text in kinds;
-}
-
-function titleOf({ name, username, id }: ListedEntity): string {
-  return name ?? username ?? id ?? "";
-}
 
 export function DataPage() {
   const [asked, setAsked] = useParameter("kind");
@@ -50,19 +24,65 @@ export function DataPage() {
         </label>
       }
     >
+      {"one" in kinds[kind] ? <Add key={kind} kind={kind} /> : null}
       <Card>
-        <PagedTable
-          key={kind}
-          list={kinds[kind]}
-          label={kind}
-          keyOf={(item, at) => (item as ListedEntity).id ?? String(at)}
-          empty={`This world has no ${kind}.`}
-          columns={[
-            { title: "Name", cell: (item) => titleOf(item as ListedEntity) },
-            { title: "As a world file has it", cell: (item) => <Json value={item} /> },
-          ]}
-        />
+        <Records key={kind} kind={kind} />
       </Card>
     </Page>
+  );
+}
+
+function Records({ kind }: { readonly kind: Kind }) {
+  const [, inspect] = useParameter("inspect");
+  return (
+    <PagedTable
+      list={kinds[kind].list}
+      label={kind}
+      keyOf={(item, at) => addressOf(kind, item) ?? String(at)}
+      empty={`This world has no ${kind}.`}
+      columns={[
+        {
+          title: "Name",
+          cell: (item) => {
+            const address = addressOf(kind, item);
+            const title = titleOf(item);
+            if (address === undefined) return title;
+            return (
+              <button type="button" onClick={() => inspect(address)}>
+                {title}
+              </button>
+            );
+          },
+        },
+        { title: "As a world file has it", cell: (item) => <Json value={item} /> },
+      ]}
+    />
+  );
+}
+
+function Add({ kind }: { readonly kind: Kind }) {
+  const world = useWorld();
+  const [, inspect] = useParameter("inspect");
+  const [made, setMade] = useState<unknown>();
+  async function send(body: Readonly<Record<string, unknown>>): Promise<void> {
+    const id = `control.${kind}.create` as ControlCallId;
+    const reply = await call(world, id, { body } as unknown as ControlInput<ControlCallId>);
+    setMade(reply);
+    inspect(addressOf(kind, reply ?? {}) ?? "");
+    await queries.invalidateQueries({ queryKey: [world] });
+  }
+  return (
+    <Card>
+      <details>
+        <summary>Add one of the {kind}</summary>
+        <RecordForm operation={`control.${kind}.create`} action="Add" send={send} />
+      </details>
+      {made === undefined ? null : (
+        <div role="status">
+          <p>Added. Its secrets are told this once.</p>
+          <Json value={made} />
+        </div>
+      )}
+    </Card>
   );
 }

@@ -1,0 +1,166 @@
+// Finds pages, records and acts by what people type, and goes there.
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useAct, useAnswer } from "../api/queries.ts";
+import { useGo, useParameter } from "../frame/address.ts";
+import { pages } from "../frame/pages.ts";
+import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
+import styles from "./palette.module.css";
+
+/** Records of one kind that are offered. */
+const RECORDS_MAX = 5;
+/** A search begins when nothing was typed for so long. */
+const PAUSE_MS = 120;
+
+interface Choice {
+  readonly key: string;
+  readonly title: string;
+  readonly note: string;
+  readonly take: () => void;
+}
+
+/** What was typed, once the typing rests. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+function usePageChoices(): readonly Choice[] {
+  const go = useGo();
+  return pages.map(({ path, title, key }) => ({
+    key: path,
+    title,
+    note: `page, g ${key}`,
+    take: () => go(path),
+  }));
+}
+
+function useActs(): readonly Choice[] {
+  const go = useGo();
+  const clock = useAnswer("control.clock.get", {});
+  const move = useAct("control.clock.move");
+  const reset = useAct("control.limits.reset");
+  const clear = useAct("control.faults.clear");
+  const isFrozen = clock.data?.frozen === true;
+  const act = (title: string, take: () => void): Choice => ({
+    key: title,
+    title,
+    note: "act",
+    take,
+  });
+  return [
+    act(isFrozen ? "Let the clock run" : "Freeze the clock", () =>
+      move.mutate({ body: { frozen: !isFrozen } }),
+    ),
+    act("Go to what is due next", () => move.mutate({ body: { advance: "next" } })),
+    act("Reset all limits", () => reset.mutate({})),
+    act("Take back all planned faults", () => clear.mutate({})),
+    act("Open a trace file", () => go("/trace-file")),
+    act("Show what failed", () => go("/timeline", { q: "is:failed" })),
+  ];
+}
+
+/** Records of a kind whose name or id has the text. */
+function useRecords(kind: Kind, text: string): readonly Listed[] {
+  const query = { q: text, limit: RECORDS_MAX };
+  const { data } = useAnswer(kinds[kind].list, { query }, { isOff: text === "" });
+  return text === "" ? [] : (data?.items ?? []);
+}
+
+function useRecordChoices(text: string): readonly Choice[] {
+  const go = useGo();
+  const [, inspect] = useParameter("inspect");
+  const found: readonly (readonly [Kind, readonly Listed[]])[] = [
+    ["users", useRecords("users", text)],
+    ["applications", useRecords("applications", text)],
+    ["guilds", useRecords("guilds", text)],
+    ["channels", useRecords("channels", text)],
+    ["roles", useRecords("roles", text)],
+    ["commands", useRecords("commands", text)],
+    ["lobbies", useRecords("lobbies", text)],
+  ];
+  return found.flatMap(([kind, items]) =>
+    items.map((item) => ({
+      key: `${kind} ${String(item["id"])}`,
+      title: titleOf(item),
+      note: kind.replace(/s$/, ""),
+      take: () => {
+        const address = addressOf(kind, item);
+        if (address !== undefined) inspect(address);
+        else if (kind === "commands") go("/commands", { application: String(item["application"]) });
+        else go(`/${kind}`, { q: String(item["id"]) });
+      },
+    })),
+  );
+}
+
+export function Palette({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const list = useId();
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const wanted = text.trim().toLowerCase();
+  const fixed = [...usePageChoices(), ...useActs()];
+  const choices = [
+    ...fixed.filter(({ title }) => title.toLowerCase().includes(wanted)),
+    ...useRecordChoices(useRested(text.trim())),
+  ];
+  const chosen = Math.min(at, choices.length - 1);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  function take(choice: Choice | undefined): void {
+    if (choice === undefined) return;
+    close();
+    choice.take();
+  }
+  function press(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + choices.length) % Math.max(1, choices.length));
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      take(choices[chosen]);
+    }
+  }
+  return (
+    <dialog ref={dialog} className={styles.palette} aria-label="Go to" onClose={close}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Pages, acts and records"
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={choices[chosen] === undefined ? undefined : `${list}-${chosen}`}
+        autoComplete="off"
+        placeholder="Pages, acts, users, channels, commands…"
+        value={text}
+        onKeyDown={press}
+        onChange={({ target }) => {
+          setText(target.value);
+          setAt(0);
+        }}
+      />
+      <div id={list} role="listbox" aria-label="Found" className={styles.list}>
+        {choices.map((choice, index) => (
+          <div
+            key={choice.key}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className={styles.choice}
+            onClick={() => take(choice)}
+          >
+            <span>{choice.title}</span> <span className={styles.note}>{choice.note}</span>
+          </div>
+        ))}
+      </div>
+      {choices.length === 0 ? <p role="status">Nothing is called so.</p> : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,158 @@
+// The forms of records as the service declares them: its own document says which fields there are, what
+// they take, and which must be there.
+import { useQuery } from "@tanstack/react-query";
+
+/** A schema as the document has it; what is not named here is not needed. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly $ref?: string;
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly requestBody?: {
+    readonly content: { readonly "application/json"?: { readonly schema: Schema } };
+  };
+}
+
+/** What a field takes. */
+export type FieldKind = "text" | "whole number" | "number" | "yes or no" | "one of" | "JSON";
+
+export interface Field {
+  readonly name: string;
+  readonly kind: FieldKind;
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+  /** Of a field that takes one of them. */
+  readonly choices: readonly (string | number)[];
+  readonly schema: Schema;
+}
+
+/** The fields of what an operation takes. */
+export function fieldsOf(document: OpenApi, operationId: string): readonly Field[] {
+  const operation = Object.values(document.paths)
+    .flatMap((each) => Object.values(each))
+    .find((each) => each.operationId === operationId);
+  const body = operation?.requestBody?.content["application/json"]?.schema;
+  if (body === undefined) return [];
+  const { properties = {}, required = [] } = resolved(document, body);
+  return Object.entries(properties).map(([name, schema]) =>
+    fieldOf(name, { document, schema, isRequired: required.includes(name) }),
+  );
+}
+
+interface Declared {
+  readonly document: OpenApi;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+}
+
+function fieldOf(name: string, { document, schema, isRequired }: Declared): Field {
+  const whole = resolved(document, schema);
+  const variants = (whole.anyOf ?? whole.oneOf ?? [whole]).map((each) => resolved(document, each));
+  const values = variants.filter(({ type }) => type !== "null");
+  const isNullable = values.length < variants.length;
+  const [only] = values;
+  if (only === undefined || values.length > 1) {
+    return { name, kind: "JSON", isRequired, isNullable, choices: [], schema: whole };
+  }
+  const choices = only.enum ?? [];
+  return { name, kind: kindOf(only), isRequired, isNullable, choices, schema: only };
+}
+
+function kindOf({ type, enum: choices }: Schema): FieldKind {
+  if (choices !== undefined) return "one of";
+  // Ids and names, and sets of bits, are written as text.
+  if (Array.isArray(type)) return type.includes("string") ? "text" : "JSON";
+  switch (type) {
+    case "string":
+      return "text";
+    case "integer":
+      return "whole number";
+    case "number":
+      return "number";
+    case "boolean":
+      return "yes or no";
+    case undefined:
+    default:
+      return "JSON";
+  }
+}
+
+const REFERENCE = "#/components/schemas/";
+/** Schemas that lead to schemas. */
+const DEPTH_MAX = 8;
+
+function resolved(document: OpenApi, schema: Schema, depth = 0): Schema {
+  if (schema.$ref === undefined || depth > DEPTH_MAX) return schema;
+  const found = document.components.schemas[schema.$ref.slice(REFERENCE.length)];
+  return found === undefined ? schema : resolved(document, found, depth + 1);
+}
+
+/** What somebody wrote in a field as the value that is sent, or what is wrong with it. */
+export function valueIn(
+  { kind, isNullable, choices }: Field,
+  written: string,
+): { readonly value: unknown } | { readonly fault: string } {
+  if (written === "" && isNullable) return { value: null };
+  switch (kind) {
+    case "text":
+      return { value: written };
+    case "whole number":
+    case "number": {
+      const value = Number(written);
+      return written.trim() === "" || Number.isNaN(value)
+        ? { fault: "This is no number." }
+        : { value };
+    }
+    case "yes or no":
+      return { value: written === "true" };
+    case "one of":
+      return { value: choices.find((each) => String(each) === written) ?? written };
+    case "JSON":
+      return jsonIn(written);
+  }
+}
+
+function jsonIn(written: string): { readonly value: unknown } | { readonly fault: string } {
+  try {
+    return { value: JSON.parse(written) as unknown };
+  } catch {
+    return { fault: "This is no JSON." };
+  }
+}
+
+/** A value as a field shows it. */
+export function writtenAs(kind: FieldKind, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (kind === "JSON") return JSON.stringify(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The document of the control plane, which stays while the service runs. */
+export function useOpenApi() {
+  return useQuery({
+    queryKey: ["openapi"],
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<OpenApi> => {
+      const response = await fetch("/control/v1/openapi.json", { signal });
+      return (await response.json()) as OpenApi;
+    },
+  });
+}

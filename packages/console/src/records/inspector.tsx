@@ -1,0 +1,102 @@
+// One record beside the page, as the address names it: what it is, what happened with it, and how to
+// change or remove it.
+import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { call, queries, useAnswer } from "../api/queries.ts";
+import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import { Card, Fault, Json, styles as parts } from "../parts/parts.tsx";
+import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
+import { RecordForm } from "./record-form.tsx";
+import styles from "./inspector.module.css";
+
+/** What stands in every kind that has a path: its four calls. */
+function idOf(kind: Kind, verb: "get" | "edit" | "remove"): ControlCallId {
+  return `control.${kind}.${verb}` as ControlCallId;
+}
+
+export function Inspector() {
+  const [address, setAddress] = useParameter("inspect");
+  const record = recordAt(address);
+  useEffect(() => {
+    const listen = ({ key, defaultPrevented }: KeyboardEvent): void => {
+      if (key === "Escape" && !defaultPrevented) setAddress("");
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [setAddress]);
+  if (record === undefined) return null;
+  return <Inspected key={address} {...record} close={() => setAddress("")} />;
+}
+
+interface InspectedProps {
+  readonly kind: Kind;
+  readonly path: Readonly<Record<string, string>>;
+  readonly close: () => void;
+}
+
+function Inspected({ kind, path, close }: InspectedProps) {
+  const world = useWorld();
+  const href = useHref();
+  const [fault, setFault] = useState<unknown>();
+  const input = { path } as unknown as ControlInput<ControlCallId>;
+  const { data, error } = useAnswer(idOf(kind, "get"), input);
+  const record = (data ?? {}) as Listed;
+
+  async function edit(body: Readonly<Record<string, unknown>>): Promise<void> {
+    await call(world, idOf(kind, "edit"), { path, body } as unknown as ControlInput<ControlCallId>);
+    await queries.invalidateQueries({ queryKey: [world] });
+  }
+  async function remove(): Promise<void> {
+    try {
+      await call(world, idOf(kind, "remove"), input);
+      close();
+      await queries.invalidateQueries({ queryKey: [world] });
+    } catch (refused) {
+      setFault(refused);
+    }
+  }
+
+  const title = `${kind.replace(/s$/, "")} ${titleOf(record)}`;
+  return (
+    <aside className={styles.inspector} aria-label="Inspector">
+      <header className={parts.row}>
+        <h2>{title}</h2>
+        <button type="button" aria-label="Close the inspector" title="Esc" onClick={close}>
+          <X size={14} aria-hidden />
+        </button>
+      </header>
+      <Fault error={error ?? fault} />
+      {data === undefined ? null : (
+        <>
+          <p className={parts.row}>
+            <Link href={href("/timeline", { q: filterOf(kind, path) })}>What happened with it</Link>
+            <button type="button" onClick={() => void remove()}>
+              Remove
+            </button>
+          </p>
+          <Card title="As a world file has it">
+            <Json value={data} />
+          </Card>
+          <Card title="Change">
+            <RecordForm
+              operation={`control.${kind}.edit`}
+              record={record}
+              action="Save"
+              send={edit}
+            />
+          </Card>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** The rows of the timeline that are about a record. */
+function filterOf(kind: Kind, path: Readonly<Record<string, string>>): string {
+  const [id = ""] = Object.values(path).slice(-1);
+  if (kind === "users" || kind === "members") return `user:${id}`;
+  if (kind === "applications" || kind === "installs") return `app:${id}`;
+  return `text:${id}`;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { addressOf, pathOf, recordAt } from "./kinds.ts";
+
+test.each([
+  ["roles", { id: "3", guild: "1" }, { role: "3" }],
+  ["members", { guild: "1", user: "2" }, { guild: "1", member: "2" }],
+  ["installs", { user: "2", application: "5" }, { owner: "2", application: "5" }],
+] as const)("one of %s is found again by its address", (kind, listed, path) => {
+  expect(pathOf(kind, listed)).toEqual(path);
+  expect(recordAt(addressOf(kind, listed) ?? "")).toEqual({ kind, path });
+});
+
+test.each(["", "roles", "roles/1/2", "members/1", "sessions/1", "toString/1"])(
+  "%j names no record",
+  (address) => {
+    expect(recordAt(address)).toBeUndefined();
+  },
+);

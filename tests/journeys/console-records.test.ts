@@ -1,0 +1,105 @@
+// Records in the console: found by the palette, looked at beside every page, added, changed, removed.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService(), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+  // So that a failure names what was waited for.
+  context.setDefaultTimeout(8000);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console${path}`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  return page;
+}
+
+test("a user is added, changed and removed by forms that the service declares", async () => {
+  const page = await open("/data?kind=users");
+  await page.getByText("Add one of the users").click();
+  await page.getByRole("textbox", { name: "username" }).fill("x".repeat(33));
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Must be between 1 and 32 in length.").waitFor();
+  await page.getByRole("textbox", { name: "username" }).fill("carol");
+  await page
+    .getByText(/\d+ more fields/)
+    .first()
+    .click();
+  await page.getByLabel("premium_type").selectOption("2");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByRole("heading", { name: "user carol" }).waitFor();
+  const carol = async () => (await service.control("GET /users/carol")).body;
+  expect(await carol()).toMatchObject({ username: "carol", premium_type: 2 });
+
+  await inspector.getByText(/\d+ more fields/).click();
+  await inspector.getByLabel("global_name (may be empty)").fill("Carol");
+  await inspector.getByRole("button", { name: "Save" }).click();
+  await expect.poll(carol).toMatchObject({ global_name: "Carol" });
+  expect(await barriers(page)).toEqual([]);
+
+  await inspector.getByRole("button", { name: "Remove" }).click();
+  await inspector.waitFor({ state: "detached" });
+  expect((await service.control("GET /users/carol")).status).toBe(404);
+  await page.close();
+});
+
+test("what others rest on says so, and stays", async () => {
+  const page = await open(`/clock?inspect=users/${demo.aliceId}`);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByRole("button", { name: "Remove" }).click();
+  await inspector.getByRole("alert").filter({ hasText: "owns the guild" }).waitFor();
+  expect((await service.control("GET /users/alice")).status).toBe(200);
+  await page.keyboard.press("Escape");
+  await inspector.waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.has("inspect")).toBe(false);
+  await page.close();
+});
+
+test("the palette finds pages, acts and records by the keyboard alone", async () => {
+  const page = await open("/");
+  const found = page.getByRole("listbox", { name: "Found" });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Pages, acts and records" }).waitFor();
+  await page.keyboard.type("webh");
+  await found.getByRole("option", { name: /^Webhooks/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Pages, acts and records" }).waitFor();
+  await page.keyboard.type("freeze");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await service.control("GET /clock")).at("frozen")).toBe(true);
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Pages, acts and records" }).waitFor();
+  await page.keyboard.type("general");
+  await found.getByRole("option", { name: /^general channel/ }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByRole("heading", { name: "channel general" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("inspect")).toBe(`channels/${demo.generalId}`);
+  await service.control("PATCH /clock", { frozen: false });
+  await page.close();
+});
