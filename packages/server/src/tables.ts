@@ -17,6 +17,9 @@ import { stickerOrigins } from "./domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
 import { channelWebhooks } from "./domains/guilds/webhooks/channel-webhook.ts";
 import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
+import { onboardings } from "./domains/guild-settings/onboarding/onboarding.ts";
+import { templates } from "./domains/guild-settings/templates/template.ts";
+import { welcomeScreens } from "./domains/guild-settings/welcome-screen.ts";
 import { channels, guilds, members, roles } from "./domains/guilds/guild.ts";
 import { voiceChannels, voiceStates } from "./domains/guilds/voice.ts";
 import { invites, inviteTargets } from "./domains/invites/invite.ts";
@@ -72,6 +75,9 @@ export const tables: readonly AnyTable[] = [
   accessTokens,
   connectedSessions,
   guilds,
+  welcomeScreens,
+  onboardings,
+  templates,
   roles,
   channels,
   members,

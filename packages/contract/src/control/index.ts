@@ -15,6 +15,7 @@ export * from "./simulate-reaction.ts";
 export * from "./simulate-sound.ts";
 export * from "./simulate-vote.ts";
 export * from "./simulate-linked-role.ts";
+export * from "./simulate-onboarding.ts";
 export * from "./simulate.ts";
 export * from "./snapshots.ts";
 export * from "./state.ts";

@@ -4,24 +4,9 @@ import type { MissingFields, MissingOperation } from "../schema/missing-fields.t
 /** Operations of the reference that this service does not serve. */
 export const missingOperations: readonly MissingOperation[] = [
   {
-    "id": "get_guild_template",
-    "method": "GET",
-    "path": "/guilds/templates/{code}"
-  },
-  {
     "id": "get_guild_new_member_welcome",
     "method": "GET",
     "path": "/guilds/{guild_id}/new-member-welcome"
-  },
-  {
-    "id": "get_guilds_onboarding",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/onboarding"
-  },
-  {
-    "id": "put_guilds_onboarding",
-    "method": "PUT",
-    "path": "/guilds/{guild_id}/onboarding"
   },
   {
     "id": "get_guild_preview",
@@ -64,44 +49,9 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/{guild_scheduled_event_exception_id}/users"
   },
   {
-    "id": "list_guild_templates",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/templates"
-  },
-  {
-    "id": "create_guild_template",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/templates"
-  },
-  {
-    "id": "delete_guild_template",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/templates/{code}"
-  },
-  {
-    "id": "update_guild_template",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/templates/{code}"
-  },
-  {
-    "id": "sync_guild_template",
-    "method": "PUT",
-    "path": "/guilds/{guild_id}/templates/{code}"
-  },
-  {
     "id": "get_guild_vanity_url",
     "method": "GET",
     "path": "/guilds/{guild_id}/vanity-url"
-  },
-  {
-    "id": "get_guild_welcome_screen",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/welcome-screen"
-  },
-  {
-    "id": "update_guild_welcome_screen",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/welcome-screen"
   },
   {
     "id": "create_stage_instance",

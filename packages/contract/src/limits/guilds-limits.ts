@@ -89,6 +89,34 @@ export const guildLimits = {
     source: "assumed: the text of code 30038",
   },
   guildName: { value: 100, unit: "characters", source: "protocol: guild-settings 1.1" },
+  welcomeChannels: {
+    value: 5,
+    unit: "channels of a welcome screen",
+    source: "protocol: guild-settings 3",
+  },
+  onboardingPrompts: {
+    value: 15,
+    unit: "prompts of an onboarding",
+    source: "protocol: guild-settings 4.1",
+  },
+  promptOptions: { value: 50, unit: "options of a prompt", source: "protocol: guild-settings 4.1" },
+  optionTargets: {
+    value: 50,
+    unit: "roles of an option, and channels of one",
+    source: "protocol: guild-settings 4.1",
+  },
+  defaultChannels: {
+    value: 500,
+    unit: "default channels of an onboarding",
+    source: "protocol: guild-settings 4.1",
+  },
+  onboardingAnswers: {
+    value: 750,
+    unit: "options that a member chooses",
+    source: "protocol: guild-settings 4.4",
+  },
+  templateName: { value: 100, unit: "characters", source: "protocol: guild-settings 5.1" },
+  templateDescription: { value: 120, unit: "characters", source: "protocol: guild-settings 5.1" },
   guildFeatures: {
     value: 1521,
     unit: "features that a change of a guild names",

@@ -114,12 +114,14 @@ export const calls = {
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
   "guilds.createSound": { method: "POST", path: "/api/v10/guilds/{guild_id}/soundboard-sounds", encoding: "json" },
   "guilds.createSticker": { method: "POST", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "json" },
+  "guilds.createTemplate": { method: "POST", path: "/api/v10/guilds/{guild_id}/templates", encoding: "json" },
   "guilds.deleteAutoModerationRule": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "none" },
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
   "guilds.deleteSound": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "none" },
   "guilds.deleteSticker": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
+  "guilds.deleteTemplate": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/templates/{code}", encoding: "none" },
   "guilds.edit": { method: "PATCH", path: "/api/v10/guilds/{guild_id}", encoding: "json" },
   "guilds.editAutoModerationRule": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/auto-moderation/rules/{rule_id}", encoding: "json" },
   "guilds.editEmoji": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "json" },
@@ -128,6 +130,8 @@ export const calls = {
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
   "guilds.editSound": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "json" },
   "guilds.editSticker": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "json" },
+  "guilds.editTemplate": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/templates/{code}", encoding: "json" },
+  "guilds.editWelcomeScreen": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/welcome-screen", encoding: "json" },
   "guilds.editWidgetSettings": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/widget", encoding: "json" },
   "guilds.emoji": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.emojis": { method: "GET", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "none" },
@@ -139,6 +143,7 @@ export const calls = {
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
   "guilds.moveChannels": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/channels", encoding: "json" },
   "guilds.moveRoles": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
+  "guilds.onboarding": { method: "GET", path: "/api/v10/guilds/{guild_id}/onboarding", encoding: "none" },
   "guilds.ownVoiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "none" },
   "guilds.prune": { method: "POST", path: "/api/v10/guilds/{guild_id}/prune", encoding: "json" },
   "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
@@ -152,14 +157,18 @@ export const calls = {
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
   "guilds.searchMessages": { method: "GET", path: "/api/v10/guilds/{guild_id}/messages/search", encoding: "none" },
   "guilds.setIncidentActions": { method: "PUT", path: "/api/v10/guilds/{guild_id}/incident-actions", encoding: "json" },
+  "guilds.setOnboarding": { method: "PUT", path: "/api/v10/guilds/{guild_id}/onboarding", encoding: "json" },
   "guilds.sound": { method: "GET", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "none" },
   "guilds.sounds": { method: "GET", path: "/api/v10/guilds/{guild_id}/soundboard-sounds", encoding: "none" },
   "guilds.sticker": { method: "GET", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
   "guilds.stickers": { method: "GET", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "none" },
+  "guilds.syncTemplate": { method: "PUT", path: "/api/v10/guilds/{guild_id}/templates/{code}", encoding: "none" },
+  "guilds.templates": { method: "GET", path: "/api/v10/guilds/{guild_id}/templates", encoding: "none" },
   "guilds.unbanUser": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
   "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
   "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
   "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
+  "guilds.welcomeScreen": { method: "GET", path: "/api/v10/guilds/{guild_id}/welcome-screen", encoding: "none" },
   "guilds.widget": { method: "GET", path: "/api/v10/guilds/{guild_id}/widget.json", encoding: "none" },
   "guilds.widgetPicture": { method: "GET", path: "/api/v10/guilds/{guild_id}/widget.png", encoding: "none" },
   "guilds.widgetSettings": { method: "GET", path: "/api/v10/guilds/{guild_id}/widget", encoding: "none" },
@@ -218,6 +227,7 @@ export const calls = {
   "stickers.get": { method: "GET", path: "/api/v10/stickers/{sticker_id}", encoding: "none" },
   "stickers.pack": { method: "GET", path: "/api/v10/sticker-packs/{pack_id}", encoding: "none" },
   "stickers.packs": { method: "GET", path: "/api/v10/sticker-packs", encoding: "none" },
+  "templates.get": { method: "GET", path: "/api/v10/guilds/templates/{code}", encoding: "none" },
   "users.connections": { method: "GET", path: "/api/v10/users/@me/connections", encoding: "none" },
   "users.createMessage": { method: "POST", path: "/api/v10/users/{user_id}/messages", encoding: "json" },
   "users.deleteMessage": { method: "DELETE", path: "/api/v10/users/{user_id}/messages/{message_id}", encoding: "none" },
@@ -1025,6 +1035,13 @@ export interface Calls {
     body: { "name": string; "tags": string; "description"?: string | null };
     reply: types.GuildStickerWithUser;
   };
+  /** Make a template of the guild as it looks now. */
+  "guilds.createTemplate": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "name": string; "description"?: string | null };
+    reply: types.GuildTemplate;
+  };
   /** Delete a rule; whose names it blocked are free again. */
   "guilds.deleteAutoModerationRule": {
     path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
@@ -1066,6 +1083,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** Delete a template, and answer what it was. */
+  "guilds.deleteTemplate": {
+    path: { "guild_id": types.Snowflake; "code": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.GuildTemplate;
   };
   /** Change a guild; it takes MANAGE_GUILD, and more for some features and a new owner. */
   "guilds.edit": {
@@ -1122,6 +1146,20 @@ export interface Calls {
     query: Record<never, never>;
     body: { "name"?: string; "tags"?: string; "description"?: string | null };
     reply: types.GuildStickerWithUser;
+  };
+  /** Rename or describe a template. */
+  "guilds.editTemplate": {
+    path: { "guild_id": types.Snowflake; "code": string };
+    query: Record<never, never>;
+    body: { "name"?: string; "description"?: string | null };
+    reply: types.GuildTemplate;
+  };
+  /** Change what new members are shown, or switch it; it takes MANAGE_GUILD. */
+  "guilds.editWelcomeScreen": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.WelcomeScreenChange;
+    reply: types.WelcomeScreen;
   };
   /** Switch a guild's widget, or have it invite elsewhere; it takes MANAGE_GUILD. */
   "guilds.editWidgetSettings": {
@@ -1199,6 +1237,13 @@ export interface Calls {
     query: Record<never, never>;
     body: readonly ({ "id"?: types.Snowflake | null; "position"?: number | null })[];
     reply: readonly (types.Role)[];
+  };
+  /** What new members are asked. */
+  "guilds.onboarding": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.Onboarding;
   };
   /** The caller's own voice state in a guild. */
   "guilds.ownVoiceState": {
@@ -1291,6 +1336,13 @@ export interface Calls {
     body: { "invites_disabled_until"?: types.Instant | null; "dms_disabled_until"?: types.Instant | null };
     reply: types.IncidentActions;
   };
+  /** Change what new members are asked; it takes MANAGE_GUILD and MANAGE_ROLES. */
+  "guilds.setOnboarding": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.OnboardingChange;
+    reply: types.Onboarding;
+  };
   /** One sound of a guild. */
   "guilds.sound": {
     path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
@@ -1319,6 +1371,20 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.GuildStickerWithUser)[];
   };
+  /** Bring a template up to what the guild looks like now. */
+  "guilds.syncTemplate": {
+    path: { "guild_id": types.Snowflake; "code": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.GuildTemplate;
+  };
+  /** A guild's templates: one or none. It takes MANAGE_GUILD, as all that follows. */
+  "guilds.templates": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: readonly (types.GuildTemplate)[];
+  };
   /** Take a ban back. */
   "guilds.unbanUser": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
@@ -1346,6 +1412,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Webhook)[];
+  };
+  /** What new members are shown; while it is off, to those who manage the guild. */
+  "guilds.welcomeScreen": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.WelcomeScreen;
   };
   /** Who is online in a guild and where, without names of accounts; it may make an invite. */
   "guilds.widget": {
@@ -1752,6 +1825,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: { "sticker_packs": readonly (types.StickerPack)[] };
+  };
+  /** A template by its code. */
+  "templates.get": {
+    path: { "code": string };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.GuildTemplate;
   };
   /** The caller's connected accounts; a bearer token needs `connections`. */
   "users.connections": {

@@ -4,6 +4,7 @@ import type * as types from "./control-types.ts";
 
 /** How each endpoint is called. */
 export const controlCalls = {
+  "control.answerOnboarding": { method: "POST", path: "/control/v1/users/{user}/onboarding", encoding: "json" },
   "control.applications.create": { method: "POST", path: "/control/v1/applications", encoding: "json" },
   "control.applications.edit": { method: "PATCH", path: "/control/v1/applications/{application}", encoding: "json" },
   "control.applications.get": { method: "GET", path: "/control/v1/applications/{application}", encoding: "none" },
@@ -114,6 +115,13 @@ export const controlCalls = {
 
 /** What each endpoint takes and answers. */
 export interface ControlCalls {
+  /** Answer a guild's onboarding as a simulated user, who gets the roles of the options that they choose and loses those of options that they chose before. */
+  "control.answerOnboarding": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "guild": unknown; "options": readonly (string)[] };
+    reply: types.Member;
+  };
   /** Add an application with its bot and commands; the answer tells its secrets, this once. */
   "control.applications.create": {
     path: Record<never, never>;

@@ -112,9 +112,13 @@ export type GuildCommandPermissions = { "id": Snowflake; "application_id": Snowf
 
 export type GuildIntegration = { "id": Snowflake; "name": string; "type": string; "enabled": boolean; "account": { "id": Snowflake; "name": string }; "application": { "id": Snowflake; "name": string; "icon": string | null; "description": string; "bot"?: User; "type": number | null; "flags": number; "flags_new": string }; "scopes": readonly (string)[]; "user"?: User };
 
+export type GuildSnapshot = { "name": string; "description": string | null; "region": string | null; "verification_level": number; "default_message_notifications": number; "explicit_content_filter": number; "preferred_locale": string; "afk_channel_id": number | null; "afk_timeout": number; "system_channel_id": number | null; "system_channel_flags": number; "roles": readonly ({ "id": number; "name": string; "permissions": string; "color": number; "colors": { "primary_color": number; "secondary_color": number | null; "tertiary_color": number | null } | null; "hoist": boolean; "mentionable": boolean; "icon": string | null; "unicode_emoji": string | null })[]; "channels": readonly ({ "id": number; "type": number; "name": string | null; "position": number; "topic": string | null; "bitrate": number; "user_limit": number; "nsfw": boolean; "rate_limit_per_user": number; "parent_id": number | null; "default_auto_archive_duration": number | null; "permission_overwrites": readonly ({ "id": number; "type": 0 | 1; "allow": string; "deny": string })[]; "available_tags": readonly ({ "id": number; "name": string; "emoji_id": Snowflake | null; "emoji_name": string | null; "moderated": boolean })[] | null; "template": string; "default_reaction_emoji": unknown | null; "default_thread_rate_limit_per_user": number | null; "default_sort_order": number | null; "default_forum_layout": number | null; "default_tag_setting": string | null; "theme_color": number | null })[] };
+
 export type GuildSticker = { "id": Snowflake; "name": string; "tags": string; "description": string | null; "format_type": 1 | 2 | 3 | 4; "type": 2; "available": boolean; "guild_id": Snowflake };
 
 export type GuildStickerWithUser = { "id": Snowflake; "name": string; "tags": string; "description": string | null; "format_type": 1 | 2 | 3 | 4; "type": 2; "available": boolean; "guild_id": Snowflake; "user"?: User };
+
+export type GuildTemplate = { "code": string; "name": string; "description": string | null; "usage_count": number; "creator_id": Snowflake; "creator": User | null; "created_at": Timestamp; "updated_at": Timestamp; "source_guild_id": Snowflake; "serialized_source_guild": GuildSnapshot; "is_dirty": boolean | null };
 
 export type IncidentActions = { "invites_disabled_until": Timestamp | null; "dms_disabled_until": Timestamp | null };
 
@@ -190,6 +194,18 @@ export type NumberOption = { "type": 10; "name": string; "name_localizations"?: 
 
 export type OauthError = { "error": string; "error_description"?: string };
 
+export type Onboarding = { "guild_id": Snowflake; "prompts": readonly (OnboardingPrompt)[]; "default_channel_ids": readonly (Snowflake)[]; "enabled": boolean; "mode": 0 | 1 };
+
+export type OnboardingChange = { "prompts"?: readonly (OnboardingPromptForm)[] | null; "enabled"?: boolean | null; "default_channel_ids"?: readonly (Snowflake)[] | null; "mode"?: 0 | 1 | null };
+
+export type OnboardingOption = { "id": Snowflake; "title": string; "description": string; "emoji": SettingsEmoji; "role_ids": readonly (Snowflake)[]; "channel_ids": readonly (Snowflake)[] };
+
+export type OnboardingOptionForm = { "id"?: Snowflake | null; "title": string; "description"?: string | null; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null; "emoji_animated"?: boolean | null; "role_ids"?: readonly (Snowflake)[] | null; "channel_ids"?: readonly (Snowflake)[] | null };
+
+export type OnboardingPrompt = { "id": Snowflake; "title": string; "options": readonly (OnboardingOption)[]; "single_select": boolean; "required": boolean; "in_onboarding": boolean; "type": 0 | 1 };
+
+export type OnboardingPromptForm = { "id": Snowflake; "title": string; "options": readonly (OnboardingOptionForm)[]; "single_select"?: boolean | null; "required"?: boolean | null; "in_onboarding"?: boolean | null; "type"?: 0 | 1 | null };
+
 export type OverwriteForm = { "id": Snowflake; "type"?: 0 | 1; "allow"?: string; "deny"?: string };
 
 export type OwnApplication = { "id": Snowflake; "name": string; "icon": string | null; "cover_image"?: string; "description": string; "summary": string; "type": number | null; "bot"?: User; "bot_public": boolean; "bot_require_code_grant": boolean; "verify_key": string; "flags": number; "flags_new": string; "redirect_uris": readonly (string)[]; "interactions_endpoint_url": string | null; "role_connections_verification_url": string | null; "owner": User; "team": unknown | null; "approximate_guild_count": number; "approximate_user_install_count": number; "approximate_user_authorization_count": number; "explicit_content_filter": number; "max_participants"?: number | null; "eligible_oauth2_scopes": readonly (string)[]; "custom_install_url"?: string; "install_params"?: InstallParams; "integration_types_config": Readonly<Record<string, { "oauth2_install_params"?: InstallParams }>>; "event_webhooks_url": string | null; "event_webhooks_status": number; "event_webhooks_types": readonly (string)[]; "rpc_origins": readonly (string)[]; "tags": readonly (string)[] };
@@ -237,6 +253,8 @@ export type ScheduledEventChange = { "name"?: string; "description"?: string | n
 export type ScheduledEventDraft = { "name": string; "description"?: string | null; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "privacy_level": 2; "entity_type": 1 | 2 | 3; "channel_id"?: Snowflake | null; "entity_metadata"?: { "location"?: string } | null };
 
 export type SearchResults = { "doing_deep_historical_index": boolean; "documents_indexed"?: number | null; "total_results": number; "messages": readonly (readonly (FoundMessage)[])[]; "threads": readonly (unknown)[]; "members": readonly (unknown)[] };
+
+export type SettingsEmoji = { "id": Snowflake | null; "name": string | null; "animated": boolean };
 
 export type Sku = { "id": Snowflake; "type": number; "dependent_sku_id": Snowflake | null; "application_id": Snowflake; "manifest_labels": readonly (Snowflake)[] | null; "access_type": number; "name": string; "features": readonly (number)[]; "release_date": Timestamp | null; "premium": boolean; "slug": string; "flags": number; "show_age_gate": boolean };
 
@@ -287,6 +305,12 @@ export type VoiceRegion = { "id": string; "name": string; "optimal": boolean; "d
 export type Webhook = { "id": Snowflake; "type": 1 | 2 | 3; "name": string; "avatar": string | null; "channel_id": Snowflake | null; "guild_id"?: Snowflake | null; "application_id": Snowflake | null; "user"?: User; "token"?: string; "url"?: string; "source_guild"?: { "id": Snowflake; "name": string; "icon": string | null }; "source_channel"?: { "id": Snowflake; "name": string } };
 
 export type WebhookDraft = { "tts"?: boolean; "content"?: string; "embeds"?: readonly (EmbedDraft)[]; "allowed_mentions"?: AllowedMentions; "flags"?: number; "components"?: readonly (unknown)[]; "attachments"?: readonly (AttachmentDraft)[]; "poll"?: PollDraft; "username"?: string; "avatar_url"?: string; "thread_name"?: string; "applied_tags"?: readonly (Snowflake)[] };
+
+export type WelcomeChannelForm = { "channel_id": Snowflake; "description": string; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null };
+
+export type WelcomeScreen = { "description": string | null; "welcome_channels": readonly ({ "channel_id": Snowflake; "description": string; "emoji_id": Snowflake | null; "emoji_name": string | null })[] };
+
+export type WelcomeScreenChange = { "description"?: string | null; "welcome_channels"?: readonly (WelcomeChannelForm)[] | null; "enabled"?: boolean | null };
 
 export type WholeVoiceState = { "channel_id": Snowflake | null; "user_id": Snowflake; "session_id": string; "deaf": boolean; "mute": boolean; "self_deaf": boolean; "self_mute": boolean; "self_video": boolean; "suppress": boolean; "request_to_speak_timestamp": Timestamp | null; "self_stream": boolean; "guild_id": Snowflake; "member"?: Member };
 

@@ -14,6 +14,7 @@ import { simulatedComponentHandlers } from "./simulate/components.ts";
 import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
 import { linkedRoleHandlers } from "./simulate/linked-role.ts";
+import { onboardingHandlers } from "./simulate/onboarding.ts";
 import { simulatedReactionHandlers } from "./simulate/reaction.ts";
 import { simulatedSoundHandlers } from "./simulate/sound.ts";
 import { sessionHandlers } from "./simulate/session.ts";
@@ -46,6 +47,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...simulatedSoundHandlers,
     ...simulatedVoteHandlers,
     ...linkedRoleHandlers,
+    ...onboardingHandlers,
     ...sessionHandlers,
     ...viewHandlers,
     ...listHandlers(deps),

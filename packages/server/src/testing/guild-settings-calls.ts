@@ -1,6 +1,7 @@
 // The handlers of a guild's settings on a store in memory, in the guild of the moderation scene.
 import type { PermissionName } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
+import { channelHandlers } from "../domains/channels/handlers.ts";
 import { guilds, type GuildRecord } from "../domains/guilds/guild.ts";
 import { guildSettingsHandlers } from "../domains/guild-settings/handlers.ts";
 import type { OnlineMembers, Shown } from "../domains/guild-settings/widget/online.ts";
@@ -24,7 +25,10 @@ export async function aSettingsScene(
     of: (userId) => online.get(userId),
     onlineIn: () => [...online.keys()],
   };
-  const scene = await aModerationScene(granted, {}, guildSettingsHandlers({ presences }));
+  const scene = await aModerationScene(granted, {}, [
+    ...guildSettingsHandlers({ presences }),
+    ...channelHandlers,
+  ]);
   await scene.seed((tx) => {
     tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice, ...fields }));
   });

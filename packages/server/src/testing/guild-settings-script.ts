@@ -24,6 +24,46 @@ async function useWidget(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function welcome(service: TestService): Promise<Answer[]> {
+  const channel = { channel_id: demo.generalId, description: "Talk", emoji_name: "👋" };
+  const screen = { enabled: true, description: "Ahoy", welcome_channels: [channel] };
+  const option = { title: "Ships", channel_ids: [demo.generalId] };
+  const prompts = [{ id: "1", title: "What brings you here?", options: [option] }];
+  const rooms: string[] = [];
+  for (const name of ["a", "b", "c", "d", "e", "f", "g"]) {
+    const writing = { id: demo.guildId, type: 0, allow: "2048" };
+    const room = { name, permission_overwrites: [writing] };
+    rooms.push((await service.asBot(`POST ${guild}/channels`, room)).id);
+  }
+  const onboarding = { prompts, default_channel_ids: rooms, enabled: true };
+  return [
+    await service.asBot(`PATCH ${guild}/welcome-screen`, screen),
+    await service.asBot(`GET ${guild}/welcome-screen`),
+    await service.asBot(`PUT ${guild}/onboarding`, onboarding),
+    await service.asBot(`GET ${guild}/onboarding`),
+    await service.control("POST /users/bob/onboarding", {
+      guild: demo.guildId,
+      options: ["Ships"],
+    }),
+    await service.asBot(`PUT ${guild}/onboarding`, { enabled: false }),
+    ...(await Promise.all(rooms.map((id) => service.control(`DELETE /channels/${id}`)))),
+  ];
+}
+
+async function useTemplates(service: TestService): Promise<Answer[]> {
+  const made = await service.asBot(`POST ${guild}/templates`, { name: "Harbors" });
+  const code = String(made.at("code"));
+  const template = `${guild}/templates/${code}`;
+  return [
+    made,
+    await service.call(`GET /guilds/templates/${code}`),
+    await service.asBot(`GET ${guild}/templates`),
+    await service.asBot(`PUT ${template}`),
+    await service.asBot(`PATCH ${template}`, { name: "Ports" }),
+    await service.asBot(`DELETE ${template}`),
+  ];
+}
+
 async function changeItBack(service: TestService): Promise<Answer[]> {
   const channels = { rules_channel_id: null, public_updates_channel_id: null };
   return [await service.asBot(`PATCH ${guild}`, { features: [], ...channels })];
@@ -34,6 +74,8 @@ export async function changeSettings(service: TestService): Promise<number[]> {
   const answers = [
     ...(await changeGuild(service)),
     ...(await useWidget(service)),
+    ...(await welcome(service)),
+    ...(await useTemplates(service)),
     ...(await changeItBack(service)),
   ];
   return answers.map(({ status }) => status);

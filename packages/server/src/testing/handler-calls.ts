@@ -1,6 +1,7 @@
 // Calls handlers without a socket, for tests of one domain: through the steps of the service, with
 // what it does about events, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
+import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
 import { messageEventHooks } from "../domains/messages/background-work.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
 import { ApiError } from "../platform/api-error.ts";
@@ -97,7 +98,7 @@ export async function handlerCallsOn(
       },
       jobKinds,
       deadlines,
-      eventHooks: [...messageEventHooks, ...lobbyEventHooks],
+      eventHooks: [...messageEventHooks, ...lobbyEventHooks, ...guildSettingsEventHooks],
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },

@@ -113,6 +113,16 @@ const schemaNames: Readonly<Record<string, string>> = {
   "guilds.emoji": "EmojiResponse",
   "guilds.emojis": "EmojiResponse[]",
   "guilds.edit": "GuildResponse",
+  "guilds.welcomeScreen": "GuildWelcomeScreenResponse",
+  "guilds.editWelcomeScreen": "GuildWelcomeScreenResponse",
+  "guilds.onboarding": "UserGuildOnboardingResponse",
+  "guilds.setOnboarding": "GuildOnboardingResponse",
+  "guilds.templates": "GuildTemplateResponse[]",
+  "guilds.createTemplate": "GuildTemplateResponse",
+  "guilds.deleteTemplate": "GuildTemplateResponse",
+  "guilds.editTemplate": "GuildTemplateResponse",
+  "guilds.syncTemplate": "GuildTemplateResponse",
+  "templates.get": "GuildTemplateResponse",
   "guilds.editWidgetSettings": "WidgetSettingsResponse",
   "guilds.widget": "WidgetResponse",
   "guilds.widgetSettings": "WidgetSettingsResponse",
@@ -192,6 +202,8 @@ export const deliberateExtras: Readonly<Record<string, string>> = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const isOfOnboarding = (feature: unknown) => String(feature).startsWith("GUILD_ONBOARDING");
+
 /**
  * Values that the reference's public pages know and the specification does not: which objects have
  * them, and what the specification would have there.
@@ -208,6 +220,18 @@ const unspecified: readonly {
   { has: (value) => value["target_type"] === 5, instead: { target_type: 1 } },
   // Of the types of messages, it lacks the notice of a linked lobby.
   { has: (value) => "mention_everyone" in value && value["type"] === 49, instead: { type: 0 } },
+  // Of the features of guilds, it lacks those of onboarding.
+  {
+    has: ({ features }) => Array.isArray(features) && features.some(isOfOnboarding),
+    instead: { features: [] },
+  },
+  // In templates, ids are numbers.
+  {
+    has: (value) => "afk_channel_id" in value && !("id" in value),
+    instead: { afk_channel_id: null, system_channel_id: null },
+  },
+  { has: (value) => "template" in value, instead: { parent_id: null } },
+  { has: (value) => "deny" in value && typeof value["id"] === "number", instead: { id: "1" } },
   // Of the types of entitlements, it names subscriptions and rewards alone.
   { has: (value) => "sku_id" in value && "application_id" in value, instead: { type: 8 } },
 ];

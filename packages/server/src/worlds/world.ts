@@ -6,6 +6,7 @@ import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/world-operations.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
+import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
 import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
@@ -119,7 +120,11 @@ const MAIN = "main";
 /** Compiled from the contract once for all worlds. */
 const declarations = declarationsOf(events);
 
-const eventHooks: readonly EventHook[] = [...messageEventHooks, ...lobbyEventHooks];
+const eventHooks: readonly EventHook[] = [
+  ...messageEventHooks,
+  ...lobbyEventHooks,
+  ...guildSettingsEventHooks,
+];
 const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs, clearLeftBehind];
 
 /** What is done when the deadlines of records come. */

@@ -22,6 +22,7 @@ import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { dropGuildSettings } from "../../domains/guild-settings/forgetting.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
 import { removeRole as dropRoleEverywhere } from "../../domains/moderation/operations.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
@@ -53,6 +54,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropAutoModeration(ctx, id);
   await dropBans(ctx, id);
   await dropScheduledEvents(ctx, id);
+  await dropGuildSettings(ctx, id);
   await forgetPurchasesOf(ctx, id);
   tx.delete(guilds, snowflakeKey(id));
 }

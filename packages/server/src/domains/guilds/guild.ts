@@ -52,6 +52,8 @@ export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly source_invite_code?: string;
   /** Without a role by the time that they go offline, they are no longer a member. */
   readonly temporary?: boolean;
+  /** The options of the guild's onboarding that they chose. */
+  readonly onboardingResponses?: readonly string[];
 };
 
 export const guilds = tableOf<GuildRecord>()({
@@ -215,6 +217,7 @@ export function bareMemberView({
   join_source_type: _source,
   source_invite_code: _code,
   temporary: _temporary,
+  onboardingResponses: _responses,
   ...member
 }: MemberRecord): Static<typeof MemberWithoutUser> {
   return member;

@@ -185,6 +185,7 @@ describe("whoever is banned", () => {
     "control.vote": { channel: "quay", message: "1", answers: [1] },
     "control.playSound": { channel: "quay", sound: "Ding" },
     "control.claimLinkedRole": { role: "pilots" },
+    "control.answerOnboarding": { guild: "Harbor", options: [] },
   };
 
   test.each(acting.map(label))("does nothing by %s", async (id, endpoint) => {

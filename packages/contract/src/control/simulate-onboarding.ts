@@ -1,0 +1,36 @@
+// Answering what a guild asks its new members, as a simulated user.
+// Source: protocol: guild-settings 4.4.
+import { control } from "../auth.ts";
+import { endpoint } from "../endpoint.ts";
+import { BotsNotAllowed, error, UnknownGuild, UnknownMember, UnknownUser } from "../error.ts";
+import { limits } from "../limits/limits.ts";
+import { Member } from "../resources/guilds/guilds.ts";
+import { list, object, text } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+export const OnboardingOff = error({
+  name: "OnboardingOff",
+  status: 400,
+  code: 0,
+  message: "This guild asks its new members nothing",
+  source: "protocol: guild-settings 4.4",
+});
+
+export const answerOnboarding = endpoint({
+  id: "control.answerOnboarding",
+  source: "protocol: guild-settings 4.4",
+  summary:
+    "Answer a guild's onboarding as a simulated user, who gets the roles of the options that they choose and loses those of options that they chose before.",
+  plane: "control",
+  method: "POST",
+  path: "/users/{user}/onboarding",
+  auth: [control],
+  developmentOnly: true,
+  /** Options by id or title. */
+  body: object({
+    guild: Reference,
+    options: list(text({ min: 1, max: 50 }), { max: limits.onboardingAnswers.value }),
+  }),
+  replies: { 200: Member },
+  errors: [BotsNotAllowed, OnboardingOff, UnknownGuild, UnknownMember, UnknownUser],
+});

@@ -1,0 +1,50 @@
+// What settings do when a channel or a role that they name goes, in the transaction in which it
+// goes. Source: protocol: guild-settings 3, 4.
+import { ChannelDelete, GuildRoleDelete } from "@antechamber/contract/guilds";
+import type { Context } from "../../platform/context.ts";
+import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
+import { onboardings, storedOnboarding, type OptionRecord } from "./onboarding/onboarding.ts";
+import { welcomeScreenOf, welcomeScreens } from "./welcome-screen.ts";
+
+async function forgetChannel(ctx: Context, guildId: string, channelId: string): Promise<void> {
+  const screen = await welcomeScreenOf(ctx, guildId);
+  if (screen?.welcome_channels.some(({ channel_id }) => channel_id === channelId) === true) {
+    const kept = screen.welcome_channels.filter(({ channel_id }) => channel_id !== channelId);
+    ctx.tx.put(welcomeScreens, { ...screen, welcome_channels: kept });
+  }
+  await forgetInOnboarding(ctx, guildId, (option) => ({
+    ...option,
+    channel_ids: option.channel_ids.filter((id) => id !== channelId),
+  }));
+  const onboarding = await storedOnboarding(ctx, guildId);
+  if (onboarding?.default_channel_ids.includes(channelId) !== true) return;
+  const kept = onboarding.default_channel_ids.filter((id) => id !== channelId);
+  ctx.tx.put(onboardings, { ...onboarding, default_channel_ids: kept });
+}
+
+async function forgetInOnboarding(
+  ctx: Context,
+  guildId: string,
+  without: (option: OptionRecord) => OptionRecord,
+): Promise<void> {
+  const onboarding = await storedOnboarding(ctx, guildId);
+  if (onboarding === undefined) return;
+  const prompts = onboarding.prompts.map((prompt) => ({
+    ...prompt,
+    options: prompt.options.map(without),
+  }));
+  if (JSON.stringify(prompts) === JSON.stringify(onboarding.prompts)) return;
+  ctx.tx.put(onboardings, { ...onboarding, prompts });
+}
+
+export const guildSettingsEventHooks: readonly EventHook[] = [
+  eventHook(ChannelDelete, async (ctx, { guild_id, id }) => {
+    if (guild_id !== undefined) await forgetChannel(ctx, guild_id, id);
+  }),
+  eventHook(GuildRoleDelete, (ctx, { guild_id, role_id }) =>
+    forgetInOnboarding(ctx, guild_id, (option) => ({
+      ...option,
+      role_ids: option.role_ids.filter((id) => id !== role_id),
+    })),
+  ),
+];

@@ -1,0 +1,13 @@
+// Forgets the settings of a guild that goes.
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context } from "../../platform/context.ts";
+import { onboardings } from "./onboarding/onboarding.ts";
+import { dropTemplate, templatesOf } from "./templates/template.ts";
+import { welcomeScreens } from "./welcome-screen.ts";
+
+/** Deletes what stands beside the record of a guild, and emits no event. */
+export async function dropGuildSettings(ctx: Context, guildId: string): Promise<void> {
+  ctx.tx.delete(welcomeScreens, snowflakeKey(guildId));
+  ctx.tx.delete(onboardings, snowflakeKey(guildId));
+  for (const template of await templatesOf(ctx, guildId)) dropTemplate(ctx, template);
+}
