@@ -1,5 +1,5 @@
 // Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { voiceStates } from "../../packages/server/src/domains/guilds/voice.ts";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
 import {
@@ -119,6 +119,48 @@ test("of processes that start together on an empty store one loads the world", a
   expect(before).toBe(0);
   const answers = await Promise.all(all.map((process) => process.control("GET /world")));
   for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body);
+});
+
+describe("what is done at one process", () => {
+  const clockOf = async (process: TestProcess) => (await process.control("GET /clock")).body;
+
+  test("to the clock, is done at all", async () => {
+    const [first, second] = [await start(), await start()];
+    const now = "2031-05-06T07:08:09.000Z";
+    await first.control("PATCH /clock", { now, frozen: true });
+    await expect.poll(() => clockOf(second), EVENTUALLY).toEqual(await clockOf(first));
+    expect(second.clock.state()).toMatchObject({ frozen: true, frozenAt: Date.parse(now) });
+    await second.control("PATCH /clock", { advance: "PT1H" });
+    await expect.poll(() => clockOf(first), EVENTUALLY).toEqual(await clockOf(second));
+    const third = await start();
+    expect(await clockOf(third)).toEqual(await clockOf(first));
+  });
+
+  test("to the world, ends the sessions of all, and their clocks go by it", async () => {
+    const [first, second] = [await start(), await start()];
+    const client = await connect(second, demo.botToken, 1);
+    await client.nextEvent("GUILD_CREATE");
+    await first.control("PATCH /clock", { advance: "PT20S" });
+    await expect.poll(() => second.clock.state().offsetMs, EVENTUALLY).toBeGreaterThan(19_000);
+    const { id } = await first.asBot("POST /lobbies", {});
+    await first.control("POST /world/reset");
+    expect(await client.nextOp(9)).toMatchObject({ d: false });
+    await expect.poll(() => second.clock.state().offsetMs, EVENTUALLY).toBeLessThan(1_000);
+    expect(await second.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  test("and what is counted there, leaves the others their share of a limit", async () => {
+    const limited = { limits: "production", frozen: true } as const;
+    const both = [await start(limited), await start(limited)];
+    // The first one learns of the second by its next sign of life.
+    await expect.poll(() => both[0]?.store.processes.living().length, EVENTUALLY).toBe(2);
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 40; nth += 1) {
+      for (const process of both) statuses.push((await process.asBot("GET /users/@me")).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
 });
 
 test("a start after a crash of twenty thousand connected players does not wait for them", async () => {

@@ -4,7 +4,7 @@ import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import { settingsOfWorld } from "./control/world.ts";
-import type { LoadedLimits } from "./control/world-operations.ts";
+import type { LoadedLimits } from "./control/steering.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";

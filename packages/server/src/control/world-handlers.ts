@@ -25,7 +25,8 @@ import {
   type WorldText,
 } from "./world-file/read.ts";
 import { schemaAddress, yamlOf } from "./world-file/write.ts";
-import { backToStart, replaceWorld, steerClock, type SteeringDeps } from "./world-operations.ts";
+import type { SteeringDeps } from "./steering.ts";
+import { backToStart, replaceWorld, steerClock } from "./world-operations.ts";
 
 /**
  * The endpoints that show and steer the world and the clock.

@@ -1,5 +1,5 @@
 // Putting another world in the place of this one, going back to that of the start, and moving the clock.
-import { clockIssue, type LimitsProfile, type moveClock } from "@antechamber/contract/control";
+import { clockIssue, type moveClock } from "@antechamber/contract/control";
 import {
   durationMs,
   issueLines,
@@ -9,37 +9,14 @@ import {
 } from "@antechamber/contract/schema";
 import { invalidForm } from "../platform/api-error.ts";
 import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
-import type { Journal } from "../platform/journal.ts";
-import { idWatermarks, type Ids } from "../platform/ids.ts";
-import type { Random } from "../platform/random.ts";
-import type { AnyTable, Dump, Store } from "../platform/store.ts";
+import { idWatermarks } from "../platform/ids.ts";
+import type { AnyTable, Dump } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
+import { tellClock, tellReplacement } from "./other-processes.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
-import { keepClock, loadedWorld, worlds, type WorldSettings } from "./world.ts";
-
-/** What steering a service needs of its parts. */
-export interface SteeringDeps {
-  readonly store: Store;
-  readonly clock: SteerableClock;
-  /** Where moves of the clock are written down; absent: nowhere. */
-  readonly journal?: Journal | undefined;
-  readonly ids: Ids;
-  readonly random: Random;
-  /** Invalidates every gateway session, so that none can be resumed. */
-  readonly endSessions: () => void | Promise<void>;
-  /** Forgets every rate window and planned fault, and goes by the limits of another world. */
-  readonly resetLimits: (world: LoadedLimits) => void;
-}
-
-/** The settings of a world about limits. */
-export interface LoadedLimits {
-  /** The profile that it names. */
-  readonly profile: LimitsProfile | undefined;
-  readonly gateway?: WorldSettings["gateway"];
-  /** Its clock stands still. */
-  readonly frozen: boolean;
-}
+import type { LoadedLimits, SteeringDeps } from "./steering.ts";
+import { keepClock, loadedWorld, worlds } from "./world.ts";
 
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
 export async function backToStart(means: SteeringDeps, work: Transactions): Promise<void> {
@@ -127,8 +104,12 @@ export async function goOnWith(
   } finally {
     await work.scheduler.start();
   }
-  means.resetLimits(await incoming.limits());
+  const limits = await incoming.limits();
+  means.resetLimits(limits);
   await means.endSessions();
+  await work.transaction(async (ctx) =>
+    tellReplacement(ctx, store.processes, { clock: clock.state(), limits }),
+  );
 }
 
 type Move = Static<(typeof moveClock)["body"]>;
@@ -154,7 +135,10 @@ export async function steerClock(
   }
   if (move.advance === "next") await moveToNext(clock, work);
   else if (target.advanceMs > 0) await clock.moveTo(clock.now() + target.advanceMs);
-  await keep(work, clock.state());
+  await work.transaction(async (ctx) => {
+    keepClock(ctx.tx, clock.state());
+    tellClock(ctx, means.store.processes, clock.state());
+  });
 }
 
 /** What is overdue runs by itself; so many are looked through for what comes after it. */
@@ -179,8 +163,4 @@ function destinationOf(
   const issue = clockIssue((set ?? clock.now()) + advanceMs);
   if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
   return { set, advanceMs };
-}
-
-async function keep(work: Transactions, state: ClockState): Promise<void> {
-  await work.transaction(async (ctx) => keepClock(ctx.tx, state));
 }

@@ -1,14 +1,15 @@
 // The listeners to committed events.
-import type { EventListener, EventRecord } from "./store.ts";
+import type { EventFailure, EventListener, EventRecord } from "./store.ts";
 
 export class Followers {
-  readonly #failed: (error: unknown) => void;
+  readonly #unreported: (error: unknown) => void;
   readonly #listeners = new Set<EventListener>();
   readonly #missed = new Set<() => void>();
+  readonly #failures = new Set<EventFailure>();
 
-  /** @param failed called when a listener threw: its transaction is committed and cannot fail */
-  constructor(failed: (error: unknown) => void) {
-    this.#failed = failed;
+  /** @param unreported called when a listener threw and nobody asked for such failures */
+  constructor(unreported: (error: unknown) => void) {
+    this.#unreported = unreported;
   }
 
   follow(listener: EventListener, missed: () => void = () => undefined): () => void {
@@ -23,21 +24,39 @@ export class Followers {
     };
   }
 
+  whenFailed(report: EventFailure): () => void {
+    const told: EventFailure = (events, error) => report(events, error);
+    this.#failures.add(told);
+    return () => this.#failures.delete(told);
+  }
+
+  /**
+   * Tells all listeners. One that throws does not get the event again, which would make it throw in
+   * every process, again and again. What else it got at the same time may be lost to it.
+   */
   tell(events: readonly EventRecord[]): void {
     if (events.length === 0) return;
-    for (const listener of this.#listeners) this.#attempt(() => listener(events));
+    let isLost = false;
+    for (const listener of this.#listeners) {
+      try {
+        listener(events);
+      } catch (error) {
+        isLost ||= events.length > 1;
+        const names = events.map(({ name }) => name);
+        this.setAside(names, error);
+      }
+    }
+    if (isLost) this.tellOfLoss();
+  }
+
+  /** Reports events that somebody could not deal with; without a name, one that cannot be read. */
+  setAside(names: readonly string[], error: unknown): void {
+    if (this.#failures.size === 0) this.#unreported(error);
+    for (const report of this.#failures) report(names, error);
   }
 
   /** Reports that events were deleted before they could be delivered. */
   tellOfLoss(): void {
-    for (const missed of this.#missed) this.#attempt(missed);
-  }
-
-  #attempt(tell: () => void): void {
-    try {
-      tell();
-    } catch (error) {
-      this.#failed(error);
-    }
+    for (const missed of this.#missed) missed();
   }
 }

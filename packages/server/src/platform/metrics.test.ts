@@ -18,6 +18,15 @@ describe("metrics", () => {
     expect((await second.expose()).text).not.toContain("LOBBY_CREATE");
   });
 
+  test("name the process where others share the store", async () => {
+    const metrics = openMetrics(() => 7);
+    metrics.announced("LOBBY_CREATE");
+    metrics.eventFailed("LOBBY_UPDATE");
+    const { text } = await metrics.expose();
+    expect(text).toMatch(/antechamber_events_total\{event="LOBBY_CREATE",process="7"\} 1/);
+    expect(text).toMatch(/antechamber_event_failures_total\{.*LOBBY_UPDATE.*process="7"\} 1/);
+  });
+
   test("end each line, as the exposition format asks", async () => {
     const { text } = await openMetrics().expose();
     expect(text.endsWith("\n")).toBe(true);

@@ -11,8 +11,10 @@ import {
 export interface Metrics {
   /** A call answered; `endpoint` is its id, or `none`. */
   answered(endpoint: string, status: number, seconds: number): void;
-  /** A fact was announced. */
+  /** A fact was recorded by this process. */
   announced(event: string): void;
+  /** Somebody in this process could not deal with a fact. */
+  eventFailed(event: string): void;
   /** A job failed and will be tried again, or was given up. */
   jobFailed(job: string): void;
   /** An event was tried at an application's webhook. */
@@ -26,7 +28,13 @@ export interface Metrics {
 function countersIn(registers: Registry[]) {
   const events = new Counter({
     name: "antechamber_events_total",
-    help: "Facts announced, by name.",
+    help: "Facts recorded by this process, by name.",
+    labelNames: ["event"],
+    registers,
+  });
+  const eventFailures = new Counter({
+    name: "antechamber_event_failures_total",
+    help: "Facts that something in this process could not deal with, by name.",
     labelNames: ["event"],
     registers,
   });
@@ -42,7 +50,7 @@ function countersIn(registers: Registry[]) {
     labelNames: ["event", "outcome"],
     registers,
   });
-  return { events, failures, deliveries };
+  return { events, eventFailures, failures, deliveries };
 }
 
 /**
@@ -56,8 +64,13 @@ function metricsOfProcess(): Registry {
   return processRegistry;
 }
 
-/** Opens the metrics of one service, beside those of the process. */
-export function openMetrics(): Metrics {
+/**
+ * Opens the metrics of one service, beside those of the process.
+ *
+ * @param processNumber among those of one store, asked each time; undefined where there is one
+ *   alone
+ */
+export function openMetrics(processNumber: () => number | undefined = () => undefined): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const ofProcess = metricsOfProcess();
@@ -70,7 +83,7 @@ export function openMetrics(): Metrics {
   });
   /** Finding a row by its labels costs more than counting in it. */
   const rows = new Map<string, Histogram.Internal<string>>();
-  const { events, failures, deliveries } = countersIn(registers);
+  const { events, eventFailures, failures, deliveries } = countersIn(registers);
   return {
     answered(endpoint, status, seconds) {
       const key = `${endpoint} ${status}`;
@@ -79,6 +92,7 @@ export function openMetrics(): Metrics {
       row.observe(seconds);
     },
     announced: (event) => events.inc({ event }),
+    eventFailed: (event) => eventFailures.inc({ event }),
     jobFailed: (job) => failures.inc({ job }),
     delivered: (event, outcome) => deliveries.inc({ event, outcome }),
     gauge(name, help, read) {
@@ -92,6 +106,8 @@ export function openMetrics(): Metrics {
       });
     },
     async expose() {
+      const number = processNumber();
+      registry.setDefaultLabels(number === undefined ? {} : { process: String(number) });
       const texts = await Promise.all([ofProcess.metrics(), registry.metrics()]);
       return { contentType: registry.contentType, text: texts.join("") };
     },

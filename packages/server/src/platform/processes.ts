@@ -16,6 +16,8 @@ export interface LivingProcess extends ProcessIdentity {
 }
 
 export interface Processes {
+  /** The store takes no second process. */
+  readonly isSole: boolean;
   /** This process. It is another one after it was taken for dead. */
   own(): ProcessIdentity;
   /** Those that lived a moment ago, this one among them, by their numbers. */
@@ -61,6 +63,7 @@ export class FencedError extends Error {
 export function soleProcess(): Processes {
   const own = { id: 0, epoch: "0", version: "" };
   return {
+    isSole: true,
     own: () => own,
     living: () => [own],
     mayLiveElsewhere: () => false,

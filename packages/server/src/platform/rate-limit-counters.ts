@@ -1,4 +1,4 @@
-// What several processes share beside the store: for now, the counters of rate limits.
+// The counters of rate limits.
 /** What a call is held against: a key, and how many calls its window takes. */
 export interface Claim {
   readonly key: string;
@@ -109,5 +109,24 @@ export function localRateLimitCounters(): RateLimitCounters {
       return [...windows].map(([key, { used, max, endsAt }]) => ({ key, used, max, endsAt }));
     },
     reset: () => windows.clear(),
+  };
+}
+
+/**
+ * Counters of one process among several that share no memory: each counts to its share, so that all
+ * together take no more than the limit. Every process takes at least one call of each window.
+ *
+ * @param processes how many there are now
+ */
+export function sharesOf(counters: RateLimitCounters, processes: () => number): RateLimitCounters {
+  return {
+    ...counters,
+    take(claims, now) {
+      const count = processes();
+      if (count <= 1) return counters.take(claims, now);
+      const share = (max: number) => (max === 0 ? 0 : Math.max(1, Math.floor(max / count)));
+      const shares = claims.map((claim) => ({ ...claim, max: share(claim.max) }));
+      return counters.take(shares, now);
+    },
   };
 }

@@ -17,7 +17,7 @@ async function aRetention(answers: readonly (boolean | Error)[] = []) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const log = { follow: () => () => undefined, trim };
+  const log = { follow: () => () => undefined, whenFailed: () => () => undefined, trim };
   const failed = (error: unknown) => failures.push(error);
   const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
   const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);

@@ -155,6 +155,9 @@ export interface EventRecord {
 /** Receives events in batches, in commit order. */
 export type EventListener = (events: readonly EventRecord[]) => void;
 
+/** Receives the names of events that a listener could not deal with, and what it threw. */
+export type EventFailure = (names: readonly string[], error: unknown) => void;
+
 export interface EventLog {
   /**
    * Receives every event committed from now on, in commit order and each once, in batches. A
@@ -165,6 +168,11 @@ export interface EventLog {
    *   long
    */
   follow(listener: EventListener, missed?: () => void): () => void;
+  /**
+   * Is called when a listener threw, which then goes on with the next events; where nobody is, that
+   * ends the process.
+   */
+  whenFailed(report: EventFailure): () => void;
   /**
    * Deletes events from before an instant that every follower has received, and what the database's
    * files still show of anything that was deleted.

@@ -53,8 +53,8 @@ export interface WorkDeps {
   readonly jobFailed: (kind: string, error: unknown, givenUp: boolean) => void;
   /** Where it is written down what falls due, and what came of it; absent: nowhere. */
   readonly journal?: Journal | undefined;
-  /** Called after every transaction that was committed. */
-  readonly committed?: () => void;
+  /** Called after every transaction that was committed, with the names of the events that it wrote. */
+  readonly committed?: (events: readonly string[]) => void;
 }
 
 /** Binds the means of one service together. */
@@ -100,7 +100,7 @@ export function openTransactions(means: WorkDeps): Transactions {
       };
       return answering(ctx, reactionsTo, work);
     });
-    means.committed?.();
+    means.committed?.(planned?.events ?? []);
     for (const [table, at] of planned?.earliest ?? []) scheduler.planned(table, at);
     return result;
   }
@@ -138,6 +138,8 @@ export function openTransactions(means: WorkDeps): Transactions {
 class PlanningWriter implements Writer {
   /** The first instant of each table. */
   readonly earliest = new Map<string, Millis>();
+  /** The names of those that it appended. */
+  readonly events: string[] = [];
   readonly #tx: Writer;
   readonly #origin: Origin | undefined;
 
@@ -182,6 +184,7 @@ class PlanningWriter implements Writer {
   }
 
   append(event: EventRecord): void {
+    this.events.push(event.name);
     this.#tx.append(event);
   }
 }

@@ -124,13 +124,20 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
       mismatches.push(...unsignedAddresses(name, JSON.stringify(payload)));
     }
   });
+  // A service goes on without an event that it cannot deal with, and its test must not.
+  const unreport = store.log.whenFailed((names, error) => {
+    mismatches.push(`${names.join(", ")} could not be dealt with: ${String(error)}`);
+  });
   return testService({
     service,
     store,
     clock,
     mismatches,
     answered,
-    unfollow,
+    unfollow() {
+      unfollow();
+      unreport();
+    },
     controlKey,
     ownsStore: options.store === undefined,
   });

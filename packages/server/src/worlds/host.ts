@@ -8,6 +8,7 @@ import { callerAddresses, type CallerAddresses } from "../platform/caller-addres
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
 import { secureRandom } from "../platform/random.ts";
+import type { Store } from "../platform/store.ts";
 import { openMetrics, type Metrics } from "../platform/metrics.ts";
 import { TimeSlicer } from "../platform/time-slicer.ts";
 import { ConsoleSessions } from "../transports/console/sessions.ts";
@@ -16,6 +17,8 @@ import { RepeatedCalls } from "../transports/http/send-again.ts";
 export interface HostDeps {
   /** Of the first world; asked for real time alone. */
   readonly clock: SteerableClock;
+  /** Of the first world; asked for its processes alone. */
+  readonly store: Store;
   readonly log: Logger;
   readonly controlKey: string;
   readonly production: boolean;
@@ -31,7 +34,7 @@ export interface HostDeps {
   readonly isJournalOff?: boolean;
 }
 
-export interface Host extends Omit<HostDeps, "console"> {
+export interface Host extends Omit<HostDeps, "console" | "store"> {
   /** Absent where there is no console. */
   readonly consoleSessions: ConsoleSessions | undefined;
   readonly metrics: Metrics;
@@ -54,6 +57,7 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
   const { isJournalOff = false, servesGuardedNames } = means;
   const { console: hasConsole = !production } = means;
+  const { processes } = means.store;
   return {
     clock,
     log,
@@ -66,7 +70,7 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
       ? // What is drawn for a browser must not change what a seed gives the world.
         new ConsoleSessions({ ...means, random: secureRandom })
       : undefined,
-    metrics: openMetrics(),
+    metrics: openMetrics(() => (processes.isSole ? undefined : processes.own().id)),
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
     slicer: new TimeSlicer(clock),
     repeated: new RepeatedCalls(),

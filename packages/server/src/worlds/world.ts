@@ -2,8 +2,9 @@
 // process has one or many; what they share is the host's.
 import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import manifest from "../../package.json" with { type: "json" };
+import { heedOthers } from "../control/other-processes.ts";
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
-import type { LoadedLimits } from "../control/world-operations.ts";
+import type { LoadedLimits } from "../control/steering.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
@@ -35,11 +36,12 @@ import { FaultPlan } from "../platform/fault-injection.ts";
 import type { Binding } from "../platform/handler.ts";
 import { openIds, type Ids } from "../platform/ids.ts";
 import type { Journal } from "../platform/journal.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { httpOutbound } from "../platform/outbound-http.ts";
 import type { Random } from "../platform/random.ts";
-import type { RateLimitCounters } from "../platform/rate-limit-counters.ts";
-import { openRetention } from "../platform/retention.ts";
+import { sharesOf, type RateLimitCounters } from "../platform/rate-limit-counters.ts";
+import { openRetention, type Retention } from "../platform/retention.ts";
 import type { KnownInstants } from "../platform/scheduler.ts";
 import type { Store } from "../platform/store.ts";
 import { openTransactions } from "../platform/transactions.ts";
@@ -145,23 +147,14 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const parts = await assemble(host, means);
   const voice = voiceOf(parts);
   const gateway = openGateway({ ...parts, voice });
-  // A process that stood still may have missed events that its sessions should have received.
-  const stopCounting = means.store.log.follow(
-    (facts) => {
-      for (const fact of facts) host.metrics.announced(fact.name);
-    },
-    () => gateway.invalidateAll(),
-  );
+  const stopListening = listen(host, means.store.log, gateway);
   const stopPosting = postInteractions(parts);
   const webhooks = callWebhooks(parts);
   const { work, store, faults, retention, shownJournal, streams } = parts;
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
-  const bindings = bindingsOf({
+  const steered = {
     ...parts,
     ...steering(parts, gateway),
-    repeat,
-    worlds: host.worlds,
-    replayTarget: (name) => (name === means.name ? undefined : host.worlds.replayTarget(name)),
     async endSessions() {
       shownJournal.beginAnew();
       retention.written();
@@ -169,7 +162,16 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       voice?.reset();
       await webhooks.resume();
     },
+  };
+  const bindings = bindingsOf({
+    ...steered,
+    repeat,
+    worlds: host.worlds,
+    replayTarget: (name) => (name === means.name ? undefined : host.worlds.replayTarget(name)),
   });
+  const stopHeeding = heedOthers(steered, work, (error) =>
+    host.log.error({ err: error }, "what another process did to the world could not be done here"),
+  );
   let hasEnded = false;
   let stopClearing = (): void => undefined;
   const world: World = {
@@ -204,10 +206,11 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     },
     async stopWork() {
       stopClearing();
+      stopHeeding();
       await Promise.all([webhooks.stop(), stopPosting()]);
       await work.scheduler.stop();
       await retention.stop();
-      stopCounting();
+      stopListening();
     },
   };
   return world;
@@ -215,7 +218,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
 
 /** What the parts of a world share. */
 async function assemble(host: Host, means: WorldDeps) {
-  const { name, store, clock, random, counters, publicUrl } = means;
+  const { name, store, clock, random, publicUrl } = means;
   const { production, servesGuardedNames = false, log, metrics, slicer, addresses } = host;
   const inForce = limitsInForce(means);
   const { isLimited } = inForce;
@@ -248,14 +251,14 @@ async function assemble(host: Host, means: WorldDeps) {
     listed: [dueDeliveries],
     eventHooks,
     jobFailed: jobFailures(host),
-    committed: () => retention.written(),
+    committed: counting(retention, metrics),
   });
   const ports = {
     name,
     store,
     clock,
     random,
-    counters,
+    counters: sharesOf(means.counters, () => store.processes.living().length),
     log,
     metrics,
     slicer,
@@ -290,8 +293,33 @@ async function assemble(host: Host, means: WorldDeps) {
     responses: responseCache(work),
     faults: new FaultPlan({ ...means, ...written }),
     snapshots: new WorldSnapshots(means),
-    ipBan: ipBans(counters, clock, isLimited),
+    ipBan: ipBans(ports.counters, clock, isLimited),
     ...outsideOf(means, { ...written, production }),
+  };
+}
+
+/** What is done after each transaction that was committed. */
+function counting(retention: Retention, metrics: Metrics) {
+  return (names: readonly string[]): void => {
+    retention.written();
+    for (const name of names) metrics.announced(name);
+  };
+}
+
+/** Heeds what goes wrong with the log of events. @returns what ends that */
+function listen({ metrics, log }: Host, facts: Store["log"], gateway: Gateway): () => void {
+  // A process that stood still may have missed events that its sessions should have received.
+  const stopInvalidating = facts.follow(
+    () => undefined,
+    () => gateway.invalidateAll(),
+  );
+  const stopReporting = facts.whenFailed((names, error) => {
+    for (const name of names) metrics.eventFailed(name);
+    log.error({ err: error, events: names }, "events could not be dealt with, and are left out");
+  });
+  return () => {
+    stopInvalidating();
+    stopReporting();
   };
 }
 

@@ -15,7 +15,7 @@ import type { SlicedTask, TimeSlicer } from "../../platform/time-slicer.ts";
 import { listBinding } from "../lists/list-binding.ts";
 import { fromMemory } from "../lists/sources.ts";
 import { exportWithIds } from "../world-file/export.ts";
-import type { SteeringDeps } from "../world-operations.ts";
+import type { SteeringDeps } from "../steering.ts";
 import { diffOf } from "./diff.ts";
 import { entitiesOf } from "./entities.ts";
 import { goBackTo } from "./restore.ts";

@@ -3,7 +3,8 @@ import { forgetVoice } from "../../domains/guilds/voice.ts";
 import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { goOnWith, keptTables, type SteeringDeps } from "../world-operations.ts";
+import type { SteeringDeps } from "../steering.ts";
+import { goOnWith, keptTables } from "../world-operations.ts";
 import { keepClock, settingsOfWorld } from "../world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 

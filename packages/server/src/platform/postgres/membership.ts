@@ -44,6 +44,7 @@ export interface MembershipDeps {
 type Clear = (dead: ProcessIdentity) => Promise<void>;
 
 export class PostgresMembership implements Processes {
+  readonly isSole = false;
   readonly #means: MembershipDeps;
   #own: ProcessIdentity;
   /** When the last renewal that was answered was sent. */

@@ -3,7 +3,7 @@ import { Followers } from "../followers.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import type { EventListener, EventRecord } from "../store.ts";
+import type { EventFailure, EventListener, EventRecord } from "../store.ts";
 import {
   leaveStatement,
   loggedEvent,
@@ -31,7 +31,7 @@ export interface PumpDeps {
   readonly read: (statement: Statement) => Promise<readonly PgRow[]>;
   /** Runs a task after real milliseconds; keeps no process alive for it. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
-  /** Called when a listener threw: its transaction is committed and cannot fail. */
+  /** Called when a listener threw, and nobody asked for such failures. */
   readonly failed: (error: unknown) => void;
   /** Under which this process is known to the others, since it was opened. */
   readonly reader: LogReader;
@@ -83,6 +83,10 @@ export class PostgresPump {
     return this.#next;
   }
 
+  whenFailed(report: EventFailure): () => void {
+    return this.#followers.whenFailed(report);
+  }
+
   /** Tells followers that they may have missed something. */
   tellOfLoss(): void {
     this.#followers.tellOfLoss();
@@ -126,11 +130,10 @@ export class PostgresPump {
   }
 
   #opened(row: PgRow): readonly EventRecord[] {
-    const { seal, failed } = this.#means;
     try {
-      return [loggedEvent(row, seal)];
+      return [loggedEvent(row, this.#means.seal)];
     } catch (error) {
-      failed(error);
+      this.#followers.setAside(["unreadable"], error);
       return [];
     }
   }

@@ -204,6 +204,7 @@ interface LogDeps {
 function postgresLog({ pump, dialect, run }: LogDeps): Store["log"] {
   return {
     follow: (listener, missed) => pump.follow(listener, missed),
+    whenFailed: (report) => pump.whenFailed(report),
     async trim(before) {
       await pump.pump();
       await pump.report();

@@ -125,6 +125,7 @@ export function storeOn(means: StoreDeps): Store {
     processes: soleProcess(),
     log: {
       follow: (listener, missed) => followers.follow(listener, missed),
+      whenFailed: (report) => followers.whenFailed(report),
       // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
       trim: async () => keeper === undefined || batches.between(() => keeper.empty()),
     },

@@ -134,7 +134,8 @@ function limiterUnder(profile: LimitProfile, endpoint: EndpointDeclaration): Lim
     endpoint.limit === undefined ? looseBucket(endpoint) : bucketOf(limitOf(endpoint, profile));
   const ofKnown = declared.limit.per === "address" ? looseBucket(endpoint) : declared;
 
-  function headersOf({ used, endsAt }: Window, { max, id }: RouteClaim, now: number) {
+  /** What this process takes, where it has a share of the limit. */
+  function headersOf({ used, max, endsAt }: Window, { id }: RouteClaim, now: number) {
     return {
       "x-ratelimit-limit": String(max),
       "x-ratelimit-bucket": id,

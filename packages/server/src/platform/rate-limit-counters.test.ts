@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { localRateLimitCounters, sharesOf } from "./rate-limit-counters.ts";
+
+const NOW = 1_000;
+
+test("processes that count for themselves take no more together than the limit", () => {
+  for (const processes of [1, 2, 3, 7]) {
+    const all = Array.from({ length: processes }, () =>
+      sharesOf(localRateLimitCounters(), () => processes),
+    );
+    const claim = { key: "bucket", max: 50, windowMs: 1_000 };
+    const taken = all.flatMap((counters) =>
+      Array.from({ length: 60 }, () => counters.take([claim], NOW)).filter(
+        ({ full }) => full === undefined,
+      ),
+    );
+    expect(taken.length).toBeLessThanOrEqual(50);
+    expect(taken.length).toBeGreaterThan(50 - processes);
+    expect(all[0]?.look("bucket", NOW)).toMatchObject({ max: Math.floor(50 / processes) });
+  }
+});
+
+test("a process takes one call of a window, however many there are, and none of a closed one", () => {
+  const counters = sharesOf(localRateLimitCounters(), () => 5);
+  const take = (max: number) => counters.take([{ key: `${max}`, max, windowMs: 1_000 }], NOW).full;
+  expect([take(2), take(2), take(0)]).toEqual([undefined, 0, 0]);
+});
