@@ -1,0 +1,265 @@
+// Bots of the kinds that guilds have, written for the platform and run as they are by `antechamber run`,
+// each used as people use it.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { demo, demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
+import { answerOf, type Answer } from "../../packages/server/src/testing/answer.ts";
+import { startRun, type Run } from "./unchanged/start-run.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
+const [guild] = demoWorld.guilds ?? [];
+
+/** The demo world with more people, and a bot that may do everything and read everything. */
+const world = {
+  ...demoWorld,
+  users: [
+    ...(demoWorld.users ?? []),
+    { username: "carol", token: "user-token-carol" },
+    { username: "dave", token: "user-token-dave" },
+  ],
+  applications: (demoWorld.applications ?? []).map((application) => ({
+    ...application,
+    bot: { token: demo.botToken, intents: ["GUILD_MEMBERS", "MESSAGE_CONTENT"] },
+  })),
+  guilds: [{ ...guild, members: [...(guild?.members ?? []), { user: "carol" }] }],
+};
+
+interface Bot {
+  readonly run: Run;
+  /** Calls the service, the control plane by paths that begin with `/control`. */
+  readonly call: (route: string, body?: object, token?: string) => Promise<Answer>;
+  /** Writes as a person, and gives what the bot answers. */
+  readonly write: (user: string, content: string) => Promise<unknown>;
+  /** What the latest messages of a channel say, the last first. */
+  readonly latest: (channel?: string) => Promise<readonly unknown[]>;
+}
+
+/** A bot that is ready. */
+async function aBot(file: string): Promise<Bot> {
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-bots-"));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  const worldFile = join(folder, "world.json");
+  await writeFile(worldFile, JSON.stringify(world));
+  const program = file.endsWith(".py") ? python : process.execPath;
+  const path = fileURLToPath(new URL(`bots/${file}`, import.meta.url));
+  const run = await startRun(["--world", worldFile, "--", program, path]);
+  cleanups.push(run.stop);
+  await run.says("ready");
+  const url = await run.url();
+  const call: Bot["call"] = async (route, body, token) => {
+    const [method = "GET", at = ""] = route.split(" ");
+    const isControl = at.startsWith("/control");
+    const auth = isControl ? "Control antechamber" : (token ?? `Bot ${demo.botToken}`);
+    const headers = { authorization: auth, "content-type": "application/json" };
+    const address = `${url}${isControl ? "" : "/api/v10"}${at}`;
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return answerOf(await fetch(address, { method, headers, ...sent }));
+  };
+  return {
+    run,
+    call,
+    async write(user, content) {
+      const form = { channel: "general", content, until: "answered", wait: 15_000 };
+      const answer = await call(`POST /control/v1/users/${user}/message`, form);
+      return answer.at("answers", 0, "content") ?? answer.body;
+    },
+    async latest(channel = demo.generalId) {
+      const messages = (await call(`GET /channels/${channel}/messages`)).body as object[];
+      return messages.map((message) => Reflect.get(message, "content") as unknown);
+    },
+  };
+}
+
+const timeout = 60_000;
+
+test("a moderator bans, kicks, mutes, prunes and reads the log", { timeout }, async () => {
+  const { write, run, call } = await aBot("moderation.mjs");
+  const { body } = await call(`GET /guilds/${demo.guildId}/members/search?query=carol`);
+  const [{ user: carol }] = body as [{ user: { id: string } }];
+  const bob = `<@${demo.bobId}>`;
+  expect(await write("alice", `!mute ${bob} too loud`)).toBe("muted bob: true");
+  expect(await write("alice", `!unmute ${bob}`)).toBe("unmuted bob: false");
+  expect(await write("alice", `!ban <@${demo.aliceId}> x`)).toBe("alice stands too high");
+  expect(await write("alice", `!ban ${bob} spam`)).toBe("banned bob: spam");
+  expect(await write("alice", "!unban bob")).toBe("unbanned bob, 0 left");
+  expect(await write("alice", `!kick <@${carol.id}> rude`)).toBe("kicked carol");
+  expect(await write("alice", "!prune")).toBe("would prune 0");
+  expect(await write("alice", "!slow 5")).toBe("slow: 5");
+  expect(await write("alice", "!log")).toBe(
+    [
+      "ChannelUpdate general by Concierge: too fast",
+      "MemberKick carol by Concierge: rude",
+      "MemberBanRemove bob by Concierge: forgiven",
+      "MemberBanAdd bob by Concierge: spam",
+      "MemberUpdate bob by Concierge: null",
+    ].join("\n"),
+  );
+  expect(await write("alice", "!clear 3")).toBe("deleted 4");
+  await run.says("entry MemberBanAdd spam");
+});
+
+test("tickets are opened, written in, closed and deleted", { timeout }, async () => {
+  const { call, latest } = await aBot("tickets.mjs");
+  const act = (user: string, what: string, body: object) =>
+    call(`POST /control/v1/users/${user}/${what}`, { wait: 15_000, ...body });
+  const asked = { application: "Concierge", channel: "general", command: "tickets" };
+  const shown = await act("alice", "invoke", asked);
+  const message = shown.at("messages", 0, "id");
+  const opened = await act("carol", "click", { message, custom_id: "open" });
+  const ticket = /<#(\d+)>/.exec(String(opened.at("messages", 0, "content")))?.[1] ?? "";
+  const seenBy = async (name: string) =>
+    (await call(`GET /channels/${ticket}`, undefined, `user-token-${name}`)).status;
+  expect([await seenBy("carol"), await seenBy("bob"), await seenBy("dave")]).toEqual([
+    200, 200, 403,
+  ]);
+  const wrote = { channel: ticket, content: "it does not work" };
+  expect((await act("carol", "message", wrote)).status).toBe(200);
+  const pins = await call(`GET /channels/${ticket}/messages/pins`);
+  const [first] = pins.at("items") as [{ message: { id: string; content: string } }];
+  expect(first.message.content).toMatch(/what is it\?$/);
+  const pressed = { message: first.message.id, custom_id: "close", until: "acknowledged" };
+  await act("bob", "click", pressed);
+  await expect.poll(async () => (await latest())[0], { timeout }).toMatch(/^closed with \d/);
+  const closed = await call(`GET /channels/${ticket}`);
+  expect(closed.body).toMatchObject({ name: "closed-ticket-carol", parent_id: null });
+  expect((await act("carol", "message", wrote)).status).toBe(403);
+  const log = await call(`GET /channels/${demo.generalId}/messages?limit=1`);
+  const transcript = await fetch(String(log.at(0, "attachments", 0, "url")));
+  expect(await transcript.text()).toContain("carol: it does not work");
+  await act("alice", "click", { message: log.at(0, "id"), custom_id: `delete:${ticket}` });
+  expect((await call(`GET /channels/${ticket}`)).status).toBe(404);
+});
+
+test("reactions give and take roles", { timeout }, async () => {
+  const { call, run, write } = await aBot("role-menu.mjs");
+  await call("POST /control/v1/users/alice/message", { channel: "general", content: "!menu" });
+  await run.says("offered");
+  const { body } = await call(`GET /channels/${demo.generalId}/messages?limit=1`);
+  const [menu] = body as [{ id: string; reactions: { count: number }[] }];
+  expect(menu.reactions.map(({ count }) => count)).toEqual([1, 1]);
+  const react = (user: string, emoji: string, remove = false) =>
+    call(`POST /control/v1/users/${user}/react`, {
+      channel: "general",
+      message: menu.id,
+      emoji,
+      remove,
+    });
+  const rolesOfBob = async () => {
+    const member = await call(`GET /guilds/${demo.guildId}/members/${demo.bobId}`);
+    return (member.at("roles") as string[]).length;
+  };
+  await react("bob", "🎨");
+  await run.says("given");
+  expect([await rolesOfBob(), await write("alice", "!who")]).toEqual([
+    2,
+    "artists: Concierge, bob",
+  ]);
+  await react("bob", "🎨", true);
+  await run.says("taken");
+  expect(await rolesOfBob()).toBe(1);
+  await react("bob", "🔥");
+  await run.says("refused");
+  const left = await call(`GET /channels/${demo.generalId}/messages/${menu.id}`);
+  expect(left.at("reactions")).toHaveLength(2);
+});
+
+test("who joins is welcomed, and who leaves is missed", { timeout }, async () => {
+  const { call, run, latest } = await aBot("welcome.mjs");
+  const code = /ready (\S+)/.exec(run.output())?.[1] ?? "";
+  const joined = await call(`POST /invites/${code}`, {}, "user-token-dave");
+  expect(joined.status).toBe(200);
+  await run.says("welcomed");
+  expect((await latest())[0]).toMatch(/^Welcome <@!\d+>, you are number 5, invited by Concierge$/);
+  const dave = await call("GET /users/@me", undefined, "user-token-dave");
+  const member = await call(`GET /guilds/${demo.guildId}/members/${dave.id}`);
+  expect(member.body).toMatchObject({ nick: "new dave", roles: [expect.any(String)] });
+  const view = await call("GET /control/v1/users/dave/view?channel=@Concierge");
+  expect(view.text).toContain("The rules are short.");
+  await call(`DELETE /users/@me/guilds/${demo.guildId}`, undefined, "user-token-dave");
+  await run.says("said goodbye");
+  expect((await latest())[0]).toBe("Goodbye dave");
+});
+
+test("a poll is asked, voted in and ended", { timeout }, async () => {
+  const { call, run, write } = await aBot("poll.mjs");
+  await write("alice", "!poll");
+  const { body } = await call(`GET /channels/${demo.generalId}/messages?limit=1`);
+  const [{ id: message }] = body as [{ id: string }];
+  const vote = (user: string, ...answers: string[]) =>
+    call(`POST /control/v1/users/${user}/vote`, { channel: "general", message, answers });
+  await vote("alice", "Tea");
+  await run.says("vote 1");
+  await vote("alice", "Soup");
+  await run.says("vote taken back");
+  await vote("bob", "Soup");
+  await call("POST /control/v1/users/alice/message", { channel: "general", content: "!end" });
+  await run.says("won: Soup with 2 of 2");
+  await run.says("soup: alice");
+  const ended = await call(`GET /channels/${demo.generalId}/messages/${message}`);
+  expect(ended.at("poll", "results", "is_finalized")).toBe(true);
+});
+
+test("what happens is logged through a webhook", { timeout }, async () => {
+  const { call, run, latest } = await aBot("logger.mjs");
+  const logs = run.output().trim().split(" ").at(-1) ?? "";
+  const form = { channel: "general", content: "a" };
+  const sent = await call("POST /control/v1/users/bob/message", form);
+  const at = `/channels/${demo.generalId}/messages/${sent.id}`;
+  await call(`PATCH ${at}`, { content: "b" }, demo.bobToken);
+  await run.says("logged edited a to b");
+  await call(`DELETE ${at}`, undefined, demo.bobToken);
+  await run.says("logged deleted b");
+  const member = `/guilds/${demo.guildId}/members/${demo.bobId}`;
+  await call(`PATCH ${member}`, { nick: "robert" }, demo.aliceToken);
+  await run.says("logged nick bobby to robert");
+  await call("POST /control/v1/channels", { guild: demo.guildId, name: "attic", type: 0 });
+  await run.says("logged created #attic");
+  expect(await latest(logs)).toEqual([
+    "created #attic (logged)",
+    "nick bobby to robert (logged)",
+    "deleted b (logged)",
+    "edited a to b (logged)",
+  ]);
+  const log = await call(`GET /channels/${logs}/messages`);
+  expect(log.at(3, "author", "username")).toBe("bob");
+});
+
+test("starred messages are shown while they have stars", { timeout }, async () => {
+  const { call, run } = await aBot("starboard.py");
+  const form = { channel: "general", content: "a good one" };
+  const sent = await call("POST /control/v1/users/carol/message", form);
+  const star = (user: string, remove = false) =>
+    call(`POST /control/v1/users/${user}/react`, {
+      channel: "general",
+      message: sent.id,
+      emoji: "⭐",
+      remove,
+    });
+  await star("alice");
+  await star("carol");
+  await star("bob");
+  await run.says("shown 2");
+  const channels = (await call(`GET /guilds/${demo.guildId}/channels`)).body as { name: string }[];
+  const board = channels.find(({ name }) => name === "starboard") as unknown as { id: string };
+  const shown = await call(`GET /channels/${board.id}/messages`);
+  expect(shown.at(0, "embeds", 0)).toMatchObject({
+    description: "a good one",
+    author: { name: "carol" },
+    footer: { text: "2 stars" },
+  });
+  await star("bob", true);
+  await run.says("taken off");
+  expect((await call(`GET /channels/${board.id}/messages`)).body).toEqual([]);
+  const mark = encodeURIComponent("⭐");
+  const users = await call(`GET /channels/${demo.generalId}/messages/${sent.id}/reactions/${mark}`);
+  expect((users.body as object[]).length).toBe(2);
+});
