@@ -12,6 +12,7 @@ import { autoModerationRules, blockedNames } from "./domains/guilds/auto-moderat
 import { linkedRoles, roleConnections } from "./domains/guilds/linked-roles/linked-role.ts";
 import { renames } from "./domains/guilds/own-user.ts";
 import { bans } from "./domains/guilds/bans.ts";
+import { stageInstances } from "./domains/channels/stages/stage.ts";
 import { guildSounds } from "./domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "./domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
@@ -86,6 +87,7 @@ export const tables: readonly AnyTable[] = [
   emojiImages,
   stickerOrigins,
   guildSounds,
+  stageInstances,
   channelWebhooks,
   applicationEmojis,
   renames,

@@ -185,6 +185,7 @@ export const guildEntity = entityEndpoints({
     "invites",
     "scheduled_events",
     "soundboard_sounds",
+    "stage_instances",
     "voice_states",
   ),
   unknown: UnknownGuild,

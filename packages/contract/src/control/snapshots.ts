@@ -95,6 +95,7 @@ export const comparedKinds = [
   "emojis",
   "stickers",
   "soundboard_sounds",
+  "stage_instances",
   "webhooks",
   "auto_moderation_rules",
   "bans",

@@ -52,26 +52,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "id": "get_guild_vanity_url",
     "method": "GET",
     "path": "/guilds/{guild_id}/vanity-url"
-  },
-  {
-    "id": "create_stage_instance",
-    "method": "POST",
-    "path": "/stage-instances"
-  },
-  {
-    "id": "delete_stage_instance",
-    "method": "DELETE",
-    "path": "/stage-instances/{channel_id}"
-  },
-  {
-    "id": "get_stage_instance",
-    "method": "GET",
-    "path": "/stage-instances/{channel_id}"
-  },
-  {
-    "id": "update_stage_instance",
-    "method": "PATCH",
-    "path": "/stage-instances/{channel_id}"
   }
 ];
 

@@ -72,6 +72,12 @@ export const expressionLimits = {
     unit: "sounds of a guild with MORE_SOUNDBOARD",
     source: "protocol: expressions-and-events 2.2",
   },
+  stageTopic: { value: 120, unit: "characters", source: "protocol: channels-and-threads 3" },
+  stageQuiet: {
+    value: 300_000,
+    unit: "milliseconds without speakers after which a stage closes",
+    source: "assumed: minutes, as the reference says",
+  },
   messageStickers: {
     value: 3,
     unit: "stickers per message",

@@ -293,6 +293,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     emojis: "Its emojis.",
     stickers: "Its stickers.",
     soundboard_sounds: "Its sounds.",
+    stage_instances: "Its stages that are live.",
     webhooks: "The webhooks of its channels.",
     bans: "Who may not come back to it.",
     auto_moderation_rules: "The rules by which it keeps order by itself.",
@@ -381,6 +382,13 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     available: "It can be used.",
     user: "Who added it; left out: the owner.",
     image: "The hash of its file.",
+  },
+  WorldStage: {
+    channel: "The stage, by id or name.",
+    topic: "What it is about.",
+    privacy_level: "2: for the guild; 1, of an earlier time: for everyone.",
+    scheduled_event: "The id of what was planned, and began with it.",
+    quiet_since: "Since when nobody speaks on it.",
   },
   WorldSound: {
     volume: "How loud it is, from 0 to 1.",

@@ -12,6 +12,7 @@ export type EntityKind =
   | "emoji"
   | "sticker"
   | "sound"
+  | "stage"
   | "tag"
   | "message"
   | "attachment"

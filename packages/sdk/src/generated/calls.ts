@@ -224,6 +224,10 @@ export const calls = {
   "skus.subscription": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions/{subscription_id}", encoding: "none" },
   "skus.subscriptions": { method: "GET", path: "/api/v10/skus/{sku_id}/subscriptions", encoding: "none" },
   "soundboard.defaultSounds": { method: "GET", path: "/api/v10/soundboard-default-sounds", encoding: "none" },
+  "stages.create": { method: "POST", path: "/api/v10/stage-instances", encoding: "json" },
+  "stages.delete": { method: "DELETE", path: "/api/v10/stage-instances/{channel_id}", encoding: "none" },
+  "stages.edit": { method: "PATCH", path: "/api/v10/stage-instances/{channel_id}", encoding: "json" },
+  "stages.get": { method: "GET", path: "/api/v10/stage-instances/{channel_id}", encoding: "none" },
   "stickers.get": { method: "GET", path: "/api/v10/stickers/{sticker_id}", encoding: "none" },
   "stickers.pack": { method: "GET", path: "/api/v10/sticker-packs/{pack_id}", encoding: "none" },
   "stickers.packs": { method: "GET", path: "/api/v10/sticker-packs", encoding: "none" },
@@ -1804,6 +1808,34 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.SoundboardSound)[];
+  };
+  /** Make a stage live; it needs MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
+  "stages.create": {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    body: { "channel_id": types.Snowflake; "topic": string; "privacy_level"?: 1 | 2 | null; "guild_scheduled_event_id"?: types.Snowflake | null; "send_start_notification"?: boolean | null };
+    reply: types.StageInstance;
+  };
+  /** Close a stage; as for making it live. */
+  "stages.delete": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Change what a stage is about; as for making it live. */
+  "stages.edit": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "topic"?: string; "privacy_level"?: 1 | 2 };
+    reply: types.StageInstance;
+  };
+  /** What is live on a stage that the caller sees. */
+  "stages.get": {
+    path: { "channel_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.StageInstance;
   };
   /** Any sticker: of a pack, or of a guild, whether or not the caller is in it. */
   "stickers.get": {

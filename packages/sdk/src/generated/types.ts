@@ -266,6 +266,8 @@ export type SoundboardSound = { "name": string; "sound_id": Snowflake; "volume":
 
 export type SoundboardSoundWithUser = { "name": string; "sound_id": Snowflake; "volume": number; "emoji_id": Snowflake | null; "emoji_name": string | null; "guild_id"?: Snowflake; "available": boolean; "user"?: User };
 
+export type StageInstance = { "id": Snowflake; "guild_id": Snowflake; "channel_id": Snowflake; "topic": string; "privacy_level": number; "discoverable_disabled": boolean; "guild_scheduled_event_id": Snowflake | null };
+
 export type StandardSticker = { "id": Snowflake; "name": string; "tags": string; "description": string | null; "format_type": 1 | 2 | 3 | 4; "type": 1; "pack_id": Snowflake; "sort_value": number };
 
 export type StickerItem = { "id": Snowflake; "name": string; "format_type": 1 | 2 | 3 | 4 };

@@ -9,7 +9,7 @@ import { ownUserHandlers } from "../domains/guilds/own-user.ts";
 import { webhookHandlers } from "../domains/guilds/webhooks/handlers.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
-import { openHandlerCalls } from "./handler-calls.ts";
+import { openHandlerCalls, type FallsDue } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
 
 export const ids = {
@@ -46,15 +46,18 @@ const beginnings = {
 export const aPicture = (type: keyof typeof beginnings = "png") =>
   `data:image/${type};base64,${btoa(beginnings[type])}`;
 
-/** The scene; everyone in the guild may do what is named. */
-export async function aGuildScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls([
+/** The scene; everyone in the guild may do what is named. What falls due there may be given too. */
+export async function aGuildScene(...given: readonly (PermissionName | FallsDue)[]) {
+  const granted = given.filter((each) => typeof each === "string");
+  const due = Object.assign({}, ...given.filter((each) => typeof each !== "string")) as FallsDue;
+  const handlers = [
     ...channelHandlers,
     ...guildFeatureHandlers,
     ...webhookHandlers,
     ...voiceHandlers,
     ...ownUserHandlers,
-  ]);
+  ];
+  const calls = await openHandlerCalls(handlers, due);
   const guild_id = ids.guild;
   await calls.seed((tx) => {
     for (const id of [ids.alice, ids.bob, ids.carol]) tx.put(users, aUser(id));

@@ -170,6 +170,20 @@ async function useStickers(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function useStages(service: TestService): Promise<Answer[]> {
+  const form = { guild: demo.guildId, name: "hall", type: 13 };
+  const { id: channel_id } = await service.control("POST /channels", form);
+  const asAlice = (route: string, body?: object) => service.asUser(demo.aliceToken, route, body);
+  const stage = `/stage-instances/${channel_id}`;
+  return [
+    await asAlice("POST /stage-instances", { channel_id, topic: "Ships" }),
+    await service.asBot(`GET ${stage}`),
+    await asAlice(`PATCH ${stage}`, { topic: "Boats" }),
+    await asAlice(`DELETE ${stage}`),
+    await service.control(`DELETE /channels/${channel_id}`),
+  ];
+}
+
 /** alice has joined the voice channel before. */
 async function useSounds(service: TestService): Promise<Answer[]> {
   const sounds = `${guild}/soundboard-sounds`;
@@ -373,6 +387,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useEmojis(service)),
     ...(await useStickers(service)),
     ...(await useSounds(service)),
+    ...(await useStages(service)),
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),
     ...(await useApplication(service)),

@@ -2,6 +2,7 @@
 // what it does about events, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
+import { stageEventHooks } from "../domains/channels/stages/life.ts";
 import { messageEventHooks } from "../domains/messages/background-work.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
 import { ApiError } from "../platform/api-error.ts";
@@ -98,7 +99,12 @@ export async function handlerCallsOn(
       },
       jobKinds,
       deadlines,
-      eventHooks: [...messageEventHooks, ...lobbyEventHooks, ...guildSettingsEventHooks],
+      eventHooks: [
+        ...messageEventHooks,
+        ...lobbyEventHooks,
+        ...guildSettingsEventHooks,
+        ...stageEventHooks,
+      ],
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });
       },

@@ -8,6 +8,7 @@ import type { LoadedLimits } from "../control/steering.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
+import { stageDeadlines, stageEventHooks } from "../domains/channels/stages/life.ts";
 import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
@@ -126,6 +127,7 @@ const eventHooks: readonly EventHook[] = [
   ...messageEventHooks,
   ...lobbyEventHooks,
   ...guildSettingsEventHooks,
+  ...stageEventHooks,
 ];
 const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs, clearLeftBehind];
 
@@ -134,6 +136,7 @@ export const deadlines: readonly Deadline[] = [
   ...oauthDeadlines,
   ...messageDeadlines,
   ...threadDeadlines,
+  ...stageDeadlines,
   ...auditLogDeadlines,
   ...inviteDeadlines,
   ...entitlementDeadlines,

@@ -23,7 +23,7 @@ import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
 import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
-import { WorldSound } from "./world-sounds.ts";
+import { WorldSound, WorldStage } from "./world-sounds.ts";
 import { WorldWebhook } from "./world-webhooks.ts";
 import {
   asShown,
@@ -259,6 +259,7 @@ export const WorldGuild = object({
   emojis: entries(WorldEmoji),
   stickers: entries(WorldSticker),
   soundboard_sounds: entries(WorldSound),
+  stage_instances: entries(WorldStage),
   webhooks: entries(WorldWebhook),
   bans: entries(WorldBan),
   auto_moderation_rules: entries(WorldAutoModerationRule),

@@ -1,7 +1,8 @@
-// Sounds of a guild in world files. Source: product.md, World file.
+// Sounds and live stages of a guild in world files. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
-import { Bool, double, nullable, object, optional, text } from "../../schema/values.ts";
-import { ownId, pastId, Person } from "./world-kinds.ts";
+import { Bool, choice, double, nullable, object, optional, text } from "../../schema/values.ts";
+import { StagePrivacy } from "../../resources/guilds/stage-instances.ts";
+import { Instant, ownId, pastId, Person, ref } from "./world-kinds.ts";
 
 /** A sound of a guild, with who added it and the hash of its file. */
 export const WorldSound = object({
@@ -13,4 +14,16 @@ export const WorldSound = object({
   available: optional(Bool),
   user: optional(Person),
   sound: optional(text({ max: 200 })),
+});
+
+/** A stage of a guild that is live. */
+export const WorldStage = object({
+  id: optional(ownId("stage")),
+  channel: ref("channel"),
+  topic: text({ min: 1, max: limits.stageTopic.value }),
+  privacy_level: optional(choice(Object.values(StagePrivacy))),
+  /** What was planned, and began with it. */
+  scheduled_event: optional(pastId("scheduled event")),
+  /** Since when nobody speaks on it; left out: since now, if nobody does. */
+  quiet_since: optional(Instant),
 });

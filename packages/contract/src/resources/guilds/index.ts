@@ -20,6 +20,7 @@ export * from "./presences.ts";
 export * from "./roles.ts";
 export * from "./scheduled-events.ts";
 export * from "./soundboard.ts";
+export * from "./stage-instances.ts";
 export * from "./sticker-errors.ts";
 export * from "./stickers.ts";
 export * from "./templates.ts";

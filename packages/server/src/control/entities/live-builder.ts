@@ -29,6 +29,7 @@ import { applicationEmojis } from "../../domains/applications/application-emojis
 import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
 import { bans } from "../../domains/guilds/bans.ts";
 import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
+import { stageInstances } from "../../domains/channels/stages/stage.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
@@ -179,6 +180,7 @@ const entityTables: readonly AnyTable[] = [
   emojiImages,
   stickerOrigins,
   guildSounds,
+  stageInstances,
   channelWebhooks,
   bans,
   autoModerationRules,

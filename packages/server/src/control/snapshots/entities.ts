@@ -99,6 +99,7 @@ const guilds: ListOf = {
     emojis: listOf("emojis"),
     stickers: listOf("stickers"),
     soundboard_sounds: listOf("soundboard_sounds"),
+    stage_instances: listOf("stage_instances", by("channel")),
     webhooks: listOf("webhooks"),
     auto_moderation_rules: listOf("auto_moderation_rules"),
     bans: listOf("bans", by("user")),

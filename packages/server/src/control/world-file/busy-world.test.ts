@@ -191,6 +191,12 @@ const steps: Readonly<Record<string, Step>> = {
       volume: 0.5,
       emoji_name: "📯",
     }),
+  stage: async (service) => {
+    const hall = { name: "stage", type: 13 };
+    const made = await service.asBot(`POST /guilds/${demo.guildId}/channels`, hall);
+    const form = { channel_id: made.id, topic: "Ships" };
+    await service.asUser(demo.aliceToken, "POST /stage-instances", form);
+  },
   channels: async (service) => {
     const add = (body: object) => service.asBot(`POST /guilds/${demo.guildId}/channels`, body);
     const { id: parent_id } = await add({ name: "Rooms", type: 4 });

@@ -1,6 +1,7 @@
-// What a guild adds to chats and calls as a world file has it: stickers and sounds.
-import type { WorldSound, WorldSticker } from "@antechamber/contract/control";
-import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+// What a guild adds to chats and calls as a world file has it: stickers, sounds and live stages.
+import type { WorldSound, WorldStage, WorldSticker } from "@antechamber/contract/control";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import { stagesOf } from "../../domains/channels/stages/stage.ts";
 import { soundsOf } from "../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import type { GuildRecord } from "../../domains/guilds/guild.ts";
@@ -37,6 +38,23 @@ export async function soundEntries(
     return { id, name, ...omitDefaults(fields, soundDefaults), ...definedFields({ user, sound }) };
   });
   return Promise.all(entries);
+}
+
+/** A guild's stages that are live. */
+export async function stageEntries(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<Static<typeof WorldStage>[]> {
+  return (await stagesOf(ctx, guildId)).map((stage) => ({
+    id: stage.id,
+    channel: stage.channel_id,
+    topic: stage.topic,
+    ...(stage.privacy_level === 1 ? { privacy_level: 1 } : {}),
+    ...definedFields({
+      scheduled_event: stage.guild_scheduled_event_id ?? undefined,
+      quiet_since: stage.quietSince === undefined ? undefined : timestamp(stage.quietSince),
+    }),
+  }));
 }
 
 /** Who added it, unless they are gone: what they added stays. */

@@ -43,7 +43,7 @@ import { users } from "../../domains/users/user.ts";
 import { indexState } from "../../domains/search/search.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
 import { autoModerationEntries } from "./export-auto-moderation.ts";
-import { soundEntries, stickerEntries } from "./export-expressions.ts";
+import { soundEntries, stageEntries, stickerEntries } from "./export-expressions.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
 import { paged } from "./export-messages.ts";
 import { webhookEntries } from "./export-webhooks.ts";
@@ -90,6 +90,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     emojis: await emojiEntries(ctx, guild),
     stickers: await stickerEntries(ctx, guild),
     soundboard_sounds: await soundEntries(ctx, id),
+    stage_instances: await stageEntries(ctx, id),
     webhooks: await webhookEntries(ctx, id),
     auto_moderation_rules: await autoModerationEntries(ctx, id),
     bans: (await ctx.tx.find(bans, withPrefix(id))).map(banEntry),

@@ -16,6 +16,7 @@ import { loadGuildInstalls } from "./load-guild-installs.ts";
 import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
 import { loadMembers } from "./load-members.ts";
 import { loadEmojis } from "./load-emojis.ts";
+import { loadStages } from "./load-stages.ts";
 import { loadSounds } from "./load-sounds.ts";
 import { loadStickers } from "./load-stickers.ts";
 import { loadVoiceStates } from "./load-voice.ts";
@@ -67,6 +68,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   putGuild(builder, guild, { entry, name });
   loadVoiceStates(builder, guild, entry);
   loadSounds(builder, guild, entry);
+  loadStages(builder, guild, entry);
   if (entry.search_index === "not_ready") builder.put(searchIndexes, { guild_id: id });
 }
 
@@ -88,7 +90,12 @@ export function putGuild(
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
   const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
   const { webhooks: _webhooks, stickers: _stickers, ...kept } = less;
-  const { auto_moderation_rules: _rules, soundboard_sounds: _sounds, ...fields } = kept;
+  const {
+    auto_moderation_rules: _rules,
+    soundboard_sounds: _sounds,
+    stage_instances: _stages,
+    ...fields
+  } = kept;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

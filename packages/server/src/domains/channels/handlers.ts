@@ -33,6 +33,7 @@ import {
   requireInChannel,
   type ChannelEditor,
 } from "./editing.ts";
+import { stageHandlers } from "./stages/handlers.ts";
 import { changeThread } from "./threads/editing.ts";
 import { threadHandlers } from "./threads/handlers.ts";
 import { asThread } from "./threads/members.ts";
@@ -52,6 +53,7 @@ async function editorOf(ctx: CallerContext, channel: ChannelRecord): Promise<Cha
 
 export const channelHandlers: readonly Binding[] = [
   ...threadHandlers,
+  ...stageHandlers,
 
   handle(createGuildChannel, async (ctx, { params, body }) => {
     const permissionContext = await standingIn(ctx, params.guild_id);

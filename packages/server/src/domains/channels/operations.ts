@@ -23,6 +23,8 @@ import { dropInvites } from "../invites/operations.ts";
 import { unlinkChannel } from "../lobbies/linking.ts";
 import { messages } from "../messages/message.ts";
 import { removeMessage } from "../messages/operations.ts";
+import { closeStage } from "./stages/life.ts";
+import { stageInstances, stageOn } from "./stages/stage.ts";
 
 /** Removes a channel with its messages, and emits no event. */
 export async function dropChannel(ctx: Context, channel: ChannelRecord): Promise<void> {
@@ -31,6 +33,7 @@ export async function dropChannel(ctx: Context, channel: ChannelRecord): Promise
     await removeMessage(ctx, message);
   }
   ctx.tx.delete(voiceChannels, snowflakeKey(id));
+  ctx.tx.delete(stageInstances, snowflakeKey(id));
   ctx.tx.delete(channels, snowflakeKey(id));
   await dropWebhooks(ctx, id);
   await unlinkChannel(ctx, channel);
@@ -54,6 +57,8 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
       emitChannel(ctx, orphan, "known");
     }
   }
+  const stage = await stageOn(ctx, channel.id);
+  if (stage !== undefined) await closeStage(ctx, stage);
   await clearVoiceChannel(ctx, channel.id);
   await dropChannel(ctx, channel);
   emitChannelEnd(ctx, channel);

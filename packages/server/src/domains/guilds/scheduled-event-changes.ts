@@ -118,6 +118,16 @@ function requirePlace(draft: EventDraft): void {
   if (issues.length > 0) throw invalidForm(...issues);
 }
 
+/** An event begins with what it takes place as. */
+export function beginEvent(ctx: Context, event: ScheduledEventRecord, entityId: string): void {
+  settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
+}
+
+/** What an event took place as is over, and the event with it. */
+export function endEvent(ctx: Context, event: ScheduledEventRecord): void {
+  settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
+}
+
 function settle(ctx: Context, event: ScheduledEventRecord): void {
   if (nextStatuses[event.status] === undefined)
     ctx.tx.delete(scheduledEvents, snowflakeKey(event.id));

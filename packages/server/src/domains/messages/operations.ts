@@ -73,6 +73,7 @@ export interface NewMessage {
       | "referenced_message"
       | "message_snapshots"
       | "sticker_items"
+      | "mention_everyone"
       | "snapshotFiles"
       | "embeds"
       | "components"

@@ -31,6 +31,7 @@ import {
   type VoiceStateRecord,
 } from "../../domains/guilds/voice.ts";
 import { shown as shownEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+import { stagesOf, stageView } from "../../domains/channels/stages/stage.ts";
 import { soundsOf, soundView } from "../../domains/guilds/soundboard/sound.ts";
 import { lobbiesOfPlayer } from "../../domains/lobbies/connected-players.ts";
 import { ownUserView, users, type UserRecord } from "../../domains/users/user.ts";
@@ -164,12 +165,13 @@ export async function guildFor(
 ): Promise<ToldGuild | undefined> {
   const permissionContext = await permissionContextOf(ctx, guildId, audience.to.owner.userId);
   if (permissionContext === undefined) return undefined;
-  const [all, memberCount, inVoice, planned, sounds] = await Promise.all([
+  const [all, memberCount, inVoice, planned, sounds, stages] = await Promise.all([
     ctx.tx.find(channels, { index: "guild", value: guildId }),
     ctx.tx.count(members, withPrefix(guildId)),
     voiceStatesOf(ctx, guildId),
     scheduledEventsOf(ctx, permissionContext),
     soundsOf(ctx, guildId),
+    stagesOf(ctx, guildId),
   ]);
   const seen = visible(permissionContext, all);
   const isLarge = memberCount > audience.to.largeThreshold;
@@ -187,7 +189,7 @@ export async function guildFor(
       .filter((each) => isThread(each) && !isArchived(each))
       .map((thread) => ownThreadView(thread, audience.to.owner.userId)),
     presences: presencesAmong(people, audience),
-    stage_instances: [],
+    stage_instances: stages.map(stageView),
     guild_scheduled_events: planned.map(shownEvent),
     soundboard_sounds: sounds.map(soundView),
   };

@@ -1,0 +1,140 @@
+// Stages that are live. Source: protocol: channels-and-threads 3.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import {
+  error,
+  MissingAccess,
+  MissingPermissions,
+  UnknownChannel,
+  WrongChannelType,
+} from "../../error.ts";
+import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  Bool,
+  choice,
+  integer,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
+import { UnknownScheduledEvent } from "./scheduled-events.ts";
+
+const source = "protocol: channels-and-threads 3";
+
+export const UnknownStageInstance = error({
+  name: "UnknownStageInstance",
+  status: 404,
+  code: 10067,
+  message: "Unknown Stage Instance",
+  source,
+});
+export const StageAlreadyOpen = error({
+  name: "StageAlreadyOpen",
+  status: 400,
+  code: 150_006,
+  message: "The Stage is already open",
+  source: "the reference's documented code; the HTTP status is assumed",
+});
+
+/** Who sees a stage; the first is of an earlier time. */
+export const StagePrivacy = { PUBLIC: 1, GUILD_ONLY: 2 } as const;
+
+export const StageInstance = object({
+  id: Snowflake,
+  guild_id: Snowflake,
+  channel_id: Snowflake,
+  topic: text(),
+  privacy_level: integer(),
+  discoverable_disabled: Bool,
+  guild_scheduled_event_id: nullable(Snowflake),
+});
+
+const Topic = text({ min: 1, max: limits.stageTopic.value });
+const Privacy = choice(Object.values(StagePrivacy));
+
+const shared = { source, auth: [bot, signedIn] } as const;
+const errors = [MissingAccess, UnknownChannel, UnknownStageInstance] as const;
+
+export const createStageInstance = endpoint({
+  ...shared,
+  id: "stages.create",
+  summary: "Make a stage live; it needs MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there.",
+  method: "POST",
+  path: "/stage-instances",
+  body: object({
+    channel_id: Snowflake,
+    topic: Topic,
+    privacy_level: optional(nullable(Privacy)),
+    guild_scheduled_event_id: optional(nullable(Snowflake)),
+    /** With MENTION_EVERYONE. */
+    send_start_notification: optional(nullable(Bool)),
+  }),
+  replies: { 200: StageInstance },
+  errors: [
+    MissingAccess,
+    MissingPermissions,
+    StageAlreadyOpen,
+    UnknownChannel,
+    UnknownScheduledEvent,
+    WrongChannelType,
+  ],
+});
+
+export const getStageInstance = endpoint({
+  ...shared,
+  id: "stages.get",
+  summary: "What is live on a stage that the caller sees.",
+  method: "GET",
+  path: "/stage-instances/{channel_id}",
+  replies: { 200: StageInstance },
+  errors,
+});
+
+export const editStageInstance = endpoint({
+  ...shared,
+  id: "stages.edit",
+  summary: "Change what a stage is about; as for making it live.",
+  method: "PATCH",
+  path: "/stage-instances/{channel_id}",
+  body: object({ topic: optional(Topic), privacy_level: optional(Privacy) }),
+  replies: { 200: StageInstance },
+  errors: [...errors, MissingPermissions],
+});
+
+export const deleteStageInstance = endpoint({
+  ...shared,
+  id: "stages.delete",
+  summary: "Close a stage; as for making it live.",
+  method: "DELETE",
+  path: "/stage-instances/{channel_id}",
+  replies: { 204: none },
+  errors: [...errors, MissingPermissions],
+});
+
+const news = {
+  source,
+  scope: "guild",
+  intent: { guild: "GUILDS" },
+  payload: StageInstance,
+} as const;
+
+export const StageInstanceCreate = event({
+  ...news,
+  name: "STAGE_INSTANCE_CREATE",
+  summary: "A stage is live.",
+});
+
+export const StageInstanceUpdate = event({
+  ...news,
+  name: "STAGE_INSTANCE_UPDATE",
+  summary: "A stage that is live is about something else.",
+});
+
+export const StageInstanceDelete = event({
+  ...news,
+  name: "STAGE_INSTANCE_DELETE",
+  summary: "A stage was closed.",
+});

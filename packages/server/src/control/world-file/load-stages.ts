@@ -1,0 +1,55 @@
+// Stages of a guild that are live when a world begins.
+import { WorldStage, type WorldGuild } from "@antechamber/contract/control";
+import { ChannelType, StagePrivacy } from "@antechamber/contract/guilds";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
+import { stageInstances } from "../../domains/channels/stages/stage.ts";
+import { channels } from "../../domains/guilds/guild.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { voiceStates } from "../../domains/guilds/voice.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { GuildBuilder } from "./guild-builder.ts";
+import { forEach } from "./load-messages.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+
+/** Loads the stages of a guild, once it is known who is in voice. */
+export function loadStages(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { stage_instances: entries }: Static<typeof WorldGuild>,
+): void {
+  forEach(entries, [...guild.place, "stage_instances"], ({ entry, place }) => {
+    const inside = { channel: guild.channels };
+    const { channel: channel_id } = builder.resolved(WorldStage, { entry, place }, inside);
+    if (channel_id === undefined) return;
+    const channel = builder.all(channels).find(({ id }) => id === channel_id);
+    if (channel?.type !== ChannelType.GUILD_STAGE_VOICE) {
+      builder.issue([...place, "channel"], "this is no stage");
+      return;
+    }
+    const path = [...place, "channel"];
+    builder.once("stage", channel_id, { path, message: "this stage is live already" });
+    const { topic, privacy_level = StagePrivacy.GUILD_ONLY, scheduled_event } = entry;
+    const id = builder.id("stage", entry.id, [...place, "id"]);
+    const quietSince = parseTimestamp(entry.quiet_since ?? "") ?? quietNow(builder, channel_id);
+    builder.put(stageInstances, {
+      id,
+      guild_id: guild.id,
+      channel_id,
+      topic,
+      privacy_level,
+      discoverable_disabled: true,
+      guild_scheduled_event_id: scheduled_event ?? null,
+      ...definedFields({ quietSince }),
+    });
+    const event = builder.all(scheduledEvents).find((each) => each.id === scheduled_event);
+    if (event !== undefined) builder.replace(scheduledEvents, { ...event, entity_id: id });
+  });
+}
+
+/** Now, where nobody speaks. */
+function quietNow(builder: WorldBuilder, channelId: string): number | undefined {
+  const speaks = builder
+    .all(voiceStates)
+    .some(({ channel_id, suppress }) => channel_id === channelId && !suppress);
+  return speaks ? undefined : builder.now;
+}

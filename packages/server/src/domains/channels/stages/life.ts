@@ -1,0 +1,114 @@
+// How stages open and close: by their moderators, with what the guild has planned for them, and by
+// themselves once nobody speaks. Source: protocol: channels-and-threads 3.
+import {
+  ChannelType,
+  EventPlace,
+  EventStatus,
+  GuildScheduledEventUpdate,
+  StageInstanceCreate,
+  StageInstanceDelete,
+  StagePrivacy,
+  VoiceStateUpdate,
+} from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
+import { channels, type ChannelRecord } from "../../guilds/guild.ts";
+import { beginEvent, endEvent } from "../../guilds/scheduled-event-changes.ts";
+import { scheduledEvents, type ScheduledEventRecord } from "../../guilds/scheduled-events.ts";
+import { voiceStates } from "../../guilds/voice.ts";
+import { stageInstances, stageOn, stagesOf, stageView, type StageRecord } from "./stage.ts";
+
+/** What a stage is to be. */
+export interface StageDraft {
+  readonly topic: string;
+  readonly privacy_level?: number | null | undefined;
+  /** What was planned, and begins with it. */
+  readonly event?: ScheduledEventRecord | undefined;
+}
+
+/** Makes a stage live, and emits that. */
+export async function openStage(
+  ctx: Context,
+  channel: ChannelRecord & { readonly guild_id: string },
+  { topic, privacy_level, event }: StageDraft,
+): Promise<StageRecord> {
+  const isHeld = await hasSpeakers(ctx, channel.id);
+  const stage: StageRecord = {
+    id: ctx.id(),
+    guild_id: channel.guild_id,
+    channel_id: channel.id,
+    topic,
+    privacy_level: privacy_level ?? StagePrivacy.GUILD_ONLY,
+    discoverable_disabled: true,
+    guild_scheduled_event_id: event?.id ?? null,
+    ...(isHeld ? {} : { quietSince: ctx.now }),
+  };
+  ctx.tx.put(stageInstances, stage);
+  ctx.emit(StageInstanceCreate, scopeOf(stage), stageView(stage));
+  if (event !== undefined) beginEvent(ctx, event, stage.id);
+  return stage;
+}
+
+/** Closes a stage, emits that, and ends what was planned for it. */
+export async function closeStage(ctx: Context, stage: StageRecord): Promise<void> {
+  ctx.tx.delete(stageInstances, stageInstances.key(stage));
+  ctx.emit(StageInstanceDelete, scopeOf(stage), stageView(stage));
+  const { guild_scheduled_event_id: id } = stage;
+  const event = id === null ? undefined : await ctx.tx.get(scheduledEvents, snowflakeKey(id));
+  if (event?.status === EventStatus.ACTIVE) endEvent(ctx, event);
+}
+
+export function scopeOf({ guild_id }: StageRecord) {
+  return { kind: "guild", guild_id } as const;
+}
+
+/** Speakers are neither in the audience nor asked to speak. */
+async function hasSpeakers(ctx: ReadContext, channelId: string): Promise<boolean> {
+  const present = await ctx.tx.find(voiceStates, { index: "channel", value: channelId });
+  return present.some(
+    ({ suppress, request_to_speak_timestamp: asked = null }) => !suppress && asked === null,
+  );
+}
+
+/** Somebody came, left, or speaks, or speaks no more. */
+async function followVoice(ctx: Context, guildId: string): Promise<void> {
+  for (const stage of await stagesOf(ctx, guildId)) {
+    const { quietSince, ...held } = stage;
+    const isHeld = await hasSpeakers(ctx, stage.channel_id);
+    if (isHeld && quietSince !== undefined) ctx.tx.put(stageInstances, held);
+    if (!isHeld && quietSince === undefined) {
+      ctx.tx.put(stageInstances, { ...stage, quietSince: ctx.now });
+    }
+  }
+}
+
+/** What was planned for a stage opens it as it begins, and closes it as it ends. */
+async function followEvent(ctx: Context, id: string): Promise<void> {
+  const event = await ctx.tx.get(scheduledEvents, snowflakeKey(id));
+  if (event?.status !== EventStatus.ACTIVE) {
+    const planned = await ctx.tx.find(stageInstances, { index: "event", value: id });
+    for (const stage of planned) await closeStage(ctx, stage);
+    return;
+  }
+  if (event.entity_type !== EventPlace.STAGE_INSTANCE || event.channel_id === null) return;
+  const channel = await ctx.tx.get(channels, snowflakeKey(event.channel_id));
+  if (channel?.type !== ChannelType.GUILD_STAGE_VOICE) return;
+  if ((await stageOn(ctx, channel.id)) !== undefined) return;
+  await openStage(ctx, { ...channel, guild_id: event.guild_id }, { topic: event.name, event });
+}
+
+export const stageEventHooks: readonly EventHook[] = [
+  eventHook(VoiceStateUpdate, (ctx, { guild_id }) => followVoice(ctx, guild_id)),
+  eventHook(GuildScheduledEventUpdate, (ctx, { id }) => followEvent(ctx, id)),
+];
+
+/** Closes stages on which nobody has spoken for a while. */
+export const stageDeadlines: readonly Deadline[] = [
+  onDeadline(stageInstances, {
+    kind: "stage.quiet",
+    subject: ({ channel_id }) => channel_id,
+    run: closeStage,
+  }),
+];
