@@ -8,7 +8,7 @@ import {
 } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
-import { chooses, expectSeen, openStage, says } from "./stage-panes.ts";
+import { chooses, expectSeen, openStage, paneOf, says } from "./stage-panes.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -186,6 +186,28 @@ test("voice is joined, muted and left, and others see who is there", async () =>
   await page.close();
 });
 
+test("players of a lobby see who is there, what is said, and that it closes", async () => {
+  const form = { members: [{ id: demo.aliceId }], metadata: { map: "harbor" } };
+  const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/lobby/${id}?as=alice,bob`);
+  const [alice, bob] = [paneOf(page, "alice"), paneOf(page, "bob")];
+  const players = alice.pane.getByRole("list", { name: "Players" }).getByRole("listitem");
+
+  await expectSeen(players.filter({ hasText: "alice: connected, no metadata" }));
+  await expectSeen(alice.pane.getByText("map=harbor"));
+  await bob.pane.getByRole("button", { name: "Come in as its application would let them" }).click();
+  await expectSeen(players.filter({ hasText: "bob: connected" }));
+  await says(bob, "ready **now**");
+  await expectSeen(alice.seen.getByText("now", { exact: true }));
+  await service.asBot(`PATCH /lobbies/${id}`, { metadata: { map: "reef" } });
+  await expectSeen(bob.pane.getByText("map=reef"));
+  expect(await barriers(page, "[data-pane]")).toEqual([]);
+  await service.asBot(`DELETE /lobbies/${id}`);
+  await expectSeen(alice.pane.getByText("The lobby was closed. alice is not in this lobby."));
+  await page.close();
+});
+
 test("messages are gone through by keys, and their menu too", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "by keys");
@@ -204,14 +226,18 @@ test("messages are gone through by keys, and their menu too", async () => {
 });
 
 test("a menu, a place and a draft are open to everybody, in every theme and width", async () => {
-  const { page, alice } = await openStage(context, service.url);
+  // One without what was said before.
+  const form = { guild: demo.guildId, name: "quiet" };
+  const quiet = (await service.control("POST /channels", form)).body as { readonly id: string };
+  const path = `/${demo.guildId}/${quiet.id}`;
+  const { page, alice } = await openStage(context, service.url, path);
   await says(alice, "look at this");
   await chooses(page, alice, { message: "look at this", item: "Add a reaction" });
-  await alice.pane.getByText("general", { exact: true }).first().click();
+  await alice.pane.getByText("quiet", { exact: true }).first().click();
   const chosen = { name: "plan.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
   await alice.pane.getByLabel("Attach").setInputFiles(chosen);
   await alice.seen.getByRole("listitem").last().click({ button: "right" });
   await expectSeen(page.getByRole("menu"));
-  expect(await barriers(page)).toEqual([]);
+  expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
   await page.close();
 });

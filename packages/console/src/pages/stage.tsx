@@ -4,12 +4,16 @@ import { useParams } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
+import { LobbyPane } from "../stage/lobby-pane.tsx";
 import { Pane } from "../stage/pane.tsx";
+import { PlayerSession, type LobbyPlace } from "../stage/session/player-session.ts";
 import { UserSession } from "../stage/session/user-session.ts";
 import styles from "../stage/stage.module.css";
 
 const PANES_MAX = 4;
 const LIST_MAX = 1000;
+/** Stands in the address where a guild does, before the id of a lobby. */
+const LOBBY = "lobby";
 /** Kinds of channel that hold messages. */
 const WITH_MESSAGES = new Set([0, 2, 5, 10, 11, 12, 13]);
 
@@ -37,13 +41,30 @@ function usePlaces(): readonly ListedPlace[] {
 }
 
 /** The sessions of the users that are shown, each made once. */
-function useSessions(world: string, users: readonly string[]): readonly UserSession[] {
-  const [made] = useState(() => new Map<string, UserSession>());
+function useSessions<S>(users: readonly string[], make: (user: string) => S): readonly S[] {
+  const [made] = useState(() => new Map<string, S>());
   return users.map((user) => {
-    const known = made.get(user) ?? new UserSession(world, user);
+    const known = made.get(user) ?? make(user);
     made.set(user, known);
     return known;
   });
+}
+
+/** The users that are shown, and how others are. */
+function useShown() {
+  const users = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
+  const [as, setAs] = useParameter("as");
+  const names = (users.data?.items ?? []).flatMap(({ username }) => username ?? []);
+  const shown = (as === "" ? names.slice(0, 2) : as.split(",")).slice(0, PANES_MAX);
+  return {
+    as,
+    shown,
+    names,
+    error: users.error,
+    add: (name: string) => setAs([...shown, name].join(",")),
+    closeOf: (name: string) =>
+      shown.length === 1 ? undefined : () => setAs(shown.filter((each) => each !== name).join(",")),
+  };
 }
 
 /** `Alt+1` to `Alt+4` go to a pane's field, `Alt+N` to another user. */
@@ -71,48 +92,68 @@ function usePaneKeys(): React.RefObject<HTMLDivElement | null> {
 /** Another world has other sessions. */
 export function StagePage() {
   const world = useWorld();
-  return <Stage key={world} world={world} />;
-}
-
-function Stage({ world }: { readonly world: string }) {
-  const places = usePlaces();
-  const users = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
-  const { channel: chosen } = useParams<{ readonly channel?: string }>();
-  const [as, setAs] = useParameter("as");
-  const go = useGo();
+  const { guild, channel } = useParams<{ readonly guild?: string; readonly channel?: string }>();
   const stage = usePaneKeys();
-  const names = (users.data?.items ?? []).flatMap(({ username }) => username ?? []);
-  const shown = (as === "" ? names.slice(0, 2) : as.split(",")).slice(0, PANES_MAX);
-  const channel = chosen ?? places[0]?.id ?? "";
-  const sessions = useSessions(world, shown);
-  const goTo = (guild: string, id: string): void =>
-    go(`/stage/${guild}/${id}`, as === "" ? {} : { as });
   useEffect(() => {
     document.title = "Stage · Antechamber";
   }, []);
   return (
     <div className={styles.stage} ref={stage}>
+      {guild === LOBBY ? (
+        <LobbyStage key={`${world} ${channel}`} world={world} lobby={channel ?? ""} />
+      ) : (
+        <ChannelStage key={world} world={world} chosen={channel} />
+      )}
+    </div>
+  );
+}
+
+function AddUser({
+  shown,
+  names,
+  add,
+}: Pick<ReturnType<typeof useShown>, "shown" | "names" | "add">) {
+  return (
+    <label>
+      Add{" "}
+      <select
+        data-add
+        value=""
+        disabled={shown.length >= PANES_MAX}
+        onChange={({ target }) => add(target.value)}
+      >
+        <option value="">a user</option>
+        {names
+          .filter((name) => !shown.includes(name))
+          .map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+      </select>
+    </label>
+  );
+}
+
+interface ChannelStageProps {
+  readonly world: string;
+  readonly chosen: string | undefined;
+}
+
+function ChannelStage({ world, chosen }: ChannelStageProps) {
+  const places = usePlaces();
+  const { as, shown, names, error, add, closeOf } = useShown();
+  const go = useGo();
+  const channel = chosen ?? places[0]?.id ?? "";
+  const sessions = useSessions(shown, (user) => new UserSession(world, user));
+  const goTo = (guild: string, id: string): void =>
+    go(`/stage/${guild}/${id}`, as === "" ? {} : { as });
+  return (
+    <>
       <div className={styles.bar}>
         <h1>Stage</h1>
-        <ChannelChoice places={places} channel={channel} goTo={goTo} />
-        <label>
-          Add{" "}
-          <select
-            data-add
-            value=""
-            disabled={shown.length >= PANES_MAX}
-            onChange={({ target }) => setAs([...shown, target.value].join(","))}
-          >
-            <option value="">a user</option>
-            {names
-              .filter((name) => !shown.includes(name))
-              .map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-          </select>
-        </label>
+        <PlaceChoice shown={channel} as={as} />
+        <AddUser shown={shown} names={names} add={add} />
       </div>
-      <Fault error={users.error} />
+      <Fault error={error} />
       {channel === "" ? <Empty>This world has no channel to write in.</Empty> : null}
       {channel === "" ? null : (
         <div className={styles.panes}>
@@ -122,41 +163,78 @@ function Stage({ world }: { readonly world: string }) {
               session={session}
               channel={channel}
               go={goTo}
-              close={
-                shown.length === 1
-                  ? undefined
-                  : () => setAs(shown.filter((each) => each !== session.user).join(","))
-              }
+              close={closeOf(session.user)}
             />
           ))}
         </div>
       )}
-    </div>
+    </>
   );
 }
 
-interface ChannelChoiceProps {
-  readonly places: readonly ListedPlace[];
-  readonly channel: string;
-  readonly goTo: (guild: string, channel: string) => void;
+/** The same users as players of a lobby. */
+function LobbyStage({ world, lobby }: { readonly world: string; readonly lobby: string }) {
+  const found = useAnswer("control.lobbies.list", { query: { q: lobby, limit: LIST_MAX } });
+  const application = found.data?.items.find(({ id }) => id === lobby)?.application;
+  if (found.data === undefined) return <Fault error={found.error} />;
+  if (application === undefined) return <Empty>There is no lobby {lobby}.</Empty>;
+  return <OpenLobby world={world} place={{ lobby, application }} />;
 }
 
-function ChannelChoice({ places, channel, goTo }: ChannelChoiceProps) {
-  const isListed = places.some(({ id }) => id === channel);
+function OpenLobby({ world, place }: { readonly world: string; readonly place: LobbyPlace }) {
+  const { as, shown, names, error, add, closeOf } = useShown();
+  const sessions = useSessions(shown, (user) => new PlayerSession(world, user, place));
+  return (
+    <>
+      <div className={styles.bar}>
+        <h1>Stage: lobby</h1>
+        <PlaceChoice shown={place.lobby} as={as} />
+        <AddUser shown={shown} names={names} add={add} />
+      </div>
+      <Fault error={error} />
+      <div className={styles.panes}>
+        {sessions.map((session) => (
+          <LobbyPane key={session.user} session={session} close={closeOf(session.user)} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface PlaceChoiceProps {
+  /** The channel or the lobby that is shown. */
+  readonly shown: string;
+  readonly as: string;
+}
+
+/** Every channel in which people write, and every lobby. */
+function PlaceChoice({ shown, as }: PlaceChoiceProps) {
+  const places = usePlaces();
+  const lobbies = useAnswer(
+    "control.lobbies.list",
+    { query: { limit: LIST_MAX } },
+    { every: 5000 },
+  );
+  const go = useGo();
+  const rooms = (lobbies.data?.items ?? []).map(({ id }) => id);
+  const isListed = [...places.map(({ id }) => id), ...rooms].includes(shown);
+  const choose = (id: string): void => {
+    const guild = places.find((place) => place.id === id)?.guild ?? LOBBY;
+    go(`/stage/${guild}/${id}`, as === "" ? {} : { as });
+  };
   return (
     <label>
-      Channel{" "}
-      <select
-        value={channel}
-        onChange={({ target }) => {
-          const place = places.find(({ id }) => id === target.value);
-          if (place !== undefined) goTo(place.guild, place.id);
-        }}
-      >
-        {isListed ? null : <option value={channel}>a direct message or a group</option>}
+      Place{" "}
+      <select value={shown} onChange={({ target }) => choose(target.value)}>
+        {isListed ? null : <option value={shown}>a direct message or a group</option>}
         {places.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
+          </option>
+        ))}
+        {rooms.map((id) => (
+          <option key={id} value={id}>
+            lobby {id}
           </option>
         ))}
       </select>

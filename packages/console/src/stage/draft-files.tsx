@@ -21,8 +21,11 @@ export interface DraftFiles {
 export function useDraftFiles(): DraftFiles {
   const [files, setFiles] = useState<readonly File[]>([]);
   return useMemo(() => {
-    const add = (added: FileList | null): void =>
-      setFiles((before) => [...before, ...(added ?? [])].slice(0, FILES_MAX));
+    const add = (given: FileList | null): void => {
+      // The browser empties the list once its field is cleared.
+      const added = [...(given ?? [])];
+      setFiles((before) => [...before, ...added].slice(0, FILES_MAX));
+    };
     return {
       files,
       add,

@@ -60,3 +60,8 @@ export function submitLine(fields: Readonly<Record<string, unknown>>): string {
 export function seesLine(user: string, place: Place, content: string): string {
   return `await world.user(${quoted(user)}).${spotOf(place)}.find(${quoted(content)});`;
 }
+
+/** The start of what a player does in a lobby. */
+export function lobbyLine(user: string, lobby: string): string {
+  return `const lobby = world.player(${quoted(user)}).lobby(${quoted(lobby)});`;
+}

@@ -1,7 +1,15 @@
 // What there is of each kind, page by page. Source: product.md, Control plane.
 import { control } from "../auth.ts";
 import { endpoint, none } from "../endpoint.ts";
-import { UnknownApplication, UnknownGuild, UnknownLobby } from "../error.ts";
+import {
+  BotsNotAllowed,
+  MissingLobbyPermissions,
+  UnknownApplication,
+  UnknownGuild,
+  UnknownLobby,
+  UnknownUser,
+} from "../error.ts";
+import { LobbyMember, LobbyMemberDraft } from "../resources/lobbies/lobbies.ts";
 import {
   Bool,
   dictionary,
@@ -147,6 +155,21 @@ export const removeLobby = endpoint({
   auth: [control],
   replies: { 204: none },
   errors: [UnknownLobby],
+});
+
+export const placeInLobby = endpoint({
+  id: "control.lobbies.addMember",
+  source: "product.md, Control plane",
+  summary:
+    "Put a user into a lobby as its application would, or change the member already there; its members hear of it.",
+  method: "PUT",
+  plane: "control",
+  path: "/lobbies/{lobby_id}/members/{user}",
+  auth: [control],
+  developmentOnly: true,
+  body: LobbyMemberDraft,
+  replies: { 200: LobbyMember },
+  errors: [BotsNotAllowed, MissingLobbyPermissions, UnknownLobby, UnknownUser],
 });
 
 /** A gateway session that lives: with a connection, or waiting to be resumed. */

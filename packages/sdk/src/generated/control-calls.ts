@@ -56,6 +56,7 @@ export const controlCalls = {
   "control.limits.get": { method: "GET", path: "/control/v1/limits", encoding: "none" },
   "control.limits.reset": { method: "POST", path: "/control/v1/limits/reset", encoding: "none" },
   "control.limits.use": { method: "PATCH", path: "/control/v1/limits", encoding: "json" },
+  "control.lobbies.addMember": { method: "PUT", path: "/control/v1/lobbies/{lobby_id}/members/{user}", encoding: "json" },
   "control.lobbies.list": { method: "GET", path: "/control/v1/lobbies", encoding: "none" },
   "control.lobbies.remove": { method: "DELETE", path: "/control/v1/lobbies/{lobby_id}", encoding: "none" },
   "control.members.create": { method: "POST", path: "/control/v1/members", encoding: "json" },
@@ -478,6 +479,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: { "profile": "production" | "unapproved" | "off" };
     reply: types.LimitsInForce;
+  };
+  /** Put a user into a lobby as its application would, or change the member already there; its members hear of it. */
+  "control.lobbies.addMember": {
+    path: { "lobby_id": types.Snowflake; "user": string };
+    query: { "world"?: string };
+    body: types.LobbyMemberDraft;
+    reply: types.LobbyMember;
   };
   /** Lobbies of all applications, the oldest first. */
   "control.lobbies.list": {

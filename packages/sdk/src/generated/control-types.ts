@@ -78,6 +78,10 @@ export type LinkedLobby = { "application_id": Snowflake; "lobby_id": Snowflake; 
 
 export type LobbyItem = { "id": Snowflake; "application": Snowflake; "flags": number; "metadata": Readonly<Record<string, string>> | null; "members": number; "connected": number; "linked_channel": Snowflake | null; "idle_timeout_seconds": number; "created_at": Timestamp; "closes_at": Timestamp | null };
 
+export type LobbyMember = { "id": Snowflake; "metadata": Readonly<Record<string, string>> | null; "flags": number; "additional_name"?: string };
+
+export type LobbyMemberDraft = { "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null };
+
 export type LocaleCode = "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW";
 
 export type Member = { "user": User; "nick": string | null; "avatar": string | null; "banner": string | null; "roles": readonly (Snowflake)[]; "joined_at": Timestamp; "premium_since": Timestamp | null; "deaf": boolean; "mute": boolean; "flags": number; "pending": boolean; "communication_disabled_until": Timestamp | null };

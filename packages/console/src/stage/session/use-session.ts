@@ -4,7 +4,8 @@ import { createContext, useContext, useEffect, useSyncExternalStore } from "reac
 import type { Channel, GuildSeen, Member } from "./seen-guilds.ts";
 import type { Messages } from "./seen-messages.ts";
 import type { Seen } from "./seen.ts";
-import type { Link, UserSession } from "./user-session.ts";
+import type { Link } from "./connection.ts";
+import type { UserSession } from "./user-session.ts";
 
 export const SessionContext = createContext<UserSession | undefined>(undefined);
 

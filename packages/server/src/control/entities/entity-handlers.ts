@@ -5,6 +5,7 @@ import {
   guildEntity,
   installEntity,
   memberEntity,
+  placeInLobby,
   removeLobby,
   roleEntity,
   skuEntity,
@@ -15,10 +16,13 @@ import {
 import { UnknownLobby } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
-import { handle, noContent, type Binding } from "../../platform/handler.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";
-import { lobbies } from "../../domains/lobbies/lobby.ts";
+import { lobbies, lobbyMemberView, type LobbyRecord } from "../../domains/lobbies/lobby.ts";
+import { writeMember } from "../../domains/lobbies/operations.ts";
+import { actingUser } from "../../domains/users/acting-user.ts";
 import { applicationVerbs, newEndpointsAnswer, tokenVerbs } from "./application-entity.ts";
 import { channelVerbs } from "./channel-entity.ts";
 import { entityBindings } from "./entity-verbs.ts";
@@ -42,10 +46,21 @@ export function entityHandlers(check: EndpointCheck): readonly Binding[] {
     ...entityBindings(entitlementEntity, entitlementVerbs),
     ...entityBindings(subscriptionEntity, subscriptionVerbs),
     handle(removeLobby, async (ctx, { params }) => {
-      const lobby = await ctx.tx.get(lobbies, snowflakeKey(params.lobby_id));
-      if (lobby === undefined) throw new ApiError(UnknownLobby);
-      await closeLobby(ctx, lobby);
+      await closeLobby(ctx, await anyLobby(ctx, params.lobby_id));
       return noContent;
     }),
+    handle(placeInLobby, async (ctx, { params, body }) => {
+      const lobby = await anyLobby(ctx, params.lobby_id);
+      const user = await actingUser(ctx, params.user);
+      const member = await writeMember(ctx, lobby, { ...body(), id: user.id });
+      return reply(200, lobbyMemberView(member));
+    }),
   ];
+}
+
+/** A lobby of whatever application. @throws UnknownLobby */
+async function anyLobby(ctx: ReadContext, id: string): Promise<LobbyRecord> {
+  const lobby = await ctx.tx.get(lobbies, snowflakeKey(id));
+  if (lobby === undefined) throw new ApiError(UnknownLobby);
+  return lobby;
 }

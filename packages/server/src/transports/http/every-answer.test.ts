@@ -410,6 +410,8 @@ async function useLobbies(): Promise<void> {
   ].map((each) => each.status);
   expect(statuses).toEqual([200, 200, 200, 204, 200, 204]);
   const another = await service.asBot("POST /lobbies", {});
+  const placed = await service.control(`PUT /lobbies/${another.id}/members/bob`, { flags: 1 });
+  expect(placed.status).toBe(200);
   expect((await service.control(`DELETE /lobbies/${another.id}`)).status).toBe(204);
   const auth = `Bearer ${demo.accessToken}`;
   const joined = await service.call("PUT /lobbies", { auth, body: { secret: "sesame" } });

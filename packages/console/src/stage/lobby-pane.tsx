@@ -1,0 +1,201 @@
+// A lobby as one of its players sees it.
+import { useEffect, useState, useSyncExternalStore, type SubmitEvent } from "react";
+import { call, wordsOf } from "../api/queries.ts";
+import { useGo, useParameter, useWorld } from "../frame/address.ts";
+import { MessageText } from "../markdown/text.tsx";
+import { useNames } from "../parts/names.ts";
+import { Copy, Empty, Fault } from "../parts/parts.tsx";
+import type { LobbyMember } from "./session/lobby-seen.ts";
+import type { PlayerSession } from "./session/player-session.ts";
+import { nameOfUser } from "./session/use-session.ts";
+import styles from "./stage.module.css";
+import { lobbyLine } from "./test-lines.ts";
+
+interface LobbyPaneProps {
+  readonly session: PlayerSession;
+  readonly close: (() => void) | undefined;
+}
+
+function metadataText(metadata: Readonly<Record<string, string>> | null): string {
+  const pairs = Object.entries(metadata ?? {}).map(([key, value]) => `${key}=${value}`);
+  return pairs.length === 0 ? "no metadata" : pairs.join(" ");
+}
+
+export function LobbyPane({ session, close }: LobbyPaneProps) {
+  const { user, place } = session;
+  const seen = useSyncExternalStore(session.connection.listen, session.seen);
+  const { status, error } = useSyncExternalStore(
+    session.connection.listen,
+    session.connection.link,
+  );
+  const [failure, fail] = useState<unknown>();
+  useEffect(() => {
+    session.connection.open();
+    return () => session.connection.close();
+  }, [session]);
+  const attempt = (work: () => Promise<unknown>): void => {
+    fail(undefined);
+    work().catch(fail);
+  };
+  const path = { lobby_id: place.lobby };
+  return (
+    <section className={styles.pane} data-pane aria-label={user}>
+      <div className={styles.who}>
+        <h2>{user}</h2>
+        {status === "ready" ? null : (
+          <span className={styles.note} role="status">
+            {status === "refused" ? `no session: ${wordsOf(error)}` : `${status}…`}
+          </span>
+        )}
+        {close === undefined ? null : (
+          <button type="button" onClick={close} aria-label={`Close the pane of ${user}`}>
+            ✕
+          </button>
+        )}
+      </div>
+      {seen.lobby === undefined ? (
+        <Outside
+          session={session}
+          attempt={attempt}
+          left={seen.left}
+          isReady={status === "ready"}
+        />
+      ) : (
+        <Inside session={session} attempt={attempt} />
+      )}
+      <Fault error={failure} />
+      <div className={styles.bar}>
+        <Copy text={lobbyLine(user, place.lobby)}>Copy as a test line</Copy>
+        {seen.lobby === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => attempt(() => session.connection.call("lobbies.leave", { path }))}
+          >
+            Leave the lobby
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly session: PlayerSession;
+  readonly attempt: (work: () => Promise<unknown>) => void;
+}
+
+interface OutsideProps extends PartProps {
+  readonly left: "deleted" | "removed" | undefined;
+  readonly isReady: boolean;
+}
+
+/** Who is not in it may come in: by its secret, or because its application puts them there. */
+function Outside({ session, attempt, left, isReady }: OutsideProps) {
+  const world = useWorld();
+  const go = useGo();
+  const [as] = useParameter("as");
+  const { user, place } = session;
+  const [secret, setSecret] = useState("");
+  const join = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    attempt(async () => {
+      const { id } = await session.connection.call("lobbies.join", { body: { secret } });
+      if (id !== place.lobby) go(`/stage/lobby/${id}`, as === "" ? {} : { as });
+    });
+  };
+  const put = (): Promise<unknown> =>
+    call(world, "control.lobbies.addMember", {
+      path: { lobby_id: place.lobby, user },
+      body: {},
+    });
+  return (
+    <div className={styles.messages}>
+      <Empty>
+        {left === "deleted" ? "The lobby was closed. " : ""}
+        {user} is not in this lobby.
+      </Empty>
+      <form className={styles.line} onSubmit={join}>
+        <input
+          aria-label="Secret of the lobby"
+          placeholder="Secret"
+          required
+          value={secret}
+          onChange={({ target }) => setSecret(target.value)}
+        />
+        <button type="submit" disabled={!isReady}>
+          Join by secret
+        </button>
+      </form>
+      <button type="button" disabled={!isReady} onClick={() => attempt(put)}>
+        Come in as its application would let them
+      </button>
+    </div>
+  );
+}
+
+function Inside({ session, attempt }: PartProps) {
+  const { lobby, messages } = useSyncExternalStore(session.connection.listen, session.seen);
+  const nameOf = useNames();
+  const [text, setText] = useState("");
+  const isOwn = ({ user_id: id }: LobbyMember) => nameOf(id) === session.user;
+  const path = { lobby_id: session.place.lobby };
+  const send = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (text === "") return;
+    setText("");
+    attempt(() =>
+      session.connection.call("lobbies.createMessage", { path, body: { content: text } }),
+    );
+  };
+  return (
+    <>
+      <p className={styles.may}>
+        {metadataText(lobby?.metadata ?? null)}
+        {lobby?.linked_channel === undefined ? "" : ` · linked to #${lobby.linked_channel.name}`}
+      </p>
+      <ul className={styles.players} aria-label="Players">
+        {(lobby?.members ?? []).map((member) => (
+          <Player
+            key={member.user_id}
+            // What READY brings was read before the session itself began.
+            member={isOwn(member) ? { ...member, connected: true } : member}
+            name={nameOf(member.user_id)}
+          />
+        ))}
+      </ul>
+      <ol className={styles.messages} tabIndex={0} aria-label={`What ${session.user} sees`}>
+        {messages.map((message) => (
+          <li key={message.id} className={styles.message}>
+            <strong>{message.lobby_member?.additional_name ?? nameOfUser(message.author)}</strong>
+            <MessageText text={message.content} />
+          </li>
+        ))}
+      </ol>
+      <div className={styles.composer}>
+        <form className={styles.line} onSubmit={send}>
+          <input
+            data-write
+            aria-label={`Write as ${session.user}`}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <button type="submit">Send</button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function Player({
+  member: { user_id: id, connected: isConnected, metadata },
+  name,
+}: {
+  readonly member: LobbyMember;
+  readonly name: string | undefined;
+}) {
+  return (
+    <li>
+      {name ?? id}: {isConnected ? "connected" : "away"}, {metadataText(metadata)}
+    </li>
+  );
+}

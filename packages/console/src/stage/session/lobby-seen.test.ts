@@ -1,0 +1,59 @@
+// What a player's session knows of a lobby after each event.
+import { expect, test } from "vitest";
+import { lobbyAfter, noLobbySeen, type LobbySeen } from "./lobby-seen.ts";
+
+const member = (user_id: string, connected: boolean) => ({
+  user_id,
+  metadata: null,
+  flags: 0,
+  connected,
+});
+const lobby = {
+  id: "1",
+  application_id: "9",
+  metadata: null,
+  flags: 0,
+  members: [member("5", true)],
+};
+
+function heard(...events: readonly (readonly [string, object])[]): LobbySeen {
+  return events.reduce((seen, [name, d]) => lobbyAfter(seen, "1", name, d), noLobbySeen);
+}
+
+const ready = ["READY", { lobbies: [{ ...lobby, id: "2" }, lobby] }] as const;
+
+test("READY brings the lobby, and LOBBY_CREATE who was put into it", () => {
+  expect(heard(ready).lobby).toEqual(lobby);
+  expect(heard(["READY", { lobbies: [] }]).lobby).toBeUndefined();
+  expect(heard(["READY", {}], ["LOBBY_CREATE", lobby]).lobby).toEqual(lobby);
+});
+
+test("members come, change and leave", () => {
+  const of = { lobby_id: "1" };
+  const seen = heard(
+    ready,
+    ["LOBBY_MEMBER_ADD", { ...of, member: member("6", false) }],
+    ["LOBBY_MEMBER_CONNECT", { ...of, member: member("6", true) }],
+    ["LOBBY_MEMBER_REMOVE", { ...of, member: member("5", true) }],
+  );
+  expect(seen.lobby?.members).toEqual([member("6", true)]);
+});
+
+test("what is said in other lobbies is not shown", () => {
+  const text = (id: string, lobby_id: string, content: string) => ({ id, lobby_id, content });
+  const seen = heard(
+    ready,
+    ["LOBBY_MESSAGE_CREATE", text("11", "1", "here")],
+    ["LOBBY_MESSAGE_CREATE", text("12", "2", "there")],
+    ["LOBBY_MESSAGE_CREATE", text("13", "1", "gone")],
+    ["LOBBY_MESSAGE_UPDATE", text("11", "1", "changed")],
+    ["LOBBY_MESSAGE_DELETE", { id: "13", lobby_id: "1" }],
+  );
+  expect(seen.messages.map(({ content }) => content)).toEqual(["changed"]);
+});
+
+test("who is no longer in it is told why", () => {
+  const seen = heard(ready, ["LOBBY_DELETE", { id: "1", reason: "deleted" }]);
+  expect([seen.lobby, seen.left]).toEqual([undefined, "deleted"]);
+  expect(lobbyAfter(seen, "1", "LOBBY_CREATE", lobby).left).toBeUndefined();
+});

@@ -1,0 +1,102 @@
+// A lobby as a player's session knows it, and what each event makes of it.
+// Source: the reference's public documentation, Social SDK.
+import type { types } from "@antechamber/sdk";
+
+export interface LobbyMember {
+  readonly user_id: string;
+  readonly metadata: Readonly<Record<string, string>> | null;
+  readonly flags: number;
+  readonly connected: boolean;
+}
+
+export interface Lobby {
+  readonly id: string;
+  readonly application_id: string;
+  readonly metadata: Readonly<Record<string, string>> | null;
+  readonly flags: number;
+  readonly members: readonly LobbyMember[];
+  readonly linked_channel?: types.Channel;
+}
+
+export type LobbyMessage = types.LobbyMessage;
+
+export interface LobbySeen {
+  /** Undefined where the player is not in it. */
+  readonly lobby: Lobby | undefined;
+  /** Why it was left; undefined while it was not. */
+  readonly left: "deleted" | "removed" | undefined;
+  readonly messages: readonly LobbyMessage[];
+}
+
+export const noLobbySeen: LobbySeen = { lobby: undefined, left: undefined, messages: [] };
+
+/** What a page keeps of what was written. */
+const MESSAGES_MAX = 500;
+
+interface OfMember {
+  readonly lobby_id: string;
+  readonly member: LobbyMember;
+}
+
+function withMember(seen: LobbySeen, { member }: OfMember): LobbySeen {
+  if (seen.lobby === undefined) return seen;
+  const { members } = seen.lobby;
+  const isKnown = members.some(({ user_id: id }) => id === member.user_id);
+  const all = isKnown
+    ? members.map((each) => (each.user_id === member.user_id ? member : each))
+    : [...members, member];
+  return { ...seen, lobby: { ...seen.lobby, members: all } };
+}
+
+function withoutMember(seen: LobbySeen, { member }: OfMember): LobbySeen {
+  if (seen.lobby === undefined) return seen;
+  const members = seen.lobby.members.filter(({ user_id: id }) => id !== member.user_id);
+  return { ...seen, lobby: { ...seen.lobby, members } };
+}
+
+function entered(seen: LobbySeen, lobby: Lobby): LobbySeen {
+  return { ...seen, lobby, left: undefined };
+}
+
+const changes: Readonly<Record<string, (seen: LobbySeen, d: never) => LobbySeen>> = {
+  LOBBY_CREATE: entered,
+  LOBBY_UPDATE: entered,
+  LOBBY_DELETE: (seen, { reason }: { readonly reason: "deleted" | "removed" }) => ({
+    ...seen,
+    lobby: undefined,
+    left: reason,
+  }),
+  LOBBY_MEMBER_ADD: withMember,
+  LOBBY_MEMBER_UPDATE: withMember,
+  LOBBY_MEMBER_CONNECT: withMember,
+  LOBBY_MEMBER_DISCONNECT: withMember,
+  LOBBY_MEMBER_REMOVE: withoutMember,
+  LOBBY_MESSAGE_CREATE: (seen, message: LobbyMessage) => ({
+    ...seen,
+    messages: [...seen.messages.filter(({ id }) => id !== message.id), message].slice(
+      -MESSAGES_MAX,
+    ),
+  }),
+  LOBBY_MESSAGE_UPDATE: (seen, message: LobbyMessage) => ({
+    ...seen,
+    messages: seen.messages.map((each) => (each.id === message.id ? message : each)),
+  }),
+  LOBBY_MESSAGE_DELETE: (seen, { id: gone }: { readonly id: string }) => ({
+    ...seen,
+    messages: seen.messages.filter(({ id }) => id !== gone),
+  }),
+};
+
+/** What an event makes of what was known of one lobby; events of others change nothing. */
+export function lobbyAfter(seen: LobbySeen, lobby: string, name: string, d: unknown): LobbySeen {
+  const { id, lobby_id, lobbies } = d as {
+    readonly id?: string;
+    readonly lobby_id?: string;
+    readonly lobbies?: readonly Lobby[];
+  };
+  if (name === "READY") {
+    return { ...seen, lobby: lobbies?.find((each) => each.id === lobby), left: undefined };
+  }
+  if ((lobby_id ?? id) !== lobby) return seen;
+  return changes[name]?.(seen, d as never) ?? seen;
+}
