@@ -161,7 +161,7 @@ test("a manifest is checked before it is deployed", async () => {
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("changes open").waitFor();
   await page.getByText("deletes ban").waitFor();
-  expect(await page.getByText("creations are left today").count()).toBe(1);
+  expect(await page.getByText("creations that are left today").count()).toBe(1);
   await page.close();
 });
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
+import { Ruler } from "../clock/ruler.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Time, wholeText } from "../parts/time.tsx";
@@ -71,6 +72,7 @@ export function ClockPage() {
           way back is a snapshot.
         </p>
       </Card>
+      <Ruler />
       <Card title="Due">
         <PagedTable
           list="control.jobs.list"

@@ -1,9 +1,12 @@
 import { useState, type SubmitEvent } from "react";
 import type { ControlInput } from "@antechamber/sdk/control";
-import { useAct } from "../api/queries.ts";
+import { Link } from "wouter";
+import { useAct, useAnswer } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
 import { ApplicationSelect } from "../parts/application-choice.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
-import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
+import { Card, Empty, Fault, Id, Page, styles } from "../parts/parts.tsx";
+import { Time } from "../parts/time.tsx";
 
 type Form = ControlInput<"control.faults.create">["body"];
 
@@ -17,7 +20,9 @@ const presets: Readonly<Record<string, Pick<Form, "http" | "gateway">>> = {
   "gateway session lost": { gateway: { invalid_session: false } },
   "gateway silent": { gateway: { silent: true } },
   "gateway closes 4000": { gateway: { close_code: 4000 } },
+  "of my own": {},
 };
+const OWN = "of my own";
 
 function Plan() {
   const plan = useAct("control.faults.create");
@@ -25,6 +30,7 @@ function Plan() {
   const [application, setApplication] = useState("");
   const [route, setRoute] = useState("");
   const [count, setCount] = useState(1);
+  const [own, setOwn] = useState('{"http": {"status": 503, "delay_ms": 500}}');
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const match = {
@@ -32,7 +38,9 @@ function Plan() {
       ...(application === "" ? {} : { application }),
       ...(route === "" ? {} : { route }),
     };
-    plan.mutate({ body: { match, ...presets[preset] } });
+    // What is no fault is refused by the service, at its place.
+    const effect = preset === OWN ? effectIn(own) : presets[preset];
+    plan.mutate({ body: { match, ...effect } });
   }
   return (
     <Card title="Plan a failure">
@@ -45,6 +53,12 @@ function Plan() {
             ))}
           </select>
         </label>
+        {preset === OWN ? (
+          <label>
+            As the control plane takes it, in JSON
+            <textarea rows={3} value={own} onChange={({ target }) => setOwn(target.value)} />
+          </label>
+        ) : null}
         <ApplicationSelect value={application} choose={setApplication} none="any" />
         <label>
           Endpoint: its id or the template of its path
@@ -73,6 +87,44 @@ function Plan() {
   );
 }
 
+function effectIn(text: string): Pick<Form, "http" | "gateway"> {
+  try {
+    return JSON.parse(text) as Pick<Form, "http" | "gateway">;
+  } catch {
+    return {};
+  }
+}
+
+const STRIKES_MAX = 20;
+
+/** What has struck already, with what came of it. */
+function Strikes() {
+  const href = useHref();
+  const { data, error } = useAnswer(
+    "control.journal.list",
+    { query: { kind: ["fault"], limit: STRIKES_MAX } },
+    { every: 2000 },
+  );
+  const items = data?.items ?? [];
+  return (
+    <Card title="Has struck">
+      <Fault error={error} />
+      {items.length === 0 ? <Empty>Nothing has failed on purpose yet.</Empty> : null}
+      <ul className={styles.plain}>
+        {items.toReversed().map(({ id, trace, at, real_at: real, summary }) => (
+          <li key={id}>
+            <Link className={styles.brief} href={href(`/trace/${trace}`, { entry: id })}>
+              <Time at={at} real={real} />
+              <span data-tone="warn">!</span>
+              <span>{summary}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 export function FaultsPage() {
   const remove = useAct("control.faults.remove");
   const clear = useAct("control.faults.clear");
@@ -87,6 +139,7 @@ export function FaultsPage() {
     >
       <Fault error={remove.error ?? clear.error} />
       <Plan />
+      <Strikes />
       <Card title="Planned">
         <PagedTable
           list="control.faults.list"

@@ -5,10 +5,12 @@ import { Card, Empty, Fault, Page, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 
 const EVERY_MS = 1000;
+const profiles = ["off", "production", "unapproved"] as const;
 
 export function LimitsPage() {
   const { data, error } = useAnswer("control.limits.get", {}, { every: EVERY_MS });
   const reset = useAct("control.limits.reset");
+  const use = useAct("control.limits.use");
   const href = useHref();
   const actions = (
     <>
@@ -20,9 +22,21 @@ export function LimitsPage() {
   );
   return (
     <Page title="Limits" actions={actions}>
-      <Fault error={error ?? reset.error} />
+      <Fault error={error ?? reset.error ?? use.error} />
       {data === undefined ? null : (
         <Card title={`Profile: ${data.profile}`}>
+          <p className={styles.row}>
+            {profiles.map((profile) => (
+              <button
+                key={profile}
+                type="button"
+                aria-pressed={profile === data.profile}
+                onClick={() => use.mutate({ body: { profile } })}
+              >
+                {profile}
+              </button>
+            ))}
+          </p>
           {data.buckets.length === 0 ? (
             <Empty>Buckets appear with the first call that takes from them.</Empty>
           ) : (
@@ -41,7 +55,9 @@ export function LimitsPage() {
                   {data.buckets.map(({ bucket, owner, resource, used, limit, ends_at: ends }) => (
                     <tr key={`${bucket} ${owner} ${resource}`}>
                       <td>{bucket}</td>
-                      <td>{owner}</td>
+                      <td>
+                        <Link href={href("/timeline", { q: filterOf(owner) })}>{owner}</Link>
+                      </td>
                       <td>{resource}</td>
                       <td>
                         <meter
@@ -65,4 +81,11 @@ export function LimitsPage() {
       )}
     </Page>
   );
+}
+
+/** Who filled it: the calls of the owner of a bucket. */
+function filterOf(owner: string): string {
+  const [kind, id = ""] = owner.split(" ");
+  if (kind === "application") return `kind:request app:${id}`;
+  return kind === "user" ? `kind:request user:${id}` : "kind:request";
 }

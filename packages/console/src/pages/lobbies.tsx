@@ -1,14 +1,20 @@
-import { useAnswer } from "../api/queries.ts";
+import { Link } from "wouter";
+import { useAct, useAnswer } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
-import { Card, Id, Page } from "../parts/parts.tsx";
+import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Named } from "../parts/named.tsx";
 import { lengthText, Time } from "../parts/time.tsx";
 
 export function LobbiesPage() {
+  const close = useAct("control.lobbies.remove");
+  const move = useAct("control.clock.move");
+  const href = useHref();
   const { data } = useAnswer("control.clock.get", {}, { every: 1000 });
   const now = data === undefined ? undefined : Date.parse(data.now);
   return (
     <Page title="Lobbies">
+      <Fault error={close.error ?? move.error} />
       <Card>
         <PagedTable
           list="control.lobbies.list"
@@ -41,6 +47,22 @@ export function LobbiesPage() {
                 at === null || now === undefined
                   ? "while somebody is there, never"
                   : `in ${lengthText(Math.max(0, Date.parse(at) - now))}`,
+            },
+            {
+              title: "Actions",
+              cell: ({ id, closes_at: at }) => (
+                <span className={styles.row}>
+                  <Link href={href("/timeline", { q: `text:${id}` })}>What happened in it</Link>
+                  {at === null ? null : (
+                    <button type="button" onClick={() => move.mutate({ body: { now: at } })}>
+                      Jump to its end
+                    </button>
+                  )}
+                  <button type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>
+                    Close
+                  </button>
+                </span>
+              ),
             },
           ]}
         />

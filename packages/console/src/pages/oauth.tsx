@@ -1,3 +1,4 @@
+import { LinkBuilder } from "../oauth/link-builder.tsx";
 import { useAct } from "../api/queries.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page } from "../parts/parts.tsx";
@@ -10,6 +11,7 @@ export function OAuthPage() {
   return (
     <Page title="OAuth2">
       <Fault error={deauthorize.error ?? revoke.error} />
+      <LinkBuilder />
       <Card title="Consents">
         <PagedTable
           list="control.consents.list"

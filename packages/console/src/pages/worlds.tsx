@@ -91,13 +91,20 @@ function Worlds() {
   );
 }
 
-function Diff({ name }: { readonly name: string }) {
-  const { data, error } = useAnswer("control.snapshots.diff", { path: { name } });
+interface DiffProps {
+  readonly name: string;
+  /** The other snapshot; empty: now. */
+  readonly to: string;
+}
+
+function Diff({ name, to }: DiffProps) {
+  const query = to === "" ? {} : { to };
+  const { data, error } = useAnswer("control.snapshots.diff", { path: { name }, query });
   if (error !== null) return <Fault error={error} />;
   if (data === undefined) return null;
   const { added, removed, changed } = data;
   if (added.length + removed.length + changed.length === 0) {
-    return <p>Nothing has changed since {name}.</p>;
+    return <p role="status">Nothing differs.</p>;
   }
   return (
     <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`Changes since ${name}`}>
@@ -106,8 +113,8 @@ function Diff({ name }: { readonly name: string }) {
           <tr>
             <th scope="col">Kind</th>
             <th scope="col">Which</th>
-            <th scope="col">Then</th>
-            <th scope="col">Now</th>
+            <th scope="col">{name}</th>
+            <th scope="col">{to === "" ? "Now" : to}</th>
           </tr>
         </thead>
         <tbody>
@@ -148,6 +155,9 @@ function Snapshots() {
   const restore = useAct("control.snapshots.restore");
   const remove = useAct("control.snapshots.delete");
   const [compared, compare] = useState("");
+  const [other, setOther] = useState("");
+  const list = useAnswer("control.snapshots.list", { query: { limit: 1000 } });
+  const names = (list.data?.items ?? []).map(({ name }) => name);
   return (
     <Card title="Snapshots">
       <NameForm label="Take" action="Take" take={(name) => take.mutate({ body: { name } })} />
@@ -187,7 +197,22 @@ function Snapshots() {
           },
         ]}
       />
-      {compared === "" ? null : <Diff name={compared} />}
+      {compared === "" ? null : (
+        <>
+          <label>
+            Compare {compared} with{" "}
+            <select value={other} onChange={({ target }) => setOther(target.value)}>
+              <option value="">now</option>
+              {names
+                .filter((name) => name !== compared)
+                .map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+            </select>
+          </label>
+          <Diff name={compared} to={other} />
+        </>
+      )}
     </Card>
   );
 }

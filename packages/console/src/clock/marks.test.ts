@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { marksOf } from "./marks.ts";
+
+const NOW = Date.parse("2026-11-22T12:00:00.000Z");
+const job = (kind: string, afterMs: number) => ({
+  kind,
+  at: new Date(NOW + afterMs).toISOString(),
+});
+
+test("what is due at one instant stands at one mark, with how many of each kind", () => {
+  const [first, second] = marksOf(
+    [job("lobby", 1000), job("lobby", 1000), job("token", 5000)],
+    NOW,
+  );
+  expect([first?.inMs, first?.kinds, second?.kinds]).toEqual([
+    1000,
+    [["lobby", 2]],
+    [["token", 1]],
+  ]);
+});
+
+test("a long way is drawn wider, and a year still fits beside a second", () => {
+  const [near, far] = marksOf([job("a", 1000), job("b", 365 * 86_400_000)], NOW);
+  const ratio = (far?.share ?? 0) / (near?.share ?? 1);
+  expect([ratio > 1, ratio < 10]).toEqual([true, true]);
+});
+
+test("what should have happened already is due now", () => {
+  expect(marksOf([job("late", -5000)], NOW)[0]).toMatchObject({ inMs: 0, share: 1 });
+});

@@ -1,0 +1,135 @@
+// What an application has registered: by place and type, down to options, with their texts in every
+// language.
+import { Link } from "wouter";
+import { useHref } from "../frame/address.ts";
+import { Card, Empty, Fault, Json, styles } from "../parts/parts.tsx";
+import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
+import { textsOf } from "./texts.ts";
+
+const CHAT_INPUT = 1;
+const kinds: Readonly<Record<number, string>> = {
+  1: "chat input",
+  2: "user",
+  3: "message",
+  4: "entry point",
+};
+/** How many of each kind an application may have in one place. */
+const COUNT_MAX: Readonly<Record<number, number>> = { 1: 100, 2: 15, 3: 15, 4: 1 };
+/** The characters that a command's texts may have together. */
+const SIZE_MAX = 8000;
+
+export function CommandTree({ application }: { readonly application: string }) {
+  const { data, error } = useCommandsOf(application);
+  const items = data?.items ?? [];
+  const places = Map.groupBy(items, ({ guild_id: guild }) =>
+    typeof guild === "string" ? guild : "",
+  );
+  return (
+    <Card title="Registered">
+      <Fault error={error} />
+      {data !== undefined && items.length === 0 ? (
+        <Empty>This application has registered no commands.</Empty>
+      ) : null}
+      {[...places].map(([guild, commands]) => (
+        <Place key={guild} guild={guild} commands={commands} />
+      ))}
+    </Card>
+  );
+}
+
+interface PlaceProps {
+  /** Empty: everywhere. */
+  readonly guild: string;
+  readonly commands: readonly RegisteredCommand[];
+}
+
+function Place({ guild, commands }: PlaceProps) {
+  const types = Map.groupBy(commands, ({ type }) => type ?? CHAT_INPUT);
+  return (
+    <section aria-label={guild === "" ? "Global commands" : `Commands of guild ${guild}`}>
+      <h3>{guild === "" ? "Global" : `Guild ${guild}`}</h3>
+      {[...types].map(([type, list]) => (
+        <div key={type}>
+          <p className={styles.soft}>
+            {list.length} of {COUNT_MAX[type]} {kinds[type]}
+          </p>
+          {list.map((command) => (
+            <CommandView key={command.id ?? command.name} command={command} />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function CommandView({ command }: { readonly command: RegisteredCommand }) {
+  const { name, type, description, default_member_permissions: bits } = command;
+  const href = useHref();
+  const texts = textsOf(command);
+  return (
+    <details>
+      <summary>
+        <strong>
+          {(type ?? CHAT_INPUT) === CHAT_INPUT ? "/" : ""}
+          {name}
+        </strong>{" "}
+        {description}
+      </summary>
+      <p className={styles.row}>
+        <span>
+          {texts.size} of {SIZE_MAX} characters
+        </span>
+        <span>{bits === undefined || bits === null ? "" : `asks for permissions ${bits}`}</span>
+        <Link href={href("/stage")}>Use it in the Stage</Link>
+      </p>
+      <Localizations name={name} texts={texts} />
+      <Json name="options" value={command.options ?? []} />
+    </details>
+  );
+}
+
+interface LocalizationsProps {
+  readonly name: string;
+  readonly texts: ReturnType<typeof textsOf>;
+}
+
+/** Every text in every language that any has; what is missing is marked. */
+function Localizations({ name, texts }: LocalizationsProps) {
+  const { locales, rows } = texts;
+  if (locales.length === 0) return <p className={styles.soft}>It has no localizations.</p>;
+  return (
+    <div
+      className={styles.scrolls}
+      tabIndex={0}
+      role="region"
+      aria-label={`Localizations of ${name}`}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Text</th>
+            <th scope="col">As registered</th>
+            {locales.map((locale) => (
+              <th key={locale} scope="col">
+                {locale}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ path, text, localizations }) => (
+            <tr key={path}>
+              <th scope="row">{path}</th>
+              <td>{text}</td>
+              {locales.map((locale) => (
+                <td key={locale}>
+                  {localizations[locale] ?? <span data-tone="warn">! missing</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

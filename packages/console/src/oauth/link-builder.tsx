@@ -1,0 +1,125 @@
+// A link at which people consent, checked by the service as it would be when they open it.
+import { RestError } from "@antechamber/sdk/control";
+import { useState, type SubmitEvent } from "react";
+import { call, useAnswer } from "../api/queries.ts";
+import { useWorld } from "../frame/address.ts";
+import {
+  ApplicationSelect,
+  useApplications,
+  useChosenApplication,
+} from "../parts/application-choice.tsx";
+import { Card, Copy, Fault, Json, styles } from "../parts/parts.tsx";
+import { callApi } from "../parts/with-token.ts";
+
+interface Link {
+  readonly scope: string;
+  readonly response_type: string;
+  readonly redirect_uri: string;
+  readonly state: string;
+  readonly code_challenge: string;
+}
+
+const empty: Link = {
+  scope: "identify",
+  response_type: "code",
+  redirect_uri: "",
+  state: "",
+  code_challenge: "",
+};
+const titles: Readonly<Record<keyof Link, string>> = {
+  scope: "Scopes, with spaces between them",
+  response_type: "What comes back: code or token",
+  redirect_uri: "Where people come back",
+  state: "State",
+  code_challenge: "Challenge of the code (S256)",
+};
+
+/** The part of the link behind its question mark. */
+function queryOf(application: string, link: Link): string {
+  const parameters = new URLSearchParams({ client_id: application });
+  for (const [name, value] of Object.entries(link) as [string, string][]) {
+    if (value !== "") parameters.set(name, value);
+  }
+  if (link.code_challenge !== "") parameters.set("code_challenge_method", "S256");
+  return parameters.toString();
+}
+
+type Checked = { readonly asks: unknown } | { readonly fault: unknown };
+
+export function LinkBuilder() {
+  const world = useWorld();
+  const first = useChosenApplication();
+  const [chosen, choose] = useState("");
+  const application = chosen === "" ? first : chosen;
+  const applications = useApplications();
+  const users = useAnswer("control.users.list", { query: { limit: 1 } });
+  const known = applications.data?.items.find(({ id }) => id === application)?.redirect_uris ?? [];
+  const [link, setLink] = useState(empty);
+  const [checked, setChecked] = useState<Checked>();
+  const whole = { ...link, redirect_uri: link.redirect_uri || (known[0] ?? "") };
+  const query = queryOf(application, whole);
+  const address = `${location.origin}/oauth2/authorize?${query}`;
+
+  async function check(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const [somebody] = users.data?.items ?? [];
+    try {
+      const session = await call(world, "control.session", { path: { user: somebody?.id ?? "" } });
+      const path = `/oauth2/authorize?${query}`;
+      setChecked({ asks: await callApi({ method: "GET", path }, session.token) });
+    } catch (fault) {
+      setChecked({ fault });
+    }
+  }
+  return (
+    <Card title="A link to consent at">
+      <form className={styles.form} onSubmit={(event) => void check(event)}>
+        <ApplicationSelect value={application} choose={choose} />
+        {(Object.keys(titles) as (keyof Link)[]).map((name) => (
+          <label key={name}>
+            {titles[name]}
+            <input
+              value={whole[name]}
+              onChange={({ target }) => {
+                setLink({ ...link, [name]: target.value });
+                setChecked(undefined);
+              }}
+            />
+          </label>
+        ))}
+        <button type="submit" data-first>
+          Check the link
+        </button>
+      </form>
+      <p>
+        <code className={styles.breaks}>{address}</code>
+      </p>
+      <p className={styles.row}>
+        <Copy text={address}>Copy</Copy>
+        <a href={address} target="_blank" rel="noreferrer">
+          Open it
+        </a>
+      </p>
+      {checked === undefined ? null : <Verdict checked={checked} />}
+    </Card>
+  );
+}
+
+function Verdict({ checked }: { readonly checked: Checked }) {
+  if ("fault" in checked) {
+    const { fault } = checked;
+    const tree = fault instanceof RestError ? fault.errors : undefined;
+    return (
+      <>
+        <Fault error={fault} />
+        {tree === undefined ? null : <Json name="errors" value={tree} />}
+      </>
+    );
+  }
+  return (
+    <details open>
+      <summary role="status">People who open it are asked for their consent.</summary>
+      <Json value={checked.asks} />
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+// Calls of the API that only an application, or a user by it, may make: by a token for this one act.
+import { RestError } from "@antechamber/sdk/control";
+import { call } from "../api/queries.ts";
+
+interface ApiCall {
+  readonly world: string;
+  readonly application: string;
+  readonly scope: string;
+  readonly method: "GET" | "PUT" | "PATCH";
+  /** Behind `/api/v10`. */
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Calls the API as an application does. @throws RestError */
+export async function asApplication(wanted: ApiCall): Promise<unknown> {
+  const { world, application, scope } = wanted;
+  const form = { application, scopes: [scope] };
+  const { token } = await call(world, "control.tokens.create", { body: form });
+  const bearer = String(token);
+  try {
+    return await callApi(wanted, `Bearer ${bearer}`);
+  } finally {
+    await call(world, "control.tokens.remove", { path: { token: bearer } });
+  }
+}
+
+/** Calls the API with a credential. @throws RestError */
+export async function callApi(
+  { method, path, body }: Pick<ApiCall, "method" | "path" | "body">,
+  authorization: string,
+): Promise<unknown> {
+  const response = await fetch(`/api/v10${path}`, {
+    method,
+    headers: { authorization, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new RestError(response.status, text);
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
+}

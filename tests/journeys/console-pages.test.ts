@@ -1,0 +1,253 @@
+// What the console's pages do beside showing: deploying commands, building links, moving the clock,
+// closing lobbies, comparing snapshots; with many tabs, and in production mode.
+import { once } from "node:events";
+import { createServer, request as httpRequest, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  aService,
+  CONTROL_KEY,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService(), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+  // So that a failure names what was waited for.
+  context.setDefaultTimeout(8000);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console${path}`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  return page;
+}
+
+async function lobby(): Promise<string> {
+  const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
+  return id;
+}
+
+test("a manifest is checked, and what the check says is what happens", async () => {
+  const place = `/applications/${demo.applicationId}/commands`;
+  const [ban] = (
+    await service.asBot(`PUT ${place}`, [
+      { name: "ban", description: "Bans", description_localizations: { de: "Verbannt" } },
+      { name: "old", description: "Goes" },
+    ])
+  ).body as readonly { readonly id: string }[];
+  const page = await open("/commands");
+  await page.getByText("2 of 100 chat input").waitFor();
+  await page.getByText("/ban", { exact: true }).click();
+  const texts = page.getByRole("region", { name: "Localizations of ban" });
+  await texts.getByRole("cell", { name: "Verbannt" }).waitFor();
+  await texts
+    .getByRole("row", { name: /^name ban/ })
+    .getByText("! missing")
+    .waitFor();
+
+  const manifest = [
+    { id: ban?.id, name: "remove", description: "Bans" },
+    { name: "new", description: "Comes" },
+  ];
+  await page.getByLabel("Or a file with it").setInputFiles({
+    name: "commands.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(manifest)),
+  });
+  await page.getByRole("button", { name: "Check" }).click();
+  for (const line of ["creates new", "renames ban → remove", "deletes old"]) {
+    await page.getByText(line).waitFor();
+  }
+  await page.getByText(/This takes 1 of the \d+ creations/).waitFor();
+  await page.getByRole("button", { name: "Apply it to the global commands" }).click();
+  await page.getByText("Applied.").waitFor();
+  const stored = (await service.asBot(`GET ${place}`)).body as readonly {
+    readonly id: string;
+    readonly name: string;
+  }[];
+  expect(stored.map(({ name }) => name).toSorted()).toEqual(["new", "remove"]);
+  expect(stored.find(({ name }) => name === "remove")?.id).toBe(ban?.id);
+  // The token of the one act is gone.
+  const tokens = (await service.control("GET /tokens?limit=100")).body as {
+    readonly items: readonly { readonly scopes: readonly string[] }[];
+  };
+  expect(tokens.items.some(({ scopes }) => scopes.includes("applications.commands.update"))).toBe(
+    false,
+  );
+  await page.close();
+});
+
+test("a link to consent at is checked as the service would take it", async () => {
+  const page = await open("/oauth");
+  await page.getByRole("button", { name: "Check the link" }).click();
+  await page.getByText("People who open it are asked for their consent.").waitFor();
+  await page.getByLabel("Where people come back").fill("http://127.0.0.1/elsewhere");
+  await page.getByRole("button", { name: "Check the link" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByText("People who open it").count()).toBe(0);
+  const link = page.getByRole("link", { name: "Open it" });
+  expect(await link.getAttribute("href")).toContain(`client_id=${demo.applicationId}`);
+  await page.close();
+});
+
+test("the ruler leads to each instant at which something is due", async () => {
+  await service.control("PATCH /clock", { frozen: true });
+  const id = await lobby();
+  const page = await open("/clock");
+  const due = page.getByRole("list", { name: "What is due, in order" });
+  await due.getByRole("button", { name: /lobby/ }).first().click();
+  await expect.poll(async () => (await service.asBot(`GET /lobbies/${id}`)).status).toBe(404);
+  await service.control("PATCH /clock", { frozen: false });
+  await page.close();
+});
+
+test("a lobby is closed, or brought to its end by the clock", async () => {
+  const [one, other] = [await lobby(), await lobby()];
+  const page = await open(`/lobbies?q=${one}`);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect.poll(async () => (await service.asBot(`GET /lobbies/${one}`)).status).toBe(404);
+  await page.goto(`${service.url}/console/lobbies?q=${other}`);
+  await page.getByRole("button", { name: "Jump to its end" }).click();
+  await expect.poll(async () => (await service.asBot(`GET /lobbies/${other}`)).status).toBe(404);
+  await page.close();
+});
+
+test("another profile of limits holds, and a planned failure strikes and is told", async () => {
+  const page = await open("/limits");
+  await page.getByRole("button", { name: "unapproved" }).click();
+  await page.getByRole("heading", { name: "Profile: unapproved" }).waitFor();
+  expect((await service.control("GET /limits")).at("profile")).toBe("unapproved");
+  await page.getByRole("button", { name: "off", exact: true }).click();
+  await page.getByRole("heading", { name: "Profile: off" }).waitFor();
+
+  await page.goto(`${service.url}/console/faults`);
+  await page.getByLabel("What happens").selectOption("of my own");
+  await page.getByLabel("As the control plane takes it, in JSON").fill('{"http":{"status":418}}');
+  await page.getByRole("button", { name: "Plan it" }).click();
+  await page.getByRole("row", { name: /418/ }).waitFor();
+  expect((await service.asBot("GET /users/@me")).status).toBe(418);
+  const struck = page.getByRole("region", { name: "Has struck" });
+  await struck.getByRole("link").first().click();
+  await page.getByRole("heading", { name: /^Trace / }).waitFor();
+  await page.close();
+});
+
+test("two snapshots are compared, entity by entity", async () => {
+  await service.control("POST /snapshots", { name: "one" });
+  await service.control("PATCH /users/bob", { global_name: "Robert" });
+  await service.control("POST /snapshots", { name: "two" });
+  await service.control("PATCH /users/bob", { global_name: "Rob" });
+  const page = await open("/worlds");
+  await page
+    .getByRole("row", { name: /^one/ })
+    .getByRole("button", { name: "Compare with now" })
+    .click();
+  await page.getByRole("cell", { name: '"Rob"' }).waitFor();
+  await page.getByLabel("Compare one with").selectOption("two");
+  await page.getByRole("cell", { name: '"Robert"' }).waitFor();
+  expect(await page.getByRole("cell", { name: '"Rob"' }).count()).toBe(0);
+  await page.close();
+});
+
+/** Stands before the service, and keeps which streams are open. */
+async function anEar() {
+  const streams = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    if (request.url?.includes("follow=") === true) streams.add(response);
+    const { method, headers } = request;
+    const passed = httpRequest(service.url + request.url, { method, headers, agent: false });
+    passed.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on("error", () => response.destroy());
+    response.on("close", () => {
+      streams.delete(response);
+      passed.destroy();
+    });
+    request.pipe(passed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, streams, close };
+}
+
+describe("twelve tabs", () => {
+  const TABS = 12;
+  let ear: Awaited<ReturnType<typeof anEar>>;
+  let tabs: readonly Page[];
+
+  beforeAll(async () => {
+    ear = await anEar();
+    const own = await signedInConsole(browser, ear.url);
+    const opened: Page[] = [];
+    while (opened.length < TABS) {
+      const tab = await own.newPage();
+      await tab.goto(`${ear.url}/console/timeline?q=name:users.me`);
+      opened.push(tab);
+    }
+    tabs = opened;
+  }, BUILD_MS);
+
+  afterAll(async () => {
+    await tabs[0]?.context().close();
+    ear.close();
+  });
+
+  test("all follow what happens, over one stream", async () => {
+    await Promise.all(tabs.map((tab) => tab.getByText("● live").waitFor()));
+    await service.asBot("GET /users/@me");
+    await Promise.all(
+      tabs.map((tab) =>
+        tab
+          .getByRole("row", { name: /users\/@me/ })
+          .last()
+          .waitFor(),
+      ),
+    );
+    expect(ear.streams.size).toBe(1);
+  });
+});
+
+describe("in production mode", () => {
+  test("every page opens behind the key, and what would change something is refused", async () => {
+    const own = await aService({ production: true, settings: { console: true } });
+    const secure = await browser.newContext({ ignoreHTTPSErrors: true });
+    secure.setDefaultTimeout(8000);
+    const page = await secure.newPage();
+    await page.goto(`${own.url}/console/`);
+    await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page
+      .getByText(/production mode/)
+      .first()
+      .waitFor();
+    await page.goto(`${own.url}/console/limits`);
+    await page.getByRole("button", { name: "Reset all" }).click();
+    await page.getByRole("alert").waitFor();
+    expect(await page.getByRole("alert").innerText()).toMatch(/401|Unauthorized/);
+    await secure.close();
+    await own.stop();
+  });
+});
