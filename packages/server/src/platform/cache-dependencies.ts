@@ -11,6 +11,8 @@ export interface TableVersions {
   stamp(): number;
   /** True while no table of the basis has changed since. */
   holds(dependencies: CacheDependencies): boolean;
+  /** Whether changes of these tables are seen. */
+  sees(tables: ReadonlySet<string>): boolean;
 }
 
 /** Counts commits, and remembers the last one that changed each table. */
@@ -22,6 +24,10 @@ export class CommitCounter implements TableVersions {
 
   stamp(): number {
     return this.#count;
+  }
+
+  sees(): boolean {
+    return true;
   }
 
   holds({ stamp, tables }: CacheDependencies): boolean {

@@ -26,6 +26,11 @@ export interface Table<R extends object, I extends string = string, U extends st
    */
   readonly deadline?: ((record: R) => Millis | undefined) | undefined;
   /**
+   * Every process learns soon when a record changes, so that it can keep what it made of records.
+   * Of little use for a table that is often written.
+   */
+  readonly isWatched?: boolean;
+  /**
    * Brings stored records up to a version from the one before, under the same key, or takes one
    * away: undefined. The highest is the version that records have now; without any it is 1.
    */
@@ -226,6 +231,11 @@ export interface Store {
   readonly effort?: Readonly<StoreEffort>;
   /** Absent where other processes may write unseen. */
   readonly versions?: TableVersions;
+  /**
+   * The same for watched tables where other processes write: what they wrote is known a moment
+   * later, and nothing holds while it is not.
+   */
+  readonly lateVersions?: TableVersions;
   dump(): Promise<Dump>;
   /**
    * Everything that is committed, as bytes on which another store in memory can be opened. Absent

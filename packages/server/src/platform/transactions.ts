@@ -12,7 +12,7 @@ import type { Random } from "./random.ts";
 import { answering, eventHooksOf, type EventHook } from "./event-hooks.ts";
 import { openScheduler, type Scheduler } from "./scheduler.ts";
 import type { EventRecord, PrefixSearch, Reader, Search, Store, Table, Writer } from "./store.ts";
-import type { CacheDependencies } from "./cache-dependencies.ts";
+import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
 export interface Transactions {
@@ -28,6 +28,8 @@ export interface Transactions {
   observe<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<Observed<T>>;
   /** True while nothing of a basis has changed. */
   readonly holds: (dependencies: CacheDependencies) => boolean;
+  /** The same where it does no harm that changes by other processes are known a moment later. */
+  readonly late: Pick<Transactions, "observe" | "holds">;
   readonly scheduler: Scheduler;
 }
 
@@ -121,14 +123,18 @@ export function openTransactions(means: WorkDeps): Transactions {
     failed: (error) => means.jobFailed("any", error, false),
   });
 
-  const holds: Transactions["holds"] = (dependencies) =>
-    store.versions?.holds(dependencies) ?? false;
+  const remembering = (versions: TableVersions | undefined, by?: Origin) => ({
+    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
+      observe({ ...means, versions }, work, own),
+    holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
+  });
+  const late = remembering(store.versions ?? store.lateVersions);
   const of = (origin: Origin | undefined): Transactions => ({
     read: (work, own = origin) => read(work, own),
     transaction: (work, own = origin) => transaction(work, own),
-    observe: (work, own = origin) => observe(means, work, own),
+    ...remembering(store.versions, origin),
     of,
-    holds,
+    late,
     scheduler,
   });
   return of(undefined);
@@ -191,11 +197,11 @@ class PlanningWriter implements Writer {
 
 /** Runs a read while watching what it looks at. */
 async function observe<T>(
-  { store, clock, settings }: WorkDeps,
+  { store, clock, settings, versions }: WorkDeps & { readonly versions: TableVersions | undefined },
   work: (ctx: ReadContext) => Promise<T>,
   origin: Origin | undefined,
 ): Promise<Observed<T>> {
-  const stamp = store.versions?.stamp();
+  const stamp = versions?.stamp();
   const tables = new Set<string>();
   const now = clock.now();
   let observed: ObservedContext | undefined;
@@ -203,8 +209,11 @@ async function observe<T>(
     observed = new ObservedContext({ now, tx: watched(tx, tables), settings, origin });
     return work(observed);
   });
-  const isLasting = stamp !== undefined && observed?.askedForTime === false;
-  return { value, dependencies: isLasting ? { stamp, tables } : undefined };
+  const isLasting = versions?.sees(tables) === true && observed?.askedForTime === false;
+  return {
+    value,
+    dependencies: isLasting && stamp !== undefined ? { stamp, tables } : undefined,
+  };
 }
 
 /** A read context that notices whether it is asked for the time. */

@@ -71,6 +71,7 @@ export interface ApplicationRecord {
 
 export const applications = tableOf<ApplicationRecord>()({
   name: "application",
+  isWatched: true,
   key: (application) => snowflakeKey(application.id),
   indexes: { name: (application) => application.name },
   unique: { botToken: (application) => application.botTokenDigest },

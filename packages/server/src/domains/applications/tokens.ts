@@ -29,6 +29,7 @@ export interface AccessTokenRecord {
 
 export const accessTokens = tableOf<AccessTokenRecord>()({
   name: "access_token",
+  isWatched: true,
   key: (token) => token.digest,
   indexes: {
     user: (token) => token.user_id,

@@ -3,7 +3,7 @@
 import { limits, TooManyCommandCreates } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { scopeIds, scopeKey, type ScopeIds } from "./command.ts";
 
@@ -29,14 +29,29 @@ export function countingBatches(batches: readonly CreateBatch[], now: Millis): C
   return batches.filter(({ at }) => at <= now && at > now - windowMs);
 }
 
+/** What was created in a place so far. */
+export function createsIn(
+  ctx: ReadContext,
+  scope: ScopeIds,
+): Promise<CommandCreatesRecord | undefined> {
+  return ctx.tx.get(commandCreates, scopeKey(scope));
+}
+
 /**
  * Counts commands that are about to be created.
  *
  * @throws TooManyCommandCreates when they do not all fit into the day; then none is counted
  */
 export async function countCreates(ctx: Context, scope: ScopeIds, count: number): Promise<void> {
-  if (count === 0) return;
-  const stored = await ctx.tx.get(commandCreates, scopeKey(scope));
+  if (count > 0) addCreates(ctx, scope, { stored: await createsIn(ctx, scope), count });
+}
+
+/** The same where it is known what was created so far. @throws TooManyCommandCreates */
+export function addCreates(
+  ctx: Context,
+  scope: ScopeIds,
+  { stored, count }: { readonly stored: CommandCreatesRecord | undefined; readonly count: number },
+): void {
   const batches = [...countingBatches(stored?.batches ?? [], ctx.now), { at: ctx.now, count }];
   const total = batches.reduce((sum, batch) => sum + batch.count, 0);
   if (total > limits.commandCreates.value) throw new ApiError(TooManyCommandCreates);

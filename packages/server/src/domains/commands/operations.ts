@@ -41,7 +41,7 @@ import {
   type ContentEdit,
   type ContentForm,
 } from "./normalize.ts";
-import { countCreates } from "./daily-create-quota.ts";
+import { addCreates, countCreates, createsIn } from "./daily-create-quota.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
 import { scopeIssues } from "./command-scope.ts";
 
@@ -80,17 +80,21 @@ export async function upsertCommand(
   refuse(scopeIssues(scope, body));
   const ids = idsOf(scope);
   const content = contentOf(scope, body);
-  const stored = await ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name));
+  const ofKind = { index: "kind", value: kindKey(ids, content.type) } as const;
+  const [stored, there, creates] = await Promise.all([
+    ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name)),
+    ctx.tx.count(commands, ofKind),
+    createsIn(ctx, ids),
+  ]);
   if (stored !== undefined) {
     const command = rewritten(ctx, stored, content);
     await emitChange(ctx, ids, { isChanged: command !== stored, ended: [] });
     return { command, isNew: false };
   }
-  const there = await ctx.tx.count(commands, { index: "kind", value: kindKey(ids, content.type) });
   refuseCount(content.type, there + 1);
-  await countCreates(ctx, ids, 1);
+  addCreates(ctx, ids, { stored: creates, count: 1 });
   const command = added(ctx, ids, content);
-  await settleBadge(ctx, ids);
+  if (ids.guild_id === undefined) putBadge(ctx, scope.application, true);
   await emitChange(ctx, ids, { isChanged: true, ended: [] });
   return { command, isNew: true };
 }
@@ -222,7 +226,14 @@ export async function settleBadge(
 ): Promise<void> {
   const application = await ctx.tx.get(applications, snowflakeKey(id));
   if (guild_id !== undefined || application === undefined) return;
-  const isThere = (await ctx.tx.count(commands, commandsOf({ application_id: id }))) > 0;
+  putBadge(
+    ctx,
+    application,
+    (await ctx.tx.count(commands, { ...commandsOf({ application_id: id }), limit: 1 })) > 0,
+  );
+}
+
+function putBadge(ctx: Context, application: ApplicationRecord, isThere: boolean): void {
   const settled = withCommandBadge(application, isThere);
   if (settled.flags_new !== application.flags_new) ctx.tx.put(applications, settled);
 }

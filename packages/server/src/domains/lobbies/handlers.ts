@@ -24,6 +24,7 @@ import {
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
+import { inOrder } from "../../platform/settle-in-order.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf, callingUser } from "../users/operations.ts";
 import { channelView } from "../guilds/guild.ts";
@@ -71,8 +72,10 @@ const ofLobbies: readonly Binding[] = [
   }),
 
   handle(addLobbyMember, async (ctx, { params, body }) => {
-    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
-    const user = await userOf(ctx, params.user_id);
+    const [lobby, user] = await inOrder(
+      lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id),
+      userOf(ctx, params.user_id),
+    );
     return reply(200, lobbyMemberView(await writeMember(ctx, lobby, { ...body(), id: user.id })));
   }),
 

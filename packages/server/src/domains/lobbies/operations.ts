@@ -3,6 +3,7 @@ import type { LobbyDraft, LobbyMemberChange } from "@antechamber/contract/lobbie
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { inOrder } from "../../platform/settle-in-order.ts";
 import { requireUsers } from "../users/operations.ts";
 import { emitUpdate } from "./events.ts";
 import {
@@ -134,12 +135,9 @@ async function listedMembers(
   from: LobbyWithMembers,
   entries: readonly MemberEntry[],
 ): Promise<MemberChanges> {
-  await requireUsers(
-    ctx,
-    entries.map(({ id }) => id),
-  );
   const changes = replacedMembers(from, entries);
-  const refused = await usersInTooMany(ctx, changes.added);
+  const ids = entries.map(({ id }) => id);
+  const [, refused] = await inOrder(requireUsers(ctx, ids), usersInTooMany(ctx, changes.added));
   const issues = entries.flatMap((entry, i) =>
     refused.has(entry.id)
       ? [{ path: ["members", i, "id"], code: "LOBBY_USER_LIMIT", message: inTooMany }]
@@ -156,11 +154,12 @@ async function usersInTooMany(
   ctx: Context,
   added: readonly LobbyMemberRecord[],
 ): Promise<ReadonlySet<string>> {
-  const refused = new Set<string>();
-  for (const { application_id, user_id } of added) {
-    if (await isInTooMany(ctx, application_id, user_id)) refused.add(user_id);
-  }
-  return refused;
+  const refused = await Promise.all(
+    added.map(async ({ application_id, user_id }) =>
+      (await isInTooMany(ctx, application_id, user_id)) ? [user_id] : [],
+    ),
+  );
+  return new Set(refused.flat());
 }
 
 type Change = Static<typeof LobbyMemberChange>;

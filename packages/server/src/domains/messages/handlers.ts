@@ -9,6 +9,7 @@ import {
   type Message,
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
+import { inOrder } from "../../platform/settle-in-order.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";
@@ -38,8 +39,11 @@ const MESSAGES_DEFAULT = 50;
 
 /** The caller, with a channel that they can see. */
 async function callerIn(ctx: ReadContext, caller: Caller, channelId: string) {
-  const channel = await channelOf(ctx, caller, channelId);
-  return { user: await callingUser(ctx, caller), channel };
+  const [channel, user] = await inOrder(
+    channelOf(ctx, caller, channelId),
+    callingUser(ctx, caller),
+  );
+  return { channel, user };
 }
 
 /** A message as the caller is shown it. */
@@ -76,9 +80,12 @@ export const messageHandlers: readonly Binding[] = [
   }),
 
   handle(createMessage, async (ctx, { params, body, files }) => {
-    const at = await callerIn(ctx, ctx.caller, params.channel_id);
+    const [at, show] = await inOrder(
+      callerIn(ctx, ctx.caller, params.channel_id),
+      viewerFor(ctx, ctx.caller),
+    );
     const sent = await sendMessage(ctx, { ...at, payload: body, files });
-    return reply(200, await shown(ctx, sent));
+    return reply(200, await show(sent));
   }),
 
   handle(editMessage, async (ctx, { params, body, files }) => {

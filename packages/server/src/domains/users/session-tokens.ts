@@ -23,6 +23,7 @@ export interface SessionTokenRecord {
 
 export const sessionTokens = tableOf<SessionTokenRecord>()({
   name: "session_token",
+  isWatched: true,
   key: (token) => token.digest,
   indexes: { user: (token) => token.user_id },
   deadline: (token) => token.expiresAt,

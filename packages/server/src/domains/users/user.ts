@@ -38,6 +38,7 @@ export function searchedName(name: string): string {
 
 export const users = tableOf<UserRecord>()({
   name: "user",
+  isWatched: true,
   key: (user) => snowflakeKey(user.id),
   indexes: {
     username: (user) => user.username,

@@ -22,6 +22,8 @@ const PAGE = 500;
 const LOOK_MS = 100;
 /** How often it looks while events are held back by an older transaction that still runs. */
 const SETTLE_MS = 5;
+/** So long after a look nothing that rests on it is out of date. */
+const CURRENT_MS = 1_000;
 /** How often it reports how far it has read, so that what it has yet to read is not deleted. */
 const REPORT_MS = 5_000;
 
@@ -35,6 +37,10 @@ export interface PumpDeps {
   readonly failed: (error: unknown) => void;
   /** Under which this process is known to the others, since it was opened. */
   readonly reader: LogReader;
+  /** Receives the names of watched tables that changed. */
+  readonly changed: (tables: readonly string[]) => void;
+  /** Real milliseconds since some fixed moment. */
+  readonly real: () => number;
   /** Where the log ends as the store is opened. */
   readonly from: LogPosition;
 }
@@ -44,6 +50,8 @@ export class PostgresPump {
   readonly #followers: Followers;
   #heard: LogPosition;
   #isHeldBack = false;
+  /** When the last look began that showed everything. */
+  #lookedAt = -Infinity;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   readonly #reports = new SerialQueue();
@@ -129,7 +137,13 @@ export class PostgresPump {
     if (row?.[0] === true) this.#followers.tellOfLoss();
   }
 
+  /** Whether all is known that was committed until a moment ago. */
+  isCurrent(): boolean {
+    return this.#means.real() - this.#lookedAt < CURRENT_MS;
+  }
+
   #opened(row: PgRow): readonly EventRecord[] {
+    if (row[2] === null) return [];
     try {
       return [loggedEvent(row, this.#means.seal)];
     } catch (error) {
@@ -139,11 +153,18 @@ export class PostgresPump {
   }
 
   async #round(): Promise<void> {
-    const { dialect, read } = this.#means;
+    const { dialect, read, real, changed } = this.#means;
     let isMore = !this.#isClosed;
+    const lookedAt = real();
+    let hasFailed = false;
     while (isMore) {
       const unheard = unheardStatement(dialect, this.#heard, PAGE);
-      const rows = await read(unheard).catch((): readonly PgRow[] => []);
+      const rows = await read(unheard).catch((): readonly PgRow[] => {
+        hasFailed = true;
+        return [];
+      });
+      // Those that are held back are committed all the same.
+      for (const row of rows) if (row[4] !== null) changed(row[4] as readonly string[]);
       const firstHeldBack = rows.findIndex((row) => row[3] !== true);
       this.#isHeldBack = firstHeldBack >= 0;
       const settled = this.#isHeldBack ? rows.slice(0, firstHeldBack) : rows;
@@ -151,6 +172,9 @@ export class PostgresPump {
       if (last !== undefined) this.#heard = rowPosition(last);
       this.#followers.tell(settled.flatMap((row) => this.#opened(row)));
       isMore = settled.length === PAGE;
+      // Behind a page that is held back there may be more.
+      hasFailed ||= this.#isHeldBack && rows.length === PAGE;
     }
+    if (!hasFailed) this.#lookedAt = lookedAt;
   }
 }

@@ -50,7 +50,8 @@ export class Session {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   readonly #effort: StoreEffort;
-  readonly #begun: Promise<unknown>;
+  /** Undefined once it was sent: it goes out with the first statement. */
+  #begin: string | undefined;
   /** Statements whose answers are still to come. */
   #underWay = 0;
   /** The first error of a statement: whatever the work made of it, the transaction is lost. */
@@ -61,9 +62,7 @@ export class Session {
     this.#client = client;
     this.#names = names;
     this.#effort = effort;
-    this.#begun = this.#noting(() => client.query(begin));
-    // The sender of the next statement gets this error too.
-    this.#begun.catch(() => undefined);
+    this.#begin = begin;
   }
 
   /** Runs a prepared statement. */
@@ -85,7 +84,6 @@ export class Session {
    * @throws what the first of them failed with
    */
   async commit(last: readonly (readonly [sql: string, values: readonly unknown[]])[] = []) {
-    await this.#begun;
     const sent: Promise<unknown>[] = last.map(([sql, values]) => this.rows(sql, values));
     sent.push(this.run("COMMIT"));
     const outcomes = await Promise.allSettled(sent);
@@ -97,7 +95,8 @@ export class Session {
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
     if (how === "discard") return this.#client.release(true);
     try {
-      if (how === "undo" && !this.#isOver) await this.#client.query("ROLLBACK");
+      const hasBegun = this.#begin === undefined;
+      if (how === "undo" && hasBegun && !this.#isOver) await this.#client.query("ROLLBACK");
       this.#client.release();
     } catch {
       this.#client.release(true);
@@ -107,13 +106,23 @@ export class Session {
   async #noting<T>(send: () => Promise<T>): Promise<T> {
     if (this.#underWay === 0) this.#effort.exchanges += 1;
     this.#underWay += 1;
+    if (this.#begin !== undefined) {
+      const begin = this.#begin;
+      this.#begin = undefined;
+      // Where it fails, the connection is lost, and the next statement with it.
+      this.#client.query(begin).catch((error: unknown) => this.#fail(error));
+    }
     try {
       return await send();
     } catch (error) {
-      this.failure ??= error instanceof Error ? error : new Error(String(error));
+      this.#fail(error);
       throw error;
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  #fail(error: unknown): void {
+    this.failure ??= error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -32,6 +32,8 @@ export class PostgresSource implements Source {
   readonly #session: Session;
   readonly #layouts: Layouts;
   readonly #dialect: Dialect;
+  /** What was read is the same until the end, locked or in a snapshot: it is asked for once. */
+  readonly #answers = new Map<string, Promise<readonly PgRow[]>>();
   #ended = false;
 
   constructor({ session, layouts, dialect, locks, takesForNew }: SourceDeps) {
@@ -45,8 +47,8 @@ export class PostgresSource implements Source {
   async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
     const layout = this.#of(table);
     if (!isStorableKey(key)) return undefined;
-    await this.#locks?.record(layout, key);
-    const rows = await this.#session.rows(getSql(this.#dialect, layout), [key]);
+    const read = { sql: getSql(this.#dialect, layout), values: [key] };
+    const rows = await this.#once(read, () => this.#locks?.record(layout, key));
     return records(rows)[0] as R | undefined;
   }
 
@@ -68,16 +70,16 @@ export class PostgresSource implements Source {
   ): Promise<R | undefined> {
     const layout = this.#of(table);
     const sql = lookupSql(this.#dialect, layout, unique);
-    await this.#locks?.unique(layout, unique, value);
-    return records(await this.#session.rows(sql, [storedValue(value)]))[0] as R | undefined;
+    const read = { sql, values: [storedValue(value)] };
+    const rows = await this.#once(read, () => this.#locks?.unique(layout, unique, value));
+    return records(rows)[0] as R | undefined;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
     const layout = this.#of(table);
-    const sql = findSql(this.#dialect, layout, search);
-    const parameters = parametersOf(search);
-    await this.#locks?.search(layout, search);
-    return records(await this.#session.rows(sql, parameters)) as readonly R[];
+    const read = { sql: findSql(this.#dialect, layout, search), values: parametersOf(search) };
+    const rows = await this.#once(read, () => this.#locks?.search(layout, search));
+    return records(rows) as readonly R[];
   }
 
   async count<R extends object>(
@@ -87,9 +89,8 @@ export class PostgresSource implements Source {
   ): Promise<number> {
     const layout = this.#of(table);
     const sql = countSql(this.#dialect, layout, { search, among: among !== undefined });
-    const parameters = among === undefined ? parametersOf(search) : [...boundsOf(search), among];
-    await this.#locks?.search(layout, search);
-    const rows = await this.#session.rows(sql, parameters);
+    const values = among === undefined ? parametersOf(search) : [...boundsOf(search), among];
+    const rows = await this.#once({ sql, values }, () => this.#locks?.search(layout, search));
     return Number(rows[0]?.[0]);
   }
 
@@ -103,6 +104,22 @@ export class PostgresSource implements Source {
     await this.#locks?.table(layout);
     const rows = await this.#session.rows(sql, parameters);
     return rows.map(([body, value]) => ({ record: body as R, value: String(value) }));
+  }
+
+  /** The rows of a statement, behind a lock that was asked for before. */
+  #once(
+    { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
+    lock: () => Promise<void> | undefined,
+  ): Promise<readonly PgRow[]> {
+    const asked = `${sql}\n${JSON.stringify(values)}`;
+    let answer = this.#answers.get(asked);
+    if (answer === undefined) {
+      const waiting = lock();
+      const send = () => this.#session.rows(sql, values);
+      answer = waiting === undefined ? send() : waiting.then(send);
+      this.#answers.set(asked, answer);
+    }
+    return answer;
   }
 
   /** From here on the view is closed: the connection returns to the pool. */

@@ -18,6 +18,7 @@ import { PostgresPump } from "./pump.ts";
 import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
 import { NO_TIMEOUT, PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
+import { WatchedTables } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
 /** Connections of one store; one more reads the log. */
@@ -104,6 +105,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const leasePool = openPool(url, 1);
   const read = runner(logPool, names);
 
+  const watched = new WatchedTables(layouts);
   const pump = new PostgresPump({
     dialect,
     seal,
@@ -112,10 +114,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     reader,
     from: end,
     read,
+    changed: (tables) => watched.changed(tables),
+    real: () => performance.now(),
   });
+  watched.follow(() => pump.isCurrent());
   const place = await enteredPlace({ options, pool, logPool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
-  const means = { pool, names, effort, layouts, dialect, pump, seal, watch, pause, random, place };
+  const parts = { pool, names, effort, layouts, dialect, pump, watched, seal };
+  const means = { ...parts, watch, pause, random, place };
   const transactions = new PostgresTransactions(means);
   const laid = { dialect, layouts };
   const { schema } = opening;
@@ -132,6 +138,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 
   return {
     effort,
+    lateVersions: watched,
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
     alone: (work) => alone(pool, opening, "begin", work),

@@ -16,6 +16,7 @@ import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { appendStatement } from "./log.ts";
+import type { WatchedTables } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
 /** Runs of a transaction that keeps losing races. */
@@ -51,6 +52,7 @@ export interface TransactionDeps {
   readonly layouts: Layouts;
   readonly dialect: Dialect;
   readonly pump: PostgresPump;
+  readonly watched: WatchedTables;
   readonly seal: Seal;
   readonly watch: Watch;
   readonly pause: (ms: number) => Promise<void>;
@@ -102,7 +104,8 @@ export class PostgresTransactions {
       const { result, hasFacts } = await this.#retried((contended) =>
         this.#attempt(work, before?.known(contended), (locks) => (before = locks)),
       );
-      if (hasFacts) await this.#means.pump.pump();
+      // Nobody waits for it: an older transaction may hold facts back anyway.
+      if (hasFacts) void this.#means.pump.pump();
       return result;
     });
   }
@@ -111,7 +114,11 @@ export class PostgresTransactions {
   alone(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
     return this.#counted(() =>
       this.#retried(() =>
-        this.#inSession(async (session) => this.#commit(session, await step(session))),
+        this.#inSession(async (session) => {
+          const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
+          await this.#commit(session, [...(await step(session)), ...told]);
+          this.#means.watched.allChanged();
+        }),
       ),
     );
   }
@@ -144,11 +151,13 @@ export class PostgresTransactions {
           const writes = new WriteSet(this.#source(session));
           await this.#means.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#means.layouts);
-          await this.#commit(session, this.#statements(writes, changes));
+          const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
+          await this.#commit(session, [...this.#statements(writes, changes), ...told]);
           return writes.events.length > 0;
         }),
       );
-      if (hasFacts) await this.#means.pump.pump();
+      this.#means.watched.allChanged();
+      if (hasFacts) void this.#means.pump.pump();
     });
   }
 
@@ -221,6 +230,7 @@ export class PostgresTransactions {
       const statements = this.#statements(writes, changes);
       // What was only read is locked, and needs no commit.
       if (statements.length > 0) await this.#commit(session, statements, taken);
+      this.#means.watched.changed(this.#means.watched.among(changes));
       return { result, hasFacts: writes.events.length > 0 };
     }, LOCKING);
   }
@@ -258,9 +268,11 @@ export class PostgresTransactions {
   }
 
   #statements(writes: WriteSet, changes: readonly TableChange[]): readonly Statement[] {
-    const { dialect, seal } = this.#means;
-    if (writes.events.length === 0) return changeStatements(changes);
-    return [...changeStatements(changes), appendStatement(dialect, writes.events, seal)];
+    const { dialect, seal, watched } = this.#means;
+    const { events } = writes;
+    const tables = watched.among(changes);
+    if (events.length + tables.length === 0) return changeStatements(changes);
+    return [...changeStatements(changes), appendStatement(dialect, { events, tables }, seal)];
   }
 
   /**

@@ -113,14 +113,14 @@ export interface AuthenticatorDeps {
 export function authenticator(means: AuthenticatorDeps) {
   const { work } = means;
   const kept = new Cache<KnownCaller>({
-    holds: work.holds,
+    holds: work.late.holds,
     entriesMax: KEPT_MAX,
     sizeMax: KEPT_MAX,
     sizeOf: () => 1,
   });
 
   async function looked(header: string): Promise<KnownCaller | undefined> {
-    const { value, dependencies } = await work.observe((ctx) =>
+    const { value, dependencies } = await work.late.observe((ctx) =>
       identityOf(ctx, header, { bareBots: false }),
     );
     const known = knownCaller(value);

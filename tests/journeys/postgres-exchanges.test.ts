@@ -1,0 +1,74 @@
+// How often a call waits for PostgreSQL, its caller's credential included. The numbers may only shrink:
+// across a network each of them costs a round trip.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Answer } from "../../packages/server/src/testing/answer.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { openPostgresStore } from "../../packages/server/src/platform/postgres/store.ts";
+import type { Store } from "../../packages/server/src/platform/store.ts";
+import { tables } from "../../packages/server/src/tables.ts";
+import { freshDatabase } from "../fresh-database.ts";
+
+let store: Store;
+let service: TestService;
+let lobbyId: string;
+
+beforeAll(async () => {
+  store = await openPostgresStore({ url: await freshDatabase(), tables, secret: "exchanges" });
+  service = await aService({ store });
+  lobbyId = (await service.asBot("POST /lobbies", {})).id;
+});
+afterAll(async () => {
+  await service.stop();
+  await store.close();
+});
+
+const commands = `/applications/${demo.applicationId}/commands`;
+let nth = 0;
+
+const calls: readonly (readonly [name: string, most: number, call: () => Promise<Answer>])[] = [
+  ["create a lobby", 1, () => service.asBot("POST /lobbies", { metadata: { a: "b" } })],
+  [
+    "create a lobby of two",
+    3,
+    () => service.asBot("POST /lobbies", { members: [{ id: demo.aliceId }, { id: demo.bobId }] }),
+  ],
+  [
+    "put a member into a lobby",
+    3,
+    () =>
+      service.asBot(`PUT /lobbies/${lobbyId}/members/${demo.aliceId}`, {
+        metadata: { n: `${(nth += 1)}` },
+      }),
+  ],
+  [
+    "create a command",
+    3,
+    () => service.asBot(`POST ${commands}`, { name: `c-${(nth += 1)}`, description: "x" }),
+  ],
+  [
+    "send a message",
+    3,
+    () => service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "hello" }),
+  ],
+  ["get a lobby", 2, () => service.asBot(`GET /lobbies/${lobbyId}`)],
+  ["list commands", 2, () => service.asBot(`GET ${commands}`)],
+  ["get a channel", 2, () => service.asBot(`GET /channels/${demo.generalId}`)],
+];
+
+/** Beside the calls that measure, there may be some that find out what stays known from then on. */
+const CALLS = 5;
+
+test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
+  const taken: number[] = [];
+  for (let n = 0; n < CALLS; n += 1) {
+    const before = store.effort?.exchanges ?? 0;
+    expect((await call()).status).toBeLessThan(300);
+    taken.push((store.effort?.exchanges ?? 0) - before);
+  }
+  expect(Math.min(...taken)).toBeGreaterThan(0);
+  expect(Math.min(...taken)).toBeLessThanOrEqual(most);
+});
