@@ -12,6 +12,7 @@ const net = require("node:net");
 const path = require("node:path");
 
 const VARIABLE = "ANTECHAMBER_REDIRECT";
+const TIME_VARIABLE = "ANTECHAMBER_TIME";
 /** Of the stack, which names who called. */
 const FRAMES_MAX = 60;
 
@@ -19,6 +20,8 @@ const FRAMES_MAX = 60;
 const fetches = new AsyncLocalStorage();
 
 install(process.env[VARIABLE]);
+if (process.env[TIME_VARIABLE])
+  require("./follow-clock.cjs").followClock(process.env[TIME_VARIABLE]);
 
 /** @param {string | undefined} text what the run decided, as JSON */
 function install(text) {

@@ -99,10 +99,20 @@ test("run hands over the program, its wishes and a service in memory, and ends w
         leak: "fail",
         tlsPort: 0,
         keepToken: false,
+        time: false,
       },
     },
   ]);
-  const flags = ["--world", "w.json", "--leak", "warn", "--tls-port", "8443", "--keep-token"];
+  const flags = [
+    "--world",
+    "w.json",
+    "--leak",
+    "warn",
+    "--tls-port",
+    "8443",
+    "--keep-token",
+    "--time",
+  ];
   const full = await run(["run", "--isolate", "on", ...flags, "npm", "start", "--", "-x"], {
     ANTECHAMBER_STORE: "sqlite:my.db",
     ANTECHAMBER_PORT: "8010",
@@ -116,6 +126,7 @@ test("run hands over the program, its wishes and a service in memory, and ends w
         leak: "warn",
         tlsPort: 8443,
         keepToken: true,
+        time: true,
       },
     },
   ]);
@@ -132,7 +143,6 @@ test.each([
   [["start", "--port"], /^antechamber: option '--port <number>' argument missing\n$/],
   [["start", "now"], /^antechamber: too many arguments .*\n$/],
   [["run"], /^antechamber: missing required argument 'command'\n$/],
-  [["run", "--time", "--", "node"], /^antechamber: --time is not supported yet\n$/],
   [["run", "--tls-port", "x", "--", "node"], /^antechamber: --tls-port: "x" is not a port .*\n$/],
   [["run", "--leak", "maybe", "--", "node"], /^antechamber: option '--leak <what>' argument .*\n$/],
   [["stop"], /^antechamber: unknown command 'stop'.*\n$/],

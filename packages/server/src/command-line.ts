@@ -100,7 +100,10 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
     .argument("<command...>", "the program and its arguments")
     .passThroughOptions()
     .addOption(optionOf("world"))
-    .option("--time", "let the program live in the service's time (not supported yet)")
+    .option(
+      "--time",
+      "let Node programs live in the service's time: their dates and timers follow its clock",
+    )
     .addOption(
       new Option(
         "--isolate <when>",
@@ -121,9 +124,9 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
       const { processSurroundings, readPort } = await import("./config.ts");
       const { surroundings = processSurroundings() } = means;
       const config = await readRunConfig(options, surroundings);
-      const { isolate, leak, keepToken = false } = options;
+      const { isolate, leak, keepToken = false, time = false } = options;
       const tlsPort = readPort("--tls-port", options.tlsPort);
-      ended(await means.run(config, { command, isolate, leak, tlsPort, keepToken }));
+      ended(await means.run(config, { command, isolate, leak, tlsPort, keepToken, time }));
     });
 }
 
@@ -140,12 +143,8 @@ function addRunInside(
 }
 
 /** As for a start, but with a free port and a store in memory where nothing else is said. */
-async function readRunConfig(
-  { world, time }: RunOptions,
-  surroundings: Surroundings,
-): Promise<Config> {
+async function readRunConfig({ world }: RunOptions, surroundings: Surroundings): Promise<Config> {
   const { readConfig } = await import("./config.ts");
-  if (time === true) throw new ConfigError("--time is not supported yet");
   const usual = { port: "0", store: "sqlite::memory:" };
   const unsaid = Object.entries(usual).filter(
     ([name]) => (surroundings.env[variableOf(name as SettingName)] ?? "") === "",

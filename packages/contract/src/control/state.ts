@@ -117,6 +117,27 @@ export const moveClock = endpoint({
   errors: [InvalidForm],
 });
 
+export const followClock = endpoint({
+  id: "control.clock.follow",
+  source: "assumed: for programs that live in the service's time",
+  summary:
+    "Wait until the clock stands at an instant, or is moved: for programs whose own timers follow it. The clock goes on once the program has asked again, or after a second of real time.",
+  method: "POST",
+  plane: "control",
+  path: "/clock/follow",
+  auth: [control],
+  developmentOnly: true,
+  readsOnly: true,
+  body: object({
+    /** Names the program among all that follow; each chooses its own. */
+    follower: text({ min: 1, max: 64 }),
+    /** When its next timer falls due; absent: it has none. */
+    next: optional(ClockInstant),
+  }),
+  replies: { 200: ClockView },
+  errors: [InvalidForm],
+});
+
 /** What happens by itself when the clock comes to an instant. */
 export const DueJob = object({
   /** Names it until then; the list goes on after it. */

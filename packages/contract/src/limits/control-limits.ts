@@ -23,6 +23,21 @@ export const controlLimits = {
     unit: "sessions of the console that were ended early and are remembered; one more ends all sessions",
     source: bounds,
   },
+  clockFollowers: {
+    value: 64,
+    unit: "programs whose timers follow the clock of a world at once",
+    source: bounds,
+  },
+  clockFollowing: {
+    value: 5_000,
+    unit: "real milliseconds after which a program that follows the clock asks again",
+    source: bounds,
+  },
+  clockFollowerTurn: {
+    value: 1_000,
+    unit: "real milliseconds that a program has to run what was due, before the clock goes on",
+    source: bounds,
+  },
   worlds: { value: 500, unit: "worlds beside that of the start", source: bounds },
   worldCredentials: {
     value: 20_000,

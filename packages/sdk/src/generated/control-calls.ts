@@ -18,6 +18,7 @@ export const controlCalls = {
   "control.channels.remove": { method: "DELETE", path: "/control/v1/channels/{channel}", encoding: "none" },
   "control.claimLinkedRole": { method: "POST", path: "/control/v1/users/{user}/linked-roles", encoding: "json" },
   "control.click": { method: "POST", path: "/control/v1/users/{user}/click", encoding: "json" },
+  "control.clock.follow": { method: "POST", path: "/control/v1/clock/follow", encoding: "json" },
   "control.clock.get": { method: "GET", path: "/control/v1/clock", encoding: "none" },
   "control.clock.move": { method: "PATCH", path: "/control/v1/clock", encoding: "json" },
   "control.commands.check": { method: "POST", path: "/control/v1/applications/{application}/commands/check", encoding: "json" },
@@ -213,6 +214,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: types.Click;
     reply: types.InvocationOutcome;
+  };
+  /** Wait until the clock stands at an instant, or is moved: for programs whose own timers follow it. The clock goes on once the program has asked again, or after a second of real time. */
+  "control.clock.follow": {
+    path: Record<never, never>;
+    query: { "world"?: string };
+    body: { "follower": string; "next"?: types.ClockInstant };
+    reply: types.ClockView;
   };
   /** The service's time, and whether it stands still. */
   "control.clock.get": {

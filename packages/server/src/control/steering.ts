@@ -1,6 +1,6 @@
 // What it takes to steer a world: its store, clock and ids, and what depends on them.
 import type { LimitsProfile } from "@antechamber/contract/control";
-import type { SteerableClock } from "../platform/clock.ts";
+import type { Millis, SteerableClock } from "../platform/clock.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { Journal } from "../platform/journal.ts";
 import type { Random } from "../platform/random.ts";
@@ -17,6 +17,8 @@ export interface SteeringDeps {
   readonly random: Random;
   /** Invalidates every gateway session, so that none can be resumed. */
   readonly endSessions: () => void | Promise<void>;
+  /** When the earliest timer of the programs that follow the clock falls due, if any does. */
+  readonly timersAt?: () => Millis | undefined;
   /** Forgets every rate window and planned fault, and goes by the limits of another world. */
   readonly resetLimits: (world: LoadedLimits) => void;
 }

@@ -1,5 +1,6 @@
 import { InvalidJson, limits } from "@antechamber/contract";
 import {
+  followClock,
   getClock,
   getWorld,
   listJobs,
@@ -8,12 +9,18 @@ import {
   resetWorld,
   type ClockView,
 } from "@antechamber/contract/control";
-import { timestamp, type DocumentText, type Static } from "@antechamber/contract/schema";
+import {
+  parseTimestamp,
+  timestamp,
+  type DocumentText,
+  type Static,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Origin } from "../platform/journal.ts";
 import type { Transactions } from "../platform/transactions.ts";
+import { ClockFollowers } from "./clock-followers.ts";
 import { notACursor } from "./lists/pager.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";
@@ -35,6 +42,7 @@ import { backToStart, replaceWorld, steerClock } from "./world-operations.ts";
  */
 export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): Binding[] {
   const { clock } = means;
+  const followers = new ClockFollowers(clock);
 
   function clockView(): Static<typeof ClockView> {
     return { now: timestamp(clock.now()), frozen: clock.state().frozen };
@@ -66,9 +74,21 @@ export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): B
     handleAsync(moveClock, async ({ work, origin }, { body }) => {
       const move = body();
       return moves.run(async () => {
-        await asEntry(means, { move, origin }, () => steerClock(means, work, move));
+        await asEntry(means, { move, origin }, async () => {
+          await steerClock({ ...means, timersAt: () => followers.nextAt() }, work, move);
+          await followers.answerAll();
+        });
         return reply(200, clockView());
       });
+    }),
+    handleAsync(followClock, async (_means, { body }) => {
+      const { follower, next } = body();
+      if (!followers.hasRoom(follower)) {
+        const message = `No more than ${limits.clockFollowers.value} programs may follow.`;
+        throw invalidForm({ path: ["follower"], code: "CLOCK_FOLLOWERS", message });
+      }
+      await followers.follow(follower, next === undefined ? undefined : parseTimestamp(next));
+      return reply(200, clockView());
     }),
   ];
 }

@@ -133,7 +133,7 @@ export async function steerClock(
     if (target.set < clock.now()) await ids.keepFloor();
     await clock.moveTo(target.set);
   }
-  if (move.advance === "next") await moveToNext(clock, work);
+  if (move.advance === "next") await moveToNext(means, work);
   else if (target.advanceMs > 0) await clock.moveTo(clock.now() + target.advanceMs);
   await work.transaction(async (ctx) => {
     keepClock(ctx.tx, clock.state());
@@ -145,13 +145,17 @@ export async function steerClock(
 const OVERDUE_MAX = 1000;
 
 /** Moves the clock to the instant of what falls due next; it stays where nothing does. */
-async function moveToNext(clock: SteerableClock, { scheduler }: Transactions): Promise<void> {
+async function moveToNext(
+  { clock, timersAt }: SteeringDeps,
+  { scheduler }: Transactions,
+): Promise<void> {
   const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
-  const next = upcoming.find(({ at }) => at > clock.now());
-  if (next === undefined) return;
-  const issue = clockIssue(next.at);
+  const job = upcoming.find(({ at }) => at > clock.now());
+  const next = Math.min(job?.at ?? Infinity, timersAt?.() ?? Infinity);
+  if (next === Infinity) return;
+  const issue = clockIssue(next);
   if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
-  await clock.moveTo(next.at);
+  await clock.moveTo(next);
 }
 
 function destinationOf(

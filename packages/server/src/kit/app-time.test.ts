@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { AppTime, callerOutsideLibraries } from "./app-time.ts";
+import { callerOutsideLibraries, type AppTime } from "../../preload/app-time.cjs";
+import { appTime } from "./app-time.ts";
 
 const start = Date.UTC(2026, 0, 1);
 let time: AppTime | undefined;
@@ -7,7 +8,7 @@ let time: AppTime | undefined;
 afterEach(() => time?.remove());
 
 function installed(): AppTime {
-  time = new AppTime(start);
+  time = appTime(start);
   time.install(globalThis);
   return time;
 }

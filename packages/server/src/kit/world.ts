@@ -2,7 +2,6 @@
 import { Acts, WAIT_MAX_MS } from "./actors/acts.ts";
 import type { Reply } from "./actors/reply.ts";
 import { User } from "./actors/user.ts";
-import { AppTime } from "./app-time.ts";
 import { CommandBuilder, MemberBuilder } from "./builders.ts";
 import { WorldClock } from "./clock.ts";
 import { segment, type ControlClient, type ServerAddress } from "./control-client.ts";
@@ -391,7 +390,9 @@ export class World {
 
   /** Lets the application's dates and timers follow a clock. */
   async #leadTime(clock: WorldClock): Promise<void> {
-    const time = new AppTime((await clock.now()).getTime());
+    // Few tests need it.
+    const { appTime } = await import("./app-time.ts");
+    const time = appTime((await clock.now()).getTime());
     clock.follow(time);
     time.install(globalScope());
     this.cleanUp(async () => time.remove());

@@ -16,6 +16,7 @@ const proxyNames = ["HTTPS_PROXY", "https_proxy"] as const;
 /** What Node gives on to its children, whatever environment they get. */
 const inherited = [
   "ANTECHAMBER_REDIRECT",
+  "ANTECHAMBER_TIME",
   "NODE_OPTIONS",
   "NODE_EXTRA_CA_CERTS",
   "PYTHONPATH",
@@ -37,11 +38,13 @@ export interface Redirection {
   readonly pythonFolder: string;
   /** Where processes write down what they refused, one JSON object a line. */
   readonly reports: string;
+  /** The key with which they ask for the service's time; absent: they live in their own. */
+  readonly timeKey?: string | undefined;
 }
 
 /** Variables that are set or, where undefined, taken away. */
 export function redirectingVariables(env: Variables, redirection: Redirection): Variables {
-  const { bundles, frontPort, pythonFolder, serviceUrl } = redirection;
+  const { bundles, frontPort, pythonFolder, serviceUrl, timeKey } = redirection;
   const proxy = Object.fromEntries(
     proxyNames.map((name) => [name, `http://127.0.0.1:${frontPort}`]),
   );
@@ -50,6 +53,9 @@ export function redirectingVariables(env: Variables, redirection: Redirection): 
     ...proxy,
     ANTECHAMBER_URL: serviceUrl,
     ANTECHAMBER_REDIRECT: rulesText(env, redirection, proxy),
+    ...(timeKey === undefined
+      ? {}
+      : { ANTECHAMBER_TIME: JSON.stringify({ url: serviceUrl, key: timeKey }) }),
     NODE_OPTIONS: joined(env["NODE_OPTIONS"], ` `, `--require ${quoted(redirection.nodePreload)}`),
     NODE_EXTRA_CA_CERTS: bundles.added,
     PYTHONPATH: joined(pythonFolder, ":", env["PYTHONPATH"]),

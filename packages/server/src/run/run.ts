@@ -29,6 +29,8 @@ export interface RunWishes {
   readonly tlsPort: number;
   /** Leave tokens in the environment that look real. */
   readonly keepToken: boolean;
+  /** Dates and timers of Node programs follow the service's clock. */
+  readonly time: boolean;
 }
 
 export interface RunDeps {
@@ -173,6 +175,7 @@ async function prepare(
     nodePreload: preloadOf("node.cjs"),
     pythonFolder,
     reports,
+    timeKey: wishes.time ? config.controlKey : undefined,
   });
   const tokens = wishes.keepToken ? {} : tokensFor(means, service.botTokens);
   return {

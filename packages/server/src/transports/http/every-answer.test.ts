@@ -537,6 +537,9 @@ async function steer(): Promise<void> {
   expect(
     (await service.control("PATCH /clock", { frozen: true, advance: "PT1M" })).at("frozen"),
   ).toBe(true);
+  // What was due before is due at once.
+  const follow = { follower: "every", next: "2020-01-01T00:00:00Z" };
+  expect((await service.control("POST /clock/follow", follow)).status).toBe(200);
   expect((await service.control("GET /world")).at("users", 1)).toBeDefined();
   expect((await service.control("GET /limits")).at("profile")).toBe("off");
   const strict = await service.control("PATCH /limits", { profile: "production" });

@@ -1,0 +1,270 @@
+// Time of an application: its dates and timers follow another clock, while those of libraries stay real,
+// so that heartbeats and sockets live on. The test kit puts it in place inside a test, and a run in the
+// programs that it starts. It stands alone, and runs on the versions of Node that bots use.
+"use strict";
+
+const { fileURLToPath } = require("node:url");
+const { promisify } = require("node:util");
+
+/** How long work that a timer began is waited for before the next one, in real milliseconds. */
+const TASK_PATIENCE_MS = 20;
+/** Frames of the stack above a timer that are looked at. */
+const FRAMES = 10;
+
+const real = {
+  Date,
+  setTimeout,
+  clearTimeout,
+  setInterval,
+  clearInterval,
+  setImmediate,
+};
+
+/** What the application holds of a timer, as Node has it. */
+class AppTimer {
+  constructor(id, time) {
+    this.id = id;
+    this.time = time;
+  }
+
+  ref() {
+    this.time.keepAlive(this.id, true);
+    return this;
+  }
+
+  unref() {
+    this.time.keepAlive(this.id, false);
+    return this;
+  }
+
+  hasRef() {
+    return this.time.keepsAlive(this.id);
+  }
+
+  close() {
+    this.time.cancel(this.id);
+    return this;
+  }
+
+  [Symbol.toPrimitive]() {
+    return this.id;
+  }
+}
+
+/**
+ * Where a call comes from, or undefined when that is no file of the application.
+ *
+ * @param files the nearest first
+ * @param isOurs whether a file is of what put the time in place
+ */
+function callerOutsideLibraries(files, isOurs = () => false) {
+  const caller = files.find((file) => file !== undefined && file !== ownFile && !isOurs(file));
+  const isOwn = caller !== undefined && !/^node:|[/\\]node_modules[/\\]/.test(caller);
+  return isOwn ? caller : undefined;
+}
+
+/** Timers and dates of an application, from when it is put in place until it is taken away. */
+class AppTime {
+  #shown;
+  #shownAt;
+  #isFrozen = true;
+  #nextId = 1;
+  #tasks = new Map();
+  #isOurs;
+  #changed;
+  #restore = () => undefined;
+
+  /** @param now milliseconds since 1970 */
+  constructor(now, { isOurs = () => false, changed = () => undefined } = {}) {
+    this.#isOurs = isOurs;
+    this.#changed = changed;
+    this.#show(now);
+  }
+
+  #show(now) {
+    this.#shown = now;
+    this.#shownAt = real.Date.now();
+  }
+
+  /** What dates show. */
+  now() {
+    return this.#isFrozen ? this.#shown : this.#shown + real.Date.now() - this.#shownAt;
+  }
+
+  /** When the earliest timer falls due, in milliseconds since 1970. */
+  nextAt() {
+    return this.#first()?.at;
+  }
+
+  /** Whether a timer keeps the process alive, as Node's own do. */
+  isAwaited() {
+    return [...this.#tasks.values()].some(({ isRef }) => isRef);
+  }
+
+  /** Goes to an instant, and runs what falls due on the way, in order; then time stands, or goes on. */
+  async goTo(now, { frozen = true } = {}) {
+    this.#isFrozen = true;
+    for (let first = this.#first(); first !== undefined && first.at <= now; first = this.#first()) {
+      this.#show(first.at);
+      if (first.everyMs === undefined) this.#tasks.delete(first.id);
+      else first.at += first.everyMs;
+      await Promise.race([first.run(), pause(TASK_PATIENCE_MS)]);
+    }
+    this.#show(now);
+    this.#isFrozen = frozen;
+  }
+
+  /** What the application waits for, the earliest first: when, and the file that planned it. */
+  pending() {
+    // Older versions of Node have no `toSorted`.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const inOrder = [...this.#tasks.values()].sort((a, b) => a.at - b.at || a.id - b.id);
+    return inOrder.map(({ at, planned }) => ({ at, planned }));
+  }
+
+  /** Takes the place of the timers and dates of a scope. */
+  install(scope) {
+    const before = {
+      setTimeout: scope.setTimeout,
+      clearTimeout: scope.clearTimeout,
+      setInterval: scope.setInterval,
+      clearInterval: scope.clearInterval,
+    };
+    if (scope.Date !== undefined) {
+      before.Date = scope.Date;
+      scope.Date = this.#dates(scope.Date);
+    }
+    scope.setTimeout = this.#planner(before.setTimeout, false);
+    scope.setInterval = this.#planner(before.setInterval, true);
+    scope.clearTimeout = this.#canceller(before.clearTimeout);
+    scope.clearInterval = this.#canceller(before.clearInterval);
+    const restore = this.#restore;
+    this.#restore = () => {
+      Object.assign(scope, before);
+      restore();
+    };
+  }
+
+  remove() {
+    this.#restore();
+    this.#tasks.clear();
+  }
+
+  keepAlive(id, isRef) {
+    const task = this.#tasks.get(id);
+    if (task === undefined) return;
+    task.isRef = isRef;
+    this.#changed();
+  }
+
+  keepsAlive(id) {
+    return this.#tasks.get(id)?.isRef === true;
+  }
+
+  cancel(id) {
+    if (this.#tasks.delete(id)) this.#changed();
+  }
+
+  /** Plans a task after milliseconds; undefined for a caller whose timers are real. */
+  plan(run, ms, repeats) {
+    const planned = callerOutsideLibraries(stackFiles(), this.#isOurs);
+    if (planned === undefined) return undefined;
+    const delay = Math.max(1, Number(ms ?? 0) || 0);
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const everyMs = repeats ? delay : undefined;
+    this.#tasks.set(id, { id, at: this.now() + delay, everyMs, run, planned, isRef: true });
+    this.#changed();
+    return new AppTimer(id, this);
+  }
+
+  #first() {
+    let first;
+    for (const task of this.#tasks.values()) {
+      if (first === undefined || task.at < first.at) first = task;
+    }
+    return first;
+  }
+
+  #planner(setReal, repeats) {
+    const set = (task, ms, ...args) => {
+      const isTask = typeof task === "function";
+      const timer = isTask ? this.plan(() => task(...args), ms, repeats) : undefined;
+      return timer ?? setReal(task, ms, ...args);
+    };
+    const waitReally = setReal[promisify.custom];
+    if (waitReally !== undefined) set[promisify.custom] = this.waiter(waitReally);
+    return set;
+  }
+
+  /** Gives `await setTimeout(ms)`, as many bots wait. */
+  waiter(waitReally) {
+    return (ms, value, options) => {
+      const { signal, ref = true } = options ?? {};
+      if (signal?.aborted) return waitReally(ms, value, options);
+      let resolve;
+      const waited = new Promise((done) => (resolve = done));
+      const timer = this.plan(() => resolve(value), ms, false);
+      if (timer === undefined) return waitReally(ms, value, options);
+      if (!ref) timer.unref();
+      if (signal === undefined) return waited;
+      const aborted = new Promise((_, reject) => {
+        signal.addEventListener("abort", () => {
+          timer.close();
+          const error = new Error("The operation was aborted", { cause: signal.reason });
+          reject(Object.assign(error, { name: "AbortError", code: "ABORT_ERR" }));
+        });
+      });
+      return Promise.race([waited, aborted]);
+    };
+  }
+
+  #canceller(clearReal) {
+    return (timer) => {
+      if (timer instanceof AppTimer) this.cancel(timer.id);
+      else clearReal(timer);
+    };
+  }
+
+  /** Dates as the application asks for them; a date of a given moment is the same for all. */
+  #dates(RealDate) {
+    const now = () =>
+      callerOutsideLibraries(stackFiles(), this.#isOurs) === undefined
+        ? RealDate.now()
+        : this.now();
+    return new Proxy(RealDate, {
+      construct: (target, args, newTarget) =>
+        Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+      apply: () => new RealDate(now()).toString(),
+      get: (target, key, receiver) => (key === "now" ? now : Reflect.get(target, key, receiver)),
+    });
+  }
+}
+
+function pause(ms) {
+  return new Promise((resolve) => {
+    real.setTimeout(resolve, ms);
+  });
+}
+
+/** The files of the calls that led here, the nearest first. */
+function stackFiles() {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  try {
+    Error.stackTraceLimit = FRAMES;
+    Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName());
+    const holder = {};
+    Error.captureStackTrace(holder, stackFiles);
+    return holder.stack.map((file) =>
+      file?.startsWith("file:") ? fileURLToPath(file) : (file ?? undefined),
+    );
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** This file, or the one into which it was bundled. */
+const [ownFile] = stackFiles();
+
+module.exports = { AppTime, callerOutsideLibraries, real };

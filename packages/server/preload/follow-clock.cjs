@@ -1,0 +1,133 @@
+// Lets a program live in the service's time: it says when its next timer falls due, and goes where the
+// clock goes. It is loaded where the run was started with `--time`.
+"use strict";
+
+const { execFileSync } = require("node:child_process");
+const http = require("node:http");
+const { syncBuiltinESMExports } = require("node:module");
+const path = require("node:path");
+const timers = require("node:timers");
+const timersPromises = require("node:timers/promises");
+const { AppTime, real } = require("./app-time.cjs");
+
+/** After a call that failed, until the next. */
+const RETRY_MS = 200;
+
+/** @param {string} text where the service is, as JSON: `{url, key, world}` */
+function followClock(text) {
+  const service = JSON.parse(text);
+  const { now, frozen } = clockNow(text);
+  const time = new AppTime(Date.parse(now), {
+    isOurs: (file) => path.dirname(file) === __dirname,
+    changed: () => following.changed(),
+  });
+  const following = new Following(service, time);
+  void time.goTo(Date.parse(now), { frozen });
+  time.install(globalThis);
+  time.install(timers);
+  timersPromises.setTimeout = time.waiter(timersPromises.setTimeout);
+  syncBuiltinESMExports();
+  following.begin();
+}
+
+/** How the clock stands, before the program's first line runs. */
+function clockNow(text) {
+  const env = { ...process.env, NODE_OPTIONS: "", ANTECHAMBER_TIME: "" };
+  const ask = `const { url, key, world } = JSON.parse(process.argv[1]);
+    const address = url + "/control/v1/clock" + (world ? "?world=" + encodeURIComponent(world) : "");
+    fetch(address, { headers: { authorization: "Control " + key } })
+      .then((answer) => answer.text())
+      .then((answer) => process.stdout.write(answer));`;
+  const options = { env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] };
+  return JSON.parse(execFileSync(process.execPath, ["-e", ask, text], options));
+}
+
+/** One open question to the service: where the clock goes next. */
+class Following {
+  #service;
+  #time;
+  #agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  #name = `${process.pid}-${Math.random().toString(36).slice(2, 10)}`;
+  #asked = undefined;
+  #isBusy = false;
+  #isPlanned = false;
+
+  constructor(service, time) {
+    this.#service = service;
+    this.#time = time;
+  }
+
+  begin() {
+    this.#ask();
+  }
+
+  /** Timers came or went: the question is asked anew, once for all that this turn does. */
+  changed() {
+    this.#hold();
+    if (this.#isPlanned || this.#isBusy) return;
+    this.#isPlanned = true;
+    real.setImmediate(() => {
+      this.#isPlanned = false;
+      if (!this.#isBusy && this.#asked?.next !== this.#time.nextAt()) this.#ask();
+    });
+  }
+
+  /** The question keeps the process alive as long as a timer of the program would. */
+  #hold() {
+    const socket = this.#asked?.socket;
+    if (socket === undefined) return;
+    if (this.#time.isAwaited()) socket.ref();
+    else socket.unref();
+  }
+
+  #ask() {
+    this.#asked?.request.destroy();
+    const next = this.#time.nextAt();
+    const { url, key, world } = this.#service;
+    const query = world ? `?world=${encodeURIComponent(world)}` : "";
+    const request = http.request(`${url}/control/v1/clock/follow${query}`, {
+      method: "POST",
+      agent: this.#agent,
+      headers: { authorization: `Control ${key}`, "content-type": "application/json" },
+    });
+    const asked = { request, next, socket: undefined };
+    this.#asked = asked;
+    request.on("socket", (socket) => {
+      asked.socket = socket;
+      this.#hold();
+    });
+    request.on("error", () => this.#later(asked));
+    request.on("response", (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece) => (body += piece));
+      response.on("end", () => void this.#answered(asked, response.statusCode, body));
+    });
+    const form = { follower: this.#name };
+    if (next !== undefined) form.next = new real.Date(next).toISOString();
+    request.end(JSON.stringify(form));
+  }
+
+  async #answered(asked, status, body) {
+    if (asked !== this.#asked) return;
+    if (status !== 200) return this.#later(asked);
+    const { now, frozen } = JSON.parse(body);
+    this.#isBusy = true;
+    try {
+      await this.#time.goTo(Date.parse(now), { frozen });
+    } finally {
+      this.#isBusy = false;
+      this.#ask();
+    }
+  }
+
+  #later(asked) {
+    if (asked !== this.#asked) return;
+    const timer = real.setTimeout(() => {
+      if (asked === this.#asked) this.#ask();
+    }, RETRY_MS);
+    if (!this.#time.isAwaited()) timer.unref();
+  }
+}
+
+module.exports = { followClock };

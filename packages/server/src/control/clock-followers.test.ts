@@ -1,0 +1,96 @@
+import { limits } from "@antechamber/contract";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { SteerableClock } from "../platform/clock.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { aService } from "../testing/start-service.ts";
+import { ClockFollowers } from "./clock-followers.ts";
+
+const start = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+
+let clock: SteerableClock;
+let followers: ClockFollowers;
+
+beforeEach(() => {
+  clock = steerableClock();
+  clock.restore({ frozen: true, offsetMs: 0, frozenAt: start });
+  followers = new ClockFollowers(clock);
+});
+
+/** Where the clock stands when a program gets its answer, in minutes. */
+async function answeredAt(asked: Promise<void>): Promise<number> {
+  await asked;
+  return (clock.now() - start) / MINUTE;
+}
+
+const follow = (minute?: number) =>
+  followers.follow("bot", minute === undefined ? undefined : start + minute * MINUTE);
+
+test("the clock stops where a program's timer falls due, and goes on once it has asked again", async () => {
+  const ran: string[] = [];
+  clock.wake(start + 15 * MINUTE, () => void ran.push("job"));
+  const moved = clock.moveTo(start + 60 * MINUTE).then(() => ran.push("moved"));
+  const first = follow(10);
+  expect(await answeredAt(first)).toBe(10);
+  expect(ran).toEqual([]);
+  const second = follow(20);
+  expect(await answeredAt(second)).toBe(20);
+  expect(ran).toEqual(["job"]);
+  const last = follow();
+  await moved;
+  const answered = followers.answerAll();
+  expect(await answeredAt(last)).toBe(60);
+  void follow();
+  await answered;
+});
+
+test("a program that says nothing more does not hold the clock for ever", async () => {
+  const asked = follow(10);
+  await clock.moveTo(start + 60 * MINUTE);
+  await asked;
+  expect(clock.now()).toBe(start + 60 * MINUTE);
+});
+
+test("a program that asks anew waits for what it asked last", async () => {
+  const first = follow(10);
+  const second = follow(30);
+  await first;
+  expect(followers.nextAt()).toBe(start + 30 * MINUTE);
+  const moved = clock.moveTo(start + 60 * MINUTE);
+  expect(await answeredAt(second)).toBe(30);
+  void follow();
+  await moved;
+});
+
+test("no more may follow than there is room for, but who follows may ask again", () => {
+  for (let i = 0; i < limits.clockFollowers.value; i += 1)
+    void followers.follow(`bot ${i}`, undefined);
+  expect([followers.hasRoom("bot 0"), followers.hasRoom("another")]).toEqual([true, false]);
+});
+
+describe("over the wire", () => {
+  test("the next instant is a program's, where it comes before every job", async () => {
+    const service = await aService({
+      world: { clock: { now: "2026-01-01T00:00:00Z", frozen: true } },
+    });
+    const asked = service.control("POST /clock/follow", {
+      follower: "bot",
+      next: "2026-01-01T00:00:07Z",
+    });
+    // Where the clock is moved before the question has come, it comes to a clock that stands still.
+    let now = "";
+    while (!now.includes("00:00:07")) {
+      now = String((await service.control("PATCH /clock", { advance: "next" })).at("now"));
+    }
+    expect(await asked).toMatchObject({ status: 200 });
+    await service.stop();
+  });
+
+  test("an instant that is none is refused at its place", async () => {
+    const service = await aService();
+    const answer = await service.control("POST /clock/follow", { follower: "", next: "tomorrow" });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.at("errors") as object).toSorted()).toEqual(["follower", "next"]);
+    await service.stop();
+  });
+});

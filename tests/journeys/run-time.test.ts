@@ -1,0 +1,84 @@
+// `antechamber run --time`: the program's dates and timers go where the service's clock goes.
+import { writeFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { programOf, startRun, type Run } from "./unchanged/start-run.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aRun(clock: object): Promise<Run> {
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-time-"));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  const world = join(folder, "world.json");
+  await writeFile(world, JSON.stringify({ clock }));
+  const run = await startRun([
+    "--time",
+    "--world",
+    world,
+    "--",
+    process.execPath,
+    programOf("timers.mjs"),
+  ]);
+  cleanups.push(run.stop);
+  return run;
+}
+
+async function move(run: Run, body: object): Promise<{ now: string; frozen: boolean }> {
+  const response = await fetch(`${await run.url()}/control/v1/clock`, {
+    method: "PATCH",
+    headers: { authorization: "Control antechamber", "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { now: string; frozen: boolean };
+}
+
+/** What the program said since, of its timers alone. */
+function said(run: Run): readonly string[] {
+  return run
+    .output()
+    .trimEnd()
+    .split("\n")
+    .filter((line) => /\dZ$/.test(line))
+    .map((line) => line.replace(/ 2026-01-01T(.*)\.000Z$/, " $1"));
+}
+
+test("a frozen clock leads a program's timers, in the order of their instants", async () => {
+  const run = await aRun({ now: "2026-01-01T00:00:00Z", frozen: true });
+  await run.says("library");
+  expect(run.output()).toContain("library in real time");
+  expect(run.output()).toContain("AbortError");
+  expect(said(run)).toEqual(["begun 00:00:00"]);
+
+  await move(run, { advance: "PT59S" });
+  expect(said(run)).toEqual(["begun 00:00:00"]);
+  const next = await move(run, { advance: "next" });
+  expect(next.now).toMatch(/^2026-01-01T00:01:00/);
+  await move(run, { advance: "PT1H" });
+  await run.says("an hour");
+  expect(said(run)).toEqual([
+    "begun 00:00:00",
+    "a minute 00:01:00",
+    "another 00:02:00",
+    "beat 00:20:00",
+    "beat 00:40:00",
+    "an hour 01:00:00",
+  ]);
+  // Nothing is left to wait for, so that it ends by itself.
+  expect(await run.ended).toBe(0);
+}, 60_000);
+
+test("a running clock is followed too, and so is one that is set", async () => {
+  const run = await aRun({ now: "2026-01-01T00:00:00Z" });
+  await run.says("library");
+  expect(said(run)[0]).toMatch(/^begun 2026-01-01T00:00:\d\d\.\d{3}Z$/);
+  await move(run, { advance: "PT30M" });
+  await run.says("beat");
+  const beats = said(run).filter((line) => line.startsWith("beat"));
+  expect(beats).toEqual([expect.stringMatching(/^beat 2026-01-01T00:2\d:\d\d\.\d{3}Z$/)]);
+}, 60_000);
