@@ -59,6 +59,11 @@ const ignoredByTheReference: readonly Ignored[] = [
     why: "the label around a text input carries its text",
   },
   {
+    endpoint: /^lobbies\.createMessage$/,
+    path: /^(embeds|sticker_ids|components|attachments|poll|shared_client_theme|message_reference)$/,
+    why: "a message of a lobby is text alone: its answer has no place for more (protocol: lobbies-and-sdk 3)",
+  },
+  {
     endpoint: /./,
     path: /poll\.question\.emoji$/,
     why: "a poll's question is text alone",

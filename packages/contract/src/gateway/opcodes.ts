@@ -37,6 +37,14 @@ export const CloseCode = {
   TooManySessions: 4015,
 } as const;
 
+/** Connections that a bot is advised to share its guilds among. Source: assumed: one is enough. */
+export const ADVISED_SHARDS = 1;
+
+/** Which of so many shards a guild belongs to; what has no guild belongs to the first. */
+export function shardOf(guildId: string | undefined, count: number): number {
+  return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
+}
+
 /** Bit positions of the intents. */
 export const IntentBit = {
   GUILDS: 0,

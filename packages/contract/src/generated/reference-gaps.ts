@@ -67,16 +67,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
       "team_id"
     ]
   },
-  "channels.createMessage": {
-    "body": [
-      "shared_client_theme"
-    ]
-  },
-  "channels.createThread": {
-    "body": [
-      "message.shared_client_theme"
-    ]
-  },
   "guilds.createScheduledEvent": {
     "body": [
       "recurrence_rule"
@@ -85,41 +75,6 @@ export const missingFields: Readonly<Record<string, MissingFields>> = {
   "guilds.editScheduledEvent": {
     "body": [
       "recurrence_rule"
-    ]
-  },
-  "invites.get": {
-    "query": [
-      "target_channel_id",
-      "target_message_id"
-    ]
-  },
-  "lobbies.create": {
-    "body": [
-      "members[].additional_name"
-    ]
-  },
-  "lobbies.createMessage": {
-    "body": [
-      "embeds",
-      "allowed_mentions",
-      "sticker_ids",
-      "components",
-      "attachments",
-      "poll",
-      "shared_client_theme",
-      "message_reference",
-      "enforce_nonce",
-      "tts"
-    ]
-  },
-  "lobbies.edit": {
-    "body": [
-      "members[].additional_name"
-    ]
-  },
-  "users.guilds": {
-    "query": [
-      "shard"
     ]
   }
 };

@@ -446,6 +446,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     nicks: "What the application calls those who are in it, by their ids.",
   },
   WorldMessage: {
+    shared_client_theme: "Colours of a client that it lets others try.",
     channel_id: "The channel, by its id or its name.",
     guild_id: "The id of the channel's guild.",
     type: "The kind of message: 0 is what people write.",

@@ -4,6 +4,7 @@
 import { limits } from "../../limits/limits.ts";
 import { Emoji } from "../../resources/guilds/emojis.ts";
 import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
+import { SharedClientTheme } from "../../resources/messages/client-themes.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
 import { Poll, POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
 import { messageOrigin } from "../../resources/messages/messages.ts";
@@ -87,6 +88,7 @@ export const WorldMessage = object({
   application_id: optional(pastId("application")),
   ...origin,
   poll: optional(asShown(Poll)),
+  shared_client_theme: optional(SharedClientTheme),
   sticker_items: optional(list(asShown(StickerItem))),
   /** Left out: the poll says by itself how many voted. */
   poll_votes: optional(list(WorldPollVotes, { max: POLL_ANSWERS_MAX })),

@@ -189,6 +189,9 @@ export const getInvite = endpoint({
     with_counts: optional(Bool),
     with_expiration: optional(Bool),
     guild_scheduled_event_id: optional(Snowflake),
+    /** Where a client goes after it; the answer does not depend on it. */
+    target_channel_id: optional(Snowflake),
+    target_message_id: optional(Snowflake),
   }),
   replies: { 200: Invite },
   errors: [UnknownInvite],

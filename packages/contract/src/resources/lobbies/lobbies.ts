@@ -57,12 +57,16 @@ const memberSlots = {
   flags: optional(nullable(choice([0, LobbyMemberFlag.CAN_LINK_LOBBY]))),
 };
 
+const memberName = optional(nullable(text({ min: 1, max: limits.lobbyMemberName.value })));
+
 /** A lobby in a request. Null resets a field, except `members: null`, which is ignored. */
 export const LobbyDraft = object({
   metadata: optional(nullable(givenMetadata)),
   members: optional(
     nullable(
-      list(object({ id: Snowflake, ...memberSlots }), { max: limits.lobbyMembersPerRequest.value }),
+      list(object({ id: Snowflake, ...memberSlots, additional_name: memberName }), {
+        max: limits.lobbyMembersPerRequest.value,
+      }),
     ),
   ),
   idle_timeout_seconds: optional(
@@ -77,7 +81,7 @@ export const LobbyDraft = object({
 /** A member as they are added or changed. Omitted keeps what is there, null resets it. */
 export const LobbyMemberDraft = object({
   ...memberSlots,
-  additional_name: optional(nullable(text({ min: 1, max: limits.lobbyMemberName.value }))),
+  additional_name: memberName,
 });
 
 /** Source: protocol: lobbies-and-sdk 2.2. */

@@ -5,6 +5,7 @@ import { EmptyMessage, UnknownLobby, UnknownMessage } from "../../error.ts";
 import { event } from "../../event.ts";
 import { limits } from "../../limits/limits.ts";
 import {
+  Bool,
   dictionary,
   integer,
   list,
@@ -15,6 +16,7 @@ import {
   text,
 } from "../../schema/values.ts";
 import { LobbyMembersOnly } from "./lobby-errors.ts";
+import { AllowedMentions } from "../messages/message-draft.ts";
 import { NonceForm } from "../messages/nonce.ts";
 import { GatewayMessage } from "../messages/messages.ts";
 import { User } from "../users/users.ts";
@@ -42,6 +44,15 @@ export const GameMessageDraft = object({
   flags: optional(nullable(integer({ min: 0 }))),
   /** The reply leaves it out. */
   nonce: optional(NonceForm),
+});
+
+/** A message of a lobby, with what counts for its copy in a linked channel. */
+export const LobbyMessageDraft = object({
+  ...GameMessageDraft.properties,
+  allowed_mentions: optional(nullable(AllowedMentions)),
+  tts: optional(nullable(Bool)),
+  /** The second of two equal sendings gives the first message. */
+  enforce_nonce: optional(nullable(Bool)),
 });
 
 /** How many messages of a lobby, or between two players, a list holds. */
@@ -89,7 +100,7 @@ export const createLobbyMessage = endpoint({
   auth: [bearer("lobbies.write")],
   limit: sendingLimit("lobby-message-create"),
   multipart: true,
-  body: GameMessageDraft,
+  body: LobbyMessageDraft,
   replies: { 201: LobbyMessage },
   errors: [...memberErrors, EmptyMessage],
 });

@@ -1,4 +1,5 @@
 export * from "./application-attachments.ts";
+export * from "./client-themes.ts";
 export * from "./crossposts.ts";
 export * from "./game-messages.ts";
 export * from "./groups.ts";

@@ -22,6 +22,7 @@ import {
 import { AttachmentDrafts } from "./message-attachments.ts";
 import { NonceForm } from "./nonce.ts";
 import { AnyComponent, COMPONENTS_MAX } from "./message-components.ts";
+import { SharedClientThemeDraft } from "./client-themes.ts";
 import { PollDraft } from "./message-polls.ts";
 import { MediaUrl, PageUrl } from "./message-urls.ts";
 
@@ -133,6 +134,7 @@ export const ChannelMessageDraft = object({
   nonce: optional(NonceForm),
   enforce_nonce: optional(Bool),
   sticker_ids: optional(StickerIds),
+  shared_client_theme: optional(SharedClientThemeDraft),
 });
 
 /** A change of a message: what is left out stays, what is null is emptied. */

@@ -14,6 +14,7 @@ import {
 } from "../../schema/values.ts";
 import { Channel, MemberWithoutUser } from "../guilds/guilds.ts";
 import { StickerItem } from "../guilds/stickers.ts";
+import { SharedClientTheme } from "./client-themes.ts";
 import { Attachment } from "./message-attachments.ts";
 import { Poll } from "./message-polls.ts";
 import { Reaction } from "./reactions.ts";
@@ -111,6 +112,7 @@ const message = {
   poll: optional(Poll),
   /** Absent for none. */
   sticker_items: optional(list(StickerItem)),
+  shared_client_theme: optional(SharedClientTheme),
   /** The thread that began with it. */
   thread: optional(Channel),
   /** Absent for none. */

@@ -127,6 +127,8 @@ export const listCurrentUserGuilds = endpoint({
     after: optional(Snowflake),
     limit: optional(integer({ min: 1, max: 200 })),
     with_counts: optional(Bool),
+    /** Guilds of one connection alone, of as many as `/gateway/bot` advises. */
+    shard: optional(integer({ min: 0 })),
   }),
   replies: { 200: list(OwnGuild) },
   errors: [],

@@ -1,4 +1,5 @@
 import { MissingAccess } from "@antechamber/contract";
+import { ADVISED_SHARDS, shardOf } from "@antechamber/contract/gateway";
 import {
   getChannel,
   getGuild,
@@ -81,6 +82,11 @@ function ownGuildView(
   };
 }
 
+/** True for every guild where no connection is named. */
+function isOnShard(guildId: string, shard: number | undefined): boolean {
+  return shard === undefined || shardOf(guildId, ADVISED_SHARDS) === shard;
+}
+
 /** Lists of members need the intent switched on. Source: protocol: gateway-oauth-limits 4.5. */
 async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<void> {
   const application = await applicationOf(ctx, callerApplicationId(caller));
@@ -91,7 +97,11 @@ async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<v
 const ownHandlers: readonly Binding[] = [
   handle(listCurrentUserGuilds, async (ctx, { query }) => {
     const user = await callingUser(ctx, ctx.caller);
-    const page = pageOf(await guildsOf(ctx, user.id), query);
+    const all = await guildsOf(ctx, user.id);
+    const page = pageOf(
+      all.filter(({ guild }) => isOnShard(guild.id, query.shard)),
+      query,
+    );
     const views: Static<typeof OwnGuild>[] = [];
     for (const own of page) {
       const counts = query.with_counts === true ? await countsOf(ctx, own.guild.id) : {};

@@ -94,7 +94,7 @@ describe("creating a lobby", () => {
     const members = [
       { id: bob, flags: 0 },
       { id: alice, metadata: { team: "red" }, flags: 1 },
-      { id: bob, metadata: { team: "blue" } },
+      { id: bob, metadata: { team: "blue" }, additional_name: "Bolt" },
     ];
     const fields = { flags: 1, override_event_webhooks_url: "https://example.com/hook" };
     const draft = { metadata: { map: "dust" }, members, idle_timeout_seconds: 5, ...fields };
@@ -106,7 +106,7 @@ describe("creating a lobby", () => {
       ...fields,
       members: [
         { id: alice, metadata: { team: "red" }, flags: 1 },
-        { id: bob, metadata: { team: "blue" }, flags: 0 },
+        { id: bob, metadata: { team: "blue" }, flags: 0, additional_name: "Bolt" },
       ],
     });
     expect(await get(body.id)).toEqual({ status: 200, body });

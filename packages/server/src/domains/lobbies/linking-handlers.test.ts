@@ -20,6 +20,9 @@ const channel = async (id: string = demo.generalId) => it.service.asBot(`GET /ch
 const linkOf = async (id?: string) => (await channel(id)).at("linked_lobby");
 const linkedTo = async () =>
   (await it.service.asBot(`GET /lobbies/${lobby}`)).at("linked_channel", "id");
+/** What a message in the channel says of itself. */
+const copyOf = async (id: string) =>
+  (await it.service.asBot(`GET /channels/${demo.generalId}/messages/${id}`)).body as object;
 const messagesOf = async (id: string = demo.generalId) =>
   (await it.service.asBot(`GET /channels/${id}/messages`)).body as {
     id: string;
@@ -30,6 +33,16 @@ const messagesOf = async (id: string = demo.generalId) =>
 /** Bob may do what the moderators may. */
 const grant = (permissions: readonly string[]) =>
   it.service.control("PATCH /roles/300000000000000011", { permissions });
+
+test("a copy mentions whom its sender lets it, and is read aloud where they may", async () => {
+  await link(demo.generalId);
+  const say = (more: object) =>
+    it.as("alice", `POST /lobbies/${lobby}/messages`, { content: `<@${demo.bobId}>`, ...more });
+  const loud = await say({ tts: true });
+  expect(await copyOf(loud.id)).toMatchObject({ tts: true, mentions: [{ id: demo.bobId }] });
+  const quiet = await say({ allowed_mentions: { parse: [] } });
+  expect(await copyOf(quiet.id)).toMatchObject({ tts: false, mentions: [] });
+});
 
 describe("linking", () => {
   test("shows the channel on the lobby and the lobby on the channel, and posts a notice", async () => {

@@ -29,6 +29,8 @@ export interface LobbyMessageRecord {
   readonly isFromGame: boolean;
   readonly sentAt: Millis;
   readonly editedAt: Millis | null;
+  /** What its sender knows it by; absent for none. */
+  readonly nonce?: string | number;
 }
 
 export const lobbyMessages = tableOf<LobbyMessageRecord>()({

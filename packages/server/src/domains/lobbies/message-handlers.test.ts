@@ -66,6 +66,14 @@ describe("sending", () => {
     expect(rival.heard(({ t }) => t)).toEqual(["LOBBY_CREATE"]);
   });
 
+  test("gives the same message for the same nonce where the sender asks for that", async () => {
+    const sent = await say("once", { nonce: "n1", enforce_nonce: true });
+    const again = await say("once", { nonce: "n1", enforce_nonce: true });
+    expect(again.id).toBe(sent.id);
+    expect((await say("once", { nonce: "n1" })).id).not.toBe(sent.id);
+    expect(contents(await list())).toEqual(["once", "once"]);
+  });
+
   test("comes as a form too, and so does what moderation says of it", async () => {
     const form = new FormData();
     form.append("payload_json", JSON.stringify({ content: "in parts", metadata: { a: "b" } }));

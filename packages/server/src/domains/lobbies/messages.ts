@@ -3,7 +3,7 @@
 import { EmptyMessage, holds, UnknownMessage } from "@antechamber/contract";
 import {
   LobbyMembersOnly,
-  type GameMessageDraft,
+  type LobbyMessageDraft,
   LOBBY_CHANNEL_TYPE,
   LobbyMessageCreate,
   LobbyMessageDelete,
@@ -19,6 +19,8 @@ import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";
+import { plainNonce } from "../messages/message.ts";
+import { NONCE_LIFE_MS } from "../messages/sending.ts";
 import { createMessage, gatewayView, messageOf } from "../messages/operations.ts";
 import { messagePermissions } from "../messages/sender-rights.ts";
 import { userView, type UserRecord } from "../users/user.ts";
@@ -29,6 +31,7 @@ import {
   type LobbyMessageRecord,
   lobbyMessageView,
   momentsOf,
+  recentMessages,
 } from "./lobby-message.ts";
 import { linkedChannelOf } from "./link.ts";
 import { lobbyMembers, type LobbyMemberRecord, type LobbyRecord, type Metadata } from "./lobby.ts";
@@ -49,7 +52,7 @@ export interface LobbySending {
   readonly lobby: LobbyRecord;
   readonly member: LobbyMemberRecord;
   readonly user: UserRecord;
-  readonly draft: Static<typeof GameMessageDraft>;
+  readonly draft: Static<typeof LobbyMessageDraft>;
 }
 
 /**
@@ -63,6 +66,9 @@ export async function sendLobbyMessage(
 ): Promise<LobbyMessageRecord> {
   const content = draft.content ?? "";
   if (content.trim() === "") throw new ApiError(EmptyMessage);
+  const nonce = plainNonce(draft.nonce);
+  const same = await alreadySent(ctx, { lobby, user, draft });
+  if (same !== undefined) return same;
   const channel = await linkedChannelOf(ctx, lobby);
   const message: LobbyMessageRecord = {
     id: ctx.id(),
@@ -78,11 +84,35 @@ export async function sendLobbyMessage(
     isFromGame: true,
     sentAt: ctx.now,
     editedAt: null,
+    ...definedFields({ nonce }),
   };
   await keepMessage(ctx, message);
-  if (channel !== undefined) await copyToChannel(ctx, channel, message);
+  if (channel !== undefined) await copyToChannel(ctx, channel, { message, draft });
   await emitMessage(ctx, { lobby, message }, draft.metadata ?? undefined);
   return message;
+}
+
+/** The message that the same member has just sent with the same nonce, where they ask for that. */
+async function alreadySent(
+  ctx: ReadContext,
+  { lobby, user, draft }: Omit<LobbySending, "member">,
+): Promise<LobbyMessageRecord | undefined> {
+  const nonce = plainNonce(draft.nonce);
+  if (nonce === undefined || draft.enforce_nonce !== true) return undefined;
+  const recent = await recentMessages(ctx, lobby.id, LOOKED_AT);
+  return recent.find(
+    (each) =>
+      each.author.id === user.id && each.nonce === nonce && ctx.now - each.sentAt < NONCE_LIFE_MS,
+  );
+}
+
+/** Messages of a lobby among which an equal nonce counts. */
+const LOOKED_AT = 100;
+
+/** A message with what its sender said of its copy. */
+interface Copied {
+  readonly message: LobbyMessageRecord;
+  readonly draft: Static<typeof LobbyMessageDraft>;
 }
 
 /**
@@ -93,7 +123,7 @@ export async function sendLobbyMessage(
 async function copyToChannel(
   ctx: Context,
   channel: ChannelRecord,
-  message: LobbyMessageRecord,
+  { message, draft }: Copied,
 ): Promise<void> {
   if (await isSilenced(ctx, channel, message.author.id)) return;
   const permissions = await messagePermissions(ctx, channel, message.author.id);
@@ -102,8 +132,14 @@ async function copyToChannel(
     channel,
     author: message.author,
     type: message.type,
-    body: plainBody(message.content, message.flags),
-    rights: { allowed: undefined, everyone: holds(permissions, "MENTION_EVERYONE") },
+    body: {
+      ...plainBody(message.content, message.flags),
+      tts: draft.tts === true && holds(permissions, "SEND_TTS_MESSAGES"),
+    },
+    rights: {
+      allowed: draft.allowed_mentions ?? undefined,
+      everyone: holds(permissions, "MENTION_EVERYONE"),
+    },
     origin: { application_id: message.application_id },
   });
 }

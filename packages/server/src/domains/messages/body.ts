@@ -10,6 +10,7 @@ import {
   CannotEditStickers,
   type MessageForm,
   type PollForm,
+  type SharedClientTheme,
   VoiceMessageNotEditable,
   type Attachment,
 } from "@antechamber/contract/messages";
@@ -41,6 +42,7 @@ export interface MessageBody {
   readonly newPoll?: PollForm;
   /** Absent: the message has the stickers that it had. */
   readonly stickers?: readonly ShownSticker[];
+  readonly theme?: Static<typeof SharedClientTheme>;
 }
 
 type ShownSticker = Static<typeof StickerItem>;
@@ -53,7 +55,12 @@ export type MessageBefore = Pick<
   Partial<
     Pick<
       MessageRecord,
-      "attachments" | "shownAttachments" | "poll" | "message_snapshots" | "sticker_items"
+      | "attachments"
+      | "shownAttachments"
+      | "poll"
+      | "message_snapshots"
+      | "sticker_items"
+      | "shared_client_theme"
     >
   >;
 
@@ -80,9 +87,13 @@ function holdsFiles({ kept, added }: FilePlan): boolean {
   return kept.length + added.length > 0;
 }
 
-/** True where a poll, a sticker or a forwarded message is to be seen. */
-function holdsMore({ newPoll, stickers }: MessageBody, before: MessageBefore | undefined): boolean {
+/** True where a poll, a sticker, a theme or a forwarded message is to be seen. */
+function holdsMore(
+  { newPoll, stickers, theme }: MessageBody,
+  before: MessageBefore | undefined,
+): boolean {
   if ((stickers ?? before?.sticker_items ?? []).length > 0) return true;
+  if ((theme ?? before?.shared_client_theme) !== undefined) return true;
   return (newPoll ?? before?.poll ?? before?.message_snapshots) !== undefined;
 }
 
@@ -108,6 +119,7 @@ function legacyFaults(body: MessageBody): ValidationIssue[] {
     ...(body.embeds.length === 0 ? [] : ["embeds"]),
     ...(body.newPoll === undefined ? [] : ["poll"]),
     ...((body.stickers ?? []).length === 0 ? [] : ["sticker_ids"]),
+    ...(body.theme === undefined ? [] : ["shared_client_theme"]),
   ];
   return used.map((field) => ({
     path: [field],
@@ -168,7 +180,7 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
  *   VoiceMessageWithoutMetadata
  */
 export function newBody(
-  payload: MessageForm & Pick<MessageBody, "stickers">,
+  payload: MessageForm & Pick<MessageBody, "stickers" | "theme">,
   at: At,
   files: readonly UploadedFile[] = [],
 ): MessageBody {
@@ -179,7 +191,7 @@ export function newBody(
     components: [],
     flags: (payload.flags ?? 0) & SENDER_FLAGS,
     tts: payload.tts ?? false,
-    ...definedFields({ newPoll: poll, stickers: payload.stickers }),
+    ...definedFields({ newPoll: poll, stickers: payload.stickers, theme: payload.theme }),
   };
   const parts = { embeds, components, allowed, files: { drafts, files }, before: undefined };
   return assembled(body, parts, at);

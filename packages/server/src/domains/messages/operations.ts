@@ -113,6 +113,7 @@ async function written(
     ...(shownAttachments.length > 0 ? { shownAttachments } : {}),
     ...(newPoll === undefined ? {} : { poll: pollFrom(newPoll, ctx.now) }),
     ...(stickers.length > 0 ? { sticker_items: [...stickers] } : {}),
+    ...(body.theme === undefined ? {} : { shared_client_theme: body.theme }),
   };
 }
 

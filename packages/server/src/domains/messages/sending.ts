@@ -31,7 +31,7 @@ export interface Sending {
 }
 
 /** How long a nonce is remembered. Source: assumed: "the past few minutes", as the reference says. */
-const NONCE_LIFE_MS = 5 * 60_000;
+export const NONCE_LIFE_MS = 5 * 60_000;
 
 /** Messages of one author with one nonce that are looked at. */
 const SAME_NONCE_MAX = 10;
@@ -58,6 +58,11 @@ async function alreadySent(
 /** What people write holds neither embeds nor components: their clients have no place for them. */
 export function asPersonWrites<F extends object>(payload: F): F {
   return { ...payload, embeds: undefined, components: undefined };
+}
+
+/** Colours that the message lets others try; without a base theme it has none. */
+function themeIn({ shared_client_theme: given }: ChannelMessageForm) {
+  return given === undefined ? undefined : { ...given, base_theme: given.base_theme ?? 0 };
 }
 
 /** Only interactions may send ephemeral messages. */
@@ -89,7 +94,11 @@ export async function sendMessage(ctx: Context, sending: Sending): Promise<Messa
   const { type, body, origin, ...replied } = isForward(payload)
     ? await forwardIn(ctx, { user, channel, payload, fileCount: files.length })
     : {
-        body: newBody({ ...payload, ...definedFields({ stickers }) }, [], files),
+        body: newBody(
+          { ...payload, ...definedFields({ stickers, theme: themeIn(payload) }) },
+          [],
+          files,
+        ),
         ...(await replyIn(ctx, channel, { payload, permissions })),
       };
   await requireOwnSkus(ctx, user.id, { components: body.components, at: [] });

@@ -1,11 +1,8 @@
-import { getGateway, getGatewayBot } from "@antechamber/contract/gateway";
+import { ADVISED_SHARDS, getGateway, getGatewayBot } from "@antechamber/contract/gateway";
 import { callerApplicationId } from "../../domains/applications/operations.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { gatewayUrl } from "./gateway.ts";
 import type { IdentifyLimiter } from "./identify-limiter.ts";
-
-/** Shards that a bot is advised to run. */
-const ADVISED_SHARDS = 1;
 
 /** Where the gateway is, and how many sessions a bot may still begin. */
 export function gatewayHandlers(starts: Pick<IdentifyLimiter, "report">): readonly Binding[] {

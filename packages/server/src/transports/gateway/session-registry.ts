@@ -1,6 +1,7 @@
 // The sessions of one service: what outlives a connection, and who is found where.
 // Source: protocol: gateway-oauth-limits 4.6, 4.8.
 import { limits } from "@antechamber/contract";
+import { shardOf } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Encoded, Framing } from "./wire/codec.ts";
@@ -104,11 +105,6 @@ export class Session {
   missedSince(sequence: number): readonly Encoded[] | undefined {
     return this.#replay.after(sequence);
   }
-}
-
-/** Which shard of so many a guild belongs to. */
-function shardOf(guildId: string | undefined, count: number): number {
-  return guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
 }
 
 /** True when the session's shard receives the events of a guild, or those without one. */

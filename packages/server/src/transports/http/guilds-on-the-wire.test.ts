@@ -151,3 +151,11 @@ test("the caller's guilds carry their permissions twice", async () => {
   const [own] = body as { permissions: string; permissions_new: string }[];
   expect(own?.permissions_new).toBe(own?.permissions);
 });
+
+test("the caller's guilds are those of one connection where it is named", async () => {
+  const ids = async (shard: number) =>
+    ((await service.asBot(`GET /users/@me/guilds?shard=${shard}`)).body as { id: string }[]).map(
+      ({ id }) => id,
+    );
+  expect([await ids(0), await ids(1)]).toEqual([[demo.guildId], []]);
+});
