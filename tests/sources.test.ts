@@ -10,6 +10,7 @@ const pages = new Map(
     "commands-and-interactions",
     "expressions-and-events",
     "gateway-oauth-limits",
+    "join-requests",
     "lobbies-and-sdk",
     "moderation",
     "webhooks-and-applications",

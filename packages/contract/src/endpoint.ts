@@ -48,6 +48,7 @@ export const pathParameters = {
   /** Of stickers. */
   pack_id: Snowflake,
   rule_id: Snowflake,
+  request_id: Snowflake,
   overwrite_id: Snowflake,
   /**
    * An id or a name, in the control plane only, as those that follow. Source: product.md,

@@ -8,6 +8,7 @@ import { commandPermissions } from "./domains/commands/permissions/command-permi
 import { commandCreates } from "./domains/commands/daily-create-quota.ts";
 import { auditLogEntries } from "./domains/guilds/audit-log/entry.ts";
 import { applicationEmojis } from "./domains/applications/application-emojis.ts";
+import { joinRequests } from "./domains/guilds/join-requests/join-request.ts";
 import { autoModerationRules, blockedNames } from "./domains/guilds/auto-moderation/rule.ts";
 import { linkedRoles, roleConnections } from "./domains/guilds/linked-roles/linked-role.ts";
 import { renames } from "./domains/guilds/own-user.ts";
@@ -98,6 +99,7 @@ export const tables: readonly AnyTable[] = [
   bans,
   autoModerationRules,
   blockedNames,
+  joinRequests,
   invites,
   inviteTargets,
   messages,

@@ -182,6 +182,7 @@ export const guildEntity = entityEndpoints({
     "members",
     "applications",
     "auto_moderation_rules",
+    "join_requests",
     "invites",
     "scheduled_events",
     "soundboard_sounds",

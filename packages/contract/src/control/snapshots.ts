@@ -98,6 +98,7 @@ export const comparedKinds = [
   "stage_instances",
   "webhooks",
   "auto_moderation_rules",
+  "join_requests",
   "bans",
   "role_connections",
   "voice_states",

@@ -14,16 +14,6 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/preview"
   },
   {
-    "id": "get_guild_join_requests",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/requests"
-  },
-  {
-    "id": "action_guild_join_request",
-    "method": "PATCH",
-    "path": "/guilds/{guild_id}/requests/{request_id}"
-  },
-  {
     "id": "create_guild_scheduled_event_exception",
     "method": "POST",
     "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions"

@@ -230,4 +230,16 @@ export const guildLimits = {
     unit: "channels",
     source: "protocol: auto-moderation 1",
   },
+  joinRequestPage: { value: 100, unit: "requests per page", source: "protocol: join-requests 2" },
+  rejectionReason: { value: 160, unit: "characters", source: "protocol: join-requests 2" },
+  joinRequestFields: {
+    value: 20,
+    unit: "fields of a form, and parts of one",
+    source: "assumed: bounds what one request holds",
+  },
+  joinRequestText: {
+    value: 1000,
+    unit: "characters of a text in a form",
+    source: "assumed: bounds what one request holds",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

@@ -3,6 +3,15 @@
 
 /** By the name of the object in the schema of world files. */
 export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WorldJoinRequest: {
+    user: "Who asks, by id or name.",
+    status: "STARTED, SUBMITTED (left out), APPROVED or REJECTED.",
+    created_at: "When it was begun; left out: now.",
+    reviewed_at: "When it was approved or rejected.",
+    rejection_reason: "Why it was rejected.",
+    actioned_by: "The id of who approved or rejected it.",
+    form_responses: "The fields of the form with what was answered.",
+  },
   WorldAutoModerationRule: {
     name: "What it is called.",
     creator: "Who made it, by id or name; left out: the guild's owner.",

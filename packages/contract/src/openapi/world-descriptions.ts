@@ -297,6 +297,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     webhooks: "The webhooks of its channels.",
     bans: "Who may not come back to it.",
     auto_moderation_rules: "The rules by which it keeps order by itself.",
+    join_requests: "Who asks to join it.",
     voice_states: "Who is in its voice channels.",
   },
   WorldRole: {

@@ -23,7 +23,8 @@ export type EntityKind =
   | "subscription"
   | "scheduled event"
   | "webhook"
-  | "auto moderation rule";
+  | "auto moderation rule"
+  | "join request";
 
 /** What an id in a field identifies. */
 export type IdMeaning =

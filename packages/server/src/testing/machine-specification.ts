@@ -78,6 +78,8 @@ const schemaNames: Readonly<Record<string, string>> = {
   "guilds.autoModerationRules": `${autoModerationRule}[]`,
   "guilds.createAutoModerationRule": autoModerationRule,
   "guilds.editAutoModerationRule": autoModerationRule,
+  "guilds.joinRequests": "GuildJoinRequestsListResponse",
+  "guilds.reviewJoinRequest": "GuildJoinRequestResponse",
   "guilds.auditLog": "GuildAuditLogResponse",
   "guilds.channels": "GuildChannelResponse[]",
   "guilds.changeOwnMember": "PrivateGuildMemberResponse",

@@ -73,12 +73,33 @@ async function useRules(service: TestService): Promise<Answer[]> {
   return answers;
 }
 
+async function useRequests(service: TestService): Promise<Answer[]> {
+  const features = ["MEMBER_VERIFICATION_GATE_ENABLED", "MEMBER_VERIFICATION_MANUAL_APPROVAL"];
+  const asks = "/users/eve/join-requests";
+  const set = await service.control(`PATCH ${guild}`, { features });
+  await service.control("POST /users", { username: "eve" });
+  const asked = await service.control(`POST ${asks}`, { guild: demo.guildId });
+  const taken = await service.control(`DELETE ${asks}/${demo.guildId}`);
+  const { id } = await service.control(`POST ${asks}`, { guild: demo.guildId });
+  const as = (operation: string, body?: object) => service.asUser(demo.aliceToken, operation, body);
+  return [
+    set,
+    asked,
+    taken,
+    await as(`GET ${guild}/requests`),
+    await as(`PATCH ${guild}/requests/${id}`, { action: "REJECTED", rejection_reason: "No" }),
+    await service.control(`PATCH ${guild}`, { features: [] }),
+    await service.control("DELETE /users/eve"),
+  ];
+}
+
 /** Uses them all. @returns the statuses of the answers */
 export async function keepOrder(service: TestService): Promise<number[]> {
   const answers = [
     ...(await useRoles(service)),
     ...(await useMembers(service)),
     ...(await useRules(service)),
+    ...(await useRequests(service)),
   ];
   return answers.map(({ status }) => status);
 }

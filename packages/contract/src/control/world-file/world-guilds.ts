@@ -20,7 +20,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
-import { WorldInvite, WorldScheduledEvent } from "./world-invites.ts";
+import { WorldInvite, WorldJoinRequest, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
 import { WorldSound, WorldStage } from "./world-sounds.ts";
@@ -263,5 +263,6 @@ export const WorldGuild = object({
   webhooks: entries(WorldWebhook),
   bans: entries(WorldBan),
   auto_moderation_rules: entries(WorldAutoModerationRule),
+  join_requests: entries(WorldJoinRequest),
   voice_states: entries(WorldVoiceState),
 });

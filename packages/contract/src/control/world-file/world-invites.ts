@@ -1,8 +1,18 @@
 // Invites to guilds and what guilds have planned, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { InviteTargetType } from "../../resources/guilds/invites.ts";
+import { FormResponses, joinRequestStatuses } from "../../resources/guilds/join-requests.ts";
 import { EventPlace } from "../../resources/guilds/scheduled-events.ts";
-import { Bool, choice, integer, nullable, object, optional, text } from "../../schema/values.ts";
+import {
+  Bool,
+  choice,
+  integer,
+  nullable,
+  object,
+  optional,
+  text,
+  word,
+} from "../../schema/values.ts";
 import { entries, Instant, ownId, pastId, ref } from "./world-kinds.ts";
 
 /** An invite to a channel of its guild. */
@@ -26,6 +36,18 @@ export const WorldInvite = object({
   hidden: optional(Bool),
   /** The people whom it is for; left out: everyone. */
   target_users: entries(pastId("user")),
+});
+
+/** Somebody's request to join a guild. */
+export const WorldJoinRequest = object({
+  id: optional(ownId("join request")),
+  user: ref("user"),
+  status: optional(word(joinRequestStatuses)),
+  created_at: optional(Instant),
+  reviewed_at: optional(nullable(Instant)),
+  rejection_reason: optional(nullable(text({ max: limits.rejectionReason.value }))),
+  actioned_by: optional(nullable(pastId("user"))),
+  form_responses: optional(nullable(FormResponses)),
 });
 
 /** Something that a guild has planned: in a voice channel, or at a location until some time. */

@@ -13,6 +13,7 @@ export * from "./integrations.ts";
 export * from "./invite-errors.ts";
 export * from "./invite-events.ts";
 export * from "./invites.ts";
+export * from "./join-requests.ts";
 export * from "./member-changes.ts";
 export * from "./onboarding.ts";
 export * from "./own-member.ts";

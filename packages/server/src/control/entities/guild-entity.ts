@@ -82,7 +82,7 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
     const { invites: _i, scheduled_events: _e, voice_states: _v, bans: _b, ...less } = rest;
     const { webhooks: _w, auto_moderation_rules: _ar, soundboard_sounds: _s, ...more } = less;
-    const { stage_instances: _st, ...own } = more;
+    const { stage_instances: _st, join_requests: _jr, ...own } = more;
     const changed = changes();
     const { owner, ...others } = own;
     // A new owner by the API's key takes the place of the known one.

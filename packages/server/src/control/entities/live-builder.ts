@@ -26,6 +26,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
+import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
 import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
 import { bans } from "../../domains/guilds/bans.ts";
 import { linkedRoles, roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
@@ -184,6 +185,7 @@ const entityTables: readonly AnyTable[] = [
   channelWebhooks,
   bans,
   autoModerationRules,
+  joinRequests,
   applicationEmojis,
   roleConnections,
   linkedRoles,

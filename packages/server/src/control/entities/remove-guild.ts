@@ -17,6 +17,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropAutoModeration } from "../../domains/guilds/auto-moderation/rule.ts";
+import { dropJoinRequests } from "../../domains/guilds/join-requests/join-request.ts";
 import { dropBans } from "../../domains/guilds/bans.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropSounds } from "../../domains/guilds/soundboard/sound.ts";
@@ -53,6 +54,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropAuditLog(ctx, id);
   await dropAutoModeration(ctx, id);
   await dropBans(ctx, id);
+  await dropJoinRequests(ctx, id);
   await dropScheduledEvents(ctx, id);
   await dropGuildSettings(ctx, id);
   await forgetPurchasesOf(ctx, id);

@@ -18,6 +18,7 @@ import { commandCreates } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
+import { forgetApplicant } from "../../domains/guilds/join-requests/join-request.ts";
 import { forgetBanned } from "../../domains/guilds/bans.ts";
 import {
   dropConnections,
@@ -64,6 +65,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
   await forgetBanned(ctx, user.id);
+  await forgetApplicant(ctx, user.id);
   await dropConnections(ctx, user.id);
   await forgetReactionsOf(ctx, user.id);
   await forgetVotesOf(ctx, user.id);

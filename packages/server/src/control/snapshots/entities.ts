@@ -102,6 +102,7 @@ const guilds: ListOf = {
     stage_instances: listOf("stage_instances", by("channel")),
     webhooks: listOf("webhooks"),
     auto_moderation_rules: listOf("auto_moderation_rules"),
+    join_requests: listOf("join_requests"),
     bans: listOf("bans", by("user")),
     voice_states: listOf("voice_states", by("user_id")),
   },

@@ -42,6 +42,7 @@ import { isThreadType } from "../../domains/guilds/thread-fields.ts";
 import { users } from "../../domains/users/user.ts";
 import { indexState } from "../../domains/search/search.ts";
 import { EVERYONE, EVERYONE_PERMISSIONS } from "./load-roles.ts";
+import { joinRequestEntries } from "./export-join-requests.ts";
 import { autoModerationEntries } from "./export-auto-moderation.ts";
 import { soundEntries, stageEntries, stickerEntries } from "./export-expressions.ts";
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
@@ -92,6 +93,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     soundboard_sounds: await soundEntries(ctx, id),
     stage_instances: await stageEntries(ctx, id),
     webhooks: await webhookEntries(ctx, id),
+    join_requests: await joinRequestEntries(ctx, id),
     auto_moderation_rules: await autoModerationEntries(ctx, id),
     bans: (await ctx.tx.find(bans, withPrefix(id))).map(banEntry),
     voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),

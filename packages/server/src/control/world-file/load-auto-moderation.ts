@@ -15,7 +15,7 @@ type RuleEntry = Static<typeof WorldAutoModerationRule>;
 export function loadAutoModeration(
   builder: WorldBuilder,
   guild: GuildBuilder,
-  entries: readonly (RuleEntry | undefined)[],
+  entries: readonly (RuleEntry | undefined)[] = [],
 ): void {
   for (const [i, entry] of entries.entries()) {
     const place = [...guild.place, "auto_moderation_rules", i];

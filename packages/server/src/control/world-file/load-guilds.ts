@@ -9,6 +9,7 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import { personId } from "./people.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
+import { loadJoinRequests } from "./load-join-requests.ts";
 import { loadAutoModeration } from "./load-auto-moderation.ts";
 import { loadBans } from "./load-bans.ts";
 import { loadChannels } from "./load-channels.ts";
@@ -61,7 +62,8 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadChannels(builder, guild, entry.channels ?? []);
   loadMembers(builder, guild, entry.members ?? []);
   loadBans(builder, guild, entry.bans ?? []);
-  loadAutoModeration(builder, guild, entry.auto_moderation_rules ?? []);
+  loadAutoModeration(builder, guild, entry.auto_moderation_rules);
+  loadJoinRequests(builder, guild, entry.join_requests);
   loadInvites(builder, guild, entry.invites ?? []);
   loadScheduledEvents(builder, guild, entry.scheduled_events ?? []);
   loadWebhooks(builder, guild, entry.webhooks ?? []);
@@ -90,12 +92,8 @@ export function putGuild(
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
   const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
   const { webhooks: _webhooks, stickers: _stickers, ...kept } = less;
-  const {
-    auto_moderation_rules: _rules,
-    soundboard_sounds: _sounds,
-    stage_instances: _stages,
-    ...fields
-  } = kept;
+  const { auto_moderation_rules: _rules, join_requests: _asked, ...unruled } = kept;
+  const { soundboard_sounds: _sounds, stage_instances: _stages, ...fields } = unruled;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

@@ -22,6 +22,7 @@ import { callingUser } from "../users/operations.ts";
 import { addEmoji, editEmoji, emojiOf, emojisOf, emojiView, removeEmoji } from "./emojis.ts";
 import { requireAdding } from "./expressions.ts";
 import { memberView } from "./guild.ts";
+import { joinRequestHandlers } from "./join-requests/handlers.ts";
 import { channelOf, guildOf } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
 import { changeEvent } from "./scheduled-event-changes.ts";
@@ -147,4 +148,5 @@ export const guildFeatureHandlers: readonly Binding[] = [
   ...scheduledEventHandlers,
   ...memberHandlers,
   ...autoModerationHandlers,
+  ...joinRequestHandlers,
 ];

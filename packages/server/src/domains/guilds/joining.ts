@@ -30,7 +30,7 @@ interface Joining {
   /** What the member is given beside the role of everyone. */
   readonly roles: readonly string[];
   /** What else is said of them as they join. */
-  readonly given?: Partial<Pick<MemberRecord, "nick" | "mute" | "deaf" | "flags">>;
+  readonly given?: Partial<Pick<MemberRecord, "nick" | "mute" | "deaf" | "flags" | "pending">>;
   /** How they came; absent: nothing is known of that. */
   readonly came?: Pick<MemberRecord, "join_source_type" | "source_invite_code" | "temporary">;
 }

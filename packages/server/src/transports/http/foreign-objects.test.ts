@@ -45,6 +45,7 @@ const theirs: Record<string, string> = {
   owner_id: "300000000000000001",
   webhook_id: "400000000000000007",
   rule_id: "400000000000000008",
+  request_id: "400000000000000009",
   code: "harbourcode",
   instance_id: "i-1-gc-2-3",
 };
@@ -95,6 +96,7 @@ const world = {
         { id: theirs["webhook_id"], name: SECRET, channel: "general", user: "100000000000000001" },
       ],
       invites: [{ code: theirs["code"], channel: "general", only_user: "theo" }],
+      join_requests: [{ id: theirs["request_id"], user: "carol", rejection_reason: null }],
       auto_moderation_rules: [{ id: theirs["rule_id"], name: SECRET, trigger_type: 3 }],
       scheduled_events: [
         {

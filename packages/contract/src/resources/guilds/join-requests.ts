@@ -1,0 +1,185 @@
+// Who asks to be let into a guild that looks at each newcomer.
+// Source: protocol: join-requests 1, 2; machine specification.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, NotFound, UnknownGuild } from "../../error.ts";
+import { event } from "../../event.ts";
+import { limits } from "../../limits/limits.ts";
+import {
+  Bool,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+  Timestamp,
+  word,
+  anything,
+  refine,
+  type Report,
+  type Static,
+} from "../../schema/values.ts";
+import { User } from "../users/users.ts";
+import { TooManyGuilds, UserBanned } from "./invite-errors.ts";
+
+const source = "protocol: join-requests 1, 2; machine specification";
+
+export const joinRequestStatuses = ["STARTED", "SUBMITTED", "APPROVED", "REJECTED"] as const;
+
+/** The features of a guild that takes such requests. */
+export const joinRequestFeatures = [
+  "MEMBER_VERIFICATION_GATE_ENABLED",
+  "MEMBER_VERIFICATION_MANUAL_APPROVAL",
+] as const;
+
+const shownText = text({ max: limits.joinRequestText.value });
+const shownTexts = list(shownText, { max: limits.joinRequestFields.value });
+
+/** One field of the form with what the applicant answered; what it has depends on its kind. */
+export const FormResponse = object({
+  field_type: word(["TERMS", "TEXT_INPUT", "PARAGRAPH", "MULTIPLE_CHOICE"]),
+  label: optional(shownText),
+  description: optional(shownText),
+  required: optional(Bool),
+  /** Of terms. */
+  values: optional(shownTexts),
+  /** Of a choice. */
+  choices: optional(shownTexts),
+  /** Of a text. */
+  placeholder: optional(shownText),
+  /** Accepted, a text, or the place of a choice in the list. */
+  response: optional(anything<boolean | number | string>()),
+});
+
+type Answered = Static<typeof FormResponse>;
+
+/** What a field lacks that its kind has, and an answer of another kind. */
+function fieldFaults(field: Answered, report: Report): void {
+  const required = (name: string) => report([name], "BASE_TYPE_REQUIRED", "This field is required");
+  const { field_type: kind, response, choices = [] } = field;
+  if (kind === "TERMS" && field.values === undefined) required("values");
+  if (kind === "MULTIPLE_CHOICE" && field.choices === undefined) required("choices");
+  if (response === undefined) return;
+  const fits =
+    kind === "TERMS"
+      ? typeof response === "boolean"
+      : kind === "MULTIPLE_CHOICE"
+        ? choices[Number(response)] !== undefined && typeof response === "number"
+        : typeof response === "string" && response.length <= limits.joinRequestText.value;
+  if (!fits) report(["response"], "BASE_TYPE_CHOICES", "This is no answer to the field.");
+}
+
+/** A form as an applicant fills it in. */
+export const FormResponses = list(refine(FormResponse, fieldFaults), {
+  max: limits.joinRequestFields.value,
+});
+
+export const JoinRequest = object({
+  id: Snowflake,
+  created_at: Timestamp,
+  reviewed_at: nullable(Timestamp),
+  application_status: nullable(word(joinRequestStatuses)),
+  rejection_reason: nullable(text()),
+  guild_id: Snowflake,
+  user_id: Snowflake,
+  user: optional(nullable(User)),
+  form_responses: optional(nullable(list(FormResponse))),
+  actioned_by_user: optional(nullable(User)),
+});
+
+const shared = { source, auth: [bot, signedIn] } as const;
+const refusals = [UnknownGuild, MissingAccess, MissingPermissions] as const;
+
+export const listJoinRequests = endpoint({
+  ...shared,
+  id: "guilds.joinRequests",
+  summary:
+    "Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone.",
+  method: "GET",
+  path: "/guilds/{guild_id}/requests",
+  query: object({
+    status: optional(word(["SUBMITTED", "APPROVED", "REJECTED"])),
+    limit: optional(integer({ min: 1, max: limits.joinRequestPage.value })),
+    before: optional(Snowflake),
+    after: optional(Snowflake),
+  }),
+  replies: {
+    200: object({
+      total: optional(integer()),
+      guild_join_requests: optional(list(JoinRequest)),
+    }),
+  },
+  errors: refusals,
+});
+
+export const reviewJoinRequest = endpoint({
+  ...shared,
+  id: "guilds.reviewJoinRequest",
+  summary: "Let somebody in who asked for it, or refuse them; it takes KICK_MEMBERS.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/requests/{request_id}",
+  body: object({
+    action: word(["APPROVED", "REJECTED"]),
+    rejection_reason: optional(nullable(text({ max: limits.rejectionReason.value }))),
+  }),
+  replies: { 200: JoinRequest },
+  errors: [...refusals, NotFound, TooManyGuilds, UserBanned],
+});
+
+const told = {
+  source,
+  payload: object({ guild_id: Snowflake, status: text(), request: JoinRequest }),
+};
+const toModerators = {
+  scope: "guild",
+  intent: { guild: "GUILD_MODERATION" },
+  needs: "KICK_MEMBERS",
+} as const;
+const toApplicant = { scope: "user", audience: "users" } as const;
+const gone = object({ id: Snowflake, guild_id: Snowflake, user_id: Snowflake });
+
+export const GuildJoinRequestCreate = event({
+  ...told,
+  ...toModerators,
+  name: "GUILD_JOIN_REQUEST_CREATE",
+  summary: "Somebody asks to join a guild.",
+});
+
+export const GuildJoinRequestUpdate = event({
+  ...told,
+  ...toModerators,
+  name: "GUILD_JOIN_REQUEST_UPDATE",
+  summary: "A request to join a guild was sent, approved or rejected.",
+});
+
+export const GuildJoinRequestDelete = event({
+  source,
+  ...toModerators,
+  name: "GUILD_JOIN_REQUEST_DELETE",
+  summary: "Somebody took their request to join a guild back.",
+  payload: gone,
+});
+
+export const OwnJoinRequestCreate = event({
+  ...told,
+  ...toApplicant,
+  name: "GUILD_JOIN_REQUEST_CREATE",
+  summary: "The user asks to join a guild.",
+});
+
+export const OwnJoinRequestUpdate = event({
+  ...told,
+  ...toApplicant,
+  name: "GUILD_JOIN_REQUEST_UPDATE",
+  summary: "The user's request to join a guild is different.",
+});
+
+export const OwnJoinRequestDelete = event({
+  source,
+  ...toApplicant,
+  name: "GUILD_JOIN_REQUEST_DELETE",
+  summary: "The user took their request to join a guild back.",
+  payload: gone,
+});
