@@ -39,6 +39,7 @@ import { messages } from "./domains/messages/message.ts";
 import { openPolls, pollVotes } from "./domains/messages/polls/poll.ts";
 import { reactions } from "./domains/messages/reactions/reaction.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
+import { crosspostTimes } from "./domains/messages/crossposts/turns.ts";
 import { slowmodeTimes } from "./domains/messages/slowmode.ts";
 import { searchBackfills, searchIndexes } from "./domains/search/search.ts";
 import { images } from "./domains/users/image.ts";
@@ -114,6 +115,7 @@ export const tables: readonly AnyTable[] = [
   wholeFiles,
   fileKeys,
   slowmodeTimes,
+  crosspostTimes,
   commands,
   commandCreates,
   commandPermissions,

@@ -44,4 +44,10 @@ export const channelLimits = {
     unit: "groups that an application manages at a time",
     source: "protocol: channels-and-threads 4",
   },
+  crosspostsPerChannel: {
+    value: 10,
+    unit: "messages that a channel publishes",
+    windowMs: 3_600_000,
+    source: "protocol: channels-and-threads 6",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

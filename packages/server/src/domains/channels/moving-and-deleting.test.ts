@@ -134,11 +134,13 @@ test("a direct message that is closed can be opened again", async () => {
   expect(codeOf(await remove(direct, asUser(ids.bob)))).toBe(50_001);
 });
 
-test("a group is left to its people", async () => {
-  const { remove, seed } = await aScene();
+test("a group is left, and goes with the last who leaves it", async () => {
+  const { remove, seed, stored } = await aScene();
   const recipientIds = [ids.alice, ids.bob];
-  await seed((tx) =>
-    tx.put(channels, { id: "9", type: 3, flags: 0, owner_id: ids.alice, recipientIds }),
-  );
-  expect(codeOf(await remove("9", asUser(ids.alice)))).toBe(50_024);
+  const group = { id: "9", type: 3, flags: 0, name: null, icon: null, owner_id: ids.alice };
+  await seed((tx) => tx.put(channels, { ...group, recipientIds }));
+  expect((await remove("9", asUser(ids.alice))).status).toBe(200);
+  expect(await stored("9")).toMatchObject({ owner_id: ids.bob, recipientIds: [ids.bob] });
+  expect((await remove("9", asUser(ids.bob))).status).toBe(200);
+  expect(await stored("9")).toBeUndefined();
 });

@@ -21,6 +21,7 @@ import { dropWebhooks } from "../guilds/webhooks/operations.ts";
 import { clearVoiceChannel, voiceChannels } from "../guilds/voice.ts";
 import { dropInvites } from "../invites/operations.ts";
 import { unlinkChannel } from "../lobbies/linking.ts";
+import { crosspostTimes } from "../messages/crossposts/turns.ts";
 import { messages } from "../messages/message.ts";
 import { removeMessage } from "../messages/operations.ts";
 import { closeStage } from "./stages/life.ts";
@@ -34,6 +35,7 @@ export async function dropChannel(ctx: Context, channel: ChannelRecord): Promise
   }
   ctx.tx.delete(voiceChannels, snowflakeKey(id));
   ctx.tx.delete(stageInstances, snowflakeKey(id));
+  ctx.tx.delete(crosspostTimes, snowflakeKey(id));
   ctx.tx.delete(channels, snowflakeKey(id));
   await dropWebhooks(ctx, id);
   await unlinkChannel(ctx, channel);

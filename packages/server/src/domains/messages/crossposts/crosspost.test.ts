@@ -37,6 +37,24 @@ test("a message is published once, and says so", async () => {
   expect(codeOf(await publish(id))).toBe(40033);
 });
 
+test("a channel publishes ten messages an hour", async () => {
+  const { write, publish, advance } = await aScene();
+  for (let i = 0; i < 10; i += 1) {
+    expect((await publish(await write())).status).toBe(200);
+    await advance(60_000);
+  }
+  const id = await write();
+  const refused = await publish(id);
+  expect([codeOf(refused), refused.status, refused.body]).toMatchObject([
+    20_028,
+    429,
+    { retry_after: 3000 },
+  ]);
+  await advance(3_000_000);
+  expect((await publish(id)).status).toBe(200);
+  expect(codeOf(await publish(await write()))).toBe(20_028);
+});
+
 test("a published message stays published when it is edited", async () => {
   const { write, publish, call } = await aScene();
   const id = await write();

@@ -17,6 +17,7 @@ import { managedChannel } from "../../guilds/webhooks/operations.ts";
 import { callingUser } from "../../users/operations.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { deliverCrosspost } from "./delivery.ts";
+import { takeTurn } from "./turns.ts";
 import { follow } from "./following.ts";
 import { keepMessage } from "../message-store.ts";
 import type { MessageRecord } from "../message.ts";
@@ -28,7 +29,7 @@ import { messagePermissions, requirePermissions } from "../sender-rights.ts";
  * Publishes a message.
  *
  * @throws WrongChannelType, UnknownMessage, MissingPermissions, AlreadyCrossposted,
- *   InvalidMessageType
+ *   InvalidMessageType, TooManyCrossposts
  */
 async function crosspost(ctx: Context, on: OnMessage): Promise<MessageRecord> {
   const { channel, user } = on;
@@ -39,6 +40,7 @@ async function crosspost(ctx: Context, on: OnMessage): Promise<MessageRecord> {
   if (message.author.id !== user.id) requirePermissions(permissions, "MANAGE_MESSAGES");
   if ((message.flags & MessageFlag.CROSSPOSTED) !== 0) throw new ApiError(AlreadyCrossposted);
   if (!isPublishable(message)) throw new ApiError(InvalidMessageType);
+  await takeTurn(ctx, channel.id);
   const published = { ...message, flags: message.flags | MessageFlag.CROSSPOSTED };
   keepMessage(ctx.tx, published);
   await emitChanged(ctx, published, channel);

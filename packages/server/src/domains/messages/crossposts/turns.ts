@@ -1,0 +1,37 @@
+// How often a channel publishes. Source: protocol: channels-and-threads 6.
+import { limits } from "@antechamber/contract";
+import { TooManyCrossposts } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Millis } from "../../../platform/clock.ts";
+import type { Context } from "../../../platform/context.ts";
+import { tableOf } from "../../../platform/store.ts";
+
+/** When a channel published last. */
+export interface CrosspostTimes {
+  readonly channel_id: string;
+  /** The oldest first; those that count no more may be among them. */
+  readonly at: readonly Millis[];
+}
+
+export const crosspostTimes = tableOf<CrosspostTimes>()({
+  name: "crosspost_times",
+  key: ({ channel_id }) => snowflakeKey(channel_id),
+});
+
+/** Counts one more message that a channel publishes. @throws TooManyCrossposts */
+export async function takeTurn(ctx: Context, channelId: string): Promise<void> {
+  const { value: max, windowMs } = limits.crosspostsPerChannel;
+  const known = await ctx.tx.get(crosspostTimes, snowflakeKey(channelId));
+  // After the clock was set back, what was published later does not count.
+  const at = (known?.at ?? []).filter((each) => each > ctx.now - windowMs && each <= ctx.now);
+  const [oldest = ctx.now] = at;
+  if (at.length >= max) {
+    const seconds = (oldest + windowMs - ctx.now) / 1000;
+    throw new ApiError(TooManyCrossposts, {
+      details: { retry_after: seconds },
+      needs: { seconds },
+    });
+  }
+  ctx.tx.put(crosspostTimes, { channel_id: channelId, at: [...at, ctx.now] });
+}
