@@ -1,6 +1,7 @@
 // Every kind of record that the service keeps.
 import { applications } from "./domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "./domains/applications/installs.ts";
+import { teams } from "./domains/applications/teams.ts";
 import { connectedSessions } from "./domains/applications/live-sessions.ts";
 import { accessTokens } from "./domains/applications/tokens.ts";
 import { commands } from "./domains/commands/command.ts";
@@ -73,6 +74,7 @@ export const tables: readonly AnyTable[] = [
   sessionTokens,
   images,
   applications,
+  teams,
   guildInstalls,
   userInstalls,
   accessTokens,

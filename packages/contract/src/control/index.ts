@@ -29,6 +29,7 @@ export * from "./world-file/world-invites.ts";
 export * from "./world-file/world-kinds.ts";
 export * from "./world-file/world-messages.ts";
 export * from "./world-file/world-linked-roles.ts";
+export * from "./world-file/world-teams.ts";
 export * from "./world-file/world-webhooks.ts";
 export * from "./world-file/world-partners.ts";
 export * from "./world-file/world-sales.ts";

@@ -85,6 +85,7 @@ export const comparedKinds = [
   "skus",
   "entitlements",
   "subscriptions",
+  "teams",
   "guilds",
   "roles",
   "channels",

@@ -47,16 +47,6 @@ export const missingOperations: readonly MissingOperation[] = [
 
 /** By endpoint, fields of the reference that it does not take. */
 export const missingFields: Readonly<Record<string, MissingFields>> = {
-  "applications.edit": {
-    "body": [
-      "team_id"
-    ]
-  },
-  "applications.editMe": {
-    "body": [
-      "team_id"
-    ]
-  },
   "guilds.createScheduledEvent": {
     "body": [
       "recurrence_rule"

@@ -242,4 +242,9 @@ export const guildLimits = {
     unit: "characters of a text in a form",
     source: "assumed: bounds what one request holds",
   },
+  teamMembers: {
+    value: 100,
+    unit: "members of a team beside its owner",
+    source: "assumed: bounds what one team holds",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

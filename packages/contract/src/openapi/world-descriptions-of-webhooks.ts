@@ -3,6 +3,13 @@
 
 /** By the name of the object in the schema of world files. */
 export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WorldTeam: {
+    owner: "Who owns it, by id or name.",
+    members: "Who is in it beside its owner.",
+    "members.user": "The user, by id or name.",
+    "members.role": "admin, developer (left out) or read_only.",
+    "members.membership_state": "1: invited, 2 (left out): accepted.",
+  },
   WorldJoinRequest: {
     user: "Who asks, by id or name.",
     status: "STARTED, SUBMITTED (left out), APPROVED or REJECTED.",

@@ -24,7 +24,8 @@ export type EntityKind =
   | "scheduled event"
   | "webhook"
   | "auto moderation rule"
-  | "join request";
+  | "join request"
+  | "team";
 
 /** What an id in a field identifies. */
 export type IdMeaning =

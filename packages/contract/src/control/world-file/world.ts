@@ -18,7 +18,6 @@ import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
 import { isRequired, schemaFor, schemaOfPart } from "../../schema/schema-walk.ts";
 import { unknownKeys } from "../../schema/unknown-keys.ts";
 import {
-  anything,
   Bool,
   choice,
   integer,
@@ -35,6 +34,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { WorldGuild } from "./world-guilds.ts";
+import { TeamReference, WorldTeam } from "./world-teams.ts";
 import { WorldRoleConnection } from "./world-linked-roles.ts";
 import { MetadataItems } from "../../resources/applications/role-connection-metadata.ts";
 import { spokenKeys, WorldApplicationEmoji, WorldLobbyMessage } from "./world-messages.ts";
@@ -143,7 +143,6 @@ const shownOfApplication = {
   flags_new: optional(text({ pattern: "^[0-9]{1,19}$" })),
   summary: optional(text({ max: 0 })),
   type: optional(nullable(integer())),
-  team: optional(nullable(anything<object>())),
   approximate_guild_count: optional(integer({ min: 0 })),
   approximate_user_install_count: optional(integer({ min: 0 })),
   approximate_user_authorization_count: optional(integer({ min: 0 })),
@@ -191,6 +190,8 @@ export const WorldApplication = object({
   integration_types_config: optional(nullable(IntegrationTypesDraft)),
   role_connections_verification_url: optional(nullable(WebAddress)),
   owner: optional(Person),
+  /** Whose it is; its owner is the team's. */
+  team: optional(nullable(TeamReference)),
   client_secret: optional(nullable(Secret)),
   public_client: optional(Bool),
   flags: optional(bitSet(ApplicationFlag)),
@@ -295,6 +296,7 @@ export const World = object({
   limits: optional(word(limitsProfiles)),
   gateway: optional(WorldGateway),
   users: entries(WorldUser),
+  teams: entries(WorldTeam),
   applications: entries(WorldApplication),
   guilds: entries(WorldGuild),
   user_installs: entries(WorldUserInstall),

@@ -2,7 +2,6 @@ import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { InvalidForm, NotThisApplication, UnknownApplication } from "../../error.ts";
 import {
-  anything,
   bits,
   Bool,
   choice,
@@ -17,6 +16,7 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
+import { Team } from "./teams.ts";
 import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
 import { EventWebhooksStatus, webhookEventTypes } from "../webhooks/webhook-events.ts";
@@ -70,7 +70,7 @@ export const OwnApplication = object({
   interactions_endpoint_url: nullable(text()),
   role_connections_verification_url: nullable(text()),
   owner: User,
-  team: nullable(anything<object>()),
+  team: nullable(Team),
   approximate_guild_count: integer(),
   approximate_user_install_count: integer(),
   approximate_user_authorization_count: integer(),
@@ -147,6 +147,8 @@ export const ApplicationChange = object({
   max_participants: optional(nullable(integer({ min: -1 }))),
   /** 4: it sells roles of a guild. */
   type: optional(nullable(choice([4]))),
+  /** A team of its owner's, whose it is from then on. */
+  team_id: optional(nullable(Snowflake)),
 });
 
 export const editCurrentApplication = endpoint({

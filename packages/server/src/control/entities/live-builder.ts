@@ -26,6 +26,7 @@ import {
 } from "../../domains/guilds/guild.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
+import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
 import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
 import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
 import { bans } from "../../domains/guilds/bans.ts";
@@ -131,10 +132,17 @@ function introduceGuild(ctx: ReadContext, builder: WorldBuilder, reference: stri
   return introduce<GuildRecord>(ctx, of, (guild) => guild.name);
 }
 
+async function introduceTeam(ctx: ReadContext, builder: WorldBuilder, reference: string) {
+  const found = (team: TeamRecord) => builder.put(teams, team);
+  const of = { into: builder.teams, table: teams, index: "name", reference, found };
+  return introduce<TeamRecord>(ctx, of, (team) => team.name);
+}
+
 type IntroduceTo = (ctx: ReadContext, builder: WorldBuilder, reference: string) => Promise<void>;
 
 /** Entities that are found without a guild or an application. */
 const introductions: Partial<Record<EntityKind, IntroduceTo>> = {
+  team: introduceTeam,
   user: introducePerson,
   application: introduceApplication,
   guild: introduceGuild,

@@ -19,6 +19,7 @@ import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/ope
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { forgetApplicant } from "../../domains/guilds/join-requests/join-request.ts";
+import { forgetTeamMember, teams } from "../../domains/applications/teams.ts";
 import { forgetBanned } from "../../domains/guilds/bans.ts";
 import {
   dropConnections,
@@ -65,6 +66,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
   await forgetBanned(ctx, user.id);
+  await forgetTeamMember(ctx, user.id);
   await forgetApplicant(ctx, user.id);
   await dropConnections(ctx, user.id);
   await forgetReactionsOf(ctx, user.id);
@@ -84,6 +86,9 @@ async function refuseWhileNeeded(ctx: Context, { id, bot }: UserRecord): Promise
   }
   const own = (await ctx.tx.find(applications)).find(({ owner_id }) => owner_id === id);
   if (own !== undefined) throw refuse(`The user owns the application ${own.id}`);
+  const ofUser = await ctx.tx.find(teams, { index: "member", value: id });
+  const led = ofUser.find(({ owner_user_id }) => owner_user_id === id);
+  if (led !== undefined) throw refuse(`The user owns the team ${led.id}`);
 }
 
 async function leaveLobby(ctx: Context, lobbyId: string, userId: string): Promise<void> {

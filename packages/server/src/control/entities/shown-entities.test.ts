@@ -147,7 +147,7 @@ describe("what follows from the rest does not contradict it", () => {
     ["users", { username: "x", bot: true }, "bot"],
     ["applications", { verify_key: "0".repeat(64) }, "verify_key"],
     ["applications", { flags: ["EMBEDDED"], flags_new: "0" }, "flags"],
-    ["applications", { team: { id: "1" } }, "team"],
+    ["applications", { team: "Nobody" }, "team"],
     ["applications", { type: 1 }, "type"],
     ["applications", { approximate_guild_count: 1 }, "approximate_guild_count"],
     ["applications", { eligible_oauth2_scopes: ["bot"] }, "eligible_oauth2_scopes"],

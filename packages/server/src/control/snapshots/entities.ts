@@ -118,6 +118,7 @@ type NotListed = "$schema" | "clock" | "limits" | "gateway" | "files" | "images"
 
 const worldLists: Readonly<Record<Exclude<keyof WorldFile, NotListed>, ListOf>> = {
   users: listOf("users"),
+  teams: listOf("teams"),
   applications,
   guilds,
   user_installs: listOf("installs", by("user", "application")),

@@ -92,6 +92,7 @@ export function applicationEntry(
     verify_key: _key,
     signingSeed: _seed,
     parent_id,
+    team_id,
     ...fields
   } = application;
   const webhooks = omitDefaults(
@@ -107,7 +108,7 @@ export function applicationEntry(
     ...(isPublicClient ? { public_client: true } : {}),
     ...flagsEntry(BigInt(flags_new)),
     ...omitDefaults(fields, applicationDefaults),
-    ...definedFields({ parent: parent_id }),
+    ...definedFields({ parent: parent_id, team: team_id }),
     ...(Object.keys(webhooks).length === 0 ? {} : { event_webhooks: webhooks }),
     ...(requestsPerSecond === applicationDefaults.requestsPerSecond
       ? {}

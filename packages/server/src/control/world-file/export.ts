@@ -31,6 +31,7 @@ import {
   privateChannelEntries,
 } from "./export-messages.ts";
 import { withNames } from "./name-references.ts";
+import { teams, type TeamMember, type TeamRecord } from "../../domains/applications/teams.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 /** What an export leaves out. */
@@ -69,6 +70,7 @@ export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise
     limits,
     gateway,
     users: people.filter((each) => each.bot !== true).map(userEntry),
+    teams: (await ctx.tx.find(teams)).map(teamEntry),
     applications: await applicationEntries(ctx, bots),
     guilds: await guildEntries(ctx),
     user_installs: (await ctx.tx.find(userInstalls)).map(userInstallEntry),
@@ -97,6 +99,25 @@ function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): St
 }
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
+
+/** A team as a world file has it. */
+function teamEntry({ id, name, icon, owner_user_id, members }: TeamRecord): Entry<"teams"> {
+  const others = members.filter(({ user_id }) => user_id !== owner_user_id);
+  return {
+    id,
+    name,
+    owner: owner_user_id,
+    ...omitDefaults({ icon }, { icon: null }),
+    ...(others.length === 0 ? {} : { members: others.map(teamMemberEntry) }),
+  };
+}
+
+function teamMemberEntry({ user_id: user, role, membership_state }: TeamMember) {
+  return {
+    user,
+    ...omitDefaults({ role, membership_state }, { role: "developer", membership_state: 2 }),
+  };
+}
 
 /** A user as a world file has them. */
 export function userEntry(user: UserRecord): Entry<"users"> {

@@ -26,6 +26,7 @@ import { userInstalls } from "../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
+import { teams } from "../../domains/applications/teams.ts";
 import { agreeWithApplication, writtenApplication } from "./shown-applications.ts";
 import { personId } from "./people.ts";
 import {
@@ -111,7 +112,7 @@ export function loadApplication(
     ...plainFields(entry),
     id,
     name,
-    owner_id: ownerOf(builder, entry, place) ?? firstUser(builder),
+    ...ownersOf(builder, entry, place),
     verify_key: verifyKeyOf(seed),
     signingSeed: seed,
     flags_new: flagsOf(entry, botEntry).toString(),
@@ -163,6 +164,16 @@ function loadConnections(
 function ownerOf(builder: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
   const entry = definedFields({ owner });
   return personId(builder.resolved(WorldApplication, { entry, place }).owner);
+}
+
+/** The owner, or the team and with it the team's. */
+function ownersOf(builder: WorldBuilder, entry: ApplicationEntry, place: Place) {
+  const { team } = entry;
+  const named = { entry: definedFields({ team: team ?? undefined }), place };
+  const team_id = personId(builder.resolved(WorldApplication, named).team ?? undefined);
+  const own = builder.all(teams).find(({ id }) => id === team_id);
+  if (own !== undefined) return { team_id: own.id, owner_id: own.owner_user_id };
+  return { owner_id: ownerOf(builder, entry, place) ?? firstUser(builder) };
 }
 
 function checkRedirects(

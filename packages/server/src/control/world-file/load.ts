@@ -23,6 +23,7 @@ import { loadGameMessages, loadMessages, loadPrivateChannels } from "./load-mess
 import { loadApplicationIdentities } from "./load-partners.ts";
 import { agreeWithCounts, countsIn } from "./shown-applications.ts";
 import { loadSales } from "./load-sales.ts";
+import { loadTeams } from "./load-teams.ts";
 import { loadUsers } from "./load-users.ts";
 import { setAt } from "./json-path.ts";
 import { plain } from "./plain.ts";
@@ -86,6 +87,7 @@ function botTokensIn(entries: Applications, issued: readonly IssuedSecret[]): re
 function loadEntities(builder: WorldBuilder, world: WorldFile): void {
   const entries = entriesOf(world);
   loadUsers(builder, world.users ?? []);
+  loadTeams(builder, world.teams);
   const applications = loadApplications(builder, entries);
   loadGuilds(builder, world.guilds ?? []);
   loadCommands(builder, entries, applications);

@@ -7,7 +7,9 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 type Person = Static<typeof User>;
 
 /** The id of a person whose reference was resolved, or who is given as the API shows them. */
-export function personId(person: string | Resolved<Person> | undefined): string | undefined {
+export function personId(
+  person: string | { readonly id?: string | undefined } | undefined,
+): string | undefined {
   return typeof person === "object" ? person.id : person;
 }
 

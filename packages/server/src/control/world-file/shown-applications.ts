@@ -65,13 +65,12 @@ export function agreeWithApplication(
   entry: ApplicationEntry,
   { application, place }: { readonly application: ApplicationRecord; readonly place: Place },
 ): void {
-  const { verify_key, summary, type, team, eligible_oauth2_scopes: eligible } = entry;
+  const { verify_key, summary, type, eligible_oauth2_scopes: eligible } = entry;
   const check = (name: string, given: unknown, own: unknown) =>
     agree(builder, [...place, name], { given, own });
   check("verify_key", verify_key, application.verify_key);
   check("summary", summary, "");
   check("type", type, null);
-  check("team", team, null);
   const own = [...eligibleScopes(application)].toSorted();
   check("eligible_oauth2_scopes", eligible?.toSorted(), own);
 }

@@ -70,6 +70,7 @@ export class WorldBuilder {
   readonly people = this.directory("user");
   readonly applications = this.directory("application");
   readonly guilds = this.directory("guild");
+  readonly teams = this.directory("team");
   /** Applications that have a bot, by id. */
   readonly bots = new Set<string>();
   readonly issues: ValidationIssue[];
@@ -123,7 +124,12 @@ export class WorldBuilder {
     { entry, place }: { readonly entry: Static<S>; readonly place: Place },
     inside: Partial<Record<EntityKind, Directory>> = {},
   ): Resolved<Static<S>> {
-    const known = { user: this.people, application: this.applications, guild: this.guilds };
+    const known = {
+      user: this.people,
+      application: this.applications,
+      guild: this.guilds,
+      team: this.teams,
+    };
     const directories: Partial<Record<EntityKind, Directory>> = { ...known, ...inside };
     const found = referencesIn(schema, entry);
     const idOf = ({ kind, reference, path }: FoundReference) => {

@@ -7,6 +7,7 @@ import {
   type IntegrationTypesDraft,
   type MetadataItem,
   type OwnApplication,
+  type Team,
 } from "@antechamber/contract/applications";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { EventWebhooksStatus } from "@antechamber/contract/webhooks";
@@ -29,6 +30,8 @@ export interface ApplicationRecord {
   readonly integration_types_config?: Static<typeof IntegrationTypesDraft> | null;
   readonly role_connections_verification_url?: string | null;
   readonly owner_id: string;
+  /** The team whose it is; its owner is then the team's. */
+  readonly team_id?: string;
   /** 64 hex digits: the Ed25519 key with which deliveries are verified. */
   readonly verify_key: string;
   /** All bits as a decimal string; the 32-bit `flags` follow from it. */
@@ -123,7 +126,11 @@ export interface Reach {
 /** An application as it sees itself. */
 export function ownApplicationView(
   application: ApplicationRecord,
-  people: { readonly owner: UserRecord; readonly bot: UserRecord | undefined },
+  people: {
+    readonly owner: UserRecord;
+    readonly bot: UserRecord | undefined;
+    readonly team: Static<typeof Team> | null;
+  },
   reach: Reach,
 ): Static<typeof OwnApplication> {
   return {
@@ -144,7 +151,7 @@ export function ownApplicationView(
     interactions_endpoint_url: application.interactions_endpoint_url,
     role_connections_verification_url: application.role_connections_verification_url ?? null,
     owner: userView(people.owner),
-    team: null,
+    team: people.team,
     approximate_guild_count: reach.guilds,
     approximate_user_install_count: reach.userInstalls,
     approximate_user_authorization_count: reach.authorizations,

@@ -5,6 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { keepImage } from "../users/image.ts";
+import { givenTo } from "./teams.ts";
 import { flagBits, webhooksStatusOf, type ApplicationRecord } from "./application.ts";
 
 type Change = Static<typeof ApplicationChange>;
@@ -16,7 +17,7 @@ const limitedIntents: readonly ApplicationFlagName[] = [
   "GATEWAY_MESSAGE_CONTENT_LIMITED",
 ];
 
-/** An application after its own change of it; what the change does not name stays. */
+/** An application after its own change of it; what is not named stays. @throws InvalidForm */
 export async function changedApplication(
   ctx: Context,
   application: ApplicationRecord,
@@ -33,6 +34,7 @@ export async function changedApplication(
     ...installationIn(change),
     ...webhooksIn(application, change),
     ...(await picturesIn(ctx, change)),
+    ...(await givenTo(ctx, application, change.team_id)),
   };
 }
 

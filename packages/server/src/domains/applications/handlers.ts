@@ -26,6 +26,7 @@ import { changedApplication } from "./change.ts";
 import type { EndpointCheck } from "./endpoint-check.ts";
 import { guildInstalls, userInstalls } from "./installs.ts";
 import { applicationOf, callerApplicationId, ownApplication } from "./operations.ts";
+import { teamAsOwner, teamOf, teamView } from "./teams.ts";
 import { authorizations } from "./authorization.ts";
 
 /** How far the application reaches. */
@@ -43,9 +44,12 @@ async function callingApplication(
   caller: Caller,
 ): Promise<Static<typeof OwnApplication>> {
   const application = await applicationOf(ctx, callerApplicationId(caller));
-  const owner = await userOf(ctx, application.owner_id);
+  const itsTeam = await teamOf(ctx, application);
+  const team = itsTeam === undefined ? null : await teamView(ctx, itsTeam);
+  const owner =
+    itsTeam === undefined ? await userOf(ctx, application.owner_id) : teamAsOwner(itsTeam);
   const bot = await ctx.tx.get(users, snowflakeKey(application.id));
-  return ownApplicationView(application, { owner, bot }, await reachOf(ctx, application.id));
+  return ownApplicationView(application, { owner, bot, team }, await reachOf(ctx, application.id));
 }
 
 const ownHandlers: readonly Binding[] = [

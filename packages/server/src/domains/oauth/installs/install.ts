@@ -14,6 +14,7 @@ import {
   type UserInstall,
 } from "../../applications/installs.ts";
 import { applicationOf } from "../../applications/operations.ts";
+import { owns } from "../../applications/teams.ts";
 import { emitIndex } from "../../commands/events.ts";
 import { emitInstall } from "../../guilds/events.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
@@ -83,7 +84,7 @@ async function installInGuild(
 ): Promise<GuildRecord> {
   const { guild, own } = await managedGuild(ctx, installation, guildId);
   const { application, person, scopes } = installation;
-  if (scopes.includes("bot")) refuseBot(installation);
+  if (scopes.includes("bot")) await refuseBot(ctx, installation);
   const before = await guildInstallOf(ctx, guildId, application.id);
   const wanted = installing(scopes);
   const isBotNew = wanted.includes("bot");
@@ -142,10 +143,11 @@ const elevated = permissionSet(
   "VIEW_CREATOR_MONETIZATION_ANALYTICS",
 );
 
-function refuseBot({ application, person }: Installation): void {
+async function refuseBot(ctx: ReadContext, installation: Installation): Promise<void> {
+  const { application, person } = installation;
   if (!application.hasBot) throw new ApiError(BotMissing);
-  const isOwner = person.id === application.owner_id;
-  if (!application.bot_public && !isOwner) throw new ApiError(OwnerOnly);
+  if (!application.bot_public && !(await owns(ctx, application, person.id)))
+    throw new ApiError(OwnerOnly);
 }
 
 async function installForUser(
