@@ -43,6 +43,8 @@ export const pathParameters = {
   /** A character, or `name:id` of a guild's emoji. */
   emoji_name: text({ min: 1, max: 100 }),
   event_id: Snowflake,
+  /** Of a scheduled event: one occurrence. */
+  exception_id: Snowflake,
   sticker_id: Snowflake,
   sound_id: Snowflake,
   /** Of stickers. */

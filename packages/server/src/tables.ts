@@ -19,7 +19,7 @@ import { guildSounds } from "./domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "./domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "./domains/guilds/emojis.ts";
 import { channelWebhooks } from "./domains/guilds/webhooks/channel-webhook.ts";
-import { scheduledEvents } from "./domains/guilds/scheduled-events.ts";
+import { eventSubscriptions, scheduledEvents } from "./domains/guilds/scheduled-events.ts";
 import { onboardings } from "./domains/guild-settings/onboarding/onboarding.ts";
 import { templates } from "./domains/guild-settings/templates/template.ts";
 import { welcomeScreens } from "./domains/guild-settings/welcome-screen.ts";
@@ -98,6 +98,7 @@ export const tables: readonly AnyTable[] = [
   roleConnections,
   linkedRoles,
   scheduledEvents,
+  eventSubscriptions,
   auditLogEntries,
   bans,
   autoModerationRules,

@@ -13,6 +13,7 @@ export * from "./rate-limits.ts";
 export * from "./simulate-join-request.ts";
 export * from "./simulate-message.ts";
 export * from "./simulate-reaction.ts";
+export * from "./simulate-event.ts";
 export * from "./simulate-sound.ts";
 export * from "./simulate-vote.ts";
 export * from "./simulate-linked-role.ts";

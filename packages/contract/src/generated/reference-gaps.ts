@@ -14,29 +14,14 @@ export const missingOperations: readonly MissingOperation[] = [
     "path": "/guilds/{guild_id}/preview"
   },
   {
-    "id": "create_guild_scheduled_event_exception",
-    "method": "POST",
-    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions"
+    "id": "get_guild_join_requests",
+    "method": "GET",
+    "path": "/guilds/{guild_id}/requests"
   },
   {
-    "id": "delete_guild_scheduled_event_exception",
-    "method": "DELETE",
-    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions/{exception_id}"
-  },
-  {
-    "id": "update_guild_scheduled_event_exception",
+    "id": "action_guild_join_request",
     "method": "PATCH",
-    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/exceptions/{exception_id}"
-  },
-  {
-    "id": "count_guild_scheduled_event_users",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users/counts"
-  },
-  {
-    "id": "list_guild_scheduled_event_exception_users",
-    "method": "GET",
-    "path": "/guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/{guild_scheduled_event_exception_id}/users"
+    "path": "/guilds/{guild_id}/requests/{request_id}"
   },
   {
     "id": "get_guild_vanity_url",
@@ -47,14 +32,59 @@ export const missingOperations: readonly MissingOperation[] = [
 
 /** By endpoint, fields of the reference that it does not take. */
 export const missingFields: Readonly<Record<string, MissingFields>> = {
-  "guilds.createScheduledEvent": {
+  "applications.edit": {
     "body": [
-      "recurrence_rule"
+      "team_id"
     ]
   },
-  "guilds.editScheduledEvent": {
+  "applications.editMe": {
     "body": [
-      "recurrence_rule"
+      "team_id"
+    ]
+  },
+  "channels.createMessage": {
+    "body": [
+      "shared_client_theme"
+    ]
+  },
+  "channels.createThread": {
+    "body": [
+      "message.shared_client_theme"
+    ]
+  },
+  "invites.get": {
+    "query": [
+      "target_channel_id",
+      "target_message_id"
+    ]
+  },
+  "lobbies.create": {
+    "body": [
+      "members[].additional_name"
+    ]
+  },
+  "lobbies.createMessage": {
+    "body": [
+      "embeds",
+      "allowed_mentions",
+      "sticker_ids",
+      "components",
+      "attachments",
+      "poll",
+      "shared_client_theme",
+      "message_reference",
+      "enforce_nonce",
+      "tts"
+    ]
+  },
+  "lobbies.edit": {
+    "body": [
+      "members[].additional_name"
+    ]
+  },
+  "users.guilds": {
+    "query": [
+      "shard"
     ]
   }
 };

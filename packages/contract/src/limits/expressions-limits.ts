@@ -72,6 +72,16 @@ export const expressionLimits = {
     unit: "sounds of a guild with MORE_SOUNDBOARD",
     source: "protocol: expressions-and-events 2.2",
   },
+  eventExceptions: {
+    value: 100,
+    unit: "occurrences of a scheduled event that differ",
+    source: "assumed: bounds what one event holds",
+  },
+  eventExceptionsCounted: {
+    value: 10,
+    unit: "occurrences whose users one call counts",
+    source: "protocol: expressions-and-events 3.3",
+  },
   stageTopic: { value: 120, unit: "characters", source: "protocol: channels-and-threads 3" },
   stageQuiet: {
     value: 300_000,

@@ -1,5 +1,6 @@
 // What each key of a world file is, as editors show it.
 import { channelDescriptions } from "./channel-descriptions.ts";
+import { expressionDescriptions } from "./world-descriptions-of-expressions.ts";
 import { webhookDescriptions } from "./world-descriptions-of-webhooks.ts";
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -63,6 +64,7 @@ const persona: Descriptions = {
 /** By the object in which they stand, a dot before each key inside of another. */
 export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   ...webhookDescriptions,
+  ...expressionDescriptions,
   World: {
     $schema: "The address of the JSON Schema of this file, for editors.",
     clock: "The service's clock; left out: the system's time.",
@@ -366,6 +368,9 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     status: "1: planned, 2: begun, 3: over, 4: cancelled.",
     entity_type: "1: on a stage, 2: in voice, 3: elsewhere.",
     location: "Where, if in no channel.",
+    recurrence_rule: "How often it takes place, as the API shows it.",
+    exceptions: "Occurrences that differ, as the API shows them.",
+    subscribers: "Who is interested.",
   },
   WorldEmoji: {
     roles: "Ids of the roles that may use it.",
@@ -375,30 +380,6 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     available: "It can be used.",
     user: "Who added it.",
     image: "The hash of its picture.",
-  },
-  WorldSticker: {
-    tags: "Words that it is found by.",
-    description: "What it shows, in words.",
-    format_type: "1: PNG, 2: APNG, 3: Lottie, 4: GIF.",
-    type: "2, as the API shows it.",
-    available: "It can be used.",
-    user: "Who added it; left out: the owner.",
-    image: "The hash of its file.",
-  },
-  WorldStage: {
-    channel: "The stage, by id or name.",
-    topic: "What it is about.",
-    privacy_level: "2: for the guild; 1, of an earlier time: for everyone.",
-    scheduled_event: "The id of what was planned, and began with it.",
-    quiet_since: "Since when nobody speaks on it.",
-  },
-  WorldSound: {
-    volume: "How loud it is, from 0 to 1.",
-    emoji_id: "The id of the emoji beside it.",
-    emoji_name: "The character beside it.",
-    available: "It can be played.",
-    user: "Who added it; left out: the owner.",
-    sound: "The hash of its file.",
   },
   WorldVoiceState: {
     user_id: "Who, by id or username.",

@@ -13,6 +13,7 @@ export type EntityKind =
   | "sticker"
   | "sound"
   | "stage"
+  | "occurrence"
   | "tag"
   | "message"
   | "attachment"

@@ -22,3 +22,32 @@ export function parseTimestamp(text: string): number | undefined {
   const instant = Date.parse(`${day}T${time}${seconds.replace(",", ".").slice(0, 7)}${offset}`);
   return Number.isNaN(instant) ? undefined : instant;
 }
+
+/** A day of the calendar in UTC. */
+export interface CalendarDay {
+  /** From 1 on. */
+  readonly month: number;
+  readonly date: number;
+  /** Monday is 0. */
+  readonly weekday: number;
+  /** Weeks since a Monday, each of which begins on a Monday. */
+  readonly week: number;
+  /** The last date of its month. */
+  readonly lastDate: number;
+}
+
+const MS_OF_DAY = 86_400_000;
+
+/** The day of an instant in Unix milliseconds. */
+export function calendarDayOf(unixMs: number): CalendarDay {
+  const day = new Date(unixMs);
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
+  const weekday = (day.getUTCDay() + 6) % 7;
+  return {
+    month: month + 1,
+    date: day.getUTCDate(),
+    weekday,
+    week: Math.round((Math.floor(unixMs / MS_OF_DAY) - weekday + 3) / 7),
+    lastDate: new Date(Date.UTC(year, month + 1, 0)).getUTCDate(),
+  };
+}

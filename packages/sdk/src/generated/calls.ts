@@ -112,6 +112,7 @@ export const calls = {
   "guilds.createEmoji": { method: "POST", path: "/api/v10/guilds/{guild_id}/emojis", encoding: "json" },
   "guilds.createRole": { method: "POST", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
   "guilds.createScheduledEvent": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "json" },
+  "guilds.createScheduledEventException": { method: "POST", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/exceptions", encoding: "json" },
   "guilds.createSound": { method: "POST", path: "/api/v10/guilds/{guild_id}/soundboard-sounds", encoding: "json" },
   "guilds.createSticker": { method: "POST", path: "/api/v10/guilds/{guild_id}/stickers", encoding: "json" },
   "guilds.createTemplate": { method: "POST", path: "/api/v10/guilds/{guild_id}/templates", encoding: "json" },
@@ -119,6 +120,7 @@ export const calls = {
   "guilds.deleteEmoji": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/emojis/{emoji_id}", encoding: "none" },
   "guilds.deleteRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.deleteScheduledEvent": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.deleteScheduledEventException": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", encoding: "none" },
   "guilds.deleteSound": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "none" },
   "guilds.deleteSticker": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "none" },
   "guilds.deleteTemplate": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/templates/{code}", encoding: "none" },
@@ -128,6 +130,7 @@ export const calls = {
   "guilds.editMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "json" },
   "guilds.editRole": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "json" },
   "guilds.editScheduledEvent": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "json" },
+  "guilds.editScheduledEventException": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", encoding: "json" },
   "guilds.editSound": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/soundboard-sounds/{sound_id}", encoding: "json" },
   "guilds.editSticker": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/stickers/{sticker_id}", encoding: "json" },
   "guilds.editTemplate": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/templates/{code}", encoding: "json" },
@@ -152,6 +155,8 @@ export const calls = {
   "guilds.roleMemberCounts": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/member-counts", encoding: "none" },
   "guilds.roles": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles", encoding: "none" },
   "guilds.scheduledEvent": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}", encoding: "none" },
+  "guilds.scheduledEventExceptionUsers": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/{exception_id}/users", encoding: "none" },
+  "guilds.scheduledEventUserCounts": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/users/counts", encoding: "none" },
   "guilds.scheduledEventUsers": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events/{event_id}/users", encoding: "none" },
   "guilds.scheduledEvents": { method: "GET", path: "/api/v10/guilds/{guild_id}/scheduled-events", encoding: "none" },
   "guilds.searchMembers": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/search", encoding: "none" },
@@ -1025,6 +1030,13 @@ export interface Calls {
     body: types.ScheduledEventDraft;
     reply: types.ScheduledEvent;
   };
+  /** Move or cancel one occurrence of an event; as for changing the event. */
+  "guilds.createScheduledEventException": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "scheduled_start_time"?: types.Instant | null; "scheduled_end_time"?: types.Instant | null; "is_canceled"?: boolean | null; "original_scheduled_start_time": types.Instant };
+    reply: types.ScheduledEventException;
+  };
   /** Add a sound to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createSound": {
     path: { "guild_id": types.Snowflake };
@@ -1070,6 +1082,13 @@ export interface Calls {
   /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
   "guilds.deleteScheduledEvent": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: undefined;
+  };
+  /** Let an occurrence take place as all others do. */
+  "guilds.deleteScheduledEventException": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake; "exception_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
@@ -1136,6 +1155,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.ScheduledEventChange;
     reply: types.ScheduledEvent;
+  };
+  /** Change how an occurrence differs. */
+  "guilds.editScheduledEventException": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake; "exception_id": types.Snowflake };
+    query: Record<never, never>;
+    body: types.ScheduledEventExceptionChange;
+    reply: types.ScheduledEventException;
   };
   /** Rename a sound, or change how loud it is and its emoji; as for deleting one. */
   "guilds.editSound": {
@@ -1305,12 +1331,26 @@ export interface Calls {
     body: undefined;
     reply: types.ScheduledEvent;
   };
-  /** Who is interested in an event: nobody, since nobody can say so here. */
+  /** Who is interested in one occurrence of an event, in order of user id. */
+  "guilds.scheduledEventExceptionUsers": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake; "exception_id": types.Snowflake };
+    query: { "limit"?: number; "with_member"?: boolean; "before"?: types.Snowflake; "after"?: types.Snowflake };
+    body: undefined;
+    reply: readonly (types.ScheduledEventUser)[];
+  };
+  /** How many are interested in an event, and in single occurrences of it. */
+  "guilds.scheduledEventUserCounts": {
+    path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
+    query: { "guild_scheduled_event_exception_ids"?: readonly (types.Snowflake)[] };
+    body: undefined;
+    reply: { "guild_scheduled_event_count": number; "guild_scheduled_event_exception_counts": Readonly<Record<string, number>> };
+  };
+  /** Who is interested in an event, in order of user id. */
   "guilds.scheduledEventUsers": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: { "limit"?: number; "with_member"?: boolean; "before"?: types.Snowflake; "after"?: types.Snowflake };
     body: undefined;
-    reply: readonly (unknown)[];
+    reply: readonly (types.ScheduledEventUser)[];
   };
   /** What a guild has planned where the caller may see it. */
   "guilds.scheduledEvents": {

@@ -234,6 +234,10 @@ export type Reaction = { "emoji": ReactionEmoji; "count": number; "count_details
 
 export type ReactionEmoji = { "id": Snowflake | null; "name": string | null; "animated"?: boolean };
 
+export type RecurrenceRule = { "start": Timestamp; "end": Timestamp | null; "frequency": 0 | 1 | 2 | 3; "interval": number; "by_weekday": readonly (0 | 1 | 2 | 3 | 4 | 5 | 6)[] | null; "by_n_weekday": readonly ({ "n": number; "day": 0 | 1 | 2 | 3 | 4 | 5 | 6 })[] | null; "by_month": readonly (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12)[] | null; "by_month_day": readonly (number)[] | null; "by_year_day": readonly (number)[] | null; "count": number | null };
+
+export type RecurrenceRuleDraft = { "start": Instant; "end"?: Instant | null; "frequency": 0 | 1 | 2 | 3; "interval"?: number | null; "by_weekday"?: readonly (0 | 1 | 2 | 3 | 4 | 5 | 6)[] | null; "by_n_weekday"?: readonly ({ "n": number; "day": 0 | 1 | 2 | 3 | 4 | 5 | 6 })[] | null; "by_month"?: readonly (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12)[] | null; "by_month_day"?: readonly (number)[] | null; "by_year_day"?: readonly (number)[] | null; "count"?: number | null };
+
 export type Role = { "id": Snowflake; "name": string; "permissions": string; "permissions_new": string; "position": number; "color": number; "colors": { "primary_color": number; "secondary_color": number | null; "tertiary_color": number | null }; "hoist": boolean; "managed": boolean; "mentionable": boolean; "icon": string | null; "unicode_emoji": string | null; "flags": number; "tags"?: unknown };
 
 export type RoleColors = { "primary_color"?: number; "secondary_color"?: number | null; "tertiary_color"?: number | null };
@@ -246,11 +250,17 @@ export type RoleDraft = { "name"?: string; "permissions"?: string; "color"?: num
 
 export type RoleOption = { "type": 8; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 
-export type ScheduledEvent = { "id": Snowflake; "guild_id": Snowflake; "name": string; "description": string | null; "channel_id": Snowflake | null; "creator_id": Snowflake | null; "image": string | null; "scheduled_start_time": Timestamp; "scheduled_end_time": Timestamp | null; "status": number; "entity_type": number; "entity_id": Snowflake | null; "entity_metadata": { "location"?: string } | null; "recurrence_rule": unknown | null; "privacy_level": number; "guild_scheduled_event_exceptions": readonly (unknown)[]; "creator"?: User; "user_count"?: number };
+export type ScheduledEvent = { "id": Snowflake; "guild_id": Snowflake; "name": string; "description": string | null; "channel_id": Snowflake | null; "creator_id": Snowflake | null; "image": string | null; "scheduled_start_time": Timestamp; "scheduled_end_time": Timestamp | null; "status": number; "entity_type": number; "entity_id": Snowflake | null; "entity_metadata": { "location"?: string } | null; "recurrence_rule": RecurrenceRule | null; "privacy_level": number; "guild_scheduled_event_exceptions": readonly (ScheduledEventException)[]; "creator"?: User; "user_count"?: number };
 
-export type ScheduledEventChange = { "name"?: string; "description"?: string | null; "image"?: string | null; "scheduled_start_time"?: ClockInstant; "scheduled_end_time"?: Instant | null; "privacy_level"?: 2; "entity_type"?: 1 | 2 | 3; "channel_id"?: Snowflake | null; "entity_metadata"?: { "location"?: string } | null; "status"?: 1 | 2 | 3 | 4 };
+export type ScheduledEventChange = { "name"?: string; "description"?: string | null; "image"?: string | null; "scheduled_start_time"?: ClockInstant; "scheduled_end_time"?: Instant | null; "privacy_level"?: 2; "entity_type"?: 1 | 2 | 3; "channel_id"?: Snowflake | null; "recurrence_rule"?: RecurrenceRuleDraft | null; "entity_metadata"?: { "location"?: string } | null; "status"?: 1 | 2 | 3 | 4 };
 
-export type ScheduledEventDraft = { "name": string; "description"?: string | null; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "privacy_level": 2; "entity_type": 1 | 2 | 3; "channel_id"?: Snowflake | null; "entity_metadata"?: { "location"?: string } | null };
+export type ScheduledEventDraft = { "name": string; "description"?: string | null; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "privacy_level": 2; "entity_type": 1 | 2 | 3; "channel_id"?: Snowflake | null; "recurrence_rule"?: RecurrenceRuleDraft | null; "entity_metadata"?: { "location"?: string } | null };
+
+export type ScheduledEventException = { "event_id": Snowflake; "event_exception_id": Snowflake; "scheduled_start_time": Timestamp | null; "scheduled_end_time": Timestamp | null; "is_canceled": boolean };
+
+export type ScheduledEventExceptionChange = { "scheduled_start_time"?: Instant | null; "scheduled_end_time"?: Instant | null; "is_canceled"?: boolean | null };
+
+export type ScheduledEventUser = { "guild_scheduled_event_id": Snowflake; "guild_scheduled_event_exception_id": Snowflake | null; "user_id": Snowflake; "user"?: User; "member"?: Member; "response": 0 | 1 };
 
 export type SearchResults = { "doing_deep_historical_index": boolean; "documents_indexed"?: number | null; "total_results": number; "messages": readonly (readonly (FoundMessage)[])[]; "threads": readonly (unknown)[]; "members": readonly (unknown)[] };
 

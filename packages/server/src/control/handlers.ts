@@ -17,6 +17,7 @@ import { joinRequestHandlers } from "./simulate/join-request.ts";
 import { linkedRoleHandlers } from "./simulate/linked-role.ts";
 import { onboardingHandlers } from "./simulate/onboarding.ts";
 import { simulatedReactionHandlers } from "./simulate/reaction.ts";
+import { simulatedInterestHandlers } from "./simulate/interest.ts";
 import { simulatedSoundHandlers } from "./simulate/sound.ts";
 import { sessionHandlers } from "./simulate/session.ts";
 import { simulatedVoteHandlers } from "./simulate/vote.ts";
@@ -46,6 +47,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...simulatedComponentHandlers(deps),
     ...simulatedReactionHandlers,
     ...simulatedSoundHandlers,
+    ...simulatedInterestHandlers,
     ...simulatedVoteHandlers,
     ...linkedRoleHandlers,
     ...onboardingHandlers,

@@ -170,6 +170,39 @@ async function useStickers(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function recur(service: TestService): Promise<Answer[]> {
+  const events = `${guild}/scheduled-events`;
+  const start = Math.ceil(service.clock.now() / 86_400_000 + 1) * 86_400_000;
+  const day = (n: number) => new Date(start + n * 86_400_000).toISOString();
+  const made = await service.asBot(`POST ${events}`, {
+    name: "Standup",
+    privacy_level: 2,
+    entity_type: 3,
+    entity_metadata: { location: "here" },
+    scheduled_start_time: day(0),
+    scheduled_end_time: day(0.5),
+    recurrence_rule: { start: day(0), frequency: 3 },
+  });
+  const event = `${events}/${made.id}`;
+  const form = { original_scheduled_start_time: day(2), is_canceled: true };
+  const added = await service.asBot(`POST ${event}/exceptions`, form);
+  const id = String(added.at("event_exception_id"));
+  const interest = { guild: demo.guildId, event: "Standup" };
+  return [
+    made,
+    added,
+    await service.asBot(`PATCH ${event}/exceptions/${id}`, { is_canceled: false }),
+    await service.control("POST /users/bob/interest", interest),
+    await service.control("POST /users/bob/interest", { ...interest, exception: id }),
+    await service.asBot(`GET ${event}?with_user_count=true`),
+    await service.asBot(`GET ${event}/users?with_member=true`),
+    await service.asBot(`GET ${event}/users/counts?guild_scheduled_event_exception_ids=${id}`),
+    await service.asBot(`GET ${event}/${id}/users`),
+    await service.asBot(`DELETE ${event}/exceptions/${id}`),
+    await service.asBot(`DELETE ${event}`),
+  ];
+}
+
 async function useStages(service: TestService): Promise<Answer[]> {
   const form = { guild: demo.guildId, name: "hall", type: 13 };
   const { id: channel_id } = await service.control("POST /channels", form);
@@ -388,6 +421,7 @@ export async function useGuilds(service: TestService): Promise<number[]> {
     ...(await useStickers(service)),
     ...(await useSounds(service)),
     ...(await useStages(service)),
+    ...(await recur(service)),
     ...(await useEvents(service)),
     ...(await useWebhooks(service)),
     ...(await useApplication(service)),

@@ -1,8 +1,10 @@
 // Invites to guilds and what guilds have planned, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { InviteTargetType } from "../../resources/guilds/invites.ts";
+import { EventResponse } from "../../resources/guilds/event-subscribers.ts";
 import { FormResponses, joinRequestStatuses } from "../../resources/guilds/join-requests.ts";
-import { EventPlace } from "../../resources/guilds/scheduled-events.ts";
+import { RecurrenceRule } from "../../resources/guilds/recurrence-rules.ts";
+import { EventPlace, ScheduledEventException } from "../../resources/guilds/scheduled-events.ts";
 import {
   Bool,
   choice,
@@ -13,7 +15,7 @@ import {
   text,
   word,
 } from "../../schema/values.ts";
-import { entries, Instant, ownId, pastId, ref } from "./world-kinds.ts";
+import { asShown, entries, Instant, ownId, pastId, ref } from "./world-kinds.ts";
 
 /** An invite to a channel of its guild. */
 export const WorldInvite = object({
@@ -50,6 +52,14 @@ export const WorldJoinRequest = object({
   form_responses: optional(nullable(FormResponses)),
 });
 
+/** Somebody who is interested in an event, or says whether they are in one occurrence of it. */
+export const WorldEventSubscriber = object({
+  user: ref("user"),
+  /** The id of an occurrence; left out: the event as a whole. */
+  exception_id: optional(pastId("occurrence")),
+  response: optional(choice(Object.values(EventResponse))),
+});
+
 /** Something that a guild has planned: in a voice channel, or at a location until some time. */
 export const WorldScheduledEvent = object({
   id: optional(ownId("scheduled event")),
@@ -65,4 +75,7 @@ export const WorldScheduledEvent = object({
   /** Left out: by the kind of the channel. */
   entity_type: optional(choice(Object.values(EventPlace))),
   location: optional(text({ min: 1, max: 100 })),
+  recurrence_rule: optional(nullable(asShown(RecurrenceRule))),
+  exceptions: entries(asShown(ScheduledEventException)),
+  subscribers: entries(WorldEventSubscriber),
 });

@@ -22,12 +22,12 @@ import {
   Snowflake,
   text,
   Timestamp,
-  anything,
   type Report,
 } from "../../schema/values.ts";
 import { Instant } from "../../control/world-file/world-kinds.ts";
 import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
+import { RecurrenceRule, RecurrenceRuleDraft } from "./recurrence-rules.ts";
 
 export const UnknownScheduledEvent = error({
   name: "UnknownScheduledEvent",
@@ -61,6 +61,15 @@ export const EventPlace = { STAGE_INSTANCE: 1, VOICE: 2, EXTERNAL: 3 } as const;
 /** Seen by the guild's members alone; there is no other. */
 export const GUILD_ONLY = 2;
 
+/** One occurrence that takes place otherwise; its id is of the moment of the original one. */
+export const ScheduledEventException = object({
+  event_id: Snowflake,
+  event_exception_id: Snowflake,
+  scheduled_start_time: nullable(Timestamp),
+  scheduled_end_time: nullable(Timestamp),
+  is_canceled: Bool,
+});
+
 const shown = {
   id: Snowflake,
   guild_id: Snowflake,
@@ -75,9 +84,9 @@ const shown = {
   entity_type: integer(),
   entity_id: nullable(Snowflake),
   entity_metadata: nullable(object({ location: optional(text()) })),
-  recurrence_rule: nullable(anything<object>()),
+  recurrence_rule: nullable(RecurrenceRule),
   privacy_level: integer(),
-  guild_scheduled_event_exceptions: list(anything<object>()),
+  guild_scheduled_event_exceptions: list(ScheduledEventException),
 };
 
 /** An event as everyone in its guild sees it. */
@@ -96,6 +105,7 @@ const fields = {
   privacy_level: choice([GUILD_ONLY]),
   entity_type: choice(Object.values(EventPlace)),
   channel_id: optional(nullable(Snowflake)),
+  recurrence_rule: optional(nullable(RecurrenceRuleDraft)),
   entity_metadata: optional(nullable(object({ location: optional(text({ min: 1, max: 100 })) }))),
 };
 
@@ -142,6 +152,7 @@ export const ScheduledEventChange = object({
   privacy_level: optional(fields.privacy_level),
   entity_type: optional(fields.entity_type),
   channel_id: fields.channel_id,
+  recurrence_rule: fields.recurrence_rule,
   entity_metadata: fields.entity_metadata,
   status: optional(choice(Object.values(EventStatus))),
 });
@@ -208,22 +219,6 @@ export const editScheduledEvent = endpoint({
     UnknownScheduledEvent,
     WrongChannelType,
   ],
-});
-
-export const listScheduledEventUsers = endpoint({
-  ...shared,
-  id: "guilds.scheduledEventUsers",
-  summary: "Who is interested in an event: nobody, since nobody can say so here.",
-  method: "GET",
-  path: "/guilds/{guild_id}/scheduled-events/{event_id}/users",
-  query: object({
-    limit: optional(integer({ min: 1, max: 100 })),
-    with_member: optional(Bool),
-    before: optional(Snowflake),
-    after: optional(Snowflake),
-  }),
-  replies: { 200: list(anything<object>()) },
-  errors: [...guildErrors, UnknownScheduledEvent],
 });
 
 export const deleteScheduledEvent = endpoint({

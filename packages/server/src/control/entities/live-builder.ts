@@ -37,7 +37,7 @@ import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
-import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { eventSubscriptions, scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { invites, inviteTargets } from "../../domains/invites/invite.ts";
 import { entitlements } from "../../domains/entitlements/entitlement.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
@@ -183,6 +183,7 @@ const entityTables: readonly AnyTable[] = [
   invites,
   inviteTargets,
   scheduledEvents,
+  eventSubscriptions,
   searchIndexes,
   voiceChannels,
   voiceStates,

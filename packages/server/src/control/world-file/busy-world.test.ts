@@ -191,6 +191,21 @@ const steps: Readonly<Record<string, Step>> = {
       volume: 0.5,
       emoji_name: "📯",
     }),
+  recurring: async (service) => {
+    const events = `/guilds/${demo.guildId}/scheduled-events`;
+    const { id } = await service.asBot(`POST ${events}`, {
+      name: "Standup",
+      privacy_level: 2,
+      entity_type: 3,
+      entity_metadata: { location: "here" },
+      scheduled_start_time: "2040-01-01T00:00:00Z",
+      scheduled_end_time: "2040-01-01T01:00:00Z",
+      recurrence_rule: { start: "2040-01-01T00:00:00Z", frequency: 3 },
+    });
+    const form = { original_scheduled_start_time: "2040-01-03T00:00:00Z", is_canceled: true };
+    await service.asBot(`POST ${events}/${id}/exceptions`, form);
+    await service.control("POST /users/bob/interest", { guild: demo.guildId, event: id });
+  },
   stage: async (service) => {
     const hall = { name: "stage", type: 13 };
     const made = await service.asBot(`POST /guilds/${demo.guildId}/channels`, hall);
@@ -258,6 +273,7 @@ const asked = [
   [demo.botToken, `/guilds/${demo.guildId}/channels`],
   [demo.botToken, `/guilds/${demo.guildId}/emojis`],
   [demo.botToken, `/guilds/${demo.guildId}/stickers`],
+  [demo.botToken, `/guilds/${demo.guildId}/scheduled-events?with_user_count=true`],
   [demo.botToken, `/guilds/${demo.guildId}/soundboard-sounds`],
   [demo.botToken, `/guilds/${demo.guildId}/messages/search?content=hello`],
   [demo.botToken, `/guilds/${demo.guildId}/members?limit=100`],

@@ -4,6 +4,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import {
+  eventSubscriptions,
   scheduledEvents,
   type ScheduledEventRecord,
 } from "../../domains/guilds/scheduled-events.ts";
@@ -56,7 +57,17 @@ export async function scheduledEventEntries(
   guildId: string,
 ): Promise<Static<typeof WorldScheduledEvent>[]> {
   const all = await ctx.tx.find(scheduledEvents, { index: "guild", value: guildId });
-  return all.map(scheduledEventEntry);
+  const entries = all.map(async (event) => {
+    const said = await ctx.tx.find(eventSubscriptions, { index: "event", value: event.id });
+    const subscribers = said.map(({ user_id, exception_id, response }) => ({
+      user: user_id,
+      ...definedFields({ exception_id }),
+      ...(response === 1 ? {} : { response }),
+    }));
+    const entry = scheduledEventEntry(event);
+    return { ...entry, ...(subscribers.length === 0 ? {} : { subscribers }) };
+  });
+  return Promise.all(entries);
 }
 
 function scheduledEventEntry(event: ScheduledEventRecord): Static<typeof WorldScheduledEvent> {
@@ -70,7 +81,8 @@ function scheduledEventEntry(event: ScheduledEventRecord): Static<typeof WorldSc
     entity_type: entity_type as 1 | 2 | 3,
     ...(channel_id === null ? {} : { channel: channel_id }),
     ...(creator_id === null ? {} : { creator: creator_id }),
-    ...definedFields({ location }),
+    ...definedFields({ location, exceptions: event.exceptions }),
+    ...(event.recurrence_rule ? { recurrence_rule: event.recurrence_rule } : {}),
     ...omitDefaults({ description, image, scheduled_end_time, status }, eventDefaults),
   };
 }

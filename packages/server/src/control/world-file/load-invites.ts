@@ -1,9 +1,13 @@
 // Invites to a guild, and what it has planned.
-import { WorldInvite, WorldScheduledEvent } from "@antechamber/contract/control";
+import {
+  WorldEventSubscriber,
+  WorldInvite,
+  WorldScheduledEvent,
+} from "@antechamber/contract/control";
 import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { channels } from "../../domains/guilds/guild.ts";
-import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { eventSubscriptions, scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import {
   inviteDefaults,
   invites,
@@ -13,6 +17,7 @@ import {
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import type { Place } from "./json-path.ts";
+import { forEach } from "./load-messages.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 type InviteEntry = Static<typeof WorldInvite>;
@@ -97,8 +102,12 @@ function loadScheduledEvent(
   if (entry.channel === undefined && entry.location === undefined) {
     builder.issue(place, "an event takes place in a channel or at a location");
   }
+  const id = builder.id("scheduled event", entry.id, [...place, "id"]);
+  loadSubscribers(builder, guild, { event_id: id, entry, place });
+  const { recurrence_rule, exceptions } = entry;
   builder.put(scheduledEvents, {
-    id: builder.id("scheduled event", entry.id, [...place, "id"]),
+    ...definedFields({ recurrence_rule, exceptions }),
+    id,
     guild_id: guild.id,
     channel_id,
     creator_id,
@@ -106,6 +115,29 @@ function loadScheduledEvent(
     entity_id: null,
     privacy_level: GUILD_ONLY,
     ...described(builder, entry),
+  });
+}
+
+/** Who is interested in an event, each once for all of it and for every occurrence. */
+function loadSubscribers(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { event_id, entry, place }: Placed<EventEntry> & { readonly event_id: string },
+): void {
+  forEach(entry.subscribers, [...place, "subscribers"], (at) => {
+    const { user } = builder.resolved(WorldEventSubscriber, at);
+    const { exception_id, response = 1 } = at.entry;
+    if (user === undefined) return;
+    const key = `${event_id}:${exception_id ?? ""}:${user}`;
+    const message = "this user is among the subscribers already";
+    builder.once("subscriber", key, { path: [...at.place, "user"], message });
+    builder.put(eventSubscriptions, {
+      guild_id: guild.id,
+      event_id,
+      user_id: user,
+      response,
+      ...definedFields({ exception_id }),
+    });
   });
 }
 

@@ -3,17 +3,11 @@ import {
   changeOwnMember,
   countRoleMembers,
   createGuildEmoji,
-  createScheduledEvent,
   deleteGuildEmoji,
-  deleteScheduledEvent,
   editGuildEmoji,
-  editScheduledEvent,
   getGuildEmoji,
   getOwnMember,
-  getScheduledEvent,
   listGuildEmojis,
-  listScheduledEvents,
-  listScheduledEventUsers,
   setVoiceStatus,
 } from "@antechamber/contract/guilds";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
@@ -25,14 +19,7 @@ import { memberView } from "./guild.ts";
 import { joinRequestHandlers } from "./join-requests/handlers.ts";
 import { channelOf, guildOf } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
-import { changeEvent } from "./scheduled-event-changes.ts";
-import {
-  cancelEvent,
-  planEvent,
-  scheduledEventOf,
-  scheduledEventsOf,
-  scheduledEventView,
-} from "./scheduled-events.ts";
+import { scheduledEventHandlers } from "./scheduled-event-handlers.ts";
 import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";
 import { standingIn } from "./standing.ts";
@@ -70,44 +57,6 @@ const emojiHandlers: readonly Binding[] = [
 
   handle(deleteGuildEmoji, async (ctx, { params }) => {
     await removeEmoji(ctx, await standingIn(ctx, params.guild_id), params.emoji_id);
-    return noContent;
-  }),
-];
-
-const scheduledEventHandlers: readonly Binding[] = [
-  handle(listScheduledEvents, async (ctx, { params, query }) => {
-    const all = await scheduledEventsOf(ctx, await standingIn(ctx, params.guild_id));
-    const withCount = query.with_user_count === true;
-    const views = all.map((event) => scheduledEventView(ctx, event, { withCount }));
-    return reply(200, await Promise.all(views));
-  }),
-
-  handle(getScheduledEvent, async (ctx, { params, query }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
-    const event = await scheduledEventOf(ctx, permissionContext, params.event_id);
-    const withCount = query.with_user_count === true;
-    return reply(200, await scheduledEventView(ctx, event, { withCount }));
-  }),
-
-  handle(createScheduledEvent, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
-    const event = await planEvent(ctx, permissionContext, body());
-    return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
-  }),
-
-  handle(editScheduledEvent, async (ctx, { params, body }) => {
-    const permissionContext = await standingIn(ctx, params.guild_id);
-    const event = await changeEvent(ctx, permissionContext, { id: params.event_id, change: body });
-    return reply(200, await scheduledEventView(ctx, event, { withCount: false }));
-  }),
-
-  handle(listScheduledEventUsers, async (ctx, { params }) => {
-    await scheduledEventOf(ctx, await standingIn(ctx, params.guild_id), params.event_id);
-    return reply(200, []);
-  }),
-
-  handle(deleteScheduledEvent, async (ctx, { params }) => {
-    await cancelEvent(ctx, await standingIn(ctx, params.guild_id), params.event_id);
     return noContent;
   }),
 ];

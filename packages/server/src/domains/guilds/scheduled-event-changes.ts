@@ -4,19 +4,28 @@ import {
   EventPlace,
   EventStatus,
   FinishedScheduledEvent,
+  GuildScheduledEventExceptionsDelete,
   GuildScheduledEventUpdate,
   requireEventPlace,
   type ScheduledEventChange,
 } from "@antechamber/contract/guilds";
-import { snowflakeKey, type ValidationIssue, type Static } from "@antechamber/contract/schema";
+import {
+  parseTimestamp,
+  snowflakeAt,
+  timestamp,
+  type ValidationIssue,
+  type Static,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
+import { nextOccurrence, shownRule } from "./event-recurrence.ts";
 import type { PermissionContext } from "./permissions.ts";
 import {
   changeableEvent,
   logged,
+  forgetEvent,
   loggedBy,
   requireTimes,
   scheduledEvents,
@@ -57,19 +66,36 @@ export async function changeEvent(
   if (isMoved) await stageFor(ctx, permissionContext, draft);
   const times = [change.scheduled_start_time, change.scheduled_end_time ?? undefined];
   if (times.some((time) => time !== undefined)) requireTimes(ctx, draft);
-  const { image } = change;
+  const { image, recurrence_rule: rule } = change;
   const changed: ScheduledEventRecord = {
     ...event,
     ...written(draft),
     ...(image === undefined ? {} : { image: image && (await keepImage(ctx, image)) }),
     channel_id: draft.channel_id ?? null,
     status,
+    ...(rule === undefined ? {} : { recurrence_rule: rule && shownRule(rule) }),
   };
-  settle(ctx, changed);
-  const [before, after] = [logged(event), logged(changed)];
+  const kept = rule === undefined ? changed : withoutExceptions(ctx, changed);
+  const settled = await settle(ctx, kept);
+  const [before, after] = [logged(event), logged(kept)];
   const about = loggedBy(permissionContext, event);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
-  return changed;
+  return settled;
+}
+
+/** An event that recurs otherwise has no occurrences that differ. */
+function withoutExceptions(
+  ctx: Context,
+  { exceptions, ...event }: ScheduledEventRecord,
+): ScheduledEventRecord {
+  if (exceptions === undefined || exceptions.length === 0) return event;
+  const { guild_id, id: event_id } = event;
+  ctx.emit(
+    GuildScheduledEventExceptionsDelete,
+    { kind: "guild", guild_id },
+    { guild_id, event_id },
+  );
+  return event;
 }
 
 /** @throws InvalidForm for a status that cannot follow */
@@ -87,7 +113,7 @@ function nextStatus(
 
 /** The event as its planner would have written it. */
 function draftOf(event: ScheduledEventRecord, change: Change): EventDraft {
-  const { status: _status, image: _image, ...words } = change;
+  const { status: _status, image: _image, recurrence_rule: _rule, ...words } = change;
   const { entity_type = event.entity_type } = change;
   const isElsewhere = entity_type === EventPlace.EXTERNAL;
   return {
@@ -119,19 +145,48 @@ function requirePlace(draft: EventDraft): void {
 }
 
 /** An event begins with what it takes place as. */
-export function beginEvent(ctx: Context, event: ScheduledEventRecord, entityId: string): void {
-  settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
+export async function beginEvent(
+  ctx: Context,
+  event: ScheduledEventRecord,
+  entityId: string,
+): Promise<void> {
+  await settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
 }
 
 /** What an event took place as is over, and the event with it. */
-export function endEvent(ctx: Context, event: ScheduledEventRecord): void {
-  settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
+export async function endEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
+  await settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
 }
 
-function settle(ctx: Context, event: ScheduledEventRecord): void {
-  if (nextStatuses[event.status] === undefined)
-    ctx.tx.delete(scheduledEvents, snowflakeKey(event.id));
-  else ctx.tx.put(scheduledEvents, event);
+/** Keeps an event as it is now. One that is over comes again, or is forgotten. */
+async function settle(ctx: Context, event: ScheduledEventRecord): Promise<ScheduledEventRecord> {
+  const isOver = nextStatuses[event.status] === undefined;
+  const settled = event.status === EventStatus.COMPLETED ? comingAgain(ctx, event) : event;
+  if (isOver && settled === event) await forgetEvent(ctx, event);
+  else ctx.tx.put(scheduledEvents, settled);
   const scope = { kind: "guild", guild_id: event.guild_id } as const;
-  ctx.emit(GuildScheduledEventUpdate, scope, shown(event));
+  ctx.emit(GuildScheduledEventUpdate, scope, shown(settled));
+  return settled;
+}
+
+/** An event that recurs at its next occurrence; any other as it is. */
+function comingAgain(ctx: Context, event: ScheduledEventRecord): ScheduledEventRecord {
+  const { recurrence_rule: rule, exceptions = [] } = event;
+  if (rule === undefined || rule === null) return event;
+  const exceptionAt = (at: number) =>
+    exceptions.find(({ event_exception_id: id }) => id === snowflakeAt(at));
+  const begun = parseTimestamp(event.scheduled_start_time) ?? 0;
+  const isCanceled = (moment: number) => exceptionAt(moment)?.is_canceled === true;
+  const at = nextOccurrence(rule, Math.max(begun, ctx.now), isCanceled);
+  if (at === undefined) return event;
+  const ended = parseTimestamp(event.scheduled_end_time ?? "");
+  const other = exceptionAt(at);
+  return {
+    ...event,
+    status: EventStatus.SCHEDULED,
+    entity_id: null,
+    scheduled_start_time: other?.scheduled_start_time ?? timestamp(at),
+    scheduled_end_time:
+      other?.scheduled_end_time ?? (ended === undefined ? null : timestamp(at + ended - begun)),
+  };
 }

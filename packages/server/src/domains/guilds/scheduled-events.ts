@@ -24,6 +24,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
+import { shownRule } from "./event-recurrence.ts";
 import { channels, type ChannelRecord } from "./guild.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
@@ -32,7 +33,38 @@ import { basePermissions, channelPermissions, type PermissionContext } from "./p
 export type ScheduledEventRecord = Omit<
   Static<typeof ScheduledEvent>,
   "creator" | "user_count" | "recurrence_rule" | "guild_scheduled_event_exceptions"
->;
+> & {
+  /** Absent: it takes place once. */
+  readonly recurrence_rule?: Static<typeof ScheduledEvent>["recurrence_rule"];
+  /** Occurrences that take place otherwise; absent for none. */
+  readonly exceptions?: Static<typeof ScheduledEvent>["guild_scheduled_event_exceptions"];
+};
+
+/** What somebody says of an event, or of one occurrence of it. */
+export interface EventSubscription {
+  readonly guild_id: string;
+  readonly event_id: string;
+  /** Absent: of the event as a whole. */
+  readonly exception_id?: string | undefined;
+  readonly user_id: string;
+  readonly response: 0 | 1;
+}
+
+/** What is said of an event as a whole, or of one occurrence, is found under. */
+export function placeOf(eventId: string, exceptionId: string | undefined): string {
+  return `${eventId}:${exceptionId ?? ""}`;
+}
+
+export const eventSubscriptions = tableOf<EventSubscription>()({
+  name: "event_subscription",
+  key: ({ event_id, exception_id, user_id }) =>
+    `${placeOf(event_id, exception_id)}:${snowflakeKey(user_id)}`,
+  indexes: {
+    place: ({ event_id, exception_id }) => placeOf(event_id, exception_id),
+    event: ({ event_id }) => event_id,
+    user: ({ user_id }) => user_id,
+  },
+});
 
 export const scheduledEvents = tableOf<ScheduledEventRecord>()({
   name: "scheduled_event",
@@ -44,13 +76,13 @@ export const scheduledEvents = tableOf<ScheduledEventRecord>()({
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
 /** A scheduled event as gateway events show it. */
-export const shown = (event: ScheduledEventRecord) => ({
+export const shown = ({ recurrence_rule, exceptions, ...event }: ScheduledEventRecord) => ({
   ...event,
-  recurrence_rule: null,
-  guild_scheduled_event_exceptions: [],
+  recurrence_rule: recurrence_rule ?? null,
+  guild_scheduled_event_exceptions: exceptions ?? [],
 });
 
-/** An event as it is shown; nobody can subscribe to one here, so that it has no users. */
+/** An event as it is shown. */
 export async function scheduledEventView(
   ctx: ReadContext,
   event: ScheduledEventRecord,
@@ -61,8 +93,15 @@ export async function scheduledEventView(
   return {
     ...shown(event),
     ...(creator === undefined ? {} : { creator: userView(creator) }),
-    ...(withCount ? { user_count: 0 } : {}),
+    ...(withCount ? { user_count: await userCount(ctx, event.id) } : {}),
   };
+}
+
+/** How many are interested in an event. */
+async function userCount(ctx: ReadContext, eventId: string): Promise<number> {
+  const value = placeOf(eventId, undefined);
+  const all = await ctx.tx.find(eventSubscriptions, { index: "place", value });
+  return all.filter(({ response }) => response === 1).length;
 }
 
 /** A guild's channel in which an event takes place. @throws UnknownChannel, WrongChannelType */
@@ -193,12 +232,20 @@ export async function planEvent(
     status: EventStatus.SCHEDULED,
     entity_id: null,
     privacy_level: draft.privacy_level,
+    ...(isRecurring(draft) ? { recurrence_rule: shownRule(draft.recurrence_rule) } : {}),
   };
   ctx.tx.put(scheduledEvents, event);
   ctx.emit(GuildScheduledEventCreate, { kind: "guild", guild_id }, shown(event));
   const about = loggedBy(permissionContext, event);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_CREATE", { ...about, after: logged(event) });
   return event;
+}
+
+/** True for an event that is to take place again and again. */
+function isRecurring(draft: EventDraft): draft is EventDraft & {
+  readonly recurrence_rule: NonNullable<EventDraft["recurrence_rule"]>;
+} {
+  return draft.recurrence_rule !== undefined && draft.recurrence_rule !== null;
 }
 
 /** What of an event its planner writes, but its picture. */
@@ -240,7 +287,7 @@ export async function cancelEvent(
   id: string,
 ): Promise<void> {
   const event = await changeableEvent(ctx, permissionContext, id);
-  drop(ctx, event);
+  await drop(ctx, event);
   const about = loggedBy(permissionContext, event);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_DELETE", { ...about, before: logged(event) });
 }
@@ -255,10 +302,18 @@ export function logged({ entity_metadata: place, ...event }: ScheduledEventRecor
   return { ...event, location: place?.location };
 }
 
-function drop(ctx: Context, event: ScheduledEventRecord): void {
-  const { id, guild_id } = event;
-  ctx.tx.delete(scheduledEvents, snowflakeKey(id));
+async function drop(ctx: Context, event: ScheduledEventRecord): Promise<void> {
+  const { guild_id } = event;
+  await forgetEvent(ctx, event);
   ctx.emit(GuildScheduledEventDelete, { kind: "guild", guild_id }, shown(event));
+}
+
+/** Forgets an event, and who was interested in it. */
+export async function forgetEvent(ctx: Context, { id }: ScheduledEventRecord): Promise<void> {
+  for (const each of await ctx.tx.find(eventSubscriptions, { index: "event", value: id })) {
+    ctx.tx.delete(eventSubscriptions, eventSubscriptions.key(each));
+  }
+  ctx.tx.delete(scheduledEvents, snowflakeKey(id));
 }
 
 /** What was planned in a guild or in a channel of it goes with it. */
@@ -268,13 +323,16 @@ export async function dropScheduledEvents(
   channelId?: string,
 ): Promise<void> {
   for (const event of await ctx.tx.find(scheduledEvents, { index: "guild", value: guildId })) {
-    if (channelId === undefined) ctx.tx.delete(scheduledEvents, snowflakeKey(event.id));
-    else if (event.channel_id === channelId) drop(ctx, event);
+    if (channelId === undefined) await forgetEvent(ctx, event);
+    else if (event.channel_id === channelId) await drop(ctx, event);
   }
 }
 
-/** Events outlive who planned them. */
+/** Events outlive who planned them, and forget that they were interested. */
 export async function forgetCreator(ctx: Context, userId: string): Promise<void> {
+  for (const each of await ctx.tx.find(eventSubscriptions, { index: "user", value: userId })) {
+    ctx.tx.delete(eventSubscriptions, eventSubscriptions.key(each));
+  }
   for (const event of await ctx.tx.find(scheduledEvents)) {
     if (event.creator_id === userId) ctx.tx.put(scheduledEvents, { ...event, creator_id: null });
   }

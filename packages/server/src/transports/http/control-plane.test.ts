@@ -183,6 +183,7 @@ describe("whoever is banned", () => {
     "control.session": {},
     "control.react": { channel: "quay", message: "1", emoji: "👍" },
     "control.vote": { channel: "quay", message: "1", answers: [1] },
+    "control.respondToEvent": { guild: "Harbor", event: "Quiz" },
     "control.playSound": { channel: "quay", sound: "Ding" },
     "control.claimLinkedRole": { role: "pilots" },
     "control.answerOnboarding": { guild: "Harbor", options: [] },

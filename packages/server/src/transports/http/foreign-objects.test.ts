@@ -35,6 +35,7 @@ const theirs: Record<string, string> = {
   emoji_id: "400000000000000005",
   sticker_id: "400000000000000008",
   sound_id: "400000000000000009",
+  exception_id: "1987483009843200000",
   pack_id: "1",
   emoji_name: "%F0%9F%91%8D",
   answer_id: "1",

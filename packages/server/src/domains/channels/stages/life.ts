@@ -47,7 +47,7 @@ export async function openStage(
   };
   ctx.tx.put(stageInstances, stage);
   ctx.emit(StageInstanceCreate, scopeOf(stage), stageView(stage));
-  if (event !== undefined) beginEvent(ctx, event, stage.id);
+  if (event !== undefined) await beginEvent(ctx, event, stage.id);
   return stage;
 }
 
@@ -57,7 +57,7 @@ export async function closeStage(ctx: Context, stage: StageRecord): Promise<void
   ctx.emit(StageInstanceDelete, scopeOf(stage), stageView(stage));
   const { guild_scheduled_event_id: id } = stage;
   const event = id === null ? undefined : await ctx.tx.get(scheduledEvents, snowflakeKey(id));
-  if (event?.status === EventStatus.ACTIVE) endEvent(ctx, event);
+  if (event?.status === EventStatus.ACTIVE) await endEvent(ctx, event);
 }
 
 export function scopeOf({ guild_id }: StageRecord) {

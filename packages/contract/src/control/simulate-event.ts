@@ -1,0 +1,31 @@
+// Saying as a simulated user whether one is interested in a planned event.
+// Source: product.md, Simulated users.
+import { control } from "../auth.ts";
+import { endpoint, none } from "../endpoint.ts";
+import { BotsNotAllowed, MissingAccess, UnknownGuild, UnknownUser } from "../error.ts";
+import { UnknownScheduledEvent } from "../resources/guilds/scheduled-events.ts";
+import { Bool, object, optional, Snowflake, text } from "../schema/values.ts";
+import { Reference } from "./world-file/world-kinds.ts";
+
+export const respondToEventAsUser = endpoint({
+  id: "control.respondToEvent",
+  source: "product.md, Simulated users",
+  summary:
+    "Say as a simulated user that an event, or one occurrence of it, is interesting, or with `interested: false` that it is not; with `remove` take it back.",
+  plane: "control",
+  method: "POST",
+  path: "/users/{user}/interest",
+  auth: [control],
+  developmentOnly: true,
+  body: object({
+    guild: Reference,
+    /** An id, or the name of an event of the guild. */
+    event: text({ min: 1, max: 100 }),
+    /** The id of one occurrence. */
+    exception: optional(Snowflake),
+    interested: optional(Bool),
+    remove: optional(Bool),
+  }),
+  replies: { 204: none },
+  errors: [BotsNotAllowed, MissingAccess, UnknownGuild, UnknownScheduledEvent, UnknownUser],
+});

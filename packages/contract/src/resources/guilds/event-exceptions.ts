@@ -1,0 +1,92 @@
+// Occurrences of a scheduled event that take place otherwise, or not at all.
+// Source: protocol: expressions-and-events 3.2.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
+import { event } from "../../event.ts";
+import { Instant } from "../../control/world-file/world-kinds.ts";
+import { Bool, nullable, object, optional, Snowflake } from "../../schema/values.ts";
+import { ScheduledEventException, UnknownScheduledEvent } from "./scheduled-events.ts";
+
+const shared = {
+  source: "protocol: expressions-and-events 3.2",
+  auth: [bot, signedIn],
+} as const;
+const errors = [UnknownGuild, MissingAccess, MissingPermissions, UnknownScheduledEvent] as const;
+
+/** What of an occurrence is to be different. */
+export const ScheduledEventExceptionChange = object({
+  scheduled_start_time: optional(nullable(Instant)),
+  scheduled_end_time: optional(nullable(Instant)),
+  is_canceled: optional(nullable(Bool)),
+});
+
+export const createScheduledEventException = endpoint({
+  ...shared,
+  id: "guilds.createScheduledEventException",
+  summary: "Move or cancel one occurrence of an event; as for changing the event.",
+  method: "POST",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions",
+  body: object({
+    ...ScheduledEventExceptionChange.properties,
+    original_scheduled_start_time: Instant,
+  }),
+  replies: { 200: ScheduledEventException },
+  errors,
+});
+
+export const editScheduledEventException = endpoint({
+  ...shared,
+  id: "guilds.editScheduledEventException",
+  summary: "Change how an occurrence differs.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}",
+  body: ScheduledEventExceptionChange,
+  replies: { 200: ScheduledEventException },
+  errors,
+});
+
+export const deleteScheduledEventException = endpoint({
+  ...shared,
+  id: "guilds.deleteScheduledEventException",
+  summary: "Let an occurrence take place as all others do.",
+  method: "DELETE",
+  path: "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}",
+  replies: { 204: none },
+  errors,
+});
+
+const news = {
+  source: "protocol: expressions-and-events 3.2",
+  scope: "guild",
+  intent: { guild: "GUILD_SCHEDULED_EVENTS" },
+} as const;
+const payload = object({ ...ScheduledEventException.properties, guild_id: Snowflake });
+
+export const GuildScheduledEventExceptionCreate = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE",
+  summary: "An occurrence of an event takes place otherwise.",
+  payload,
+});
+
+export const GuildScheduledEventExceptionUpdate = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE",
+  summary: "An occurrence of an event differs in another way.",
+  payload,
+});
+
+export const GuildScheduledEventExceptionDelete = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE",
+  summary: "An occurrence of an event takes place as all others do.",
+  payload,
+});
+
+export const GuildScheduledEventExceptionsDelete = event({
+  ...news,
+  name: "GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE",
+  summary: "No occurrence of an event differs any more, since it recurs otherwise.",
+  payload: object({ guild_id: Snowflake, event_id: Snowflake }),
+});

@@ -1,0 +1,185 @@
+// Occurrences of an event that take place otherwise, or not at all; each has the id of the moment at
+// which it would have begun. Source: protocol: expressions-and-events 3.2.
+import { limits } from "@antechamber/contract";
+import {
+  GuildScheduledEventExceptionCreate,
+  GuildScheduledEventExceptionDelete,
+  GuildScheduledEventExceptionUpdate,
+  UnknownScheduledEvent,
+  type createScheduledEventException,
+  type ScheduledEventException,
+  type ScheduledEventExceptionChange,
+} from "@antechamber/contract/guilds";
+import {
+  parseTimestamp,
+  SNOWFLAKE_MAX,
+  snowflakeAt,
+  snowflakeTime,
+  timestamp,
+  type Static,
+} from "@antechamber/contract/schema";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Context } from "../../platform/context.ts";
+import { writeAuditLog } from "./audit-log/write.ts";
+import { isOccurrence } from "./event-recurrence.ts";
+import type { PermissionContext } from "./permissions.ts";
+import { changeableEvent, scheduledEvents, type ScheduledEventRecord } from "./scheduled-events.ts";
+
+export type Exception = Static<typeof ScheduledEventException>;
+type Draft = Static<(typeof createScheduledEventException)["body"]>;
+type Change = Static<typeof ScheduledEventExceptionChange>;
+
+/** An exception of an event. @throws UnknownScheduledEvent */
+function exceptionOf({ exceptions = [] }: ScheduledEventRecord, id: string): Exception {
+  const exception = exceptions.find((each) => each.event_exception_id === id);
+  if (exception === undefined) throw new ApiError(UnknownScheduledEvent);
+  return exception;
+}
+
+/**
+ * An id of an occurrence, whether it is an exception or as all others. @throws
+ * UnknownScheduledEvent
+ */
+export function requireOccurrence({ recurrence_rule: rule }: ScheduledEventRecord, id: string) {
+  const isOne = rule !== undefined && rule !== null && isOccurrence(rule, snowflakeTime(id));
+  if (!isOne || snowflakeAt(snowflakeTime(id)) !== id) throw new ApiError(UnknownScheduledEvent);
+}
+
+function refused(code: string, message: string): ApiError {
+  return invalidForm({ path: ["original_scheduled_start_time"], code, message });
+}
+
+/** @throws InvalidForm for a moment at which the event does not begin, or that is taken or too many */
+function requireFree(event: ScheduledEventRecord, at: number): void {
+  const { recurrence_rule: rule, exceptions = [] } = event;
+  // Later moments than snowflakes reach have no ids.
+  const hasId = BigInt(snowflakeAt(at)) <= SNOWFLAKE_MAX;
+  if (rule === undefined || rule === null || !hasId || !isOccurrence(rule, at)) {
+    const message = "The event does not take place then.";
+    throw refused("GUILD_SCHEDULED_EVENT_NO_OCCURRENCE", message);
+  }
+  if (exceptions.some(({ event_exception_id: id }) => id === snowflakeAt(at))) {
+    const message = "There is an exception for this occurrence already.";
+    throw refused("GUILD_SCHEDULED_EVENT_EXCEPTION_EXISTS", message);
+  }
+  if (exceptions.length >= limits.eventExceptions.value) {
+    const message = `Must be ${limits.eventExceptions.value} or fewer in length.`;
+    throw refused("BASE_TYPE_MAX_LENGTH", message);
+  }
+}
+
+/** An exception with a change. @throws InvalidForm for times that are past or the wrong way round */
+function changed(ctx: Context, before: Exception, change: Change): Exception {
+  const timeOf = (field: "scheduled_start_time" | "scheduled_end_time") => {
+    const given = change[field];
+    if (given === undefined) return before[field];
+    return given === null ? null : timestamp(parseTimestamp(given) ?? 0);
+  };
+  const after = {
+    ...before,
+    scheduled_start_time: timeOf("scheduled_start_time"),
+    scheduled_end_time: timeOf("scheduled_end_time"),
+    is_canceled:
+      change.is_canceled === undefined ? before.is_canceled : change.is_canceled === true,
+  };
+  const start = parseTimestamp(after.scheduled_start_time ?? "");
+  if (typeof change.scheduled_start_time === "string" && start !== undefined && start <= ctx.now) {
+    const message = "Cannot schedule event in the past.";
+    const code = "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST";
+    throw invalidForm({ path: ["scheduled_start_time"], code, message });
+  }
+  const begins = start ?? snowflakeTime(before.event_exception_id);
+  const end = parseTimestamp(after.scheduled_end_time ?? "");
+  if (end !== undefined && end <= begins) {
+    const message = "Cannot schedule event to end before it starts.";
+    const code = "GUILD_SCHEDULED_EVENT_END_BEFORE_START";
+    throw invalidForm({ path: ["scheduled_end_time"], code, message });
+  }
+  return after;
+}
+
+interface Exceptional {
+  readonly event: ScheduledEventRecord;
+  readonly before?: Exception;
+  readonly after?: Exception;
+}
+
+/** Keeps what changed, with the exceptions in order of their occurrences, and writes it down. */
+function keep(ctx: Context, { member }: PermissionContext, change: Exceptional): void {
+  const { event, before, after } = change;
+  const id = (after ?? before)?.event_exception_id ?? "";
+  const others = (event.exceptions ?? []).filter((each) => each.event_exception_id !== id);
+  const exceptions = [...others, ...(after === undefined ? [] : [after])].toSorted(
+    (a, b) => snowflakeTime(a.event_exception_id) - snowflakeTime(b.event_exception_id),
+  );
+  ctx.tx.put(scheduledEvents, { ...event, exceptions });
+  const { guild_id } = event;
+  const scope = { kind: "guild", guild_id } as const;
+  const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
+  const told = after ?? before;
+  if (told !== undefined) ctx.emit(events[action], scope, { ...told, guild_id });
+  writeAuditLog(ctx, `GUILD_SCHEDULED_EVENT_EXCEPTION_${action}`, {
+    guild_id,
+    user_id: member.user_id,
+    target_id: event.id,
+    options: { event_exception_id: id },
+    before,
+    after,
+  });
+}
+
+const events = {
+  CREATE: GuildScheduledEventExceptionCreate,
+  UPDATE: GuildScheduledEventExceptionUpdate,
+  DELETE: GuildScheduledEventExceptionDelete,
+};
+
+/** Moves or cancels one occurrence. @throws UnknownScheduledEvent, MissingPermissions, InvalidForm */
+export async function addException(
+  ctx: Context,
+  permissionContext: PermissionContext,
+  { id, draft: read }: { readonly id: string; readonly draft: () => Draft },
+): Promise<Exception> {
+  const event = await changeableEvent(ctx, permissionContext, id);
+  const { original_scheduled_start_time: original, ...change } = read();
+  const at = parseTimestamp(original) ?? 0;
+  requireFree(event, at);
+  const plain: Exception = {
+    event_id: event.id,
+    event_exception_id: snowflakeAt(at),
+    scheduled_start_time: null,
+    scheduled_end_time: null,
+    is_canceled: false,
+  };
+  const after = changed(ctx, plain, change);
+  keep(ctx, permissionContext, { event, after });
+  return after;
+}
+
+interface AtException {
+  readonly id: string;
+  readonly exceptionId: string;
+}
+
+/** Changes how an occurrence differs. @throws UnknownScheduledEvent, MissingPermissions, InvalidForm */
+export async function editException(
+  ctx: Context,
+  permissionContext: PermissionContext,
+  { id, exceptionId, change: read }: AtException & { readonly change: () => Change },
+): Promise<Exception> {
+  const event = await changeableEvent(ctx, permissionContext, id);
+  const before = exceptionOf(event, exceptionId);
+  const after = changed(ctx, before, read());
+  keep(ctx, permissionContext, { event, before, after });
+  return after;
+}
+
+/** Lets an occurrence take place as all others do. @throws UnknownScheduledEvent, MissingPermissions */
+export async function removeException(
+  ctx: Context,
+  permissionContext: PermissionContext,
+  { id, exceptionId }: AtException,
+): Promise<void> {
+  const event = await changeableEvent(ctx, permissionContext, id);
+  keep(ctx, permissionContext, { event, before: exceptionOf(event, exceptionId) });
+}

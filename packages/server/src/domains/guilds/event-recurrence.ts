@@ -1,0 +1,96 @@
+// When an event that recurs takes place: days counted in UTC, at the time of day of its first one.
+// Source: protocol: expressions-and-events 3.1.
+import {
+  Frequency,
+  type RecurrenceRule,
+  type RecurrenceRuleDraft,
+} from "@antechamber/contract/guilds";
+import {
+  calendarDayOf,
+  parseTimestamp,
+  timestamp,
+  type CalendarDay,
+  type Static,
+} from "@antechamber/contract/schema";
+
+export type Rule = Static<typeof RecurrenceRule>;
+
+const DAY_MS = 86_400_000;
+
+/** Days that are looked at for the next occurrence: a 29th of February is eight years away at most. */
+const DAYS_AHEAD = 3000;
+
+/** A rule as it is shown: what cannot be chosen, and what was not, is null. */
+export function shownRule(draft: Static<typeof RecurrenceRuleDraft>): Rule {
+  const { by_weekday, by_n_weekday, by_month, by_month_day, interval, frequency } = draft;
+  return {
+    start: timestamp(parseTimestamp(draft.start) ?? 0),
+    end: null,
+    frequency,
+    interval: interval ?? 1,
+    by_weekday: chosen(by_weekday),
+    by_n_weekday: chosen(by_n_weekday),
+    by_month: chosen(by_month),
+    by_month_day: chosen(by_month_day),
+    by_year_day: null,
+    count: null,
+  };
+}
+
+function chosen<T>(values: readonly T[] | null | undefined): T[] | null {
+  return values === undefined || values === null || values.length === 0 ? null : [...values];
+}
+
+/** The fifth week is the last one. */
+function isNth({ date, lastDate }: CalendarDay, n: number): boolean {
+  return n === 5 ? date + 7 > lastDate : Math.ceil(date / 7) === n;
+}
+
+/** Whether it takes place on a day, at the time of day of the first one. */
+type Matcher = (rule: Rule, first: CalendarDay, day: CalendarDay) => boolean;
+
+const matchers: Readonly<Record<Rule["frequency"], Matcher>> = {
+  [Frequency.DAILY]: ({ by_weekday: weekdays }, _first, { weekday }) =>
+    weekdays === null || weekdays.some((each) => each === weekday),
+
+  [Frequency.WEEKLY]({ by_weekday, interval }, first, { weekday, week }) {
+    const [wanted = first.weekday] = by_weekday ?? [];
+    return weekday === wanted && (week - first.week) % interval === 0;
+  },
+
+  [Frequency.MONTHLY]({ by_n_weekday }, first, day) {
+    const [of] = by_n_weekday ?? [];
+    return of === undefined ? day.date === first.date : day.weekday === of.day && isNth(day, of.n);
+  },
+
+  [Frequency.YEARLY]({ by_month, by_month_day }, first, day) {
+    const [month = first.month] = by_month ?? [];
+    const [date = first.date] = by_month_day ?? [];
+    return day.month === month && day.date === (date < 0 ? day.lastDate : date);
+  },
+};
+
+/** True when an event that recurs so takes place at an instant. */
+export function isOccurrence(rule: Rule, at: number): boolean {
+  const first = parseTimestamp(rule.start) ?? 0;
+  if (at < first || (at - first) % DAY_MS !== 0) return false;
+  return matchers[rule.frequency](rule, calendarDayOf(first), calendarDayOf(at));
+}
+
+/**
+ * The next instant after one at which it takes place, but those that were called off; undefined for
+ * a date that never comes.
+ */
+export function nextOccurrence(
+  rule: Rule,
+  after: number,
+  isCanceled: (at: number) => boolean = () => false,
+): number | undefined {
+  const first = parseTimestamp(rule.start) ?? 0;
+  const passed = Math.max(0, Math.floor((after - first) / DAY_MS) + 1);
+  for (let day = passed; day < passed + DAYS_AHEAD; day += 1) {
+    const at = first + day * DAY_MS;
+    if (isOccurrence(rule, at) && !isCanceled(at)) return at;
+  }
+  return undefined;
+}

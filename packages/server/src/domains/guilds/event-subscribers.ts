@@ -1,0 +1,103 @@
+// Who is interested in what a guild planned. Source: protocol: expressions-and-events 3.3.
+import {
+  EventResponse,
+  GuildScheduledEventUserAdd,
+  GuildScheduledEventUserRemove,
+  type ScheduledEventUser,
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { users, userView } from "../users/user.ts";
+import { memberView } from "./guild.ts";
+import { memberOf } from "./operations.ts";
+import { eventSubscriptions, placeOf, type EventSubscription } from "./scheduled-events.ts";
+
+/** What is asked for of a list. */
+export interface SubscriberPage {
+  readonly limit?: number | undefined;
+  readonly with_member?: boolean | undefined;
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+const PAGE = 100;
+
+/** Everyone who is interested in an event, or with an id in one occurrence, by user id. */
+async function interested(
+  ctx: ReadContext,
+  eventId: string,
+  exceptionId?: string,
+): Promise<readonly EventSubscription[]> {
+  const value = placeOf(eventId, exceptionId);
+  const all = await ctx.tx.find(eventSubscriptions, { index: "place", value });
+  return all.filter(({ response }) => response === EventResponse.INTERESTED);
+}
+
+/** How many are interested in an event, or with an id in one occurrence. */
+export async function subscriberCount(
+  ctx: ReadContext,
+  eventId: string,
+  exceptionId?: string,
+): Promise<number> {
+  return (await interested(ctx, eventId, exceptionId)).length;
+}
+
+/** One page of who is interested. */
+export async function subscribersOf(
+  ctx: ReadContext,
+  { eventId, exceptionId }: { readonly eventId: string; readonly exceptionId?: string },
+  { limit = PAGE, with_member: withMember, before, after }: SubscriberPage,
+): Promise<Static<typeof ScheduledEventUser>[]> {
+  const all = await interested(ctx, eventId, exceptionId);
+  const isBefore = (id: string) => snowflakeKey(id) < snowflakeKey(before ?? "");
+  const isAfter = (id: string) => snowflakeKey(id) > snowflakeKey(after ?? "0");
+  const page =
+    before === undefined
+      ? all.filter(({ user_id }) => isAfter(user_id)).slice(0, limit)
+      : all.filter(({ user_id }) => isBefore(user_id)).slice(-limit);
+  return Promise.all(page.map((each) => viewOf(ctx, each, withMember === true)));
+}
+
+async function viewOf(
+  ctx: ReadContext,
+  { event_id, exception_id, user_id, guild_id, response }: EventSubscription,
+  withMember: boolean,
+): Promise<Static<typeof ScheduledEventUser>> {
+  const user = await ctx.tx.get(users, snowflakeKey(user_id));
+  const member = withMember ? await memberOf(ctx, guild_id, user_id) : undefined;
+  return {
+    guild_scheduled_event_id: event_id,
+    guild_scheduled_event_exception_id: exception_id ?? null,
+    user_id,
+    response,
+    ...(user === undefined ? {} : { user: userView(user) }),
+    ...(user === undefined || member === undefined ? {} : { member: memberView(member, user) }),
+  };
+}
+
+/** Says whether somebody is interested; undefined takes back what they said. */
+export async function respondToEvent(
+  ctx: Context,
+  place: Omit<EventSubscription, "response">,
+  response: EventSubscription["response"] | undefined,
+): Promise<void> {
+  const { event_id, exception_id, user_id, guild_id } = place;
+  const key = eventSubscriptions.key({ ...place, response: EventResponse.INTERESTED });
+  const before = await ctx.tx.get(eventSubscriptions, key);
+  if (before?.response === response) return;
+  const told = {
+    guild_scheduled_event_id: event_id,
+    ...definedFields({ guild_scheduled_event_exception_id: exception_id }),
+    user_id,
+    guild_id,
+    response: response ?? before?.response ?? EventResponse.INTERESTED,
+  };
+  const scope = { kind: "guild", guild_id } as const;
+  if (response === undefined) {
+    ctx.tx.delete(eventSubscriptions, key);
+    return ctx.emit(GuildScheduledEventUserRemove, scope, told);
+  }
+  ctx.tx.put(eventSubscriptions, { ...place, response });
+  ctx.emit(GuildScheduledEventUserAdd, scope, told);
+}
