@@ -1,5 +1,5 @@
 // Programs that npm does not carry and that tests drive as they are: a browser, a Python with discord.py
-// and pytest, and Go. They are looked for on the machine; on Debian, as root, they are installed.
+// and pytest, Go, and Ruby. They are looked for on the machine; on Debian, as root, they are installed.
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -38,6 +38,13 @@ const programs: readonly SystemProgram[] = [
     debianPackage: "golang-go",
     proof: ["version"],
     isFor: "that a static program is isolated",
+  },
+  {
+    variable: "TEST_RUBY",
+    names: ["/usr/bin/ruby", "ruby"],
+    debianPackage: "ruby-discordrb-webhooks",
+    proof: ["-e", 'require "discordrb/webhooks"'],
+    isFor: "that a program in Ruby is led here",
   },
   {
     variable: "TEST_PYTEST",

@@ -1,13 +1,9 @@
 // Bots of the kinds that guilds have, written for the platform and run as they are by `antechamber run`,
 // each used as people use it.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { demo, demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
-import { answerOf, type Answer } from "../../packages/server/src/testing/answer.ts";
-import { startRun, type Run } from "./unchanged/start-run.ts";
+import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";
+import { startBot, type Bot } from "./bots/start-bot.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 
@@ -15,68 +11,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
-const [guild] = demoWorld.guilds ?? [];
-
-/** The demo world with more people, and a bot that may do everything and read everything. */
-const world = {
-  ...demoWorld,
-  users: [
-    ...(demoWorld.users ?? []),
-    { username: "carol", token: "user-token-carol" },
-    { username: "dave", token: "user-token-dave" },
-  ],
-  applications: (demoWorld.applications ?? []).map((application) => ({
-    ...application,
-    bot: { token: demo.botToken, intents: ["GUILD_MEMBERS", "MESSAGE_CONTENT"] },
-  })),
-  guilds: [{ ...guild, members: [...(guild?.members ?? []), { user: "carol" }] }],
-};
-
-interface Bot {
-  readonly run: Run;
-  /** Calls the service, the control plane by paths that begin with `/control`. */
-  readonly call: (route: string, body?: object, token?: string) => Promise<Answer>;
-  /** Writes as a person, and gives what the bot answers. */
-  readonly write: (user: string, content: string) => Promise<unknown>;
-  /** What the latest messages of a channel say, the last first. */
-  readonly latest: (channel?: string) => Promise<readonly unknown[]>;
-}
-
-/** A bot that is ready. */
 async function aBot(file: string): Promise<Bot> {
-  const folder = await mkdtemp(join(tmpdir(), "antechamber-bots-"));
-  cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  const worldFile = join(folder, "world.json");
-  await writeFile(worldFile, JSON.stringify(world));
-  const program = file.endsWith(".py") ? python : process.execPath;
-  const path = fileURLToPath(new URL(`bots/${file}`, import.meta.url));
-  const run = await startRun(["--world", worldFile, "--", program, path]);
-  cleanups.push(run.stop);
-  await run.says("ready");
-  const url = await run.url();
-  const call: Bot["call"] = async (route, body, token) => {
-    const [method = "GET", at = ""] = route.split(" ");
-    const isControl = at.startsWith("/control");
-    const auth = isControl ? "Control antechamber" : (token ?? `Bot ${demo.botToken}`);
-    const headers = { authorization: auth, "content-type": "application/json" };
-    const address = `${url}${isControl ? "" : "/api/v10"}${at}`;
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    return answerOf(await fetch(address, { method, headers, ...sent }));
-  };
-  return {
-    run,
-    call,
-    async write(user, content) {
-      const form = { channel: "general", content, until: "answered", wait: 15_000 };
-      const answer = await call(`POST /control/v1/users/${user}/message`, form);
-      return answer.at("answers", 0, "content") ?? answer.body;
-    },
-    async latest(channel = demo.generalId) {
-      const messages = (await call(`GET /channels/${channel}/messages`)).body as object[];
-      return messages.map((message) => Reflect.get(message, "content") as unknown);
-    },
-  };
+  const bot = await startBot(fileURLToPath(new URL(`bots/${file}`, import.meta.url)));
+  cleanups.push(bot.stop);
+  return bot;
 }
 
 const timeout = 60_000;
