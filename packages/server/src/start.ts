@@ -153,6 +153,7 @@ async function openStore(
     secret: controlKey,
     progress,
     version: manifest.version,
+    warn,
     failed: (error) => warn(`what a process that has ended left behind stays: ${String(error)}`),
   });
 }

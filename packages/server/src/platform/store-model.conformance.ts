@@ -149,6 +149,10 @@ export class ModelStore implements Writer {
       .slice(0, Math.max(0, limit));
   }
 
+  insert<R extends object>(table: Table<R>, record: R): void {
+    this.put(table, record);
+  }
+
   put<R extends object>(table: Table<R>, record: R): void {
     this.#of(table).set(table.key(record), record);
   }

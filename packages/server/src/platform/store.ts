@@ -141,6 +141,11 @@ export interface Reader {
 /** A view that writes. Writes go out together when the work ends well, deletes first. */
 export interface Writer extends Reader {
   put<R extends object>(table: Table<R>, record: R): void;
+  /**
+   * Puts a record under a key that was just made. Where several processes make keys, one that is
+   * taken fails the transaction, which runs again; the other record stays.
+   */
+  insert<R extends object>(table: Table<R>, record: R): void;
   delete<R extends object>(table: Table<R>, key: string): void;
   /** Adds an event, which is delivered after the commit. */
   append(event: EventRecord): void;
@@ -270,9 +275,14 @@ export class StoreOpenError extends Error {
   override readonly name = "StoreOpenError";
 }
 
+/** The database does not answer, or takes no writes for now. */
+export class UnreachableError extends Error {
+  override readonly name = "UnreachableError";
+}
+
 /** The store cannot take the call now, and may take it when it is made again. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof ConflictError || error instanceof FencedError;
+  return [ConflictError, FencedError, UnreachableError].some((kind) => error instanceof kind);
 }
 
 /**

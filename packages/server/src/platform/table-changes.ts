@@ -44,6 +44,8 @@ export interface Touched {
   readonly written: Map<string, object | undefined>;
   /** What the database was seen to hold; undefined: nothing. */
   readonly seen: Map<string, object | undefined>;
+  /** Keys that must be free. */
+  inserted?: Set<string>;
 }
 
 const NO_VALUES: readonly string[] = [];
@@ -64,13 +66,17 @@ export interface SortedWrites {
 /** What is done about records that were put unread: an adapter reads them, or sees to it itself. */
 export type UnreadPuts = "read" | "apply" | "create";
 
-export function sortedWrites({ written, seen }: Touched, unreadPuts: UnreadPuts): SortedWrites {
+export function sortedWrites(
+  { written, seen, inserted }: Touched,
+  unreadPuts: UnreadPuts,
+): SortedWrites {
   const deleted: string[] = [];
   const put: KeyedBody[] = [];
   const unread: UnreadPut[] = [];
   const created: KeyedBody[] = [];
   for (const [key, record] of written) {
     if (record === undefined) deleted.push(key);
+    else if (inserted?.has(key) === true) created.push({ key, body: JSON.stringify(record) });
     else if (unreadPuts === "read" || seen.has(key))
       put.push({ key, body: JSON.stringify(record) });
     else if (unreadPuts === "create") created.push({ key, body: JSON.stringify(record) });

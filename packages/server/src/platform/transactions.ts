@@ -1,4 +1,5 @@
 // Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
@@ -90,7 +91,11 @@ export function openTransactions(means: WorkDeps): Transactions {
         tx,
         settings,
         random,
-        id: () => ids.next(),
+        id() {
+          const id = ids.next();
+          tx.drawn.push(snowflakeKey(id));
+          return id;
+        },
         origin,
         emit({ name }, scope, payload) {
           tx.append({ name, scope, payload, at: now, cause: origin?.cause });
@@ -144,6 +149,8 @@ export function openTransactions(means: WorkDeps): Transactions {
 class PlanningWriter implements Writer {
   /** The first instant of each table. */
   readonly earliest = new Map<string, Millis>();
+  /** Ids that were made in it, as keys have them. */
+  readonly drawn: string[] = [];
   /** The names of those that it appended. */
   readonly events: string[] = [];
   readonly #tx: Writer;
@@ -160,9 +167,20 @@ class PlanningWriter implements Writer {
 
   put<R extends object>(table: Table<R>, record: R): void {
     const at = table.deadline === undefined ? undefined : dueAt(table.deadline, record);
-    if (at === undefined) return this.#tx.put(table, record);
-    this.#tx.put(table, withCause(record, this.#origin?.cause));
+    if (at === undefined) return this.#keep(table, record);
+    this.#keep(table, withCause(record, this.#origin?.cause));
     this.note(table.name, at);
+  }
+
+  insert<R extends object>(table: Table<R>, record: R): void {
+    this.#tx.insert(table, record);
+  }
+
+  /** A record under an id of this very transaction takes nobody's place. */
+  #keep<R extends object>(table: Table<R>, record: R): void {
+    const key = this.drawn.length === 0 ? "" : table.key(record);
+    if (this.drawn.some((id) => key.endsWith(id))) this.#tx.insert(table, record);
+    else this.#tx.put(table, record);
   }
 
   get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {

@@ -127,6 +127,12 @@ export class WriteSet implements Writer {
     this.#touched(table).written.set(key, record);
   }
 
+  insert<R extends object>(table: Table<R>, record: R): void {
+    this.put(table, record);
+    if (this.#source.takesForNew === undefined) return;
+    (this.#touched(table).inserted ??= new Set()).add(table.key(record));
+  }
+
   delete<R extends object>(table: Table<R>, key: string): void {
     if (isStorableKey(key)) this.#touched(table).written.set(key, undefined);
   }

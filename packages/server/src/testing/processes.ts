@@ -17,9 +17,6 @@ const NEVER = 1_000_000_000;
 
 /** Of a process that says nothing after its start, as one that hangs. */
 export const silentLease: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
-/** Of a process that soon gives up another that says nothing. */
-export const strictLease: LeaseTimes = { lifeMs: 1_000, fenceMs: NEVER, renewMs: 50 };
-
 /** Starts one more process on a database. */
 export async function aProcess(
   url: string,

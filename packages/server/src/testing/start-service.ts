@@ -14,6 +14,7 @@ import type { Transactions } from "../platform/transactions.ts";
 import { openWorldIn } from "../open-world.ts";
 import { startService, type RunningService, type ServiceDeps } from "../service.ts";
 import { tables } from "../tables.ts";
+import { roundRobin } from "./round-robin.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { answerOf, requestBody, type Answer } from "./answer.ts";
 import { specificationFaults } from "./machine-specification.ts";
@@ -88,10 +89,41 @@ export interface TestServiceOptions {
 
 /** Starts a service on the demo world, or on another one. */
 export async function aService(options: TestServiceOptions = {}): Promise<TestService> {
+  const count = Number(process.env["PROCESSES"] ?? 1);
+  if (count > 1 && options.store === undefined) return severalProcesses(options, count);
+  return testService(await started(options));
+}
+
+/** The same by several processes on one database, behind a balancer. */
+async function severalProcesses(options: TestServiceOptions, count: number): Promise<TestService> {
+  const { freshStores } = await import("./fresh-stores.ts");
+  const stores = await freshStores(count);
+  const all: Parts[] = [];
+  const balancer = await roundRobin(() => all.map(({ service }) => service.url));
+  const settings = { publicUrl: balancer.url, ...options.settings };
+  for (const [nth, store] of stores.entries()) {
+    all.push(await started({ ...options, settings, store }, `test ${nth}`));
+  }
+  const [first] = all as [Parts];
+  const mismatches = () => all.flatMap((each) => each.mismatches);
+  const one = testService({ ...first, url: balancer.url });
+  return {
+    ...one,
+    async stop() {
+      await balancer.close();
+      for (const each of all) await each.service.stop();
+      for (const each of all) each.unfollow();
+      for (const store of stores) await store.close();
+      if (mismatches().length > 0) throw new Error(mismatches().join("\n"));
+    },
+  };
+}
+
+async function started(options: TestServiceOptions, seed = "test"): Promise<Parts> {
   const { controlKey = CONTROL_KEY } = options;
   const store = options.store ?? (await openSqliteStore({ file: ":memory:", tables }));
   const clock = steerableClock();
-  const random = seededRandom("test");
+  const random = seededRandom(seed);
   const mismatches: string[] = [];
   const answered = new Set<string>();
   const world = options.world ?? demoWorld;
@@ -128,8 +160,9 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
   const unreport = store.log.whenFailed((names, error) => {
     mismatches.push(`${names.join(", ")} could not be dealt with: ${String(error)}`);
   });
-  return testService({
+  return {
     service,
+    url: service.url,
     store,
     clock,
     mismatches,
@@ -140,11 +173,13 @@ export async function aService(options: TestServiceOptions = {}): Promise<TestSe
     },
     controlKey,
     ownsStore: options.store === undefined,
-  });
+  };
 }
 
 interface Parts {
   readonly service: RunningService;
+  /** Where it is called. */
+  readonly url: string;
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly mismatches: string[];
@@ -155,7 +190,7 @@ interface Parts {
 }
 
 /** Calls over HTTP; every answer that came so far must be as the machine specification says. */
-function caller({ service, mismatches }: Parts) {
+function caller({ url, mismatches }: Parts) {
   function assertFaultless(): void {
     if (mismatches.length === 0) return;
     throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
@@ -165,7 +200,7 @@ function caller({ service, mismatches }: Parts) {
     const [method = "GET", path = "/"] = route.split(" ");
     const { headers, ...body } = requestBody(options.body);
     const authorization = definedFields({ authorization: options.auth });
-    const response = await fetch(service.url + base + path, {
+    const response = await fetch(url + base + path, {
       method,
       redirect: "manual",
       headers: { ...authorization, ...headers, ...options.headers },
@@ -189,12 +224,12 @@ function connectionsOf({ server }: RunningService): ReadonlySet<Duplex> {
 }
 
 function testService(parts: Parts): TestService {
-  const { service, store, clock, answered, unfollow, controlKey, ownsStore } = parts;
+  const { service, url, store, clock, answered, unfollow, controlKey, ownsStore } = parts;
   const { request, assertFaultless } = caller(parts);
   const sockets = connectionsOf(service);
   const call: TestService["call"] = (route, options = {}) => request("/api/v10", route, options);
   return {
-    url: service.url,
+    url,
     answered,
     store,
     clock,

@@ -51,7 +51,7 @@ export interface Opening {
  * Connections that are opened as they are needed. A sequential scan would count as having read the
  * whole table, and make serializable transactions fail that have nothing to do with one another.
  */
-export function openPool(url: string, size: number): pg.Pool {
+export function openPool(url: string, size: number, queryMsMax?: number): pg.Pool {
   const settings = {
     enable_seqscan: "off",
     statement_timeout: STATEMENT_MS_MAX,
@@ -65,6 +65,8 @@ export function openPool(url: string, size: number): pg.Pool {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     application_name: "antechamber",
+    keepAlive: true,
+    ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),

@@ -16,13 +16,18 @@ import { PostgresMembership } from "./membership.ts";
 import { alone, enterLog, enterProcesses, openPool, openSchema, type Opening } from "./open.ts";
 import { PostgresPump } from "./pump.ts";
 import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
+import { settingsStatement, warningsOf } from "./server-settings.ts";
 import { NO_TIMEOUT, PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { WatchedTables } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
-/** Connections of one store; one more reads the log. */
+/** Connections for reads and transactions. */
 const POOL_SIZE = 10;
+/** Those of a process: one reads the log, and one shows that it lives. */
+const CONNECTIONS = POOL_SIZE + 2;
+/** A sign of life that takes longer is sent anew on another connection. */
+const LEASE_QUERY_MS_MAX = 2_000;
 const DEFAULT_SCHEMA = "antechamber";
 
 function pause(ms: number): Promise<void> {
@@ -60,6 +65,8 @@ export interface PostgresOptions extends SchemaOptions {
   readonly version?: string;
   /** How soon a process that says nothing more is given up. */
   readonly lease?: LeaseTimes;
+  /** Receives warnings for the operator about the server. */
+  readonly warn?: (message: string) => void;
   /** Called when what a dead process left could not be cleared away: it is tried again. */
   readonly failed?: (error: unknown) => void;
 }
@@ -102,7 +109,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const pool = await openSchema(url, opening);
   const end = await enterLog({ url, pool, opening, reader });
   const logPool = openPool(url, 1);
-  const leasePool = openPool(url, 1);
+  const leasePool = openPool(url, 1, LEASE_QUERY_MS_MAX);
   const read = runner(logPool, names);
 
   const watched = new WatchedTables(layouts);
@@ -118,6 +125,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     real: () => performance.now(),
   });
   watched.follow(() => pump.isCurrent());
+  const settings = await read(settingsStatement);
+  for (const warning of warningsOf(settings, CONNECTIONS)) options.warn?.(warning);
   const place = await enteredPlace({ options, pool, logPool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, layouts, dialect, pump, watched, seal };

@@ -17,6 +17,7 @@ import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { appendStatement } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
+import { unreachableOr } from "./unreachable.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
 /** Runs of a transaction that keeps losing races. */
@@ -172,6 +173,8 @@ export class PostgresTransactions {
     this.#underWay.enter();
     try {
       return await run();
+    } catch (error) {
+      throw unreachableOr(error);
     } finally {
       this.#underWay.leave();
     }

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { warningsOf } from "./server-settings.ts";
+
+const fine = {
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  autovacuum: "on",
+  max_connections: "100",
+  superuser_reserved_connections: "3",
+  max_prepared_transactions: "0",
+  max_locks_per_transaction: "64",
+};
+
+function warnings(settings: Partial<typeof fine> = {}): readonly string[] {
+  return warningsOf(Object.entries({ ...fine, ...settings }), 12);
+}
+
+test("a server as it comes gives no reason to warn", () => {
+  expect(warnings()).toEqual([]);
+});
+
+test.each([
+  [{ fsync: "off" }, /fsync is off/],
+  [{ full_page_writes: "off" }, /full_page_writes is off/],
+  [{ synchronous_commit: "off" }, /acknowledged can be lost/],
+  [{ autovacuum: "off" }, /autovacuum is off/],
+  [{ max_connections: "14", max_locks_per_transaction: "1024" }, /leaves 11 connections/],
+  [{ max_prepared_transactions: "5" }, /a forgotten one holds back/],
+  [{ max_locks_per_transaction: "32" }, /room for 3200 locks, .* up to 6144/],
+])("%o is warned of", (settings, warning) => {
+  expect(warnings(settings)).toEqual([expect.stringMatching(warning)]);
+});

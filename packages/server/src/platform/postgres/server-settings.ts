@@ -1,0 +1,48 @@
+// What of a server's settings an operator should know before it matters.
+import type { PgRow } from "./session.ts";
+import type { Statement } from "./writer.ts";
+
+/** Locks of one transaction that are taken one by one: more of a table lock all of it. */
+const LOCKS_OF_TRANSACTION = 512;
+
+export const settingsStatement: Statement = [
+  `SELECT name, setting FROM pg_settings WHERE name IN (
+     'fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum', 'max_connections',
+     'superuser_reserved_connections', 'max_prepared_transactions', 'max_locks_per_transaction')`,
+  [],
+];
+
+/** @param connections those of one process */
+export function warningsOf(rows: readonly PgRow[], connections: number): readonly string[] {
+  const settings = new Map(rows.map(([name, setting]) => [String(name), String(setting)]));
+  const is = (name: string, value: string) => settings.get(name) === value;
+  const number = (name: string) => Number(settings.get(name) ?? 0);
+  const prepared = number("max_prepared_transactions");
+  const slots = number("max_locks_per_transaction") * (number("max_connections") + prepared);
+  const free = number("max_connections") - number("superuser_reserved_connections");
+  const warnings: readonly (readonly [isSo: boolean, warning: string])[] = [
+    [is("fsync", "off"), "fsync is off: a crash of its server can break the database"],
+    [
+      is("full_page_writes", "off"),
+      "full_page_writes is off: a crash of its server can break the database",
+    ],
+    [
+      is("synchronous_commit", "off"),
+      "synchronous_commit is off: what was acknowledged can be lost in a crash of its server",
+    ],
+    [is("autovacuum", "off"), "autovacuum is off: it grows with every change, and slows down"],
+    [
+      free < connections,
+      `max_connections leaves ${free} connections, and each process opens up to ${connections}`,
+    ],
+    [
+      prepared > 0,
+      "max_prepared_transactions is above 0: a forgotten one holds back the events of everybody",
+    ],
+    [
+      slots < LOCKS_OF_TRANSACTION * connections,
+      `max_locks_per_transaction is too low: there is room for ${slots} locks, and transactions of one process take up to ${LOCKS_OF_TRANSACTION * connections}`,
+    ],
+  ];
+  return warnings.filter(([isSo]) => isSo).map(([, warning]) => `PostgreSQL: ${warning}`);
+}
