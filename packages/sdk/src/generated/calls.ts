@@ -141,6 +141,7 @@ export const calls = {
   "guilds.get": { method: "GET", path: "/api/v10/guilds/{guild_id}", encoding: "none" },
   "guilds.integrations": { method: "GET", path: "/api/v10/guilds/{guild_id}/integrations", encoding: "none" },
   "guilds.invites": { method: "GET", path: "/api/v10/guilds/{guild_id}/invites", encoding: "none" },
+  "guilds.joinRequests": { method: "GET", path: "/api/v10/guilds/{guild_id}/requests", encoding: "none" },
   "guilds.kickMember": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.member": { method: "GET", path: "/api/v10/guilds/{guild_id}/members/{user_id}", encoding: "none" },
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
@@ -151,6 +152,7 @@ export const calls = {
   "guilds.prune": { method: "POST", path: "/api/v10/guilds/{guild_id}/prune", encoding: "json" },
   "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
   "guilds.removeMemberRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
+  "guilds.reviewJoinRequest": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/requests/{request_id}", encoding: "json" },
   "guilds.role": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/{role_id}", encoding: "none" },
   "guilds.roleMemberCounts": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles/member-counts", encoding: "none" },
   "guilds.roles": { method: "GET", path: "/api/v10/guilds/{guild_id}/roles", encoding: "none" },
@@ -1233,6 +1235,13 @@ export interface Calls {
     body: undefined;
     reply: readonly (types.InviteWithMetadata)[];
   };
+  /** Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone. */
+  "guilds.joinRequests": {
+    path: { "guild_id": types.Snowflake };
+    query: { "status"?: "SUBMITTED" | "APPROVED" | "REJECTED"; "limit"?: number; "before"?: types.Snowflake; "after"?: types.Snowflake };
+    body: undefined;
+    reply: { "total"?: number; "guild_join_requests"?: readonly (types.JoinRequest)[] };
+  };
   /** Remove a member who stands below the caller; a bot goes with its application. */
   "guilds.kickMember": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
@@ -1302,6 +1311,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** Let somebody in who asked for it, or refuse them; it takes KICK_MEMBERS. */
+  "guilds.reviewJoinRequest": {
+    path: { "guild_id": types.Snowflake; "request_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "action": "APPROVED" | "REJECTED"; "rejection_reason"?: string | null };
+    reply: types.JoinRequest;
   };
   /** One role of a guild. */
   "guilds.role": {
@@ -1516,7 +1532,7 @@ export interface Calls {
   /** An invite by its code, for anyone. */
   "invites.get": {
     path: { "code": string };
-    query: { "with_counts"?: boolean; "with_expiration"?: boolean; "guild_scheduled_event_id"?: types.Snowflake };
+    query: { "with_counts"?: boolean; "with_expiration"?: boolean; "guild_scheduled_event_id"?: types.Snowflake; "target_channel_id"?: types.Snowflake; "target_message_id"?: types.Snowflake };
     body: undefined;
     reply: types.Invite;
   };
@@ -1594,7 +1610,7 @@ export interface Calls {
   "lobbies.createMessage": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
-    body: types.GameMessageDraft;
+    body: types.LobbyMessageDraft;
     reply: types.LobbyMessage;
   };
   /** Delete a lobby; succeeds when it is gone already. */
@@ -1971,7 +1987,7 @@ export interface Calls {
   /** The caller's guilds in order of id, at most 200 a page. */
   "users.guilds": {
     path: Record<never, never>;
-    query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "with_counts"?: boolean };
+    query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "with_counts"?: boolean; "shard"?: number };
     body: undefined;
     reply: readonly (types.OwnGuild)[];
   };

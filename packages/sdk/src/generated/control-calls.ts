@@ -68,6 +68,8 @@ export const controlCalls = {
   "control.message": { method: "POST", path: "/control/v1/users/{user}/message", encoding: "json" },
   "control.playSound": { method: "POST", path: "/control/v1/users/{user}/sound", encoding: "json" },
   "control.react": { method: "POST", path: "/control/v1/users/{user}/react", encoding: "json" },
+  "control.requestJoining": { method: "POST", path: "/control/v1/users/{user}/join-requests", encoding: "json" },
+  "control.respondToEvent": { method: "POST", path: "/control/v1/users/{user}/interest", encoding: "json" },
   "control.roles.create": { method: "POST", path: "/control/v1/roles", encoding: "json" },
   "control.roles.edit": { method: "PATCH", path: "/control/v1/roles/{role}", encoding: "json" },
   "control.roles.get": { method: "GET", path: "/control/v1/roles/{role}", encoding: "none" },
@@ -106,6 +108,7 @@ export const controlCalls = {
   "control.users.remove": { method: "DELETE", path: "/control/v1/users/{user}", encoding: "none" },
   "control.view": { method: "GET", path: "/control/v1/users/{user}/view", encoding: "none" },
   "control.vote": { method: "POST", path: "/control/v1/users/{user}/vote", encoding: "json" },
+  "control.withdrawJoinRequest": { method: "DELETE", path: "/control/v1/users/{user}/join-requests/{guild}", encoding: "none" },
   "control.world.get": { method: "GET", path: "/control/v1/world", encoding: "none" },
   "control.world.put": { method: "PUT", path: "/control/v1/world", encoding: "json" },
   "control.world.reset": { method: "POST", path: "/control/v1/world/reset", encoding: "none" },
@@ -135,7 +138,7 @@ export interface ControlCalls {
   "control.applications.edit": {
     path: { "application": string };
     query: { "world"?: string };
-    body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: types.IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: types.PastPerson; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "max_participants"?: number | null; "role_connections_metadata"?: readonly (types.MetadataItem)[]; "emojis"?: readonly (types.WorldApplicationEmoji)[]; "role_connections"?: readonly (types.WorldRoleConnection)[]; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "team"?: unknown | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
+    body: { "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: types.InstallParamsDraft | null; "integration_types_config"?: types.IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: types.PastPerson; "team"?: types.TeamReference | null; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "max_participants"?: number | null; "role_connections_metadata"?: readonly (types.MetadataItem)[]; "emojis"?: readonly (types.WorldApplicationEmoji)[]; "role_connections"?: readonly (types.WorldRoleConnection)[]; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: types.WorldBot | null; "oidc"?: types.WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (types.WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: types.ClockInstant };
     reply: types.WorldApplication;
   };
   /** Show an application with its commands as a world file has it, secrets hashed. */
@@ -549,7 +552,7 @@ export interface ControlCalls {
     path: { "user": string };
     query: { "world"?: string };
     body: { "channel": string; "guild"?: string; "content"?: string; "sticker_ids"?: readonly (types.Snowflake)[]; "attachments"?: readonly (types.EncodedFile)[]; "until"?: "answered"; "wait"?: number };
-    reply: { "id": types.Snowflake; "channel_id": types.Snowflake; "type": number; "content": string; "author": types.User; "timestamp": types.Timestamp; "edited_timestamp": types.Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (types.User)[]; "mention_roles": readonly (types.Snowflake)[]; "attachments": readonly (types.Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: types.Snowflake; "application_id"?: types.Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (types.MessageSnapshot)[]; "poll"?: types.Poll; "sticker_items"?: readonly (types.StickerItem)[]; "thread"?: types.Channel; "reactions"?: readonly (types.Reaction)[]; "answers"?: readonly (types.Message)[] };
+    reply: { "id": types.Snowflake; "channel_id": types.Snowflake; "type": number; "content": string; "author": types.User; "timestamp": types.Timestamp; "edited_timestamp": types.Timestamp | null; "tts": boolean; "mention_everyone": boolean; "mentions": readonly (types.User)[]; "mention_roles": readonly (types.Snowflake)[]; "attachments": readonly (types.Attachment)[]; "embeds": readonly (unknown)[]; "components": readonly (unknown)[]; "pinned": boolean; "flags": number; "nonce"?: unknown; "webhook_id"?: types.Snowflake; "application_id"?: types.Snowflake; "interaction"?: unknown; "interaction_metadata"?: unknown; "message_reference"?: unknown; "referenced_message"?: unknown | null; "message_snapshots"?: readonly (types.MessageSnapshot)[]; "poll"?: types.Poll; "sticker_items"?: readonly (types.StickerItem)[]; "shared_client_theme"?: types.SharedClientTheme; "thread"?: types.Channel; "reactions"?: readonly (types.Reaction)[]; "answers"?: readonly (types.Message)[] };
   };
   /** Play a sound as a simulated user in the voice channel that they are in. */
   "control.playSound": {
@@ -564,6 +567,20 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: { "channel": unknown; "guild"?: unknown; "message": types.Snowflake; "emoji": string; "burst"?: boolean; "remove"?: boolean };
     reply: types.Message;
+  };
+  /** Ask to join a guild as a simulated user, with a form filled in; without `submit` it is only begun. */
+  "control.requestJoining": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "guild": unknown; "form_responses"?: readonly (types.FormResponse)[]; "submit"?: boolean };
+    reply: types.JoinRequest;
+  };
+  /** Say as a simulated user that an event, or one occurrence of it, is interesting, or with `interested: false` that it is not; with `remove` take it back. */
+  "control.respondToEvent": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "guild": unknown; "event": string; "exception"?: types.Snowflake; "interested"?: boolean; "remove"?: boolean };
+    reply: undefined;
   };
   /** Add a role to a guild. */
   "control.roles.create": {
@@ -830,6 +847,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: { "channel": unknown; "guild"?: unknown; "message": types.Snowflake; "answers": readonly (unknown)[] };
     reply: types.Message;
+  };
+  /** Take a request to join a guild back as a simulated user. */
+  "control.withdrawJoinRequest": {
+    path: { "user": string; "guild": string };
+    query: { "world"?: string };
+    body: undefined;
+    reply: undefined;
   };
   /** The state as a world file, secrets hashed, with its messages and files; what equals its default is left out. Interactions that are not answered yet, codes and sessions stay behind. */
   "control.world.get": {
