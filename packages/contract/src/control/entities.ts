@@ -187,6 +187,7 @@ export const guildEntity = entityEndpoints({
     "scheduled_events",
     "soundboard_sounds",
     "stage_instances",
+    "templates",
     "voice_states",
   ),
   unknown: UnknownGuild,

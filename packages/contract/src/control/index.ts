@@ -28,6 +28,7 @@ export * from "./world-file/world-auto-moderation.ts";
 export * from "./world-file/world-guilds.ts";
 export * from "./world-file/world-invites.ts";
 export * from "./world-file/world-kinds.ts";
+export * from "./world-file/world-settings.ts";
 export * from "./world-file/world-messages.ts";
 export * from "./world-file/world-linked-roles.ts";
 export * from "./world-file/world-teams.ts";

@@ -115,6 +115,21 @@ export const guildLimits = {
     unit: "options that a member chooses",
     source: "protocol: guild-settings 4.4",
   },
+  welcomeAuthors: {
+    value: 10,
+    unit: "authors of a guild's guide",
+    source: "protocol: guild-settings 8",
+  },
+  newMemberActions: {
+    value: 5,
+    unit: "actions of a guild's guide",
+    source: "protocol: guild-settings 8",
+  },
+  resourceChannels: {
+    value: 7,
+    unit: "resource channels of a guild's guide",
+    source: "protocol: guild-settings 8",
+  },
   templateName: { value: 100, unit: "characters", source: "protocol: guild-settings 5.1" },
   templateDescription: { value: 120, unit: "characters", source: "protocol: guild-settings 5.1" },
   guildFeatures: {

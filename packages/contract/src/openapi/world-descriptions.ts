@@ -1,6 +1,7 @@
 // What each key of a world file is, as editors show it.
 import { channelDescriptions } from "./channel-descriptions.ts";
 import { expressionDescriptions } from "./world-descriptions-of-expressions.ts";
+import { settingsDescriptions } from "./world-descriptions-of-settings.ts";
 import { webhookDescriptions } from "./world-descriptions-of-webhooks.ts";
 
 type Descriptions = Readonly<Record<string, string>>;
@@ -65,6 +66,7 @@ const persona: Descriptions = {
 export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   ...webhookDescriptions,
   ...expressionDescriptions,
+  ...settingsDescriptions,
   World: {
     $schema: "The address of the JSON Schema of this file, for editors.",
     clock: "The service's clock; left out: the system's time.",
@@ -302,6 +304,11 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     auto_moderation_rules: "The rules by which it keeps order by itself.",
     join_requests: "Who asks to join it.",
     voice_states: "Who is in its voice channels.",
+    welcome_screen: "What new members are shown first.",
+    onboarding: "What new members are asked.",
+    new_member_welcome: "Its guide for new members.",
+    templates: "Codes for it as it once looked.",
+    vanity_url_uses: "How many joined by its vanity URL.",
   },
   WorldRole: {
     linked: "Makes it a linked role: who may claim it.",
@@ -333,6 +340,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     bio: "What they say of themselves here.",
     join_source_type: "How they came.",
     source_invite_code: "The invite by which they came.",
+    onboarding_responses: "Ids of the options that they chose as they came.",
     temporary: "Leaves the guild when they go offline.",
   },
   WorldBan: {

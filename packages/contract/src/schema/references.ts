@@ -15,6 +15,8 @@ export type EntityKind =
   | "stage"
   | "occurrence"
   | "tag"
+  | "prompt"
+  | "option"
   | "message"
   | "attachment"
   | "lobby"

@@ -147,8 +147,10 @@ export const calls = {
   "guilds.members": { method: "GET", path: "/api/v10/guilds/{guild_id}/members", encoding: "none" },
   "guilds.moveChannels": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/channels", encoding: "json" },
   "guilds.moveRoles": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/roles", encoding: "json" },
+  "guilds.newMemberWelcome": { method: "GET", path: "/api/v10/guilds/{guild_id}/new-member-welcome", encoding: "none" },
   "guilds.onboarding": { method: "GET", path: "/api/v10/guilds/{guild_id}/onboarding", encoding: "none" },
   "guilds.ownVoiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "none" },
+  "guilds.preview": { method: "GET", path: "/api/v10/guilds/{guild_id}/preview", encoding: "none" },
   "guilds.prune": { method: "POST", path: "/api/v10/guilds/{guild_id}/prune", encoding: "json" },
   "guilds.removeIntegration": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/integrations/{integration_id}", encoding: "none" },
   "guilds.removeMemberRole": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/members/{user_id}/roles/{role_id}", encoding: "none" },
@@ -172,6 +174,7 @@ export const calls = {
   "guilds.syncTemplate": { method: "PUT", path: "/api/v10/guilds/{guild_id}/templates/{code}", encoding: "none" },
   "guilds.templates": { method: "GET", path: "/api/v10/guilds/{guild_id}/templates", encoding: "none" },
   "guilds.unbanUser": { method: "DELETE", path: "/api/v10/guilds/{guild_id}/bans/{user_id}", encoding: "none" },
+  "guilds.vanityUrl": { method: "GET", path: "/api/v10/guilds/{guild_id}/vanity-url", encoding: "none" },
   "guilds.voiceRegions": { method: "GET", path: "/api/v10/guilds/{guild_id}/regions", encoding: "none" },
   "guilds.voiceState": { method: "GET", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "none" },
   "guilds.webhooks": { method: "GET", path: "/api/v10/guilds/{guild_id}/webhooks", encoding: "none" },
@@ -1277,6 +1280,13 @@ export interface Calls {
     body: readonly ({ "id"?: types.Snowflake | null; "position"?: number | null })[];
     reply: readonly (types.Role)[];
   };
+  /** A guild's guide for new members; while it is off, for those who manage the guild. */
+  "guilds.newMemberWelcome": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.NewMemberWelcome | undefined;
+  };
   /** What new members are asked. */
   "guilds.onboarding": {
     path: { "guild_id": types.Snowflake };
@@ -1290,6 +1300,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: types.WholeVoiceState;
+  };
+  /** A guild as it looks from outside: for its members, and of public guilds for everyone. */
+  "guilds.preview": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: types.GuildPreview;
   };
   /** Remove members without roles who were not seen for some days, by default 7. */
   "guilds.prune": {
@@ -1451,6 +1468,13 @@ export interface Calls {
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
+  };
+  /** The code of a guild's own invite and how often it was used; it takes MANAGE_GUILD. */
+  "guilds.vanityUrl": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: undefined;
+    reply: { "code": string | null; "uses": number };
   };
   /** Where voice is served for a guild. */
   "guilds.voiceRegions": {

@@ -64,6 +64,14 @@ async function useTemplates(service: TestService): Promise<Answer[]> {
   ];
 }
 
+async function lookFromOutside(service: TestService): Promise<Answer[]> {
+  return [
+    await service.asBot(`GET ${guild}/preview`),
+    await service.asBot(`GET ${guild}/vanity-url`),
+    await service.asBot(`GET ${guild}/new-member-welcome`),
+  ];
+}
+
 async function changeItBack(service: TestService): Promise<Answer[]> {
   const channels = { rules_channel_id: null, public_updates_channel_id: null };
   return [await service.asBot(`PATCH ${guild}`, { features: [], ...channels })];
@@ -76,6 +84,7 @@ export async function changeSettings(service: TestService): Promise<number[]> {
     ...(await useWidget(service)),
     ...(await welcome(service)),
     ...(await useTemplates(service)),
+    ...(await lookFromOutside(service)),
     ...(await changeItBack(service)),
   ];
   return answers.map(({ status }) => status);

@@ -23,6 +23,12 @@ import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
 import { WorldInvite, WorldJoinRequest, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
+import {
+  WorldNewMemberWelcome,
+  WorldOnboarding,
+  WorldTemplate,
+  WorldWelcomeScreen,
+} from "./world-settings.ts";
 import { WorldSound, WorldStage } from "./world-sounds.ts";
 import { WorldWebhook } from "./world-webhooks.ts";
 import {
@@ -182,6 +188,8 @@ export const WorldMember = object({
   bio: optional(text({ max: limits.memberBio.value })),
   join_source_type: optional(integer({ min: 0 })),
   source_invite_code: optional(text({ max: 100 })),
+  /** Options of the guild's onboarding that they chose. */
+  onboarding_responses: entries(pastId("option")),
   temporary: optional(Bool),
 });
 
@@ -265,4 +273,10 @@ export const WorldGuild = object({
   auto_moderation_rules: entries(WorldAutoModerationRule),
   join_requests: entries(WorldJoinRequest),
   voice_states: entries(WorldVoiceState),
+  welcome_screen: optional(WorldWelcomeScreen),
+  onboarding: optional(WorldOnboarding),
+  new_member_welcome: optional(WorldNewMemberWelcome),
+  templates: entries(WorldTemplate),
+  /** How many joined by the vanity URL. */
+  vanity_url_uses: optional(integer({ min: 0 })),
 });

@@ -5,6 +5,7 @@ export * from "./bans.ts";
 export * from "./channel-events.ts";
 export * from "./emojis.ts";
 export * from "./guild-events.ts";
+export * from "./guild-preview.ts";
 export * from "./guild-settings.ts";
 export * from "./guilds.ts";
 export * from "./incident-actions.ts";

@@ -23,9 +23,11 @@ import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { guildEntry, roleEntry } from "../world-file/export-guilds.ts";
 import { agree } from "../agreeing.ts";
 import { loadGuild, ownerOf, putGuild } from "../world-file/load-guilds.ts";
+import { loadGuildSettings } from "../world-file/load-settings.ts";
 import { loadRole } from "../world-file/load-roles.ts";
 import { firstPerson } from "./application-entity.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
+import { replacedSettings, withNewUses } from "./guild-settings-entity.ts";
 import { removeGuild, removeRole } from "./remove-guild.ts";
 import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
@@ -82,12 +84,13 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const { roles: _r, channels: _c, members: _m, applications: _a, ...rest } = shown;
     const { invites: _i, scheduled_events: _e, voice_states: _v, bans: _b, ...less } = rest;
     const { webhooks: _w, auto_moderation_rules: _ar, soundboard_sounds: _s, ...more } = less;
-    const { stage_instances: _st, join_requests: _jr, ...own } = more;
+    const { stage_instances: _st, join_requests: _jr, templates: _t, ...own } = more;
     const changed = changes();
     const { owner, ...others } = own;
     // A new owner by the API's key takes the place of the known one.
     const owned = changed.owner_id === undefined ? { owner } : {};
-    const given = { ...others, ...definedFields(owned), ...changed, id };
+    const whole = { ...others, ...definedFields(owned), ...changed, id };
+    const given = withNewUses(whole, shown, changed);
     const builder = await liveBuilder(ctx, guildEntity, given);
     const guild = await liveGuild(ctx, builder, before);
     const ownerId = ownerOf(builder, given, []);
@@ -95,12 +98,14 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
       builder.issue(["owner"], "the owner is a member of the guild");
     }
     putGuild(builder, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
+    loadGuildSettings(builder, { ...guild, ownerId }, given);
     const origins = await ctx.tx.find(emojiImages, { index: "guild", value: id });
     const stickers = await ctx.tx.find(stickerOrigins, { index: "guild", value: id });
     await settle(
       ctx,
       builder,
       { table: guilds, key: snowflakeKey(id) },
+      ...(await replacedSettings(ctx, id, given)),
       ...origins.map((each) => ({ table: emojiImages, key: emojiImages.key(each) })),
       ...stickers.map((each) => ({ table: stickerOrigins, key: stickerOrigins.key(each) })),
     );

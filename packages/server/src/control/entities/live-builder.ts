@@ -38,6 +38,11 @@ import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { eventSubscriptions, scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { newMemberWelcomes } from "../../domains/guild-settings/new-member-welcome.ts";
+import { onboardings } from "../../domains/guild-settings/onboarding/onboarding.ts";
+import { templates } from "../../domains/guild-settings/templates/template.ts";
+import { welcomeScreens } from "../../domains/guild-settings/welcome-screen.ts";
+import { vanityUrls } from "../../domains/invites/vanity-url.ts";
 import { invites, inviteTargets } from "../../domains/invites/invite.ts";
 import { entitlements } from "../../domains/entitlements/entitlement.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
@@ -193,6 +198,11 @@ const entityTables: readonly AnyTable[] = [
   stageInstances,
   channelWebhooks,
   bans,
+  welcomeScreens,
+  onboardings,
+  newMemberWelcomes,
+  templates,
+  vanityUrls,
   autoModerationRules,
   joinRequests,
   applicationEmojis,

@@ -48,6 +48,7 @@ import { soundEntries, stageEntries, stickerEntries } from "./export-expressions
 import { inviteEntries, scheduledEventEntries } from "./export-invites.ts";
 import { paged } from "./export-messages.ts";
 import { webhookEntries } from "./export-webhooks.ts";
+import { settingsEntry } from "./export-settings.ts";
 import { omitDefaults } from "./omit-defaults.ts";
 
 type GuildEntry = Static<typeof WorldGuild>;
@@ -99,7 +100,11 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
     voice_states: (await voiceStatesOf(ctx, id)).map(voiceStateEntry),
   };
   const empty = Object.fromEntries(Object.keys(lists).map((list) => [list, []]));
-  return { ...(await ownGuildEntry(ctx, guild)), ...omitDefaults(lists, empty) };
+  return {
+    ...(await ownGuildEntry(ctx, guild)),
+    ...(await settingsEntry(ctx, id)),
+    ...omitDefaults(lists, empty),
+  };
 }
 
 /** The threads that nobody of the world owns: webhooks begin some. */
@@ -189,9 +194,14 @@ function voiceEntry(info: VoiceChannelRecord | undefined) {
 export function memberEntry({
   guild_id: _guild,
   user_id,
+  onboardingResponses: chosen,
   ...of
 }: MemberRecord): Static<typeof WorldMember> {
-  return { user: user_id, ...omitDefaults(of, memberDefaults) };
+  return {
+    user: user_id,
+    ...omitDefaults(of, memberDefaults),
+    ...(chosen === undefined ? {} : { onboarding_responses: [...chosen] }),
+  };
 }
 
 /** An installation as a world file has it in a guild of this owner. */

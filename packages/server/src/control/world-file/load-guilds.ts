@@ -21,6 +21,7 @@ import { loadStages } from "./load-stages.ts";
 import { loadSounds } from "./load-sounds.ts";
 import { loadStickers } from "./load-stickers.ts";
 import { loadVoiceStates } from "./load-voice.ts";
+import { loadGuildSettings, withoutSettings } from "./load-settings.ts";
 import { loadRoles } from "./load-roles.ts";
 import { loadWebhooks } from "./load-webhooks.ts";
 import { firstUser } from "./load-users.ts";
@@ -68,6 +69,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadScheduledEvents(builder, guild, entry.scheduled_events ?? []);
   loadWebhooks(builder, guild, entry.webhooks ?? []);
   putGuild(builder, guild, { entry, name });
+  loadGuildSettings(builder, guild, entry);
   loadVoiceStates(builder, guild, entry);
   loadSounds(builder, guild, entry);
   loadStages(builder, guild, entry);
@@ -87,7 +89,7 @@ export function putGuild(
     channels: _channels,
     members: _members,
     ...rest
-  } = entry;
+  } = withoutSettings(entry);
   const { applications: _applications, search_index: _index, ...others } = rest;
   const { invites: _invites, scheduled_events: _events, ...settings } = others;
   const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;

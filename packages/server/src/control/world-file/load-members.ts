@@ -77,12 +77,14 @@ function memberRecord(
   guild: GuildBuilder,
   { id, entry, roles }: KnownMember,
 ): MemberRecord {
-  const { user: _, joined_at, premium_since, communication_disabled_until, ...fields } = entry;
+  const { user: _, joined_at, premium_since, communication_disabled_until, ...rest } = entry;
+  const { onboarding_responses: chosen, ...fields } = rest;
   // A bot always has the managed role that came with it.
   const botRole = guild.botRoles.get(id) ?? [];
   return {
     ...memberDefaults,
     ...fields,
+    ...(chosen === undefined ? {} : { onboardingResponses: chosen }),
     guild_id: guild.id,
     user_id: id,
     roles: [...new Set([...roles, botRole].flat())],

@@ -1,8 +1,10 @@
 // What settings do when a channel or a role that they name goes, in the transaction in which it
-// goes. Source: protocol: guild-settings 3, 4.
+// goes. Source: protocol: guild-settings 3, 4, 8.
 import { ChannelDelete, GuildRoleDelete } from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
+import { newMemberWelcomes } from "./new-member-welcome.ts";
 import { onboardings, storedOnboarding, type OptionRecord } from "./onboarding/onboarding.ts";
 import { welcomeScreenOf, welcomeScreens } from "./welcome-screen.ts";
 
@@ -12,6 +14,7 @@ async function forgetChannel(ctx: Context, guildId: string, channelId: string): 
     const kept = screen.welcome_channels.filter(({ channel_id }) => channel_id !== channelId);
     ctx.tx.put(welcomeScreens, { ...screen, welcome_channels: kept });
   }
+  await forgetInGuide(ctx, guildId, channelId);
   await forgetInOnboarding(ctx, guildId, (option) => ({
     ...option,
     channel_ids: option.channel_ids.filter((id) => id !== channelId),
@@ -20,6 +23,17 @@ async function forgetChannel(ctx: Context, guildId: string, channelId: string): 
   if (onboarding?.default_channel_ids.includes(channelId) !== true) return;
   const kept = onboarding.default_channel_ids.filter((id) => id !== channelId);
   ctx.tx.put(onboardings, { ...onboarding, default_channel_ids: kept });
+}
+
+async function forgetInGuide(ctx: Context, guildId: string, channelId: string): Promise<void> {
+  const guide = await ctx.tx.get(newMemberWelcomes, snowflakeKey(guildId));
+  if (guide === undefined) return;
+  const isOther = (each: { readonly channel_id: string }) => each.channel_id !== channelId;
+  ctx.tx.put(newMemberWelcomes, {
+    ...guide,
+    new_member_actions: guide.new_member_actions.filter(isOther),
+    resource_channels: guide.resource_channels.filter(isOther),
+  });
 }
 
 async function forgetInOnboarding(

@@ -1,6 +1,8 @@
 // Forgets the settings of a guild that goes.
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
+import { dropVanityUrl } from "../invites/vanity-url.ts";
+import { newMemberWelcomes } from "./new-member-welcome.ts";
 import { onboardings } from "./onboarding/onboarding.ts";
 import { dropTemplate, templatesOf } from "./templates/template.ts";
 import { welcomeScreens } from "./welcome-screen.ts";
@@ -9,5 +11,7 @@ import { welcomeScreens } from "./welcome-screen.ts";
 export async function dropGuildSettings(ctx: Context, guildId: string): Promise<void> {
   ctx.tx.delete(welcomeScreens, snowflakeKey(guildId));
   ctx.tx.delete(onboardings, snowflakeKey(guildId));
+  ctx.tx.delete(newMemberWelcomes, snowflakeKey(guildId));
+  await dropVanityUrl(ctx, guildId);
   for (const template of await templatesOf(ctx, guildId)) dropTemplate(ctx, template);
 }

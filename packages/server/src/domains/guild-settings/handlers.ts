@@ -16,6 +16,7 @@ import { requireHeld, standingIn } from "../guilds/standing.ts";
 import { changeGuild } from "./editing.ts";
 import { changeOnboarding } from "./onboarding/editing.ts";
 import { blankOnboarding, onboardingView, storedOnboarding } from "./onboarding/onboarding.ts";
+import { frontHandlers } from "./front-handlers.ts";
 import { templateHandlers } from "./templates/handlers.ts";
 import {
   changeWelcomeScreen,
@@ -77,6 +78,7 @@ export function guildSettingsHandlers({
       return reply(200, guildView(guild, await rolesOf(ctx, guild.id)));
     }),
     ...widgetHandlers(presences),
+    ...frontHandlers(presences),
     ...communityHandlers,
     ...templateHandlers,
   ];

@@ -63,7 +63,6 @@ import {
   invitesOf,
   inviteTargets,
   type InviteRecord,
-  inviteOf,
   type TargetUsersRecord,
 } from "./invite.ts";
 import { type NewInvite, acceptInvite, createInvite, endInvite } from "./operations.ts";
@@ -74,6 +73,7 @@ import {
   targetUsersCsv,
   targetUsersIn,
 } from "./target-users.ts";
+import { inviteOf } from "./vanity-url.ts";
 import { inviteView, withMetadata } from "./views.ts";
 
 type Draft = Static<typeof InviteDraft>;

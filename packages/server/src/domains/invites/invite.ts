@@ -1,8 +1,6 @@
 // The invite record, the list of users that one may be for, and their tables.
 import { limits } from "@antechamber/contract";
-import { UnknownInvite } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
-import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
@@ -27,6 +25,8 @@ export interface InviteRecord {
   readonly only_user_id?: string;
   /** Stands in no list and cannot be deleted. */
   readonly hidden?: true;
+  /** It is a guild's vanity URL, whose uses are counted elsewhere. */
+  readonly isVanity?: true;
 }
 
 export const invites = tableOf<InviteRecord>()({
@@ -77,13 +77,6 @@ export function isLive(invite: InviteRecord, now: number): boolean {
   const end = expiryOf(invite);
   if (end !== undefined && end <= now) return false;
   return invite.max_uses === 0 || invite.uses < invite.max_uses;
-}
-
-/** The invite with a code. @throws UnknownInvite, also for one that has ended */
-export async function inviteOf(ctx: ReadContext, code: string): Promise<InviteRecord> {
-  const invite = await ctx.tx.get(invites, code);
-  if (invite === undefined || !isLive(invite, ctx.now)) throw new ApiError(UnknownInvite);
-  return invite;
 }
 
 /** The invites of a guild or of a channel that may be used and are not hidden, the oldest first. */

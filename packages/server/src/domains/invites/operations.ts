@@ -21,23 +21,18 @@ import { guilds, members, roles } from "../guilds/guild.ts";
 import { isPaused } from "../guilds/incidents.ts";
 import { joinGuild } from "../guilds/joining.ts";
 import { memberOf } from "../guilds/operations.ts";
-import {
-  inviteDefaults,
-  inviteOf,
-  invites,
-  inviteTargets,
-  isLive,
-  type InviteRecord,
-} from "./invite.ts";
+import { inviteDefaults, invites, inviteTargets, isLive, type InviteRecord } from "./invite.ts";
+import { countVanityUse, inviteOf } from "./vanity-url.ts";
 import { inviteEvent, inviteScope } from "./views.ts";
 
 /** Characters of a code. Source: assumed: as people know invites. */
 const CODE_LENGTH = 8;
 
-/** How a member came to a guild. Source: protocol: lobbies-and-sdk 3 (8); 5 is assumed. */
-const JoinSource = { INVITE: 5, LOBBY: 8 } as const;
+/** How a member came to a guild. Source: protocol: lobbies-and-sdk 3 (8), guild-settings 6. */
+const JoinSource = { INVITE: 5, VANITY_URL: 6, LOBBY: 8 } as const;
 
-function sourceOf({ target_type: type }: InviteRecord): number {
+function sourceOf({ target_type: type, isVanity }: InviteRecord): number {
+  if (isVanity === true) return JoinSource.VANITY_URL;
   return type === InviteTargetType.LOBBY ? JoinSource.LOBBY : JoinSource.INVITE;
 }
 
@@ -138,7 +133,8 @@ export async function acceptInvite(ctx: Context, userId: string, code: string): 
     },
   });
   const used = { ...invite, uses: invite.uses + 1 };
-  if (isLive(used, ctx.now)) ctx.tx.put(invites, used);
+  if (invite.isVanity === true) await countVanityUse(ctx, code);
+  else if (isLive(used, ctx.now)) ctx.tx.put(invites, used);
   else endInvite(ctx, used);
   return { invite: used, isNew: true };
 }

@@ -1,6 +1,11 @@
 // A guild's template: record, view, and its changes. Source: protocol: guild-settings 5.
-import { TemplateExists, UnknownTemplate, type GuildTemplate } from "@antechamber/contract/guilds";
-import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import {
+  GuildSnapshot,
+  TemplateExists,
+  UnknownTemplate,
+  type GuildTemplate,
+} from "@antechamber/contract/guilds";
+import { projection, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { alphanumeric } from "../../../platform/random.ts";
@@ -18,6 +23,9 @@ export const templates = tableOf<TemplateRecord>()({
   key: ({ code }) => code,
   indexes: { guild: ({ source_guild_id }) => source_guild_id },
 });
+
+/** Fields in the order of the schema, whatever wrote them. */
+const project = projection(GuildSnapshot);
 
 /** Characters of a code. Source: protocol: guild-settings 5.1. */
 const CODE_LENGTH = 12;
@@ -65,7 +73,8 @@ async function hasChanged(
   guild: GuildRecord,
   { serialized_source_guild: known }: TemplateRecord,
 ): Promise<boolean> {
-  return JSON.stringify(await snapshotOf(ctx, guild)) !== JSON.stringify(known);
+  const [now, then] = [await snapshotOf(ctx, guild), known].map((each) => project(each));
+  return JSON.stringify(now) !== JSON.stringify(then);
 }
 
 /** Makes a template of the guild as it looks now. @throws TemplateExists */

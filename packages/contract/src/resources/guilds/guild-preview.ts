@@ -1,0 +1,89 @@
+// What people outside of a guild see of it, and what those who came in are led through.
+// Source: protocol: guild-settings 6, 7, 8.
+import { bot, signedIn } from "../../auth.ts";
+import { endpoint, none } from "../../endpoint.ts";
+import { MissingAccess, MissingPermissions, UnknownGuild } from "../../error.ts";
+import {
+  Bool,
+  choice,
+  integer,
+  list,
+  nullable,
+  object,
+  optional,
+  Snowflake,
+  text,
+} from "../../schema/values.ts";
+import { Guild } from "./guilds.ts";
+import { SettingsEmoji } from "./onboarding.ts";
+
+const { id, name, icon, description, home_header, splash, ...rest } = Guild.properties;
+const { discovery_splash, features, emojis, stickers } = rest;
+
+export const GuildPreview = object({
+  id,
+  name,
+  icon,
+  description,
+  home_header,
+  splash,
+  discovery_splash,
+  features,
+  approximate_member_count: integer(),
+  approximate_presence_count: integer(),
+  emojis,
+  stickers,
+});
+
+export const getGuildPreview = endpoint({
+  id: "guilds.preview",
+  source: "protocol: guild-settings 7",
+  summary: "A guild as it looks from outside: for its members, and of public guilds for everyone.",
+  method: "GET",
+  path: "/guilds/{guild_id}/preview",
+  auth: [bot, signedIn],
+  replies: { 200: GuildPreview },
+  errors: [UnknownGuild],
+});
+
+export const getVanityUrl = endpoint({
+  id: "guilds.vanityUrl",
+  source: "protocol: guild-settings 6",
+  summary: "The code of a guild's own invite and how often it was used; it takes MANAGE_GUILD.",
+  method: "GET",
+  path: "/guilds/{guild_id}/vanity-url",
+  auth: [bot, signedIn],
+  replies: { 200: object({ code: nullable(text()), uses: integer() }) },
+  errors: [UnknownGuild, MissingAccess, MissingPermissions],
+});
+
+/** What a new member is to do in a channel: look, or write. */
+const actionTypes = [0, 1] as const;
+
+const resource = {
+  channel_id: Snowflake,
+  title: text(),
+  description: text(),
+  emoji: optional(SettingsEmoji),
+  icon: optional(text()),
+};
+
+/** The guide of a guild to itself. */
+export const NewMemberWelcome = object({
+  guild_id: Snowflake,
+  enabled: Bool,
+  welcome_message: optional(object({ author_ids: list(Snowflake), message: text() })),
+  new_member_actions: list(object({ ...resource, action_type: choice(actionTypes) })),
+  resource_channels: list(object(resource)),
+});
+
+export const getNewMemberWelcome = endpoint({
+  id: "guilds.newMemberWelcome",
+  source: "protocol: guild-settings 8",
+  summary: "A guild's guide for new members; while it is off, for those who manage the guild.",
+  method: "GET",
+  path: "/guilds/{guild_id}/new-member-welcome",
+  auth: [bot, signedIn],
+  replies: { 200: NewMemberWelcome, 204: none },
+  errors: [UnknownGuild, MissingAccess, MissingPermissions],
+});

@@ -1,0 +1,53 @@
+// Handlers of what a guild shows to those outside, and of its guide for new members.
+// Source: protocol: guild-settings 6, 7, 8.
+import { UnknownGuild } from "@antechamber/contract";
+import { getGuildPreview, getNewMemberWelcome, getVanityUrl } from "@antechamber/contract/guilds";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller, ReadContext } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { guilds, type GuildRecord } from "../guilds/guild.ts";
+import { countsOf, memberOf } from "../guilds/operations.ts";
+import { requireHeld, standingIn } from "../guilds/standing.ts";
+import { vanityUrlOf } from "../invites/vanity-url.ts";
+import { callerUserId } from "../users/operations.ts";
+import { newMemberWelcomes } from "./new-member-welcome.ts";
+import type { OnlineMembers } from "./widget/online.ts";
+
+/** A guild that the caller is in, or that everyone may look at. @throws UnknownGuild */
+async function visibleGuild(
+  ctx: ReadContext & { readonly caller: Caller },
+  id: string,
+): Promise<GuildRecord> {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(id));
+  if (guild === undefined) throw new ApiError(UnknownGuild);
+  if (guild.features.includes("DISCOVERABLE")) return guild;
+  const member = await memberOf(ctx, id, callerUserId(ctx.caller) ?? "");
+  if (member === undefined) throw new ApiError(UnknownGuild);
+  return guild;
+}
+
+export function frontHandlers(online: OnlineMembers): readonly Binding[] {
+  return [
+    handle(getGuildPreview, async (ctx, { params }) => {
+      const guild = await visibleGuild(ctx, params.guild_id);
+      const { approximate_member_count } = await countsOf(ctx, guild.id);
+      const approximate_presence_count = online.onlineIn(guild.id).length;
+      return reply(200, { ...guild, approximate_member_count, approximate_presence_count });
+    }),
+
+    handle(getVanityUrl, async (ctx, { params }) => {
+      const actor = await standingIn(ctx, params.guild_id);
+      requireHeld(actor, "MANAGE_GUILD");
+      const vanity = await vanityUrlOf(ctx, actor.guild.id);
+      return reply(200, { code: vanity?.code ?? null, uses: vanity?.uses ?? 0 });
+    }),
+
+    handle(getNewMemberWelcome, async (ctx, { params }) => {
+      const actor = await standingIn(ctx, params.guild_id);
+      const welcome = await ctx.tx.get(newMemberWelcomes, snowflakeKey(actor.guild.id));
+      if (welcome?.enabled !== true) requireHeld(actor, "MANAGE_GUILD");
+      return welcome === undefined ? noContent : reply(200, welcome);
+    }),
+  ];
+}

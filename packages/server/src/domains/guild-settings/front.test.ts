@@ -1,0 +1,124 @@
+import {
+  getGuildPreview,
+  getInvite,
+  getNewMemberWelcome,
+  getVanityUrl,
+  revokeInvite,
+  useInvite,
+} from "@antechamber/contract/guilds";
+import { deleteChannel } from "@antechamber/contract/channels";
+import { expect, test } from "vitest";
+import { aSettingsScene } from "../../testing/guild-settings-calls.ts";
+import { codeOf } from "../../testing/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { memberOf } from "../guilds/operations.ts";
+import { vanityUrls } from "../invites/vanity-url.ts";
+import { newMemberWelcomes, type NewMemberWelcomeRecord } from "./new-member-welcome.ts";
+
+const bot = { as: asBot, params: inGuild };
+const carol = { as: asUser(ids.carol), params: inGuild };
+
+test("a preview counts members and who is online, and is for members", async () => {
+  const { call, online } = await aSettingsScene({ name: "Harbor", description: "Ships" });
+  online.set(ids.bob, { status: "online", activities: [] });
+  const { status, body } = await call(getGuildPreview, bot);
+  expect([status, body]).toEqual([
+    200,
+    {
+      id: ids.guild,
+      name: "Harbor",
+      icon: null,
+      description: "Ships",
+      home_header: null,
+      splash: null,
+      discovery_splash: null,
+      features: [],
+      approximate_member_count: 5,
+      approximate_presence_count: 1,
+      emojis: [],
+      stickers: [],
+    },
+  ]);
+  expect(codeOf(await call(getGuildPreview, carol))).toBe(10004);
+  const nowhere = { as: asBot, params: { guild_id: "300000000000000099" } };
+  expect(codeOf(await call(getGuildPreview, nowhere))).toBe(10004);
+});
+
+test("everyone looks at a guild that can be discovered", async () => {
+  const { call } = await aSettingsScene({ features: ["DISCOVERABLE"] });
+  expect((await call(getGuildPreview, carol)).status).toBe(200);
+});
+
+test("a guild's own invite leads to its system channel, and counts who joins by it", async () => {
+  const { call, seed, work } = await aSettingsScene(
+    { vanity_url_code: "harbor", system_channel_id: ids.general },
+    "MANAGE_GUILD",
+  );
+  expect((await call(getVanityUrl, bot)).body).toEqual({ code: null, uses: 0 });
+  await seed((tx) => tx.put(vanityUrls, { code: "harbor", guild_id: ids.guild, uses: 3 }));
+  const params = { code: "harbor" };
+  expect((await call(getInvite, { as: { kind: "nobody" }, params })).body).toMatchObject({
+    code: "harbor",
+    guild_id: ids.guild,
+    channel: { id: ids.general },
+    expires_at: null,
+  });
+  const join = () => call(useInvite, { as: asUser(ids.carol), params, body: {} });
+  expect((await join()).body).toMatchObject({ new_member: true });
+  expect((await join()).body).toMatchObject({ new_member: false });
+  expect((await call(getVanityUrl, bot)).body).toEqual({ code: "harbor", uses: 4 });
+  const came = await work.read((ctx) => memberOf(ctx, ids.guild, ids.carol));
+  expect(came).toMatchObject({ join_source_type: 6, source_invite_code: "harbor" });
+});
+
+test("without a system channel it leads to the first that everyone sees", async () => {
+  const { call, seed } = await aSettingsScene({ vanity_url_code: "harbor" });
+  await seed((tx) => tx.put(vanityUrls, { code: "harbor", guild_id: ids.guild, uses: 0 }));
+  const { body } = await call(getInvite, { as: { kind: "nobody" }, params: { code: "harbor" } });
+  expect(body.channel).toMatchObject({ id: ids.general });
+});
+
+test("it cannot be revoked, and others than who manages the guild do not see its uses", async () => {
+  const { call, seed } = await aSettingsScene({ vanity_url_code: "harbor" }, "MANAGE_GUILD");
+  await seed((tx) => tx.put(vanityUrls, { code: "harbor", guild_id: ids.guild, uses: 0 }));
+  const params = { code: "harbor" };
+  expect(codeOf(await call(revokeInvite, { as: asUser(ids.alice), params }))).toBe(50013);
+  expect(codeOf(await call(getVanityUrl, { as: asUser(ids.bob), params: inGuild }))).toBe(50013);
+});
+
+const guide: NewMemberWelcomeRecord = {
+  guild_id: ids.guild,
+  enabled: true,
+  welcome_message: { author_ids: [ids.alice], message: "Ahoy" },
+  new_member_actions: [
+    { channel_id: ids.general, action_type: 1, title: "Talk", description: "Say hello" },
+  ],
+  resource_channels: [
+    {
+      channel_id: ids.voice,
+      title: "Listen",
+      description: "",
+      emoji: { id: null, name: "👂", animated: false },
+    },
+  ],
+};
+
+test("the guide is for members once it is on, and nothing where there is none", async () => {
+  const { call, seed } = await aSettingsScene({}, "MANAGE_GUILD");
+  const bob = { as: asUser(ids.bob), params: inGuild };
+  expect((await call(getNewMemberWelcome, bot)).status).toBe(204);
+  expect(codeOf(await call(getNewMemberWelcome, bob))).toBe(50013);
+  await seed((tx) => tx.put(newMemberWelcomes, { ...guide, enabled: false }));
+  expect(codeOf(await call(getNewMemberWelcome, bob))).toBe(50013);
+  await seed((tx) => tx.put(newMemberWelcomes, guide));
+  expect((await call(getNewMemberWelcome, bob)).body).toEqual(guide);
+});
+
+test("a channel that is deleted is not in the guide any more", async () => {
+  const { call, seed } = await aSettingsScene({});
+  await seed((tx) => tx.put(newMemberWelcomes, guide));
+  const alice = asUser(ids.alice);
+  await call(deleteChannel, { as: alice, params: { channel_id: ids.voice } });
+  const { body } = await call(getNewMemberWelcome, { as: alice, params: inGuild });
+  expect([body.new_member_actions.length, body.resource_channels]).toEqual([1, []]);
+});

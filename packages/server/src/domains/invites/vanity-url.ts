@@ -1,0 +1,84 @@
+// A guild's own invite, which never ends. Source: protocol: guild-settings 6.
+import { holds } from "@antechamber/contract";
+import { UnknownInvite } from "@antechamber/contract/guilds";
+import { snowflakeKey, snowflakeTime, timestamp } from "@antechamber/contract/schema";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { tableOf } from "../../platform/store.ts";
+import { guilds, type GuildRecord } from "../guilds/guild.ts";
+import { channelsOf, holdsMessages, rolesOf } from "../guilds/operations.ts";
+import { everyonePermissions } from "../guilds/permissions.ts";
+import { inviteDefaults, invites, isLive, type InviteRecord } from "./invite.ts";
+
+export interface VanityUrlRecord {
+  readonly code: string;
+  readonly guild_id: string;
+  /** How many joined by it. */
+  readonly uses: number;
+}
+
+export const vanityUrls = tableOf<VanityUrlRecord>()({
+  name: "vanity_url",
+  key: ({ code }) => code,
+  indexes: { guild: ({ guild_id }) => guild_id },
+});
+
+/** The vanity URL of a guild, or undefined. */
+export async function vanityUrlOf(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<VanityUrlRecord | undefined> {
+  const [found] = await ctx.tx.find(vanityUrls, { index: "guild", value: guildId });
+  return found;
+}
+
+/** The invite with a code. @throws UnknownInvite, also for one that has ended */
+export async function inviteOf(ctx: ReadContext, code: string): Promise<InviteRecord> {
+  const invite = (await ctx.tx.get(invites, code)) ?? (await vanityInvite(ctx, code));
+  if (invite === undefined || !isLive(invite, ctx.now)) throw new ApiError(UnknownInvite);
+  return invite;
+}
+
+/** The invite that a code of a guild is, or undefined. */
+async function vanityInvite(ctx: ReadContext, code: string): Promise<InviteRecord | undefined> {
+  const vanity = await ctx.tx.get(vanityUrls, code);
+  const guild = vanity && (await ctx.tx.get(guilds, snowflakeKey(vanity.guild_id)));
+  const channel_id = guild && (await channelFor(ctx, guild));
+  if (vanity === undefined || channel_id === undefined) return undefined;
+  return {
+    ...inviteDefaults,
+    code,
+    guild_id: vanity.guild_id,
+    channel_id,
+    created_at: timestamp(snowflakeTime(vanity.guild_id)),
+    max_age: 0,
+    uses: vanity.uses,
+    hidden: true,
+    isVanity: true,
+  };
+}
+
+/** The system channel, else the first that everyone sees, else the first. */
+async function channelFor(ctx: ReadContext, guild: GuildRecord): Promise<string | undefined> {
+  if (guild.system_channel_id !== null) return guild.system_channel_id;
+  const roles = await rolesOf(ctx, guild.id);
+  const all = (await channelsOf(ctx, guild.id))
+    .filter(holdsMessages)
+    .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const open = all.find((channel) =>
+    holds(everyonePermissions({ guild, roles, time: ctx }, channel), "VIEW_CHANNEL"),
+  );
+  return (open ?? all[0])?.id;
+}
+
+/** Counts one more who joined by it. */
+export async function countVanityUse(ctx: Context, code: string): Promise<void> {
+  const vanity = await ctx.tx.get(vanityUrls, code);
+  if (vanity !== undefined) ctx.tx.put(vanityUrls, { ...vanity, uses: vanity.uses + 1 });
+}
+
+/** Forgets the vanity URL of a guild. */
+export async function dropVanityUrl(ctx: Context, guildId: string): Promise<void> {
+  const known = await vanityUrlOf(ctx, guildId);
+  if (known !== undefined) ctx.tx.delete(vanityUrls, known.code);
+}
