@@ -1,5 +1,5 @@
 // The console in a real browser, with a real bot.
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Client, Events } from "discord.js";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -195,12 +195,29 @@ describe("every page", () => {
 
 describe("the build", () => {
   const KIB = 1024;
+  const HOSTS = /\bhttps?:\/\/([a-z0-9.-]+\.[a-z]{2,})/gi;
+  /** Names of languages of markup, and addresses in the sentences of faults: nothing asks there. */
+  const harmless = new Set(["www.w3.org", "react.dev"]);
   /** As it is sent: small files are not compressed. */
   const bytesOf = (name: string) => {
     const path = join(consoleDist, name);
     return statSync(existsSync(`${path}.gz`) ? `${path}.gz` : path).size;
   };
   const page = () => readFileSync(join(consoleDist, "index.html"), "utf8");
+
+  test("keeps the Stage and the timeline small, and names no other host", () => {
+    const names = readdirSync(join(consoleDist, "assets"));
+    const chunks = names.filter((name) => /^(stage|timeline)-[\w-]+\.js$/.test(name));
+    expect(chunks.filter((name) => bytesOf(`assets/${name}`) > 45 * KIB)).toEqual([]);
+    expect(chunks.length).toBe(2);
+    const named = names
+      .filter((name) => /\.(js|css)$/.test(name))
+      .flatMap((name) => [
+        ...readFileSync(join(consoleDist, "assets", name), "utf8").matchAll(HOSTS),
+      ])
+      .map(([, host]) => host);
+    expect([...new Set(named)].filter((host) => !harmless.has(String(host)))).toEqual([]);
+  });
 
   test("keeps to its budgets: what the first page loads, compressed", () => {
     const names = [...page().matchAll(/(?:src|href)="\/console\/(assets\/[^"]+)"/g)].map(
