@@ -2,6 +2,7 @@
 // client would give it. Source: the reference's public documentation, Activities.
 import { useState } from "react";
 import { useActor } from "./acting.ts";
+import { randomHex } from "./random.ts";
 import { placeOf, useSeen } from "./session/use-session.ts";
 import { Id } from "../parts/parts.tsx";
 import styles from "./stage.module.css";
@@ -27,7 +28,7 @@ export function Activity({ instance }: { readonly instance: string }) {
   const { user, channel } = useActor();
   const { guild } = placeOf(useSeen(), channel);
   const [base, setBase] = useState(() => localStorage.getItem(KEPT) ?? USUAL);
-  const [frame] = useState(() => crypto.randomUUID());
+  const [frame] = useState(randomHex);
   const address = addressOf(base, {
     instance_id: instance,
     channel_id: channel,

@@ -1,5 +1,6 @@
 // A session of a player with the gateway, as a game opens it: for one application, in its lobbies.
 import { call } from "../../api/queries.ts";
+import { randomHex } from "../random.ts";
 import { Connection } from "./connection.ts";
 import { lobbyAfter, noLobbySeen, type LobbySeen } from "./lobby-seen.ts";
 
@@ -20,10 +21,14 @@ export class PlayerSession {
   constructor(world: string, user: string, place: LobbyPlace) {
     this.user = user;
     this.place = place;
-    const body = { user, application: place.application, scopes: SCOPES };
+    const given = { user, application: place.application, scopes: SCOPES };
     this.connection = new Connection({
-      newToken: async () =>
-        `Bearer ${(await call(world, "control.tokens.create", { body })).token}`,
+      newToken: async () => {
+        // A world names the tokens that nobody names by their user: each session has its own.
+        const body = { ...given, token: randomHex() };
+        await call(world, "control.tokens.create", { body });
+        return `Bearer ${body.token}`;
+      },
       dispatched: (name, d) => this.#take(name, d),
     });
   }
