@@ -46,8 +46,9 @@ export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
   return {
     table: table.name,
     keepsOrder: false,
-    async find(search) {
-      const hits = await deps.read((tx) => dueRecords(tx, table, search));
+    async find(search, within) {
+      const look = (tx: Reader) => dueRecords(tx, table, search);
+      const hits = await (within === undefined ? deps.read(look) : look(within));
       return hits.map(({ record, at }): DueItem => {
         const key = table.key(record);
         const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);

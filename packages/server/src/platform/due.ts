@@ -38,11 +38,14 @@ export interface DueList {
 export interface DueSource extends DueList {
   /** What falls due at one instant runs one after the other, in the order of its keys. */
   readonly keepsOrder: boolean;
-  find(search: DueSearch): Promise<readonly DueItem[]>;
+  /** @param tx a view that is open already */
+  find(search: DueSearch, tx?: Reader): Promise<readonly DueItem[]>;
 }
 
 /** What a source stands on. */
 export interface DueDeps {
+  /** Others run what falls due, too: what is unknown here may be known to a later version. */
+  readonly isShared?: boolean;
   readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
   readonly transaction: <T>(work: (ctx: Context) => Promise<T>, origin?: Origin) => Promise<T>;
   /** Called on every failure, also with whether it was the last try. */

@@ -11,11 +11,12 @@ import {
   retryDelay,
   type DueDeps,
   type DueItem,
+  type DueSearch,
   type DueSource,
 } from "./due.ts";
 import type { Cause, Origin } from "./journal.ts";
 import { instantKey } from "./storage-keys.ts";
-import { tableOf, type Writer } from "./store.ts";
+import { tableOf, type Reader, type Writer } from "./store.ts";
 
 export type { AnyJob, JobDeclaration } from "./context.ts";
 
@@ -78,8 +79,12 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
   return {
     table: jobs.name,
     keepsOrder: true,
-    async find(search) {
-      const found = await deps.read((tx) => tx.find(jobs, instantSearch(search)));
+    async find(search, within) {
+      const look = (tx: Reader) =>
+        deps.isShared === true
+          ? knownJobs(tx, search, kinds)
+          : tx.find(jobs, instantSearch(search));
+      const found = await (within === undefined ? deps.read(look) : look(within));
       return found.map((job): DueItem => ({
         table: jobs.name,
         key: jobs.key(job),
@@ -93,6 +98,23 @@ export function jobSource(deps: DueDeps, all: readonly AnyJob[]): DueSource {
       }));
     },
   };
+}
+
+/** The jobs of known kinds, in their order. */
+async function knownJobs(
+  tx: Reader,
+  search: DueSearch,
+  kinds: ReadonlyMap<string, AnyJob>,
+): Promise<readonly JobRecord[]> {
+  const known: JobRecord[] = [];
+  let next: DueSearch | undefined = search;
+  while (next !== undefined && known.length < search.limit) {
+    const page: readonly JobRecord[] = await tx.find(jobs, instantSearch(next));
+    known.push(...page.filter(({ name }) => kinds.has(name)));
+    const last = page.length < search.limit ? undefined : page.at(-1);
+    next = last && { ...search, after: { at: last.due, key: jobs.key(last) } };
+  }
+  return known.slice(0, search.limit);
 }
 
 interface Running {

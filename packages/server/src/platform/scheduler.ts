@@ -2,7 +2,7 @@
 // instants. It knows of each table when the next thing falls due, from the store at its start and then
 // from what is committed, and sleeps until the earliest.
 import { Alarm } from "./alarm.ts";
-import type { Clock, Millis } from "./clock.ts";
+import type { Cancel, Clock, Millis } from "./clock.ts";
 import { definedFields } from "./defined-fields.ts";
 import {
   FIRST_RETRY_MS,
@@ -11,6 +11,7 @@ import {
   type DueSearch,
   type DueSource,
 } from "./due.ts";
+import type { DueClaims, Reader } from "./store.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { compareText, instantKey } from "./storage-keys.ts";
 
@@ -48,10 +49,19 @@ export interface SchedulerDeps {
   readonly sources: readonly DueSource[];
   /** What others wake for by themselves: it is listed, and never run here. */
   readonly listed?: readonly DueList[] | undefined;
+  /** Other processes run it, too; absent: nobody else does. */
+  readonly shared?: Shared | undefined;
   /** Called when the store did not answer. */
   readonly failed: (error: unknown) => void;
 }
 
+export interface Shared {
+  readonly claims: DueClaims;
+  readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
+}
+
+/** Real time after which it is looked for what other processes planned. */
+const LOOK_MS = 250;
 /** Due records that are read at once, of each table. */
 const BATCH = 100;
 /** Records of one table and instant that are dealt with beside one another: they share a commit. */
@@ -73,6 +83,7 @@ class OneScheduler implements Scheduler {
   readonly #alarm: Alarm;
   readonly #turns = new SerialQueue();
   #isStopped = false;
+  #cancelLook: Cancel | undefined;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
@@ -118,6 +129,7 @@ class OneScheduler implements Scheduler {
       if (first !== undefined) learn(known, first.at);
     }
     this.#arm();
+    this.#lookLater();
   }
 
   known(): KnownInstants {
@@ -130,6 +142,7 @@ class OneScheduler implements Scheduler {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#alarm.cancel();
+    this.#cancelLook?.();
     await this.#turns.idle();
   }
 
@@ -137,7 +150,56 @@ class OneScheduler implements Scheduler {
     if (!this.#isStopped) this.#alarm.setNoLaterThan(at);
   }
 
+  #lookLater(): void {
+    const { shared, clock, failed } = this.#deps;
+    if (shared === undefined || this.#isStopped) return;
+    this.#cancelLook?.();
+    this.#cancelLook = clock.after(LOOK_MS, () => {
+      void this.#turns
+        .run(() => this.#look(shared))
+        .catch(failed)
+        .finally(() => this.#lookLater());
+    });
+  }
+
+  /** Learns what others have planned, and what they left when they ended. */
+  async #look({ read }: Shared): Promise<void> {
+    if (this.#isStopped) return;
+    const all = [...this.#known.values()];
+    const firsts = await read((tx) =>
+      Promise.all(all.map(({ source }) => source.find({ limit: 1 }, tx))),
+    );
+    for (const [nth, known] of all.entries()) {
+      const first = firsts[nth]?.[0];
+      if (first !== undefined) learn(known, first.at);
+    }
+    this.#arm();
+  }
+
+  /** Does what others do not do already, in no order: there is none between processes. */
+  async #runShared({ claims }: Shared): Promise<void> {
+    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
+      const taken = await claims.take(due.map(claimOf));
+      const own = due.filter((item) => taken.has(claimOf(item)));
+      if (own.length === 0) {
+        // Others are at it; what is left of it is found by the next look.
+        for (const known of this.#known.values()) known.next = undefined;
+        return;
+      }
+      try {
+        for (let from = 0; from < own.length && !this.#isStopped; from += LANES) {
+          await allSettled(own.slice(from, from + LANES));
+        }
+      } finally {
+        await claims.giveBack([...taken]);
+      }
+    }
+    this.#arm();
+  }
+
   async #runDue(): Promise<void> {
+    const { shared } = this.#deps;
+    if (shared !== undefined) return this.#runShared(shared);
     for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
       for (const group of this.#groups(due)) {
         if (this.#isStopped) return;
@@ -181,6 +243,10 @@ class OneScheduler implements Scheduler {
   #arm(): void {
     for (const { next } of this.#known.values()) if (next !== undefined) this.#wakeAt(next);
   }
+}
+
+function claimOf({ table, key }: DueItem): string {
+  return `${table} ${key}`;
 }
 
 function learn(known: Known, at: Millis): void {

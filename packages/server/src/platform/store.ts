@@ -209,6 +209,17 @@ export interface StoreSnapshot {
   drop(): Promise<void>;
 }
 
+/** Which of several processes does what has fallen due. */
+export interface DueClaims {
+  /**
+   * Takes what nobody else has who lives.
+   *
+   * @returns the names that are this process's until it gives them back, or ends
+   */
+  take(names: readonly string[]): Promise<ReadonlySet<string>>;
+  giveBack(names: readonly string[]): Promise<void>;
+}
+
 /** What the work of a store has cost since it was opened. */
 export interface StoreEffort {
   transactions: number;
@@ -231,6 +242,8 @@ export interface Store {
   /** Runs work while no other process runs any this way; it may use the store. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;
+  /** Absent where one process does all that falls due. */
+  readonly dueClaims?: DueClaims;
   readonly processes: Processes;
   /** Absent where nothing is done twice, and nothing far away is waited for. */
   readonly effort?: Readonly<StoreEffort>;

@@ -117,6 +117,7 @@ export function openTransactions(means: WorkDeps): Transactions {
     transaction,
     failed: means.jobFailed,
     journal: means.journal,
+    isShared: store.dueClaims !== undefined,
   };
   const scheduler = openScheduler({
     clock,
@@ -125,24 +126,29 @@ export function openTransactions(means: WorkDeps): Transactions {
       ...(means.deadlines ?? []).map((deadline) => deadlineSource(due, deadline)),
     ],
     listed: means.listed?.map((list) => list(due)),
+    shared: store.dueClaims && { claims: store.dueClaims, read: due.read },
     failed: (error) => means.jobFailed("any", error, false),
   });
 
-  const remembering = (versions: TableVersions | undefined, by?: Origin) => ({
-    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
-      observe({ ...means, versions }, work, own),
-    holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
-  });
-  const late = remembering(store.versions ?? store.lateVersions);
+  const late = remembering(means, store.versions ?? store.lateVersions);
   const of = (origin: Origin | undefined): Transactions => ({
     read: (work, own = origin) => read(work, own),
     transaction: (work, own = origin) => transaction(work, own),
-    ...remembering(store.versions, origin),
+    ...remembering(means, store.versions, origin),
     of,
     late,
     scheduler,
   });
   return of(undefined);
+}
+
+/** Reads whose results can be kept, by what is known of changes. */
+function remembering(means: WorkDeps, versions: TableVersions | undefined, by?: Origin) {
+  return {
+    observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
+      observe({ ...means, versions }, work, own),
+    holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
+  };
 }
 
 /** The view of one transaction, which notes when what it puts falls due. */

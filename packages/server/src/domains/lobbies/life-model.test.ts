@@ -327,6 +327,7 @@ test(
       expect(heard).toMatchObject([{ name: "LOBBY_DELETE", payload: { id, reason: "deleted" } }]);
     }
     expect(await second.work.scheduler.upcoming({ limit: 1 })).toEqual([]);
+    await second.work.scheduler.stop();
     await first.store.close();
     await second.store.close();
     await place.remove();

@@ -15,6 +15,7 @@ import {
   type LogReader,
   type LogPosition,
 } from "./log.ts";
+import { createDueClaimsSql } from "./due-claims.ts";
 import { createLocksSql } from "./locks.ts";
 import { createProcessesSql, enterStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
@@ -151,6 +152,7 @@ async function prepare(transact: Transact, opening: Opening): Promise<void> {
     await session.run(createLogSql(dialect));
     await session.run(createSnapshotsSql(dialect));
     await session.run(createProcessesSql(dialect));
+    await session.run(createDueClaimsSql(dialect));
     await session.run(createLocksSql(dialect, opening.schema));
   });
 }

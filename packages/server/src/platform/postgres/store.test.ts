@@ -270,7 +270,7 @@ test("a connection that the server ends fails one transaction, and the next has 
        WHERE application_name = 'antechamber' AND state = 'idle in transaction'
        AND query LIKE '%"${place.schema}"%'`,
     );
-    await tx.get(counters, "n");
+    await tx.get(counters, "m");
   });
   await expect(cut).rejects.toThrow(/terminat|not queryable/);
   await count(store, "n");

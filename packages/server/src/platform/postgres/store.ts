@@ -10,6 +10,7 @@ import type { AnyTable, Dump, Reader, Store } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
+import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";
 import { anyStatement, trimStatements } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
@@ -152,6 +153,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     transaction: (work) => transactions.transaction(work),
     alone: (work) => alone(pool, opening, "begin", work),
     processes: place,
+    dueClaims: dueClaims({ dialect, processes: place, run: runner(pool, names) }),
     log: postgresLog({ pump, dialect, run: read }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),

@@ -1,0 +1,147 @@
+// What falls due is done by any process that lives, once.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { idWatermarks, openIds } from "../ids.ts";
+import { jobs, type AnyJob, type JobDeclaration } from "../jobs.ts";
+import { leaseTimes, type LeaseTimes } from "../processes.ts";
+import { aMoment, EVENTUALLY } from "../store-model.conformance.ts";
+import { postgresPlace } from "../store-places.conformance.ts";
+import { tableOf, type Store } from "../store.ts";
+import { steerableClock } from "../system-clock.ts";
+import { openTransactions, type Transactions } from "../transactions.ts";
+import { openPostgresStore } from "./store.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+interface Mark {
+  readonly id: string;
+  readonly count: number;
+}
+const marks = tableOf<Mark>()({ name: "mark", key: ({ id }) => id });
+
+const mark: JobDeclaration<string> = {
+  name: "mark",
+  async run({ tx }, id) {
+    const before = await tx.get(marks, id);
+    tx.put(marks, { id, count: (before?.count ?? 0) + 1 });
+  },
+};
+
+const NEVER = 1_000_000;
+/** A process that says nothing after its start. */
+const silent: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
+/** A process that gives up others soon. */
+const strict: LeaseTimes = { lifeMs: 700, fenceMs: NEVER, renewMs: 40 };
+
+let place: Awaited<ReturnType<typeof postgresPlace>>;
+const stores: Store[] = [];
+const running: Transactions[] = [];
+
+beforeEach(async () => {
+  place = await postgresPlace(url);
+});
+afterEach(async () => {
+  for (const { scheduler } of running.splice(0)) await scheduler.stop();
+  for (const store of stores.splice(0)) await store.close();
+  await place.remove();
+});
+
+async function aProcess(
+  kinds: readonly AnyJob[] = [mark],
+  lease: LeaseTimes = leaseTimes,
+): Promise<{ store: Store; work: Transactions }> {
+  const store = await openPostgresStore({
+    url,
+    schema: place.schema,
+    tables: [idWatermarks, jobs, marks],
+    secret: "jobs",
+    lease,
+  });
+  stores.push(store);
+  const clock = steerableClock();
+  const work = openTransactions({
+    store,
+    clock,
+    random: seededRandom(`jobs ${stores.length}`),
+    ids: await openIds({ clock, store, frozen: false }),
+    settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
+    jobKinds: kinds,
+    jobFailed: (_job, error) => {
+      throw error;
+    },
+  });
+  running.push(work);
+  return { store, work };
+}
+
+function planned({ work }: { readonly work: Transactions }, ids: readonly string[]): Promise<void> {
+  return work.transaction(async (ctx) => {
+    for (const id of ids) ctx.schedule(mark, ctx.now, id);
+  });
+}
+
+function marksIn(store: Store): Promise<readonly Mark[]> {
+  return store.read((tx) => tx.find(marks));
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(4, "0"));
+
+test("a job that a process planned before it was killed is done by another", async () => {
+  const killed = await aProcess();
+  const living = await aProcess();
+  await living.work.scheduler.start();
+  await planned(killed, ["0001"]);
+  await vi.waitFor(
+    async () => expect(await marksIn(living.store)).toEqual([{ id: "0001", count: 1 }]),
+    EVENTUALLY,
+  );
+});
+
+test("what a killed process had taken is another's soon after its lease has ended", async () => {
+  const killed = await aProcess([mark], silent);
+  const living = await aProcess([mark], strict);
+  await planned(killed, ["0001"]);
+  const [job] = await killed.store.read((tx) => tx.find(jobs));
+  if (job === undefined) throw new Error("no job was planned");
+  const name = `${jobs.name} ${jobs.key(job)}`;
+  expect(await killed.store.dueClaims?.take([name])).toEqual(new Set([name]));
+  expect(await living.store.dueClaims?.take([name])).toEqual(new Set());
+  const deaths: number[] = [];
+  living.store.processes.onDeath(async () => void deaths.push(performance.now()));
+  await living.work.scheduler.start();
+  await vi.waitFor(
+    async () => expect(await marksIn(living.store)).toEqual([{ id: "0001", count: 1 }]),
+    EVENTUALLY,
+  );
+  const doneAt = performance.now();
+  await vi.waitFor(() => expect(deaths).toHaveLength(1), EVENTUALLY);
+  expect(doneAt - (deaths[0] ?? 0)).toBeLessThan(1500);
+});
+
+test("many jobs are done once each, by all processes together", async () => {
+  const all = await Promise.all([aProcess(), aProcess(), aProcess()]);
+  const [first] = all;
+  if (first === undefined) throw new Error("no process");
+  await planned(first, ids(200));
+  await Promise.all(all.map(({ work }) => work.scheduler.start()));
+  await vi.waitFor(
+    async () => expect(await first.store.read((tx) => tx.count(jobs))).toBe(0),
+    EVENTUALLY,
+  );
+  expect(await marksIn(first.store)).toEqual(ids(200).map((id) => ({ id, count: 1 })));
+});
+
+test("a job of a kind that a process does not know is left for one that does", async () => {
+  const older = await aProcess([]);
+  await older.work.scheduler.start();
+  await planned(older, ids(150));
+  await aMoment();
+  expect(await older.store.read((tx) => tx.count(jobs))).toBe(150);
+  const newer = await aProcess();
+  await newer.work.scheduler.start();
+  await vi.waitFor(
+    async () => expect(await older.store.read((tx) => tx.count(jobs))).toBe(0),
+    EVENTUALLY,
+  );
+});
