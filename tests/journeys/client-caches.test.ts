@@ -20,7 +20,7 @@ const chosen = Object.entries(libraries).filter(([name]) => only === null || nam
 const count = number("acts", 300);
 
 /** Most acts find what they act on in the short run, too. */
-const isSmall = (share: number): boolean => share < 0.25;
+const isSmall = (share: number): boolean => share < 0.4;
 
 /** Sockets of three libraries, and a process: a second and a half for each act is plenty. */
 const timeout = 60_000 + count * 1500;
