@@ -126,9 +126,9 @@ describe("a lobby as it is asked for", () => {
     expect(issues).toEqual([`override_event_webhooks_url: ${code}`]);
   });
 
-  test("does not take an additional name for its members", () => {
-    const reading = readDraft({ members: [{ id: "1", additional_name: "Vex" }] });
-    expect(reading).toEqual({ ok: true, value: { members: [{ id: "1" }] } });
+  test("takes an additional name for its members", () => {
+    const members = [{ id: "1", additional_name: "Vex" }];
+    expect(readDraft({ members })).toEqual({ ok: true, value: { members } });
   });
 
   test("names all of its faults at once", () => {

@@ -50,9 +50,10 @@ export function entityHandlers(check: EndpointCheck): readonly Binding[] {
       return noContent;
     }),
     handle(placeInLobby, async (ctx, { params, body }) => {
+      const draft = body();
       const lobby = await anyLobby(ctx, params.lobby_id);
       const user = await actingUser(ctx, params.user);
-      const member = await writeMember(ctx, lobby, { ...body(), id: user.id });
+      const member = await writeMember(ctx, lobby, { ...draft, id: user.id });
       return reply(200, lobbyMemberView(member));
     }),
   ];

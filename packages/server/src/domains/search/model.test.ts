@@ -91,7 +91,7 @@ function aRandomMessage(dice: Dice, serial: number): MessageRecord {
       : {
           type: 19,
           message_reference: { type: 0, message_id: "9" },
-          referenced_message: { author: { id: replied } },
+          referenced_message: { author: { id: replied }, mentions: [] },
         }),
     ...dice.maybe(5, () => ({ visibleTo: me })),
   });

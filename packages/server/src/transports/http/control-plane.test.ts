@@ -187,6 +187,8 @@ describe("whoever is banned", () => {
     "control.playSound": { channel: "quay", sound: "Ding" },
     "control.claimLinkedRole": { role: "pilots" },
     "control.answerOnboarding": { guild: "Harbor", options: [] },
+    "control.requestJoining": { guild: "Harbor" },
+    "control.withdrawJoinRequest": {},
   };
 
   test.each(acting.map(label))("does nothing by %s", async (id, endpoint) => {
