@@ -13,8 +13,13 @@ afterAll(() => {
   else process.env["PROCESSES"] = before;
 });
 
-describe("lobbies", async () => void (await import("./lobby.test.ts")));
-describe("messages", async () => void (await import("./messages.test.ts")));
-describe("an application over HTTP", async () => void (await import("./http-application.test.ts")));
-describe("sales", async () => void (await import("./sales.test.ts")));
-describe("sign-in", async () => void (await import("./openid-client.test.ts")));
+/** Loads a journey anew: another file of the same run may have loaded it, and has its tests. */
+async function again(journey: string): Promise<void> {
+  await import(new URL(`./${journey}.test.ts?processes=2`, import.meta.url).href);
+}
+
+describe("lobbies", async () => void (await again("lobby")));
+describe("messages", async () => void (await again("messages")));
+describe("an application over HTTP", async () => void (await again("http-application")));
+describe("sales", async () => void (await again("sales")));
+describe("sign-in", async () => void (await again("openid-client")));

@@ -68,7 +68,13 @@ function RowView({
   readonly at: number;
   readonly isSelected: boolean;
 }) {
-  if (row === undefined) return <div className={styles.row} role="row" aria-rowindex={at + 1} />;
+  if (row === undefined) {
+    return (
+      <div className={styles.row} role="row" aria-rowindex={at + 1}>
+        <span role="cell" />
+      </div>
+    );
+  }
   if (row.kind === "entry") return <EntryRow entry={row.entry} at={at} isSelected={isSelected} />;
   return (
     <div className={`${styles.row} ${styles.gap}`} role="row" aria-rowindex={at + 1}>

@@ -11,7 +11,7 @@ import {
   type DueSearch,
   type DueSource,
 } from "./due.ts";
-import type { DueClaims, Reader } from "./store.ts";
+import { StoreClosedError, type DueClaims, type Reader } from "./store.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { compareText, instantKey } from "./storage-keys.ts";
 
@@ -157,7 +157,11 @@ class OneScheduler implements Scheduler {
     this.#cancelLook = clock.after(LOOK_MS, () => {
       void this.#turns
         .run(() => this.#look(shared))
-        .catch(failed)
+        .catch((error: unknown) => {
+          // Nothing falls due in a store that was closed.
+          if (error instanceof StoreClosedError) this.#isStopped = true;
+          else failed(error);
+        })
         .finally(() => this.#lookLater());
     });
   }

@@ -197,6 +197,15 @@ export interface Dump {
   readonly tables: Readonly<Record<string, readonly object[]>>;
 }
 
+/** The store was closed, and takes nothing more. */
+export class StoreClosedError extends Error {
+  override readonly name = "StoreClosedError";
+
+  constructor() {
+    super("the store is closed");
+  }
+}
+
 /** What a store held at one moment, kept beside it until it is dropped or the store is closed. */
 export interface StoreSnapshot {
   /** How much room it takes. */

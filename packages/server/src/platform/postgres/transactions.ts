@@ -5,7 +5,13 @@ import type { Random } from "../random.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import { FencedError, type ProcessIdentity } from "../processes.ts";
-import { ConflictError, type AnyTable, type StoreEffort, type Writer } from "../store.ts";
+import {
+  ConflictError,
+  StoreClosedError,
+  type AnyTable,
+  type StoreEffort,
+  type Writer,
+} from "../store.ts";
 import type { TableChange } from "../table-changes.ts";
 import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
@@ -169,7 +175,7 @@ export class PostgresTransactions {
   }
 
   async #counted<T>(run: () => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw new Error("the store is closed");
+    if (this.#isClosed) throw new StoreClosedError();
     this.#underWay.enter();
     try {
       return await run();

@@ -1,6 +1,6 @@
 // Gathers transactions into batches, each under one commit.
 import type { Followers } from "../followers.ts";
-import { ConflictError, type EventRecord, type Writer } from "../store.ts";
+import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
 import type { TableChange } from "../table-changes.ts";
 import type { CommitCounter } from "../cache-dependencies.ts";
 import type { Watch } from "../transaction-timeout.ts";
@@ -95,7 +95,7 @@ export class GroupCommit {
   /** Runs a step between two batches, outside of any commit. */
   between<T>(step: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) return reject(new Error("the store is closed"));
+      if (this.#isClosed) return reject(new StoreClosedError());
       this.#steps.push(() => {
         try {
           resolve(step());
@@ -117,7 +117,7 @@ export class GroupCommit {
   }
 
   #enqueue(waiting: Waiting): void {
-    if (this.#isClosed) return waiting.reject(new Error("the store is closed"));
+    if (this.#isClosed) return waiting.reject(new StoreClosedError());
     if (this.#queue.length >= QUEUE_MAX) {
       return waiting.reject(new Error(`more than ${QUEUE_MAX} transactions wait for the store`));
     }

@@ -27,7 +27,7 @@ test("the clock, the world and acting as a user are among what is off", () => {
 });
 
 test.each(off.map((each) => [each.id, each] as const))("%s is refused", async (_id, endpoint) => {
-  const path = endpoint.path.replace("{user}", "alice");
+  const path = endpoint.path.replace("{user}", "alice").replace("{lobby_id}", "1");
   const body = endpoint.method === "GET" ? undefined : {};
   const answer = await service.control(`${endpoint.method} ${path}`, body);
   expect([answer.status, answer.body]).toEqual([
