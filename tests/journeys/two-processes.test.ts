@@ -13,13 +13,10 @@ afterAll(() => {
   else process.env["PROCESSES"] = before;
 });
 
-/** Loads a journey anew: another file of the same run may have loaded it, and has its tests. */
-async function again(journey: string): Promise<void> {
-  await import(new URL(`./${journey}.test.ts?processes=2`, import.meta.url).href);
-}
-
-describe("lobbies", async () => void (await again("lobby")));
-describe("messages", async () => void (await again("messages")));
-describe("an application over HTTP", async () => void (await again("http-application")));
-describe("sales", async () => void (await again("sales")));
-describe("sign-in", async () => void (await again("openid-client")));
+describe.each(["lobby", "messages", "http-application", "sales", "openid-client"])(
+  "%s",
+  async (journey) => {
+    // Another file of the same run may have loaded it, and has its tests.
+    await import(new URL(`./${journey}.test.ts?processes=2`, import.meta.url).href);
+  },
+);
