@@ -1,14 +1,12 @@
 import { SNOWFLAKE_EPOCH_MS } from "@antechamber/contract/schema";
 import type { Clock } from "./clock.ts";
-import { FencedError } from "./processes.ts";
 import { tableOf, type Store } from "./store.ts";
 
 /**
  * Gives out snowflakes that no other process gives out, each larger than all before it, whatever
- * the clock does.
+ * the clock does. What a process that lost its number gives out, the store refuses to commit.
  */
 export interface Ids {
-  /** @throws FencedError when another process may have this one's number already */
   next(): string;
   /**
    * Writes down how far ids have come, so that they go on from there after a restart. To be called
@@ -84,7 +82,6 @@ export async function openIds({ clock, store, frozen, worker }: IdDeps): Promise
   return {
     keepFloor,
     next() {
-      if (processes.isFenced()) throw new FencedError();
       const now = clock.now() - SNOWFLAKE_EPOCH_MS;
       const number = worker ?? processes.own().id;
       if (now > instant || number !== own || count === IDS_PER_MS) {

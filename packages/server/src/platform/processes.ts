@@ -25,8 +25,8 @@ export interface Processes {
   /** False for an epoch whose process has surely ended, and for that of this one. */
   mayLiveElsewhere(epoch: string): boolean;
   /**
-   * True while this process cannot know whether the others still take it for living: it gives out
-   * no ids and runs nothing, and the store refuses what it writes.
+   * True while this process cannot know whether the others still take it for living: the store
+   * writes nothing for it until it is sure.
    */
   isFenced(): boolean;
   /**

@@ -93,7 +93,7 @@ export function openTransactions(means: WorkDeps): Transactions {
         random,
         id() {
           const id = ids.next();
-          tx.drawn.push(snowflakeKey(id));
+          tx.drawn.add(snowflakeKey(id));
           return id;
         },
         origin,
@@ -151,12 +151,15 @@ function remembering(means: WorkDeps, versions: TableVersions | undefined, by?: 
   };
 }
 
+/** An id takes so many characters of a key. */
+const ID_KEY_LENGTH = snowflakeKey("").length;
+
 /** The view of one transaction, which notes when what it puts falls due. */
 class PlanningWriter implements Writer {
   /** The first instant of each table. */
   readonly earliest = new Map<string, Millis>();
   /** Ids that were made in it, as keys have them. */
-  readonly drawn: string[] = [];
+  readonly drawn = new Set<string>();
   /** The names of those that it appended. */
   readonly events: string[] = [];
   readonly #tx: Writer;
@@ -184,8 +187,8 @@ class PlanningWriter implements Writer {
 
   /** A record under an id of this very transaction takes nobody's place. */
   #keep<R extends object>(table: Table<R>, record: R): void {
-    const key = this.drawn.length === 0 ? "" : table.key(record);
-    if (this.drawn.some((id) => key.endsWith(id))) this.#tx.insert(table, record);
+    const isNew = this.drawn.size > 0 && this.drawn.has(table.key(record).slice(-ID_KEY_LENGTH));
+    if (isNew) this.#tx.insert(table, record);
     else this.#tx.put(table, record);
   }
 

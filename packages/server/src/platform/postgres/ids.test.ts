@@ -1,7 +1,6 @@
 // Ids of several processes on one schema.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { idWatermarks, openIds } from "../ids.ts";
-import { FencedError } from "../processes.ts";
 import { postgresPlace } from "../store-places.conformance.ts";
 import type { Store } from "../store.ts";
 import { steerableClock } from "../system-clock.ts";
@@ -28,13 +27,13 @@ afterEach(async () => {
 });
 
 /** A process whose clock stands still unless it is moved. */
-async function aProcess(at: number, fenceMs = 1_000_000) {
+async function aProcess(at: number) {
   const store = await openPostgresStore({
     url,
     schema: place.schema,
     tables: [idWatermarks],
     secret: "ids",
-    lease: { lifeMs: 1_000_000, fenceMs, renewMs: 1_000_000 },
+    lease: { lifeMs: 1_000_000, fenceMs: 1_000_000, renewMs: 1_000_000 },
   });
   opened.push(store);
   const clock = steerableClock();
@@ -62,17 +61,3 @@ test("three processes whose clocks differ by two seconds give out no id twice, n
   }
   expect(given.size).toBe(rounds * 3 * IDS_PER_ROUND);
 }, 120_000);
-
-test("a process that is fenced gives out none", async () => {
-  const { ids } = await aProcess(NOON, 3_000);
-  expect(ids.next()).toMatch(/^\d+$/);
-  await expect.poll(() => drawn(ids), { timeout: 15_000 }).toBeInstanceOf(FencedError);
-});
-
-function drawn(ids: { next(): string }): unknown {
-  try {
-    return ids.next();
-  } catch (error) {
-    return error;
-  }
-}

@@ -151,10 +151,30 @@ describe("a process that says nothing more", () => {
     const sleeper = await open({ lifeMs: 100, fenceMs: 200, renewMs: 1_000 });
     const before = sleeper.processes.own();
     await vi.waitFor(() => expect(sleeper.processes.isFenced()).toBe(true), EVENTUALLY);
-    await expect(put(sleeper, "fenced")).rejects.toThrow(FencedError);
-    await vi.waitFor(() => expect(sleeper.processes.isFenced()).toBe(false), EVENTUALLY);
-    await put(sleeper, "awake");
-    expect([sleeper.processes.own(), await keptBy(sleeper)]).toEqual([before, ["awake"]]);
+    await put(sleeper, "asked before");
+    expect(sleeper.processes.isFenced()).toBe(false);
+    expect([sleeper.processes.own(), await keptBy(sleeper)]).toEqual([before, ["asked before"]]);
+  });
+
+  test("commits what it was busy with for longer than its place is sure", async () => {
+    const busy = await open({ lifeMs: 300, fenceMs: 100, renewMs: NEVER });
+    await busy.transaction(async (tx) => {
+      await vi.waitFor(() => expect(busy.processes.isFenced()).toBe(true), EVENTUALLY);
+      tx.put(counters, { id: "busy", count: 1 });
+    });
+    expect(await keptBy(busy)).toEqual(["busy"]);
+  });
+
+  test("commits no id of the place that it had before, when it took another on the way", async () => {
+    const sleeper = await open({ ...stopped, renewMs: 1_500 });
+    const before = sleeper.processes.own();
+    await open(strict);
+    const late = sleeper.transaction(async (tx) => {
+      await vi.waitFor(() => expect(sleeper.processes.own()).not.toEqual(before), EVENTUALLY);
+      tx.put(counters, { id: "late", count: 1 });
+    });
+    await expect(late).rejects.toThrow(FencedError);
+    expect(await keptBy(sleeper)).toEqual([]);
   });
 });
 

@@ -54,6 +54,8 @@ export class PostgresMembership implements Processes {
   #isClosed = false;
   #renewals = 0;
   #cancel: (() => void) | undefined;
+  /** The look that all wait for who found the process fenced. */
+  #asking: Promise<void> | undefined;
   readonly #beats = new SerialQueue();
   readonly #clears = new Set<Clear>();
   /** Epochs that are being cleared away here. */
@@ -87,8 +89,14 @@ export class PostgresMembership implements Processes {
     return this.#isGivenUp || real() - this.#renewedAt > times.fenceMs;
   }
 
-  /** @throws FencedError */
-  holder(): ProcessIdentity {
+  holder(): ProcessIdentity | Promise<ProcessIdentity> {
+    return this.isFenced() ? this.#regained() : this.#own;
+  }
+
+  /** A process that was only busy, or asleep, asks before anything fails for it. */
+  async #regained(): Promise<ProcessIdentity> {
+    this.#asking ??= this.look().finally(() => (this.#asking = undefined));
+    await this.#asking.catch(() => undefined);
     if (this.isFenced()) throw new FencedError();
     return this.#own;
   }

@@ -66,8 +66,8 @@ export interface TransactionDeps {
   readonly random: Random;
   /** The place that every transaction that writes must still hold at its end. */
   readonly place: {
-    /** @throws FencedError */
-    holder(): ProcessIdentity;
+    /** Resolves once the process is sure of its place. @throws FencedError when it cannot be */
+    holder(): ProcessIdentity | Promise<ProcessIdentity>;
     givenUp(by: ProcessIdentity): void;
   };
 }
@@ -121,9 +121,9 @@ export class PostgresTransactions {
   alone(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
     return this.#counted(() =>
       this.#retried(() =>
-        this.#inSession(async (session) => {
+        this.#held(async (session, holder) => {
           const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
-          await this.#commit(session, [...(await step(session)), ...told]);
+          await this.#commit(session, holder, [...(await step(session)), ...told]);
           this.#means.watched.allChanged();
         }),
       ),
@@ -153,13 +153,13 @@ export class PostgresTransactions {
   ): Promise<void> {
     return this.#counted(async () => {
       const hasFacts = await this.#retried(() =>
-        this.#inSession(async (session) => {
+        this.#held(async (session, holder) => {
           await step(session);
           const writes = new WriteSet(this.#source(session));
           await this.#means.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#means.layouts);
           const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
-          await this.#commit(session, [...this.#statements(writes, changes), ...told]);
+          await this.#commit(session, holder, [...this.#statements(writes, changes), ...told]);
           return writes.events.length > 0;
         }),
       );
@@ -228,7 +228,7 @@ export class PostgresTransactions {
     begun: (locks: Locks) => void,
   ) {
     this.#means.effort.attempts += 1;
-    return this.#inSession(async (session) => {
+    return this.#held(async (session, holder) => {
       const locks = new Locks(session, this.#means.dialect);
       if (known !== undefined) locks.first(known);
       begun(locks);
@@ -238,13 +238,19 @@ export class PostgresTransactions {
       const taken = locks.ofWrites(changes);
       const statements = this.#statements(writes, changes);
       // What was only read is locked, and needs no commit.
-      if (statements.length > 0) await this.#commit(session, statements, taken);
+      if (statements.length > 0) await this.#commit(session, holder, statements, taken);
       this.#means.watched.changed(this.#means.watched.among(changes));
       return { result, hasFacts: writes.events.length > 0 };
-    }, LOCKING);
+    });
   }
 
-  async #inSession<T>(step: (session: Session) => Promise<T>, begin: string = LOCKING): Promise<T> {
+  /** Runs a step under the place that its commit must still hold, since its ids have that number. */
+  async #held<T>(step: (session: Session, holder: ProcessIdentity) => Promise<T>): Promise<T> {
+    const holder = await this.#means.place.holder();
+    return this.#inSession((session) => step(session, holder), LOCKING);
+  }
+
+  async #inSession<T>(step: (session: Session) => Promise<T>, begin: string): Promise<T> {
     const session = await this.#session(begin);
     try {
       const result = await step(session);
@@ -292,12 +298,12 @@ export class PostgresTransactions {
    */
   async #commit(
     session: Session,
+    holder: ProcessIdentity,
     statements: readonly Statement[],
     locks: readonly Statement[] = [],
   ): Promise<void> {
     if (statements.length === 0) return session.commit();
     const { dialect, place } = this.#means;
-    const holder = place.holder();
     try {
       await session.commit([...locks, holdStatement(dialect, holder), ...statements]);
     } catch (error) {
