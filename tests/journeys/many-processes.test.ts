@@ -120,7 +120,10 @@ test(
     await expect.poll(() => connectedIn(living, lobby), EVENTUALLY).toEqual([]);
     expect(await inVoice(living)).toBe(0);
     expect(await dying.asBot("POST /lobbies", {})).toMatchObject({ status: 503 });
-    expect((await fetch(`${dying.url}/readyz`)).status).toBe(503);
+    // From then on it knows, and takes another place.
+    expect(await dying.asBot("POST /lobbies", {})).toMatchObject({ status: 201 });
+    expect(dying.store.processes.own().epoch).not.toBe(epoch);
+    expect((await fetch(`${dying.url}/readyz`)).status).toBe(200);
   },
   LONG,
 );
