@@ -4,8 +4,29 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
+/** To ask the system costs as much for these as for a few of them. */
+const DRAWN_AT_ONCE = 4096;
+
 /** Chance from the system's secure source. */
-export const secureRandom: Random = { bytes: (count) => randomBytes(count) };
+export const secureRandom: Random = drawnAhead(randomBytes);
+
+/** Gives each byte once, and keeps none that it gave. */
+function drawnAhead(draw: (count: number) => Uint8Array): Random {
+  let drawn = new Uint8Array(0);
+  let given = 0;
+  return {
+    bytes(count) {
+      if (count > DRAWN_AT_ONCE / 16) return draw(count);
+      if (given + count > drawn.length) {
+        drawn = Uint8Array.from(draw(DRAWN_AT_ONCE));
+        given = 0;
+      }
+      const bytes = drawn.slice(given, given + count);
+      drawn.fill(0, given, (given += count));
+      return bytes;
+    },
+  };
+}
 
 /** The same bytes for the same seed: they are no secret to those who have it. */
 export function seededRandom(seed: string): Random {

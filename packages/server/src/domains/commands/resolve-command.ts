@@ -53,7 +53,7 @@ export async function commandSought(
   if (byId !== undefined) return byId;
   const scopes = scopesSought(sought);
   const tries = rounds(sought).flatMap((types) =>
-    scopes.flatMap((scope) => types.map((type) => ({ scope, type }))),
+    scopes.flatMap((scope) => types.filter(mayStandIn(scope)).map((type) => ({ scope, type }))),
   );
   for (const { scope, type } of tries) {
     const found =
@@ -85,6 +85,11 @@ export async function wholeCommandSought(
 function rounds({ type, targetTypes }: CommandSought): readonly (readonly CommandTypeNumber[])[] {
   if (type !== undefined) return [[type]];
   return targetTypes === undefined ? [WITHOUT_TARGET, WITH_TARGET] : [targetTypes, WITHOUT_TARGET];
+}
+
+/** Entry points are global commands. Source: requirements 2.2. */
+function mayStandIn({ guild_id }: ScopeIds): (type: CommandTypeNumber) => boolean {
+  return (type) => guild_id === undefined || type !== CommandType.PRIMARY_ENTRY_POINT;
 }
 
 function scopesSought({ applicationId, guildId, owner }: CommandSought): ScopeIds[] {
