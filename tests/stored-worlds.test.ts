@@ -52,11 +52,36 @@ const fixed = {
   channel: "300000000000000021",
 } as const;
 
-/** When lobbies that were opened at the start of the script idle out. */
+/** When lobbies that were opened at the start of the script idle out, and a poll ends. */
 const at = {
   secretIdle: Date.UTC(2026, 5, 1, 12, 5),
   idle: Date.UTC(2026, 5, 8, 12),
+  pollEnd: Date.UTC(2026, 5, 3, 12),
 } as const;
+
+/** Gives a message a poll that is open, as they were before messages had deadlines. */
+function withPoll(file: string, id: string): void {
+  const raw = new DatabaseSync(file);
+  raw.exec(`DROP TABLE "index.message.deadline"`);
+  const row = raw.prepare(`SELECT value FROM meta WHERE name = 'table.message'`).get();
+  const state = JSON.parse(String(row?.["value"])) as { entries: Record<string, number> };
+  delete state.entries["index.deadline"];
+  raw.prepare(`UPDATE meta SET value = ? WHERE name = 'table.message'`).run(JSON.stringify(state));
+  const poll = {
+    question: { text: "Lunch?" },
+    answers: [{ answer_id: 1, poll_media: { text: "Tea" } }],
+    expiry: new Date(at.pollEnd).toISOString(),
+    allow_multiselect: false,
+    layout_type: 1,
+    results: { answer_counts: [], is_finalized: false },
+  };
+  raw
+    .prepare(
+      `UPDATE "record.message" SET body = json_set(body, '$.poll', json(?)) WHERE key LIKE ?`,
+    )
+    .run(JSON.stringify(poll), `%${id}`);
+  raw.close();
+}
 
 const bot = "Bot MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
 
@@ -238,6 +263,23 @@ describe.each(stores)("a store of $name", ({ name, ...ids }) => {
     expect((await service.call(`GET /lobbies/${made.lobby}`, { auth: bot })).status).toBe(404);
     expect(await kinds()).not.toContain("lobby.idle");
     expect(await kinds()).not.toContain("lobby.history");
+  });
+
+  test("closes the polls of then at their time", async () => {
+    await service.stop();
+    await store.close();
+    const file = join(directory, "data.db");
+    withPoll(file, made.message);
+    store = await openSqliteStore({ file, tables });
+    service = await aService({ store });
+    const poll = async () => {
+      const message = await read(`/channels/${made.channel}/messages/${made.message}`);
+      return (message as { readonly poll: object }).poll;
+    };
+    await service.clock.moveTo(at.pollEnd - 1);
+    expect(await poll()).toMatchObject({ results: { is_finalized: false } });
+    await service.clock.moveTo(at.pollEnd);
+    expect(await poll()).toMatchObject({ results: { is_finalized: true } });
   });
 
   test("takes new records beside the old ones", async () => {

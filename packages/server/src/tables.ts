@@ -39,7 +39,7 @@ import { wholeFiles } from "./domains/messages/files/whole-files.ts";
 import { ephemeralMessages } from "./domains/messages/ephemeral-message.ts";
 import { fileKeys } from "./domains/messages/files/file-addresses.ts";
 import { messages } from "./domains/messages/message.ts";
-import { openPolls, pollVotes } from "./domains/messages/polls/poll.ts";
+import { pollVotes } from "./domains/messages/polls/poll.ts";
 import { reactions } from "./domains/messages/reactions/reaction.ts";
 import { searchDocuments } from "./domains/messages/search-document.ts";
 import { crosspostTimes } from "./domains/messages/crossposts/turns.ts";
@@ -112,7 +112,6 @@ export const tables: readonly AnyTable[] = [
   inviteTargets,
   messages,
   reactions,
-  openPolls,
   pollVotes,
   searchDocuments,
   searchIndexes,

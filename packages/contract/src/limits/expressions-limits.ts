@@ -88,6 +88,16 @@ export const expressionLimits = {
     unit: "milliseconds without speakers after which a stage closes",
     source: "assumed: minutes, as the reference says",
   },
+  eventQuiet: {
+    value: 300_000,
+    unit: "milliseconds in which nobody is in the voice channel of an event, after which it ends",
+    source: "assumed: minutes, as the reference says",
+  },
+  eventLateness: {
+    value: 3 * 3_600_000,
+    unit: "milliseconds after its start at which an event that nobody began is called off",
+    source: "assumed: hours, as the reference says",
+  },
   messageStickers: {
     value: 3,
     unit: "stickers per message",

@@ -31,9 +31,9 @@ export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff):
 }
 
 /** The record as its domain put it. */
-export function withoutNotes(record: object): object {
+export function withoutNotes<R extends object>(record: R): R {
   const { deadlinePutOff: _putOff, deadlineCause: _cause, ...own } = record as Noted;
-  return own;
+  return own as R;
 }
 
 /** What set or left a record's deadline last, as far as that was written down. */

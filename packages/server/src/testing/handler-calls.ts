@@ -2,6 +2,7 @@
 // what it does about events, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
+import { scheduledEventHooks } from "../domains/guilds/event-automation.ts";
 import { stageEventHooks } from "../domains/channels/stages/life.ts";
 import { messageEventHooks } from "../domains/messages/background-work.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";
@@ -104,6 +105,7 @@ export async function handlerCallsOn(
         ...lobbyEventHooks,
         ...guildSettingsEventHooks,
         ...stageEventHooks,
+        ...scheduledEventHooks,
       ],
       jobFailed: (job, error) => {
         throw new Error(`job ${job} failed`, { cause: error });

@@ -9,6 +9,10 @@ import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
 import { stageDeadlines, stageEventHooks } from "../domains/channels/stages/life.ts";
+import {
+  scheduledEventDeadlines,
+  scheduledEventHooks,
+} from "../domains/guilds/event-automation.ts";
 import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";
@@ -128,6 +132,7 @@ const eventHooks: readonly EventHook[] = [
   ...lobbyEventHooks,
   ...guildSettingsEventHooks,
   ...stageEventHooks,
+  ...scheduledEventHooks,
 ];
 const jobKinds: readonly AnyJob[] = [...oauthJobs, ...messageJobs, ...searchJobs, clearLeftBehind];
 
@@ -137,6 +142,7 @@ export const deadlines: readonly Deadline[] = [
   ...messageDeadlines,
   ...threadDeadlines,
   ...stageDeadlines,
+  ...scheduledEventDeadlines,
   ...auditLogDeadlines,
   ...inviteDeadlines,
   ...entitlementDeadlines,

@@ -132,6 +132,12 @@ export const Channel = object({
   ...threadFields,
 });
 
+/** Bits of what a guild does not say in its system channel. Source: machine specification. */
+export const SystemChannelFlag = {
+  SUPPRESS_JOIN_NOTIFICATIONS: 1 << 0,
+  SUPPRESS_PREMIUM_SUBSCRIPTIONS: 1 << 1,
+} as const;
+
 const guild = {
   id: Snowflake,
   name: text(),

@@ -68,7 +68,9 @@ async function putMember(
   if (given === undefined) throw invalidForm(...builder.issues);
   const { user_id: id } = given;
   await refuseUninstalledBot(ctx, builder, { guildId: guild.id, userId: id });
-  builder.put(members, given);
+  // Changed here, a pending member is still one of whom the guild has not said that they joined.
+  const isUngreeted = known?.isUngreeted;
+  builder.put(members, isUngreeted === undefined ? given : { ...given, isUngreeted });
   const replaced = known && { table: members, key: compoundKey(known.guild_id, known.user_id) };
   await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const member = await memberAt(ctx, { guild_id: guild.id, user_id: id });

@@ -195,6 +195,7 @@ export function memberEntry({
   guild_id: _guild,
   user_id,
   onboardingResponses: chosen,
+  isUngreeted: _ungreeted,
   ...of
 }: MemberRecord): Static<typeof WorldMember> {
   return {

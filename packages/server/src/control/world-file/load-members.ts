@@ -85,6 +85,7 @@ function memberRecord(
     ...memberDefaults,
     ...fields,
     ...(chosen === undefined ? {} : { onboardingResponses: chosen }),
+    ...(entry.pending === true ? { isUngreeted: true } : {}),
     guild_id: guild.id,
     user_id: id,
     roles: [...new Set([...roles, botRole].flat())],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { all, issuesOf, loaded, only } from "../../testing/loaded-worlds.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import { messages } from "../../domains/messages/message.ts";
-import { openPolls, pollVotes } from "../../domains/messages/polls/poll.ts";
+import { pollVotes } from "../../domains/messages/polls/poll.ts";
 import { reactions } from "../../domains/messages/reactions/reaction.ts";
 import { searchDocuments } from "../../domains/messages/search-document.ts";
 
@@ -81,7 +81,7 @@ test("the votes in a poll are counted, or else as the poll says", () => {
     { id: 2, count: 2, me_voted: false },
   ]);
   expect(all(pollVotes, file)).toHaveLength(2);
-  expect(only(openPolls, file).expiresAt).toBe(Date.parse("2030-01-01T00:00:00Z"));
+  expect(messages.deadline(only(messages, file))).toBe(Date.parse("2030-01-01T00:00:00Z"));
   const plain = loaded({ ...world, messages: [{ ...hello, poll }] });
   expect(only(messages, plain).poll).toEqual(poll);
 });

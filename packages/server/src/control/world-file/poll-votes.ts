@@ -4,13 +4,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../../domains/applications/installs.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
-import {
-  openPollOf,
-  openPolls,
-  pollVotes,
-  withVote,
-  type PollState,
-} from "../../domains/messages/polls/poll.ts";
+import { pollVotes, withVote, type PollState } from "../../domains/messages/polls/poll.ts";
 import type { Place } from "./json-path.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
@@ -23,7 +17,7 @@ interface Given {
   readonly place: Place;
 }
 
-/** Puts the votes in a message's poll, and its deadline. @returns the poll with what they count */
+/** Puts the votes in a message's poll. @returns the poll with what they count */
 export function loadPoll(
   builder: WorldBuilder,
   message: Pick<MessageRecord, "id" | "channel_id">,
@@ -34,10 +28,7 @@ export function loadPoll(
     if (given !== undefined) builder.issue(at, "the message has no poll");
     return undefined;
   }
-  const loaded = given === undefined ? poll : counted(builder, message, { poll, given, found, at });
-  const open = openPollOf({ ...message, poll: loaded });
-  if (open !== undefined) builder.put(openPolls, open);
-  return loaded;
+  return given === undefined ? poll : counted(builder, message, { poll, given, found, at });
 }
 
 function counted(

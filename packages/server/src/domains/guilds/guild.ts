@@ -54,6 +54,8 @@ export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly temporary?: boolean;
   /** The options of the guild's onboarding that they chose. */
   readonly onboardingResponses?: readonly string[];
+  /** The guild says that they joined once they are not pending any more. */
+  readonly isUngreeted?: true;
 };
 
 export const guilds = tableOf<GuildRecord>()({
@@ -218,6 +220,7 @@ export function bareMemberView({
   source_invite_code: _code,
   temporary: _temporary,
   onboardingResponses: _responses,
+  isUngreeted: _ungreeted,
   ...member
 }: MemberRecord): Static<typeof MemberWithoutUser> {
   return member;

@@ -17,7 +17,7 @@ import {
   type Static,
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./event-recurrence.ts";
@@ -35,6 +35,7 @@ import {
   type EventDraft,
   type ScheduledEventRecord,
 } from "./scheduled-events.ts";
+import { voiceStates } from "./voice.ts";
 
 type Change = Static<typeof ScheduledEventChange>;
 
@@ -148,7 +149,7 @@ function requirePlace(draft: EventDraft): void {
 export async function beginEvent(
   ctx: Context,
   event: ScheduledEventRecord,
-  entityId: string,
+  entityId: string | null,
 ): Promise<void> {
   await settle(ctx, { ...event, status: EventStatus.ACTIVE, entity_id: entityId });
 }
@@ -158,8 +159,27 @@ export async function endEvent(ctx: Context, event: ScheduledEventRecord): Promi
   await settle(ctx, { ...event, status: EventStatus.COMPLETED, entity_id: null });
 }
 
+/** Nobody began an event: its next occurrence is to come, or it is canceled. */
+export async function callOffEvent(ctx: Context, event: ScheduledEventRecord): Promise<void> {
+  const next = comingAgain(ctx, event);
+  await settle(ctx, next === event ? { ...event, status: EventStatus.CANCELED } : next);
+}
+
+/** The event with since when nobody is where it takes place, if that is a voice channel. */
+export async function withQuiet(
+  ctx: ReadContext,
+  event: ScheduledEventRecord,
+): Promise<ScheduledEventRecord> {
+  const { quietSince = ctx.now, ...held } = event;
+  if (event.entity_type !== EventPlace.VOICE || event.status !== EventStatus.ACTIVE) return held;
+  const value = event.channel_id ?? "";
+  const [somebody] = await ctx.tx.find(voiceStates, { index: "channel", value, limit: 1 });
+  return somebody === undefined ? { ...held, quietSince } : held;
+}
+
 /** Keeps an event as it is now. One that is over comes again, or is forgotten. */
-async function settle(ctx: Context, event: ScheduledEventRecord): Promise<ScheduledEventRecord> {
+async function settle(ctx: Context, changed: ScheduledEventRecord): Promise<ScheduledEventRecord> {
+  const event = await withQuiet(ctx, changed);
   const isOver = nextStatuses[event.status] === undefined;
   const settled = event.status === EventStatus.COMPLETED ? comingAgain(ctx, event) : event;
   if (isOver && settled === event) await forgetEvent(ctx, event);

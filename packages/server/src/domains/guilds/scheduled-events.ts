@@ -18,8 +18,15 @@ import {
   type ScheduledEvent,
   type ScheduledEventDraft,
 } from "@antechamber/contract/guilds";
-import { snowflakeKey, parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
+import {
+  parseTimestamp,
+  snowflakeAt,
+  snowflakeKey,
+  timestamp,
+  type Static,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
@@ -38,7 +45,34 @@ export type ScheduledEventRecord = Omit<
   readonly recurrence_rule?: Static<typeof ScheduledEvent>["recurrence_rule"];
   /** Occurrences that take place otherwise; absent for none. */
   readonly exceptions?: Static<typeof ScheduledEvent>["guild_scheduled_event_exceptions"];
+  /** Since when nobody is in the voice channel of an event that has begun; absent while anyone is. */
+  readonly quietSince?: Millis;
 };
+
+/** When the next occurrence of an event takes place, or would. */
+export function timesOf(event: ScheduledEventRecord) {
+  const { scheduled_start_time: planned, scheduled_end_time: plannedEnd, exceptions = [] } = event;
+  const id = snowflakeAt(parseTimestamp(planned) ?? 0);
+  const other = exceptions.find(({ event_exception_id: each }) => each === id);
+  return {
+    start: other?.scheduled_start_time ?? planned,
+    end: other?.scheduled_end_time ?? plannedEnd,
+    isCanceled: other?.is_canceled === true,
+  };
+}
+
+/** When an event begins, ends or is called off by itself. */
+function automationDue(event: ScheduledEventRecord): Millis | undefined {
+  const isOutside = event.entity_type === EventPlace.EXTERNAL;
+  const { start, end, isCanceled } = timesOf(event);
+  if (event.status === EventStatus.SCHEDULED) {
+    const begins = parseTimestamp(start) ?? 0;
+    return isOutside || isCanceled ? begins : begins + limits.eventLateness.value;
+  }
+  if (event.status !== EventStatus.ACTIVE) return undefined;
+  if (isOutside) return parseTimestamp(end ?? "");
+  return event.quietSince === undefined ? undefined : event.quietSince + limits.eventQuiet.value;
+}
 
 /** What somebody says of an event, or of one occurrence of it. */
 export interface EventSubscription {
@@ -69,14 +103,25 @@ export const eventSubscriptions = tableOf<EventSubscription>()({
 export const scheduledEvents = tableOf<ScheduledEventRecord>()({
   name: "scheduled_event",
   key: (event) => snowflakeKey(event.id),
-  indexes: { guild: (event) => event.guild_id },
+  indexes: {
+    guild: (event) => event.guild_id,
+    /** Events that have begun in voice channels. */
+    inVoice: ({ guild_id, entity_type, status }) =>
+      entity_type === EventPlace.VOICE && status === EventStatus.ACTIVE ? guild_id : undefined,
+  },
+  deadline: automationDue,
 });
 
 /** The description of an event. */
 export type EventDraft = Static<typeof ScheduledEventDraft>;
 
 /** A scheduled event as gateway events show it. */
-export const shown = ({ recurrence_rule, exceptions, ...event }: ScheduledEventRecord) => ({
+export const shown = ({
+  recurrence_rule,
+  exceptions,
+  quietSince: _since,
+  ...event
+}: ScheduledEventRecord) => ({
   ...event,
   recurrence_rule: recurrence_rule ?? null,
   guild_scheduled_event_exceptions: exceptions ?? [],

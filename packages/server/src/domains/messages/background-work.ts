@@ -6,6 +6,7 @@ import { nameEventHooks } from "./auto-moderation/names.ts";
 import { deliverCrosspost, disownCrossposts, refreshCrossposts } from "./crossposts/delivery.ts";
 import { crosspostEventHooks } from "./crossposts/event-hooks.ts";
 import { forgetEphemeralMessage } from "./ephemeral-message.ts";
+import { greetingEventHooks } from "./greetings.ts";
 import { forgetReactionsAndVotes } from "./forgetting.ts";
 import { forgetFiles, refreshAnswers } from "./jobs.ts";
 import { closeExpiredPoll } from "./polls/closing.ts";
@@ -21,4 +22,8 @@ export const messageJobs: readonly AnyJob[] = [
 
 export const messageDeadlines: readonly Deadline[] = [forgetEphemeralMessage, closeExpiredPoll];
 
-export const messageEventHooks: readonly EventHook[] = [...crosspostEventHooks, ...nameEventHooks];
+export const messageEventHooks: readonly EventHook[] = [
+  ...crosspostEventHooks,
+  ...nameEventHooks,
+  ...greetingEventHooks,
+];

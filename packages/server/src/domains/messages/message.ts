@@ -8,8 +8,10 @@ import {
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { withoutNotes } from "../../platform/deadline-index.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
+import { pollEnd } from "./polls/poll.ts";
 import { reactionViews, type ReactionCount } from "./reactions/reaction.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";
 
@@ -57,6 +59,7 @@ export const messages = tableOf<MessageRecord>()({
     pinned: (message) => (message.pinnedAt === undefined ? undefined : message.channel_id),
     nonce: ({ author, nonce }) => (nonce === undefined ? undefined : nonceKey(author.id, nonce)),
   },
+  deadline: pollEnd,
   migrations: { 2: withPathsOfFiles },
 });
 
@@ -105,17 +108,19 @@ export function filesOf(message: Pick<MessageRecord, "attachments" | "shownAttac
 }
 
 /** The fields of a message that the API shows. */
-function wireFields({
-  guild_id: _guild,
-  interactionId: _interaction,
-  visibleTo: _viewer,
-  pinnedAt: _pinned,
-  shownAttachments: _shown,
-  snapshotFiles: _forwarded,
-  moderation: _moderation,
-  reactionCounts: _counts,
-  ...message
-}: MessageRecord): Static<typeof Message> {
+function wireFields(record: MessageRecord): Static<typeof Message> {
+  const {
+    guild_id: _guild,
+    interactionId: _interaction,
+    visibleTo: _viewer,
+    pinnedAt: _pinned,
+    shownAttachments: _shown,
+    snapshotFiles: _forwarded,
+    moderation: _moderation,
+    reactionCounts: _counts,
+    ...message
+    // Only polls have deadlines, of which the platform keeps notes.
+  } = record.poll === undefined ? record : withoutNotes(record);
   return message;
 }
 

@@ -34,7 +34,7 @@ import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { forgetFiles, showInAnswers } from "./jobs.ts";
 import { forgetReactionsAndVotes } from "./forgetting.ts";
 import { withPeople } from "./people.ts";
-import { openPollOf, openPolls, pollFrom } from "./polls/poll.ts";
+import { pollFrom } from "./polls/poll.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
@@ -166,12 +166,6 @@ function joins({ type, webhook_id }: MessageRecord): boolean {
   return isWritten && webhook_id === undefined;
 }
 
-/** Remembers when a message's poll ends, if it has one that is open. */
-function keepOpenPoll(ctx: Context, message: MessageRecord): void {
-  const open = openPollOf(message);
-  if (open !== undefined) ctx.tx.put(openPolls, open);
-}
-
 /** Stores a message and emits it to all who can see it. */
 export async function createMessage(ctx: Context, draft: NewMessage): Promise<MessageRecord> {
   const { channel, body, rights } = draft;
@@ -193,7 +187,6 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     ...definedFields({ guild_id: guildId }),
   };
   keepMessage(ctx.tx, message);
-  keepOpenPoll(ctx, message);
   if (message.visibleTo === undefined) {
     afterMessage(ctx, channel, message);
   }
@@ -229,7 +222,6 @@ export async function editMessage(
     ...(moderation !== undefined && body.content === before.content ? { moderation } : {}),
   };
   keepMessage(ctx.tx, message);
-  keepOpenPoll(ctx, message);
   const kept = new Set(filesOf(message).map(({ id }) => id));
   forget(
     ctx,
@@ -251,7 +243,6 @@ export async function removeMessage(ctx: Context, message: MessageRecord): Promi
   await showInAnswers(ctx, message);
   forget(ctx, [...filesOf(message), ...(message.snapshotFiles ?? [])]);
   if (message.reactionCounts === undefined && message.poll === undefined) return;
-  ctx.tx.delete(openPolls, compoundKey(message.channel_id, message.id));
   ctx.schedule(forgetReactionsAndVotes, ctx.now, { messageId: message.id });
 }
 

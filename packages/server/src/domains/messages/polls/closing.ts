@@ -5,12 +5,11 @@ import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/sche
 import type { Context } from "../../../platform/context.ts";
 import { onDeadline } from "../../../platform/deadlines.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey } from "../../applications/installs.ts";
 import { channels } from "../../guilds/guild.ts";
 import { keepMessage } from "../message-store.ts";
 import { messages } from "../message.ts";
 import { createMessage, emitChanged } from "../operations.ts";
-import { openPolls, type PollState } from "./poll.ts";
+import type { PollState } from "./poll.ts";
 import { hasPoll, type PollMessage } from "./voting.ts";
 
 /** Ends a poll: its counts are final, and a message of the service says who won. */
@@ -18,7 +17,6 @@ export async function closePoll(ctx: Context, message: PollMessage): Promise<Pol
   const { poll, channel_id } = message;
   const results = { ...poll.results, is_finalized: true };
   const closed = { ...message, poll: { ...poll, results } };
-  ctx.tx.delete(openPolls, compoundKey(channel_id, message.id));
   keepMessage(ctx.tx, closed);
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   await emitChanged(ctx, closed, channel);
@@ -48,14 +46,11 @@ export function expirePollNow(ctx: Context, message: PollMessage): Promise<PollM
 }
 
 /** Ends a poll when its time has come. */
-export const closeExpiredPoll = onDeadline(openPolls, {
+export const closeExpiredPoll = onDeadline(messages, {
   kind: "message.closePoll",
-  subject: ({ message_id }) => message_id,
-  async run(ctx, { channel_id, message_id }) {
-    const key = compoundKey(channel_id, message_id);
-    const message = await ctx.tx.get(messages, key);
-    if (message === undefined || !hasPoll(message)) return ctx.tx.delete(openPolls, key);
-    await closePoll(ctx, message);
+  subject: ({ id }) => id,
+  async run(ctx, message) {
+    if (hasPoll(message)) await closePoll(ctx, message);
   },
 });
 

@@ -39,28 +39,10 @@ export function votersOf(
   return { after: from, before: `${key};`, limit };
 }
 
-/** A poll that is open, with its end. */
-export interface OpenPollRecord {
-  readonly channel_id: string;
-  readonly message_id: string;
-  readonly expiresAt: Millis;
-}
-
-export const openPolls = tableOf<OpenPollRecord>()({
-  name: "open_poll",
-  key: (poll) => compoundKey(poll.channel_id, poll.message_id),
-  deadline: (poll) => poll.expiresAt,
-});
-
-/** The record of a message's poll while it is open; undefined for none. */
-export function openPollOf(message: {
-  readonly channel_id: string;
-  readonly id: string;
-  readonly poll?: PollState;
-}): OpenPollRecord | undefined {
-  const { channel_id, id: message_id, poll } = message;
+/** When a message's poll ends, while it is open; undefined for none. */
+export function pollEnd({ poll }: { readonly poll?: PollState }): Millis | undefined {
   if (poll === undefined || poll.results.is_finalized) return undefined;
-  return { channel_id, message_id, expiresAt: parseTimestamp(poll.expiry) ?? 0 };
+  return parseTimestamp(poll.expiry) ?? 0;
 }
 
 /** True for a poll in which nobody votes any more. */

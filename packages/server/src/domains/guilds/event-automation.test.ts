@@ -1,0 +1,174 @@
+import {
+  createScheduledEvent,
+  createScheduledEventException,
+  editScheduledEvent,
+} from "@antechamber/contract/guilds";
+import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
+import { expect, test } from "vitest";
+import { aGuildScene, asBot, ids, inGuild } from "../../testing/guild-calls.ts";
+import { scheduledEventDeadlines } from "./event-automation.ts";
+import { scheduledEvents } from "./scheduled-events.ts";
+import { moveVoice } from "./voice.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** A scene with an event that begins in an hour. */
+async function planned(draft: object) {
+  const deadlines = scheduledEventDeadlines;
+  const may = ["CREATE_EVENTS", "MANAGE_EVENTS", "CONNECT"] as const;
+  const scene = await aGuildScene({ deadlines }, ...may);
+  const start = scene.clock.now() + HOUR_MS;
+  const body = {
+    name: "Regatta",
+    privacy_level: 2,
+    scheduled_start_time: timestamp(start),
+    ...draft,
+  };
+  const { body: event } = await scene.call(createScheduledEvent, {
+    as: asBot,
+    params: inGuild,
+    body,
+  });
+  const at = { as: asBot, params: { ...inGuild, event_id: event.id } };
+  /** The updates that the guild receives until then: status and start of each. */
+  const until = async (ms: number) => {
+    await scene.clock.moveTo(start + ms);
+    const updates = (await scene.news()).filter((each) => each.name.startsWith("GUILD_SCHED"));
+    return updates.map(({ name, payload }) => {
+      const { status, scheduled_start_time: begins } = payload as Partial<typeof event>;
+      expect(name).toBe("GUILD_SCHEDULED_EVENT_UPDATE");
+      return [status, (parseTimestamp(begins ?? "") ?? 0) - start];
+    });
+  };
+  const move = (channelId: string | undefined) =>
+    scene.work.transaction((ctx) =>
+      moveVoice(ctx, {
+        guildId: ids.guild,
+        userId: ids.bob,
+        sessionId: "s",
+        processEpoch: "",
+        channelId,
+        self_mute: false,
+        self_deaf: false,
+        self_video: false,
+      }),
+    );
+  const stored = () =>
+    scene.store.read((tx) => tx.get(scheduledEvents, event.id.padStart(20, "0")));
+  const edit = (change: object) => scene.call(editScheduledEvent, { ...at, body: change });
+  await scene.news();
+  return { ...scene, at, start, until, move, stored, edit };
+}
+
+const outside = (endMs: number) => ({
+  entity_type: 3,
+  entity_metadata: { location: "The park" },
+  scheduled_end_time: timestamp(endMs),
+});
+const voice = { entity_type: 2, channel_id: ids.voice };
+
+/** Two hours long, from an hour after the scene's beginning. */
+async function anOutsideEvent(draft: object = {}) {
+  const { clock } = await aGuildScene();
+  return planned({ ...outside(clock.now() + 3 * HOUR_MS), ...draft });
+}
+
+test("an event outside begins at its start and is over at its end", async () => {
+  const { until, stored } = await anOutsideEvent();
+  expect(await until(-1)).toEqual([]);
+  expect(await until(0)).toEqual([[2, 0]]);
+  expect(await stored()).toMatchObject({ status: 2, entity_id: null });
+  expect(await until(2 * HOUR_MS - 1)).toEqual([]);
+  expect(await until(2 * HOUR_MS)).toEqual([[3, 0]]);
+  expect(await stored()).toBeUndefined();
+});
+
+test("a leap of the clock leaves no step out", async () => {
+  const { until } = await anOutsideEvent();
+  expect(await until(50 * HOUR_MS)).toEqual([
+    [2, 0],
+    [3, 0],
+  ]);
+});
+
+test("one that was moved begins at its new time", async () => {
+  const { until, edit, start } = await anOutsideEvent();
+  await edit({ scheduled_start_time: timestamp(start + HOUR_MS) });
+  expect(await until(0)).toEqual([[1, HOUR_MS]]);
+  expect(await until(HOUR_MS)).toEqual([[2, HOUR_MS]]);
+});
+
+const daily = (start: number) => ({
+  recurrence_rule: { start: timestamp(start), frequency: 3, interval: 1 },
+});
+
+test("one that recurs comes again, but for the days that were called off or moved", async () => {
+  const { clock } = await aGuildScene();
+  const begins = clock.now() + HOUR_MS;
+  const { until, call, at, start, news } = await anOutsideEvent(daily(begins));
+  expect(start).toBe(begins);
+  const exceptions = [
+    { original_scheduled_start_time: timestamp(start), is_canceled: true },
+    {
+      original_scheduled_start_time: timestamp(start + 24 * HOUR_MS),
+      scheduled_start_time: timestamp(start + 25 * HOUR_MS),
+      scheduled_end_time: timestamp(start + 26 * HOUR_MS),
+    },
+  ];
+  for (const body of exceptions) await call(createScheduledEventException, { ...at, body });
+  await news();
+  expect(await until(0)).toEqual([[1, 25 * HOUR_MS]]);
+  expect(await until(25 * HOUR_MS)).toEqual([[2, 25 * HOUR_MS]]);
+  expect(await until(26 * HOUR_MS)).toEqual([[1, 48 * HOUR_MS]]);
+});
+
+test("the occurrence that is next begins when an exception says", async () => {
+  const { clock } = await aGuildScene();
+  const { until, call, at, start, news } = await anOutsideEvent(daily(clock.now() + HOUR_MS));
+  const body = {
+    original_scheduled_start_time: timestamp(start),
+    scheduled_start_time: timestamp(start + HOUR_MS),
+  };
+  await call(createScheduledEventException, { ...at, body });
+  await news();
+  expect(await until(HOUR_MS - 1)).toEqual([]);
+  expect(await until(HOUR_MS)).toEqual([[2, 0]]);
+});
+
+test("an event in a voice channel that nobody begins is called off hours later", async () => {
+  const { until, stored } = await planned(voice);
+  expect(await until(3 * HOUR_MS - 1)).toEqual([]);
+  expect(await until(3 * HOUR_MS)).toEqual([[4, 0]]);
+  expect(await stored()).toBeUndefined();
+});
+
+test("of one that recurs the next occurrence is to come", async () => {
+  const { clock } = await aGuildScene();
+  const { until } = await planned({ ...voice, ...daily(clock.now() + HOUR_MS) });
+  expect(await until(3 * HOUR_MS)).toEqual([[1, 24 * HOUR_MS]]);
+});
+
+test("an event in a voice channel ends minutes after everybody has left", async () => {
+  const { until, edit, move, stored, news } = await planned(voice);
+  await move(ids.voice);
+  await edit({ status: 2 });
+  expect(await until(10 * HOUR_MS)).toEqual([[2, 0]]);
+  await move(undefined);
+  expect(await until(10 * HOUR_MS + 4 * MINUTE_MS)).toEqual([]);
+  await move(ids.voice);
+  expect(await until(11 * HOUR_MS)).toEqual([]);
+  await move(ids.stage);
+  expect(await until(11 * HOUR_MS + 5 * MINUTE_MS - 1)).toEqual([]);
+  expect(JSON.stringify(await news())).not.toContain("quietSince");
+  expect(await until(11 * HOUR_MS + 5 * MINUTE_MS)).toEqual([[3, 0]]);
+  expect(await stored()).toBeUndefined();
+});
+
+test("and minutes after its beginning, where nobody ever came", async () => {
+  const { until, edit, start, clock } = await planned(voice);
+  await clock.moveTo(start);
+  await edit({ status: 2 });
+  expect(await until(5 * MINUTE_MS - 1)).toEqual([[2, 0]]);
+  expect(await until(5 * MINUTE_MS)).toEqual([[3, 0]]);
+});

@@ -1,0 +1,38 @@
+// What scheduled events do by themselves: those at a place outside begin and end at their times, those
+// in voice channels end once everybody has left, and what nobody began is called off.
+// Source: protocol: expressions-and-events 3.4.
+import { EventPlace, EventStatus, VoiceStateUpdate } from "@antechamber/contract/guilds";
+import type { Context } from "../../platform/context.ts";
+import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
+import { beginEvent, callOffEvent, endEvent, withQuiet } from "./scheduled-event-changes.ts";
+import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-events.ts";
+
+/** Does what has fallen due for an event. */
+async function goOn(ctx: Context, event: ScheduledEventRecord): Promise<void> {
+  if (event.status === EventStatus.ACTIVE) return endEvent(ctx, event);
+  const isOutside = event.entity_type === EventPlace.EXTERNAL;
+  if (!isOutside || timesOf(event).isCanceled) return callOffEvent(ctx, event);
+  await beginEvent(ctx, event, null);
+}
+
+/** Somebody came into a voice channel in which an event takes place, or left it. */
+async function followVoice(ctx: Context, guildId: string): Promise<void> {
+  const active = await ctx.tx.find(scheduledEvents, { index: "inVoice", value: guildId });
+  for (const event of active) {
+    const followed = await withQuiet(ctx, event);
+    if (followed.quietSince !== event.quietSince) ctx.tx.put(scheduledEvents, followed);
+  }
+}
+
+export const scheduledEventHooks: readonly EventHook[] = [
+  eventHook(VoiceStateUpdate, (ctx, { guild_id }) => followVoice(ctx, guild_id)),
+];
+
+export const scheduledEventDeadlines: readonly Deadline[] = [
+  onDeadline(scheduledEvents, {
+    kind: "scheduledEvent.automation",
+    subject: ({ id }) => id,
+    run: goOn,
+  }),
+];

@@ -1,0 +1,70 @@
+// What a guild says in its system channel of who joins. Source: protocol: guild-settings 9.
+import { GuildMemberAdd, GuildMemberUpdate, SystemChannelFlag } from "@antechamber/contract/guilds";
+import { MessageType } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context } from "../../platform/context.ts";
+import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
+import { channels, guilds, members } from "../guilds/guild.ts";
+import { memberOf } from "../guilds/operations.ts";
+import { users, userView } from "../users/user.ts";
+import { createMessage } from "./operations.ts";
+
+interface Notice {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly type: number;
+  readonly content: string;
+  /** The bit with which the guild leaves it out. */
+  readonly suppressedBy: number;
+}
+
+/** Writes into the system channel of a guild, unless it has none, or wants none of this kind. */
+export async function sayInSystemChannel(ctx: Context, notice: Notice): Promise<void> {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(notice.guildId));
+  if (guild === undefined || guild.system_channel_id === null) return;
+  if ((guild.system_channel_flags & notice.suppressedBy) !== 0) return;
+  const channel = await ctx.tx.get(channels, snowflakeKey(guild.system_channel_id));
+  const user = await ctx.tx.get(users, snowflakeKey(notice.userId));
+  if (channel?.guild_id !== guild.id || user === undefined) return;
+  await createMessage(ctx, {
+    channel,
+    author: userView(user),
+    type: notice.type,
+    body: { content: notice.content, embeds: [], components: [], flags: 0, tts: false },
+    rights: { allowed: { parse: [] }, everyone: false },
+  });
+}
+
+/** Says who joined; of members whom the guild still looks at, once it has let them in. */
+async function greet(
+  ctx: Context,
+  { guildId, userId }: Pick<Notice, "guildId" | "userId">,
+  was: "new" | "known",
+): Promise<void> {
+  const member = await memberOf(ctx, guildId, userId);
+  if (member === undefined) return;
+  if (was === "new" && member.pending) {
+    return ctx.tx.put(members, { ...member, isUngreeted: true });
+  }
+  const { isUngreeted, ...greeted } = member;
+  if (was === "known") {
+    if (isUngreeted !== true || member.pending) return;
+    ctx.tx.put(members, greeted);
+  }
+  await sayInSystemChannel(ctx, {
+    guildId,
+    userId,
+    type: MessageType.USER_JOIN,
+    content: "",
+    suppressedBy: SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS,
+  });
+}
+
+export const greetingEventHooks: readonly EventHook[] = [
+  eventHook(GuildMemberAdd, (ctx, { guild_id, user }) =>
+    greet(ctx, { guildId: guild_id, userId: user.id }, "new"),
+  ),
+  eventHook(GuildMemberUpdate, (ctx, { guild_id, user }) =>
+    greet(ctx, { guildId: guild_id, userId: user.id }, "known"),
+  ),
+];
