@@ -1,7 +1,9 @@
 // Programs that npm does not carry and that tests drive as they are: a browser, a Python with discord.py
-// and pytest, Go, and Ruby. They are looked for on the machine; on Debian, as root, they are installed.
+// and pytest, Go, Ruby, and what stands around a service that is deployed. They are looked for on the
+// machine; on Debian, as root, they are installed.
 import { execFile } from "node:child_process";
-import { access, constants } from "node:fs/promises";
+import { access, constants, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -17,7 +19,12 @@ interface SystemProgram {
   readonly proof: readonly string[];
   /** What is not tested without it: such a run says so, and goes on. */
   readonly isFor?: string;
+  /** The package would start a server of its own: it is unpacked for tests, and not installed. */
+  readonly isServer?: true;
 }
+
+/** Where packages of servers are unpacked. */
+const unpacked = join(import.meta.dirname, "../node_modules/.cache/antechamber/debian");
 
 const programs: readonly SystemProgram[] = [
   {
@@ -52,6 +59,37 @@ const programs: readonly SystemProgram[] = [
     debianPackage: "python3-pytest",
     proof: ["-c", "import pytest"],
   },
+  {
+    variable: "TEST_SYSTEMD_ANALYZE",
+    names: ["systemd-analyze"],
+    debianPackage: "systemd",
+    proof: ["--version"],
+    isFor: "that systemd knows every line of its unit",
+  },
+  {
+    variable: "TEST_NGINX",
+    names: ["nginx", "/usr/sbin/nginx", join(unpacked, "usr/sbin/nginx")],
+    debianPackage: "nginx",
+    proof: ["-v"],
+    isFor: "that nginx passes everything on",
+    isServer: true,
+  },
+  {
+    variable: "TEST_CADDY",
+    names: ["caddy", join(unpacked, "usr/bin/caddy")],
+    debianPackage: "caddy",
+    proof: ["version"],
+    isFor: "that Caddy passes everything on",
+    isServer: true,
+  },
+  {
+    variable: "TEST_PROMTOOL",
+    names: ["promtool", join(unpacked, "usr/bin/promtool")],
+    debianPackage: "prometheus",
+    proof: ["--version"],
+    isFor: "that Prometheus raises the alerts",
+    isServer: true,
+  },
 ];
 
 const PROOF_MS_MAX = 30_000;
@@ -84,6 +122,19 @@ async function install(packages: readonly string[]): Promise<void> {
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options);
 }
 
+/** Unpacks a package of a server, which finds the libraries that it needs on the machine. */
+async function unpack(debianPackage: string): Promise<void> {
+  const cwd = await mkdtemp(join(tmpdir(), "antechamber-debian-"));
+  try {
+    await run("apt-get", ["update", "-qq"], { timeout: INSTALL_MS_MAX });
+    await run("apt-get", ["download", "-qq", debianPackage], { cwd, timeout: INSTALL_MS_MAX });
+    await mkdir(unpacked, { recursive: true });
+    for (const file of await readdir(cwd)) await run("dpkg", ["-x", join(cwd, file), unpacked]);
+  } finally {
+    await rm(cwd, { recursive: true });
+  }
+}
+
 /**
  * The variables that tell tests where these programs are.
  *
@@ -93,7 +144,7 @@ export async function systemPrograms(): Promise<Readonly<Record<string, string>>
   const before = await Promise.all(programs.map(found));
   const missing = programs.filter((_, i) => before[i] === undefined);
   const needed = missing.filter(({ isFor }) => isFor === undefined);
-  if (needed.length > 0) await installOrExplain(needed.map((each) => each.debianPackage));
+  if (needed.length > 0) await bringOrExplain(needed.map((each) => each.debianPackage));
   for (const each of missing) if (each.isFor !== undefined) await installOrGoOn(each);
   const paths = await Promise.all(programs.map(async (each, i) => before[i] ?? found(each)));
   return Object.fromEntries(
@@ -106,22 +157,28 @@ export async function systemPrograms(): Promise<Readonly<Record<string, string>>
   );
 }
 
-async function installOrGoOn({ debianPackage, isFor = "" }: SystemProgram): Promise<void> {
+async function installOrGoOn({ debianPackage, isFor, isServer }: SystemProgram): Promise<void> {
   try {
-    await installOrExplain([debianPackage]);
+    await bringOrExplain(
+      [debianPackage],
+      isServer === true ? () => unpack(debianPackage) : undefined,
+    );
   } catch (error) {
     console.error(`${(error as Error).message}; it is not tested ${isFor}`);
   }
 }
 
-async function installOrExplain(packages: readonly string[]): Promise<void> {
+async function bringOrExplain(
+  packages: readonly string[],
+  bring: () => Promise<void> = () => install(packages),
+): Promise<void> {
   const wish = `the tests need ${packages.join(" and ")}`;
   if (process.getuid?.() !== 0) {
     throw new Error(`${wish}: install with "apt-get install ${packages.join(" ")}" or the like`);
   }
   console.error(`${wish}: installing`);
   try {
-    await install(packages);
+    await bring();
   } catch (error) {
     throw new Error(`${wish}, which could not be installed`, { cause: error });
   }

@@ -13,6 +13,7 @@ const files = [
   ...filesIn("*.*"),
   ...filesIn(".*.*"),
   ...filesIn("{bench,docs,packages,scripts,tests}/**/*.*"),
+  ...filesIn("deploy/**/*"),
 ];
 const folders = new Set(files.flatMap(foldersOf));
 const folderNames = new Set([...folders].map((folder) => posix.basename(folder)));

@@ -22,7 +22,7 @@ import type { LimitsInForce } from "./worlds/limits-in-force.ts";
 import { readWorldFile, type WorldText } from "./control/world-file/read.ts";
 
 /** A stop that takes longer is a fault, and the process ends all the same. */
-const STOP_LIMIT_MS = 10_000;
+export const STOP_LIMIT_MS = 10_000;
 
 /** What a start may be asked for beside its settings. */
 export interface StartWishes {

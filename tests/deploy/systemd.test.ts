@@ -1,0 +1,156 @@
+// The unit of systemd, read by systemd's own verifier where there is one, and followed without it: its
+// credentials and variables, the command that it starts, the one that waits for it, and its stop.
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { STOP_LIMIT_MS } from "../../packages/server/src/start.ts";
+import { exitCodes } from "../../packages/server/src/cli/failures.ts";
+import {
+  startProgram,
+  type RunningProgram,
+} from "../../packages/server/src/testing/start-program.ts";
+import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
+import { argumentsOf, stagesOf } from "../packages/dockerfile.ts";
+import { textOf } from "../source-tree.ts";
+import { deployed, worldFileIn } from "./deployed-world.ts";
+import { settingsIn } from "./program-settings.ts";
+import { assignmentsIn, unitOf } from "./systemd-unit.ts";
+
+const run = promisify(execFile);
+
+const unitText = textOf("deploy/systemd/antechamber.service");
+const unit = unitOf(unitText);
+const settings = assignmentsIn(textOf("deploy/systemd/settings.env").split("\n"));
+const KEY = deployed.controlKey;
+
+/** The most that systemd-analyze security may count; 0 is nothing left open, 10 everything. */
+const EXPOSURE_MAX = 2;
+
+let machine: string;
+let program: RunningProgram | undefined;
+
+beforeEach(async () => {
+  machine = await mkdtemp(join(tmpdir(), "antechamber-unit-"));
+  await mkdir(join(machine, "var/lib", unit.only("Service", "StateDirectory")), {
+    recursive: true,
+    mode: 0o700,
+  });
+});
+
+afterEach(async () => {
+  await program?.stop();
+  program = undefined;
+  await rm(machine, { recursive: true, force: true });
+});
+
+/** What systemd puts for specifiers, in folders of this test. */
+function placed(text: string): string {
+  return text
+    .replaceAll("%S", join(machine, "var/lib"))
+    .replaceAll("%d", join(machine, "run/credentials"));
+}
+
+/** Puts the credentials where the service finds them, as systemd does. */
+async function handCredentials(): Promise<void> {
+  const folder = placed("%d");
+  await mkdir(folder, { recursive: true });
+  for (const credential of unit.all("Service", "LoadCredential")) {
+    const [name = "", source = ""] = credential.split(":");
+    expect(source).toMatch(/^\/etc\/antechamber\//);
+    await writeFile(join(folder, name), KEY, { mode: 0o400 });
+  }
+}
+
+function variables(): Record<string, string> {
+  const own = assignmentsIn(unit.all("Service", "Environment"));
+  return Object.fromEntries(
+    Object.entries({ ...own, ...settings }).map(([name, value]) => [name, placed(value)]),
+  );
+}
+
+/** The arguments of what the unit starts: the program itself is where the image has it, too. */
+function startArguments(): readonly string[] {
+  const [node, path, ...args] = unit.only("Service", "ExecStart").split(" ");
+  const image = stagesOf(textOf("Dockerfile")).at(-1) ?? [];
+  const entrypoint = image.find(({ name }) => name === "ENTRYPOINT");
+  if (entrypoint === undefined) throw new Error("the image starts nothing");
+  expect([node, path]).toEqual(["/usr/bin/node", argumentsOf(entrypoint)[1]]);
+  return args;
+}
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningProgram> {
+  await handCredentials();
+  program = await startProgram(startArguments(), {
+    ...variables(),
+    ANTECHAMBER_PORT: "0",
+    ...env,
+  });
+  return program;
+}
+
+test("its command starts a production service, its check waits for it, and SIGTERM ends it", async () => {
+  const service = await start();
+  expect(service.output()).toContain("production mode");
+  const { port } = new URL(service.url);
+  const [curl = "", ...flags] = unit
+    .only("Service", "ExecStartPost")
+    .replace("${ANTECHAMBER_PORT}", port)
+    .split(" ");
+  expect((await run(curl, flags)).stdout).toBe("");
+  const world = await fetch(`${service.url}/control/v1/world`, {
+    headers: { authorization: `Control ${KEY}` },
+  });
+  expect(world.status).toBe(200);
+  expect(await readdir(join(machine, "var/lib/antechamber"))).toContain("data.db");
+  expect(await service.stop()).toBe(0);
+});
+
+test("SIGTERM sends clients of the gateway elsewhere, and the unit waits long enough for it", async () => {
+  const service = await start({ ANTECHAMBER_WORLD: await worldFileIn(machine) });
+  const url = `${service.url.replace("http", "ws")}/gateway/`;
+  const { client } = await signIn(url, { token: deployed.botToken, intents: 0 });
+  const code = service.stop();
+  await client.nextOp(7);
+  expect(await code).toBe(0);
+  const patienceMs = Number(unit.only("Service", "TimeoutStopSec")) * 1000;
+  expect(patienceMs).toBeGreaterThan(STOP_LIMIT_MS);
+});
+
+test("a setting that cannot be ends it with the code after which systemd does not try again", async () => {
+  const failed = start({ ANTECHAMBER_LIMITS: "none" });
+  await expect(failed).rejects.toMatchObject({ code: exitCodes.usage });
+  expect(unit.only("Service", "RestartPreventExitStatus")).toBe(String(exitCodes.usage));
+});
+
+test("each of its variables is a setting of the program", () => {
+  const named = Object.keys({ ...assignmentsIn(unit.all("Service", "Environment")), ...settings });
+  expect(settingsIn(named)).toEqual(named.filter((name) => name !== "NODE_ENV"));
+  const commented = textOf("deploy/systemd/settings.env").matchAll(/^#(\w+)=/gm);
+  for (const [, name = ""] of commented) expect(settingsIn([name])).toEqual([name]);
+});
+
+const analyze = process.env["TEST_SYSTEMD_ANALYZE"];
+
+test.runIf(analyze !== undefined)(
+  "systemd knows every line of it, and finds it closed",
+  async () => {
+    const file = join(machine, "antechamber.service");
+    // What it names is not installed here: systemd asks only whether a program stands at a path.
+    const [node, path] = unit.only("Service", "ExecStart").split(" ");
+    await writeFile(file, unitText.replace(`${node} ${path}`, process.execPath));
+    const verified = await run(analyze ?? "", ["verify", "--man=no", file]);
+    expect(verified.stderr + verified.stdout).toBe("");
+    await writeFile(file, unitText.replace("KillMode=", "KillMood="));
+    const faulty = await run(analyze ?? "", ["verify", "--man=no", file]).catch(
+      (error: unknown) => error as { stderr: string },
+    );
+    expect(faulty.stderr).toContain("Unknown key 'KillMood'");
+    await writeFile(file, unitText);
+    const { stdout } = await run(analyze ?? "", ["security", "--offline=true", "--no-pager", file]);
+    const [, exposure] = /Overall exposure level for \S+ (\d+\.\d)/.exec(stdout) ?? [];
+    expect(Number(exposure)).toBeLessThanOrEqual(EXPOSURE_MAX);
+  },
+);
