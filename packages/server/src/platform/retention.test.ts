@@ -1,18 +1,25 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { openRetention } from "./retention.ts";
+import type { LeftInLog } from "./store.ts";
 import { steerableClock } from "./system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 /** A retention of ten seconds over a log with given answers. */
-async function aRetention(answers: readonly (boolean | Error)[] = []) {
-  const clock = steerableClock();
+async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
+  const timers: (() => void)[] = [];
+  const clock = steerableClock({
+    timer(_ms, task) {
+      timers.push(task);
+      return () => timers.splice(timers.indexOf(task), 1);
+    },
+  });
   clock.freeze();
   await clock.moveTo(NOON);
   const trims: string[] = [];
   const failures: unknown[] = [];
   const trim = async (before: number) => {
-    const answer = answers[trims.length] ?? true;
+    const answer = answers[trims.length] ?? "nothing";
     trims.push(`${(clock.now() - NOON) / 1000}: ${(before - NOON) / 1000}`);
     if (answer instanceof Error) throw answer;
     return answer;
@@ -21,7 +28,11 @@ async function aRetention(answers: readonly (boolean | Error)[] = []) {
   const failed = (error: unknown) => failures.push(error);
   const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
   const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);
-  return { clock, retention, trims, failures, advance };
+  /** Lets real time pass. */
+  const wait = () => {
+    for (const task of timers.splice(0)) task();
+  };
+  return { clock, retention, trims, failures, advance, wait };
 }
 
 test("what was written is looked after once, however long the time that passes", async () => {
@@ -36,13 +47,25 @@ test("what was written is looked after once, however long the time that passes",
 
 test("what cannot go yet is looked after until it can, and never stays for longer than it may", async () => {
   const { retention, trims, failures, advance } = await aRetention([
-    false,
+    "recent",
     new Error("the disk is full"),
   ]);
   retention.written();
   await advance(3600);
   expect(trims).toEqual(["1: -8", "2: -7", "3: -6"]);
   expect(failures).toEqual([new Error("the disk is full")]);
+});
+
+test("what others have yet to hear is looked after in real time, however far the clock is moved", async () => {
+  const { retention, trims, advance, wait } = await aRetention(["unheard"]);
+  retention.written();
+  await advance(86_400);
+  expect(trims).toEqual(["1: -8"]);
+  wait();
+  await vi.waitFor(() => expect(trims).toEqual(["1: -8", "86400: 86391"]));
+  wait();
+  await retention.stop();
+  expect(trims).toHaveLength(2);
 });
 
 test("a clock that is set back puts nothing off", async () => {

@@ -18,6 +18,8 @@ export interface Retention {
 
 /** How often it looks in the time that things are kept for, so that nothing stays for longer. */
 const LOOKS = 10;
+/** Real time after which other processes may have said that they received what is to be forgotten. */
+const UNHEARD_LOOK_MS = 5_000;
 
 /** Looks after what was written, until nothing of it is left to forget. */
 export function openRetention({ store, clock, retainMs, failed }: RetentionDeps): Retention {
@@ -25,10 +27,14 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   const nextLook = new Alarm(clock, () => (running = look()));
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let cancelUnheard = (): void => undefined;
 
   async function look(): Promise<void> {
     try {
-      if (!(await store.log.trim(clock.now() - retainMs + everyMs))) written();
+      const left = await store.log.trim(clock.now() - retainMs + everyMs);
+      if (left === "recent") written();
+      // On a clock that is moved by years it would be looked for millions of times.
+      if (left === "unheard") lookInRealTime();
     } catch (error) {
       failed(error);
       written();
@@ -40,11 +46,20 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
     if (!isStopped) nextLook.setNoLaterThan(clock.now() + everyMs);
   }
 
+  function lookInRealTime(): void {
+    cancelUnheard();
+    if (isStopped) return;
+    cancelUnheard = clock.after(UNHEARD_LOOK_MS, () => {
+      running = running.then(look);
+    });
+  }
+
   return {
     written,
     async stop() {
       isStopped = true;
       nextLook.cancel();
+      cancelUnheard();
       await running;
     },
   };

@@ -323,7 +323,7 @@ function describeTransactions(store: () => Store, { serializableRounds }: Effort
     "that run at once have the effect of some order, one after the other",
     LONG_TEST,
     async () => {
-      await expectSerializable(store(), serializableRounds);
+      await expectSerializable([store()], serializableRounds);
     },
   );
 

@@ -168,6 +168,12 @@ export type EventListener = (events: readonly EventRecord[]) => void;
 /** Receives the names of events that a listener could not deal with, and what it threw. */
 export type EventFailure = (names: readonly string[], error: unknown) => void;
 
+/**
+ * What is left of a log once it was trimmed: nothing, what may not be forgotten yet, or what other
+ * processes have yet to say that they received, which they do in real time.
+ */
+export type LeftInLog = "nothing" | "recent" | "unheard";
+
 export interface EventLog {
   /**
    * Receives every event committed from now on, in commit order and each once, in batches. A
@@ -187,9 +193,9 @@ export interface EventLog {
    * Deletes events from before an instant that every follower has received, and what the database's
    * files still show of anything that was deleted.
    *
-   * @returns true when nothing is left to forget
+   * @returns what is left
    */
-  trim(before: Millis): Promise<boolean>;
+  trim(before: Millis): Promise<LeftInLog>;
 }
 
 /** Every record that the store holds, for export and reset. */
@@ -248,6 +254,11 @@ export interface Store {
    * @throws ConflictError when it conflicted too often, or broke a unique declaration for good
    */
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T>;
+  /**
+   * The same for work that nobody waits for, on connections of its own, so that calls find theirs
+   * free. Absent where there are none.
+   */
+  readonly background?: Pick<Store, "read" | "transaction">;
   /** Runs work while no other process runs any this way; it may use the store. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;

@@ -70,20 +70,28 @@ export function openTransactions(means: WorkDeps): Transactions {
     return store.read((tx) => work({ now, tx, settings, origin }));
   }
 
-  async function transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
+  async function transaction<T>(
+    work: (ctx: Context) => Promise<T>,
+    origin?: Origin,
+    on: Pick<Store, "transaction"> = store,
+  ): Promise<T> {
     try {
-      return await committed(work, origin);
+      return await committed(work, origin, on);
     } catch (error) {
       const aftermath = error instanceof ApiError ? error.aftermath : undefined;
-      if (aftermath !== undefined) await committed(aftermath, origin);
+      if (aftermath !== undefined) await committed(aftermath, origin, on);
       throw error;
     }
   }
 
-  async function committed<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
+  async function committed<T>(
+    work: (ctx: Context) => Promise<T>,
+    origin: Origin | undefined,
+    on: Pick<Store, "transaction">,
+  ): Promise<T> {
     const now = clock.now();
     let planned: PlanningWriter | undefined;
-    const result = await store.transaction((stored) => {
+    const result = await on.transaction((stored) => {
       const tx = new PlanningWriter(stored, origin);
       planned = tx;
       const ctx: Context = {
@@ -112,9 +120,10 @@ export function openTransactions(means: WorkDeps): Transactions {
     return result;
   }
 
+  const background = store.background ?? store;
   const due: DueDeps = {
-    read: (work) => store.read(work),
-    transaction,
+    read: (work) => background.read(work),
+    transaction: (work, origin) => transaction(work, origin, background),
     failed: means.jobFailed,
     journal: means.journal,
     isShared: store.dueClaims !== undefined,

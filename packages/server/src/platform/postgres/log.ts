@@ -157,7 +157,11 @@ export function trimStatements(dialect: Dialect, before: number): readonly State
   ];
 }
 
-/** @returns a row when there is a fact left */
-export function anyStatement(dialect: Dialect): Statement {
-  return [`SELECT 1 FROM ${dialect.at("event_log")} LIMIT 1`, []];
+/** @returns whether there is a fact left from before an instant, and whether there is any */
+export function leftStatement(dialect: Dialect, before: number): Statement {
+  const log = dialect.at("event_log");
+  return [
+    `SELECT EXISTS (SELECT FROM ${log} WHERE at < $1), EXISTS (SELECT FROM ${log})`,
+    [before],
+  ];
 }

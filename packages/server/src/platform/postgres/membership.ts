@@ -9,6 +9,7 @@ import {
 } from "../processes.ts";
 import type { Dialect } from "../table-schema.ts";
 import { SerialQueue } from "../serial-queue.ts";
+import { UnreachableError } from "../store.ts";
 import {
   buryStatement,
   clearedStatement,
@@ -18,6 +19,7 @@ import {
   rosterStatement,
 } from "./process-table.ts";
 import type { PgRow } from "./session.ts";
+import { unreachableOr } from "./unreachable.ts";
 import type { Statement } from "./writer.ts";
 
 /** Every so many renewals, processes that ended long ago are forgotten. */
@@ -93,10 +95,28 @@ export class PostgresMembership implements Processes {
     return this.isFenced() ? this.#regained() : this.#own;
   }
 
+  /** Whoever finds the process fenced asks the database, and all wait for one answer. */
+  #ask(): Promise<void> {
+    return (this.#asking ??= this.look().finally(() => (this.#asking = undefined)));
+  }
+
+  answers(): Promise<void> | undefined {
+    return this.isFenced() ? this.#answered() : undefined;
+  }
+
+  /** A database that takes no signs of life may be read all the same. */
+  async #answered(): Promise<void> {
+    try {
+      await this.#ask();
+    } catch (error) {
+      const why = unreachableOr(error);
+      if (why instanceof UnreachableError) throw why;
+    }
+  }
+
   /** A process that was only busy, or asleep, asks before anything fails for it. */
   async #regained(): Promise<ProcessIdentity> {
-    this.#asking ??= this.look().finally(() => (this.#asking = undefined));
-    await this.#asking.catch(() => undefined);
+    await this.#ask().catch(() => undefined);
     if (this.isFenced()) throw new FencedError();
     return this.#own;
   }

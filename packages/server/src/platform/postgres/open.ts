@@ -1,10 +1,9 @@
 // Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
-import pg from "pg";
+import type pg from "pg";
 import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import { PROCESSES_MAX, type ProcessIdentity } from "../processes.ts";
 import { ConflictError, StoreOpenError, type StoreEffort } from "../store.ts";
-import { TRANSACTION_MS_MAX } from "../transaction-timeout.ts";
 import {
   createLogSql,
   dropRestoredStatement,
@@ -19,26 +18,16 @@ import { createDueClaimsSql } from "./due-claims.ts";
 import { createLocksSql } from "./locks.ts";
 import { createProcessesSql, enterStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
-import { createSnapshotsSql, dropAbandoned, NO_TIMEOUT } from "./snapshots.ts";
+import { openPool, type Patience } from "./pools.ts";
+import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import { PostgresSource } from "./source.ts";
 import { entriesStatement } from "./writer.ts";
 
-/** Waiting for a connection, from the pool or from the server. */
-const CONNECT_MS_MAX = 10_000;
-/** One statement, waiting for locks included. */
-const STATEMENT_MS_MAX = 30_000;
-/** One lock. Those that wait for one another in a circle fail after a second. */
-const LOCK_MS_MAX = 1_500;
-/**
- * A transaction that was left open holds back the log of everybody, and its process from being
- * buried.
- */
-const IDLE_MS_MAX = TRANSACTION_MS_MAX;
 /** xid8, and all of SQL that is used here. */
 const SERVER_VERSION_MIN = 150_000;
 
 export interface Opening {
-  readonly poolSize: number;
+  readonly waits: Patience;
   readonly names: StatementNames;
   readonly effort: StoreEffort;
   readonly dialect: Dialect;
@@ -49,36 +38,6 @@ export interface Opening {
 }
 
 /**
- * Connections that are opened as they are needed. A sequential scan would count as having read the
- * whole table, and make serializable transactions fail that have nothing to do with one another.
- */
-export function openPool(url: string, size: number, queryMsMax?: number): pg.Pool {
-  const settings = {
-    enable_seqscan: "off",
-    statement_timeout: STATEMENT_MS_MAX,
-    lock_timeout: LOCK_MS_MAX,
-    idle_in_transaction_session_timeout: IDLE_MS_MAX,
-  };
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    pipeline: true,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-    application_name: "antechamber",
-    keepAlive: true,
-    ...(queryMsMax === undefined ? {} : { query_timeout: queryMsMax }),
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(" "),
-  });
-  // A connection that breaks fails the statements on it, and the pool replaces it: nothing else to do.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
-}
-
-/**
  * Connects, and brings the schema up to date.
  *
  * @throws StoreOpenError
@@ -86,7 +45,7 @@ export function openPool(url: string, size: number, queryMsMax?: number): pg.Poo
 export async function openSchema(url: string, opening: Opening): Promise<pg.Pool> {
   let pool: pg.Pool | undefined;
   try {
-    pool = openPool(url, opening.poolSize);
+    pool = openPool(url, "requests", opening.waits);
     const connections = pool;
     const transact: Transact = (work) => inTransaction(connections, opening, work);
     await alone(pool, opening, "update", () => prepare(transact, opening));
@@ -131,7 +90,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   const session = new Session(await pool.connect(), opening, "BEGIN");
   try {
-    await session.run(NO_TIMEOUT);
+    await session.takeAnyTime();
     const result = await work(session);
     await session.commit();
     await session.end("committed");

@@ -2,6 +2,7 @@
 import pg from "pg";
 import type { StoreEffort } from "../store.ts";
 import type { Dialect } from "../table-schema.ts";
+import type { Patience } from "./pools.ts";
 
 export function postgresDialect(schema: string): Dialect {
   return {
@@ -40,7 +41,11 @@ export class StatementNames {
 export interface SessionDeps {
   readonly names: StatementNames;
   readonly effort: StoreEffort;
+  readonly waits: Pick<Patience, "answerMs">;
 }
+
+/** Large tables take their time. */
+const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
 /**
  * A transaction on one connection. Statements are sent without waiting for the ones before them,
@@ -50,6 +55,8 @@ export class Session {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   readonly #effort: StoreEffort;
+  /** How long an answer is waited for; undefined: for ever. */
+  #answerMs: number | undefined;
   /** Undefined once it was sent: it goes out with the first statement. */
   #begin: string | undefined;
   /** Statements whose answers are still to come. */
@@ -58,23 +65,36 @@ export class Session {
   failure: Error | undefined;
   #isOver = false;
 
-  constructor(client: pg.PoolClient, { names, effort }: SessionDeps, begin: string) {
+  constructor(client: pg.PoolClient, { names, effort, waits }: SessionDeps, begin: string) {
     this.#client = client;
     this.#names = names;
     this.#effort = effort;
+    this.#answerMs = waits.answerMs;
     this.#begin = begin;
   }
 
   /** Runs a prepared statement. */
   async rows(sql: string, values: readonly unknown[] = []): Promise<readonly PgRow[]> {
-    const query = { name: this.#names.of(sql), text: sql, values: [...values], rowMode: "array" };
+    const query = {
+      name: this.#names.of(sql),
+      text: sql,
+      values: [...values],
+      rowMode: "array",
+      query_timeout: this.#answerMs,
+    };
     const result = await this.#noting(() => this.#client.query<unknown[]>(query));
     return result.rows;
   }
 
   /** Runs statements that are not worth preparing. */
   async run(sql: string): Promise<void> {
-    await this.#noting(() => this.#client.query(sql));
+    await this.#noting(() => this.#unprepared(sql));
+  }
+
+  /** Lets the statements of this transaction take any time. */
+  async takeAnyTime(): Promise<void> {
+    this.#answerMs = undefined;
+    await this.run(NO_TIMEOUT);
   }
 
   /**
@@ -96,7 +116,7 @@ export class Session {
     if (how === "discard") return this.#client.release(true);
     try {
       const hasBegun = this.#begin === undefined;
-      if (how === "undo" && hasBegun && !this.#isOver) await this.#client.query("ROLLBACK");
+      if (how === "undo" && hasBegun && !this.#isOver) await this.#unprepared("ROLLBACK");
       this.#client.release();
     } catch {
       this.#client.release(true);
@@ -110,7 +130,7 @@ export class Session {
       const begin = this.#begin;
       this.#begin = undefined;
       // Where it fails, the connection is lost, and the next statement with it.
-      this.#client.query(begin).catch((error: unknown) => this.#fail(error));
+      this.#unprepared(begin).catch((error: unknown) => this.#fail(error));
     }
     try {
       return await send();
@@ -120,6 +140,11 @@ export class Session {
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  #unprepared(text: string): Promise<unknown> {
+    const query = { text, query_timeout: this.#answerMs };
+    return this.#client.query(query);
   }
 
   #fail(error: unknown): void {

@@ -9,9 +9,6 @@ import { postgresDialect, quoted, type Session } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import type { PostgresTransactions } from "./transactions.ts";
 
-/** Large tables take their time. */
-export const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
-
 /** Who took which snapshot. */
 export function createSnapshotsSql(dialect: Dialect): string {
   return `CREATE TABLE IF NOT EXISTS ${dialect.at("store_snapshot")} (
@@ -64,7 +61,7 @@ export class PostgresSnapshots {
     const id = Buffer.from(secureRandom.bytes(8)).toString("hex");
     const schema = `${home.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
     const bytes = await transactions.repeatable(async (session) => {
-      await session.run(NO_TIMEOUT);
+      await session.takeAnyTime();
       await dropAbandoned(session, dialect);
       await session.rows(
         `INSERT INTO ${dialect.at("store_snapshot")} (schema, reader) VALUES ($1, $2)`,
@@ -129,7 +126,7 @@ export class PostgresSnapshots {
     if (!this.#taken.delete(snapshot)) return;
     const { transactions, dialect } = this.#means;
     await transactions.lastly(async (session) => {
-      await session.run(NO_TIMEOUT);
+      await session.takeAnyTime();
       await dropSchema(session, dialect, snapshot.schema);
     });
   }

@@ -267,7 +267,7 @@ test("a connection that the server ends fails one transaction, and the next has 
     await onPostgres(
       url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'antechamber' AND state = 'idle in transaction'
+       WHERE application_name = 'antechamber requests' AND state = 'idle in transaction'
        AND query LIKE '%"${place.schema}"%'`,
     );
     await tx.get(counters, "m");
@@ -323,10 +323,10 @@ describe("facts that an older transaction holds back", () => {
     const heard = heardBy(store);
     const old = await anOldTransaction();
     await count(store, "n");
-    expect(await store.log.trim(100)).toBe(false);
+    expect(await store.log.trim(100)).toBe("unheard");
     await old.end("COMMIT");
     await vi.waitFor(() => expect(heard).toHaveLength(1), EVENTUALLY);
-    await vi.waitFor(async () => expect(await store.log.trim(100)).toBe(true), EVENTUALLY);
+    await vi.waitFor(async () => expect(await store.log.trim(100)).toBe("nothing"), EVENTUALLY);
   });
 });
 
@@ -353,7 +353,7 @@ describe("the log", () => {
       await store.log.trim(30);
       expect(await rows("event_log", "at")).toEqual([["30"]]);
     }, EVENTUALLY);
-    expect(await store.log.trim(30)).toBe(false);
+    expect(await store.log.trim(30)).toBe("recent");
   });
 
   test("keeps what a process that lives has yet to hear, and forgets processes that are gone", async () => {
@@ -365,7 +365,7 @@ describe("the log", () => {
        SELECT 'far behind', mark, '0', 0, now() FROM "${place.schema}".event_reader LIMIT 1`,
     );
     await count(store, "n");
-    expect(await store.log.trim(100)).toBe(false);
+    expect(await store.log.trim(100)).toBe("unheard");
     expect(await rows("event_log", "at")).toHaveLength(1);
     await onPostgres(
       url,
@@ -374,7 +374,7 @@ describe("the log", () => {
     );
     await slow.close();
     expect(await rows("event_reader", "id")).toHaveLength(2);
-    await vi.waitFor(async () => expect(await store.log.trim(100)).toBe(true), EVENTUALLY);
+    await vi.waitFor(async () => expect(await store.log.trim(100)).toBe("nothing"), EVENTUALLY);
     expect(await rows("event_reader", "id")).toHaveLength(1);
   });
 

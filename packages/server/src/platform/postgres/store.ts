@@ -12,23 +12,24 @@ import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";
-import { anyStatement, trimStatements } from "./log.ts";
+import { leftStatement, trimStatements } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
-import { alone, enterLog, enterProcesses, openPool, openSchema, type Opening } from "./open.ts";
+import { alone, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
+import { CONNECTIONS, openPool, patience, type Patience } from "./pools.ts";
 import { PostgresPump } from "./pump.ts";
-import { postgresDialect, StatementNames, type PgRow, type Session } from "./session.ts";
+import {
+  postgresDialect,
+  StatementNames,
+  type PgRow,
+  type Session,
+  type SessionDeps,
+} from "./session.ts";
 import { settingsStatement, warningsOf } from "./server-settings.ts";
-import { NO_TIMEOUT, PostgresSnapshots } from "./snapshots.ts";
+import { PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { WatchedTables } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
-/** Connections for reads and transactions. */
-const POOL_SIZE = 10;
-/** Those of a process: one reads the log, and one shows that it lives. */
-const CONNECTIONS = POOL_SIZE + 2;
-/** A sign of life that takes longer is sent anew on another connection. */
-const LEASE_QUERY_MS_MAX = 2_000;
 const DEFAULT_SCHEMA = "antechamber";
 
 function pause(ms: number): Promise<void> {
@@ -53,6 +54,8 @@ export interface SchemaOptions {
   readonly schema?: string;
   /** Receives the progress of a long migration, in lines for the operator. */
   readonly progress?: (line: string) => void;
+  /** How long is waited for the database. */
+  readonly waits?: Patience;
 }
 
 export interface PostgresOptions extends SchemaOptions {
@@ -72,10 +75,11 @@ export interface PostgresOptions extends SchemaOptions {
   readonly failed?: (error: unknown) => void;
 }
 
-function openingOf({ tables, schema = DEFAULT_SCHEMA, progress }: SchemaOptions): Opening {
+function openingOf(options: SchemaOptions): Opening {
+  const { tables, schema = DEFAULT_SCHEMA, progress, waits = patience } = options;
   const dialect = postgresDialect(schema);
   return {
-    poolSize: POOL_SIZE,
+    waits,
     names: new StatementNames(),
     effort: { transactions: 0, attempts: 0, exchanges: 0 },
     dialect,
@@ -106,12 +110,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const seal = sealOf(options.secret, random);
   const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
   const opening = openingOf(options);
-  const { names, effort, dialect, layouts } = opening;
+  const { names, effort, dialect, layouts, waits } = opening;
   const pool = await openSchema(url, opening);
   const end = await enterLog({ url, pool, opening, reader });
-  const logPool = openPool(url, 1);
-  const leasePool = openPool(url, 1, LEASE_QUERY_MS_MAX);
-  const read = runner(logPool, names);
+  const jobPool = openPool(url, "jobs", waits);
+  const logPool = openPool(url, "log", waits);
+  const leasePool = openPool(url, "lease", waits);
+  const pools = [pool, jobPool, logPool, leasePool];
+  const read = runner(logPool, opening);
 
   const watched = new WatchedTables(layouts);
   const pump = new PostgresPump({
@@ -128,22 +134,23 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   watched.follow(() => pump.isCurrent());
   const settings = await read(settingsStatement);
   for (const warning of warningsOf(settings, CONNECTIONS)) options.warn?.(warning);
-  const place = await enteredPlace({ options, pool, logPool, leasePool, opening, pump });
+  const place = await enteredPlace({ options, pools, pool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
-  const parts = { pool, names, effort, layouts, dialect, pump, watched, seal };
+  const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
   const means = { ...parts, watch, pause, random, place };
   const transactions = new PostgresTransactions(means);
+  const background = new PostgresTransactions({ ...means, pool: jobPool });
   const laid = { dialect, layouts };
   const { schema } = opening;
   const snapshots = new PostgresSnapshots({ ...laid, transactions, schema, readerId: reader.id });
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    await transactions.close();
+    await Promise.all([transactions.close(), background.close()]);
     await snapshots.close();
     await pump.close();
     await place.close();
-    await Promise.all([pool.end(), logPool.end(), leasePool.end()]);
+    await Promise.all(pools.map((each) => each.end()));
   }
 
   return {
@@ -151,9 +158,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     lateVersions: watched,
     read: (work) => transactions.read(work),
     transaction: (work) => transactions.transaction(work),
+    background: {
+      read: (work) => background.read(work),
+      transaction: (work) => background.transaction(work),
+    },
     alone: (work) => alone(pool, opening, "begin", work),
     processes: place,
-    dueClaims: dueClaims({ dialect, processes: place, run: runner(pool, names) }),
+    dueClaims: dueClaims({ dialect, processes: place, run: runner(jobPool, opening) }),
     log: postgresLog({ pump, dialect, run: read }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),
@@ -168,17 +179,24 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 }
 
 /** Runs single statements, each in a transaction of its own. */
-function runner(pool: pg.Pool, names: StatementNames) {
+function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "waits">) {
   return async ([text, values]: Statement): Promise<readonly PgRow[]> => {
-    const query = { name: names.of(text), text, values: [...values], rowMode: "array" as const };
+    const query = {
+      name: names.of(text),
+      text,
+      values: [...values],
+      rowMode: "array" as const,
+      query_timeout: waits.answerMs,
+    };
     return (await pool.query<unknown[]>(query)).rows;
   };
 }
 
 interface PlaceDeps {
   readonly options: PostgresOptions;
+  /** All of them, which are closed when there is no place. */
+  readonly pools: readonly pg.Pool[];
   readonly pool: pg.Pool;
-  readonly logPool: pg.Pool;
   /** A connection on which no renewal waits for anything else. */
   readonly leasePool: pg.Pool;
   readonly opening: Opening;
@@ -186,7 +204,7 @@ interface PlaceDeps {
 }
 
 async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
-  const { options, pool, logPool, leasePool, opening, pump } = deps;
+  const { options, pools, pool, leasePool, opening, pump } = deps;
   const { url, version = "", lease: times = leaseTimes, failed = () => undefined } = options;
   const enter = () => enterProcesses({ url, pool, opening, version });
   const enteredAt = performance.now();
@@ -194,7 +212,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     dialect: opening.dialect,
     version,
     times,
-    run: runner(leasePool, opening.names),
+    run: runner(leasePool, { names: opening.names, waits: { answerMs: opening.waits.leaseMs } }),
     enter,
     real: () => performance.now(),
     setTimer,
@@ -208,7 +226,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     return place;
   } catch (error) {
     await pump.close();
-    await Promise.all([pool.end(), logPool.end(), leasePool.end()]);
+    await Promise.all(pools.map((each) => each.end()));
     throw error;
   }
 }
@@ -227,7 +245,9 @@ function postgresLog({ pump, dialect, run }: LogDeps): Store["log"] {
       await pump.pump();
       await pump.report();
       for (const statement of trimStatements(dialect, before)) await run(statement);
-      return (await run(anyStatement(dialect))).length === 0;
+      const [row] = await run(leftStatement(dialect, before));
+      if (row?.[0] === true) return "unheard";
+      return row?.[1] === true ? "recent" : "nothing";
     },
   };
 }
@@ -238,7 +258,7 @@ interface Laid {
 }
 
 async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dump> {
-  await session.run(NO_TIMEOUT);
+  await session.takeAnyTime();
   const tables: Record<string, readonly object[]> = {};
   for (const { table } of laid.layouts.values()) {
     tables[table.name] = await source.find<object>(table);
@@ -256,7 +276,7 @@ async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: La
 
 /** Takes away every record and every event that is not delivered yet. */
 async function emptied(session: Session, laid: Laid): Promise<void> {
-  await session.run(NO_TIMEOUT);
+  await session.takeAnyTime();
   await session.run(lockAllSql(laid.dialect));
   await session.run(lockSql(laid));
   const meta = await metaOf(session, laid.dialect);

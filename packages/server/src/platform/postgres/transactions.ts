@@ -18,6 +18,7 @@ import { WriteSet } from "../write-set.ts";
 import { Lanes } from "./lanes.ts";
 import { Locks, type KnownLocks } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
+import type { Patience } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
@@ -56,6 +57,7 @@ export interface TransactionDeps {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
   readonly effort: StoreEffort;
+  readonly waits: Pick<Patience, "answerMs">;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
   readonly pump: PostgresPump;
@@ -68,6 +70,12 @@ export interface TransactionDeps {
   readonly place: {
     /** Resolves once the process is sure of its place. @throws FencedError when it cannot be */
     holder(): ProcessIdentity | Promise<ProcessIdentity>;
+    /**
+     * Resolves when the database answers, if it did not a while ago; undefined where it did.
+     *
+     * @throws UnreachableError
+     */
+    answers(): Promise<void> | undefined;
     givenUp(by: ProcessIdentity): void;
   };
 }
@@ -88,6 +96,8 @@ export class PostgresTransactions {
   /** Runs work on one snapshot. */
   read<T>(work: (source: PostgresSource, session: Session) => Promise<T>): Promise<T> {
     return this.#counted(async () => {
+      const answers = this.#means.place.answers();
+      if (answers !== undefined) await answers;
       const session = await this.#session(SNAPSHOT);
       const source = this.#source(session);
       let end: "undo" | "discard" = "undo";

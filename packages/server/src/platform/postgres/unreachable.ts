@@ -3,8 +3,11 @@
 import { UnreachableError } from "../store.ts";
 import { sqlState } from "./session.ts";
 
-/** Broken connections, too few resources, a server that stops or starts, and one that only reads. */
-const STATES = /^(08|53|57P0[1-3]|25006)/;
+/**
+ * Broken connections, too few resources, a server that stops or starts, one that takes too long,
+ * and one that only reads.
+ */
+const STATES = /^(08|53|57014|57P0[1-3]|25006)/;
 const NETWORK_CODES: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -16,7 +19,7 @@ const NETWORK_CODES: ReadonlySet<string> = new Set([
 ]);
 /** What the driver says of a connection that it has none of, or has lost. */
 const DRIVER_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** The error as those who call the store tell it from others. */
 export function unreachableOr(error: unknown): unknown {

@@ -127,7 +127,10 @@ export function storeOn(means: StoreDeps): Store {
       follow: (listener, missed) => followers.follow(listener, missed),
       whenFailed: (report) => followers.whenFailed(report),
       // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
-      trim: async () => keeper === undefined || batches.between(() => keeper.empty()),
+      async trim() {
+        const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));
+        return isEmpty ? "nothing" : "recent";
+      },
     },
     dump: () => views.read(dumpOf),
     copyBytes: () => views.read(bytesOf),
