@@ -1,5 +1,6 @@
 // Several processes on one PostgreSQL database, each a whole service with a store of its own.
 import { leaseTimes, type LeaseTimes } from "../platform/processes.ts";
+import { patience, type Patience } from "../platform/postgres/pools.ts";
 import { openPostgresStore } from "../platform/postgres/store.ts";
 import { tables } from "../tables.ts";
 import { aService, type TestService, type TestServiceOptions } from "./start-service.ts";
@@ -11,6 +12,7 @@ export interface TestProcess extends TestService {
 
 export interface TestProcessOptions extends TestServiceOptions {
   readonly lease?: LeaseTimes;
+  readonly waits?: Patience;
 }
 
 const NEVER = 1_000_000_000;
@@ -20,9 +22,9 @@ export const silentLease: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs:
 /** Starts one more process on a database. */
 export async function aProcess(
   url: string,
-  { lease = leaseTimes, ...options }: TestProcessOptions = {},
+  { lease = leaseTimes, waits = patience, ...options }: TestProcessOptions = {},
 ): Promise<TestProcess> {
-  const store = await openPostgresStore({ url, tables, secret: "processes", lease });
+  const store = await openPostgresStore({ url, tables, secret: "processes", lease, waits });
   try {
     const service = await aService({ ...options, store });
     return {

@@ -1,0 +1,154 @@
+// A database that goes away under load and comes back: every call is answered in bounded time, by what it
+// asked for or by 503, and what was acknowledged is there afterwards.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { answerOf } from "../../packages/server/src/testing/answer.ts";
+import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
+import { onPostgres } from "../../packages/server/src/platform/store-places.conformance.ts";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { aWire, type Wire } from "../../packages/server/src/testing/wire.ts";
+import { freshDatabase } from "../fresh-database.ts";
+
+const CALLERS = 24;
+/** What the service waits for its database here, so that the test need not wait for long. */
+const WAITS = { connectMs: 300, answerMs: 500, leaseMs: 300 };
+const LEASE = { lifeMs: 60_000, fenceMs: 600, renewMs: 200 };
+/** A call that takes longer counts as hanging: many times of what is waited for. */
+const CALL_MS_MAX = 10_000;
+const EVENTUALLY = { timeout: 30_000, interval: 20 };
+
+let database: string;
+let wire: Wire;
+let service: TestProcess;
+let load: Load;
+
+interface Load {
+  /** How often each status was answered since it was asked for the last time. */
+  since(): ReadonlyMap<number, number>;
+  /** Ends it. @returns the ids of lobbies that were acknowledged */
+  end(): Promise<readonly string[]>;
+}
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  wire = await aWire(database);
+  service = await aProcess(wire.url, { waits: WAITS, lease: LEASE });
+  load = callAgainAndAgain();
+});
+afterEach(async () => {
+  wire.mend();
+  await load.end();
+  await service.end();
+  await wire.close();
+});
+
+async function call(method: string, path: string, body?: object) {
+  const headers = { authorization: `Bot ${demo.botToken}`, "content-type": "application/json" };
+  const signal = AbortSignal.timeout(CALL_MS_MAX);
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(`${service.url}/api/v10${path}`, {
+    method,
+    headers,
+    signal,
+    ...sent,
+  });
+  return answerOf(response);
+}
+
+function callAgainAndAgain(): Load {
+  let counts = new Map<number, number>();
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const once = async (nth: number) => {
+    const writes = nth % 2 === 0;
+    const answer = await (writes ? call("POST", "/lobbies", {}) : call("GET", "/users/@me"));
+    if (answer.status === 503) {
+      expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
+      expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(Number) });
+    } else expect(answer.status).toBeLessThan(300);
+    if (writes && answer.status < 300) acknowledged.push(answer.id);
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+  };
+  const callers = Array.from({ length: CALLERS }, async (_, nth) => {
+    while (!isOver) await once(nth);
+  });
+  // Until it is waited for, a failure is nobody's.
+  const ended = Promise.all(callers);
+  ended.catch(() => undefined);
+  return {
+    since() {
+      const all = counts;
+      counts = new Map();
+      return all;
+    },
+    async end() {
+      isOver = true;
+      await ended;
+      return acknowledged;
+    },
+  };
+}
+
+async function readiness(): Promise<number> {
+  return (await fetch(`${service.url}/readyz`)).status;
+}
+
+/** Waits until calls are answered well again, and by nothing else. */
+async function expectRecovery(): Promise<void> {
+  load.since();
+  await expect
+    .poll(() => {
+      const seen = load.since();
+      return [...seen.keys()].every((status) => status < 300) && seen.size > 0;
+    }, EVENTUALLY)
+    .toBe(true);
+  await expect.poll(readiness, EVENTUALLY).toBe(200);
+}
+
+async function expectRefusals(): Promise<void> {
+  let refused = 0;
+  const refusals = () => (refused += load.since().get(503) ?? 0);
+  await expect.poll(refusals, EVENTUALLY).toBeGreaterThan(CALLERS);
+  // What was under way when it went has ended by now: nothing is answered well any more.
+  await expect.poll(() => [...load.since().keys()], EVENTUALLY).toEqual([503]);
+  await expect.poll(readiness, EVENTUALLY).toBe(503);
+}
+
+async function expectAllKept(): Promise<void> {
+  const ids = await load.end();
+  expect(ids.length).toBeGreaterThan(0);
+  expect(new Set(ids).size).toBe(ids.length);
+  const rows = await onPostgres(database, `SELECT body->>'id' FROM antechamber."record.lobby"`);
+  const kept = new Set(rows.map(([id]) => id));
+  expect(ids.filter((id) => !kept.has(id))).toEqual([]);
+}
+
+test("a database that cannot be reached any more", async () => {
+  await expectRecovery();
+  wire.cut();
+  await expectRefusals();
+  wire.mend();
+  await expectRecovery();
+  await expectAllKept();
+}, 120_000);
+
+test("a database that says nothing any more", async () => {
+  await expectRecovery();
+  wire.pause();
+  await expectRefusals();
+  wire.mend();
+  await expectRecovery();
+  await expectAllKept();
+}, 120_000);
+
+test("a database that ends all connections, again and again, as one that restarts", async () => {
+  await expectRecovery();
+  for (let round = 0; round < 5; round += 1) {
+    await onPostgres(
+      database,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE 'antechamber %'`,
+    );
+    await expectRecovery();
+  }
+  await expectAllKept();
+}, 120_000);
