@@ -1,5 +1,5 @@
-// A database that goes away under load and comes back: every call is answered in bounded time, by what it
-// asked for or by 503, and what was acknowledged is there afterwards.
+// A database that goes away under load and comes back: every call is answered in bounded time, by
+// what it asked for or by 503, and what was acknowledged is there afterwards.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { answerOf } from "../../packages/server/src/testing/answer.ts";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
@@ -57,19 +57,19 @@ async function call(method: string, path: string, body?: object) {
 function callAgainAndAgain(): Load {
   let counts = new Map<number, number>();
   const acknowledged: string[] = [];
-  let isOver = false;
+  const turn = { isOver: false };
   const once = async (nth: number) => {
     const writes = nth % 2 === 0;
     const answer = await (writes ? call("POST", "/lobbies", {}) : call("GET", "/users/@me"));
     if (answer.status === 503) {
       expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
-      expect(answer.body).toMatchObject({ message: expect.any(String), code: expect.any(Number) });
+      expect([typeof answer.at("message"), answer.at("code")]).toEqual(["string", 0]);
     } else expect(answer.status).toBeLessThan(300);
     if (writes && answer.status < 300) acknowledged.push(answer.id);
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
   };
   const callers = Array.from({ length: CALLERS }, async (_, nth) => {
-    while (!isOver) await once(nth);
+    while (!turn.isOver) await once(nth);
   });
   // Until it is waited for, a failure is nobody's.
   const ended = Promise.all(callers);
@@ -81,7 +81,7 @@ function callAgainAndAgain(): Load {
       return all;
     },
     async end() {
-      isOver = true;
+      turn.isOver = true;
       await ended;
       return acknowledged;
     },

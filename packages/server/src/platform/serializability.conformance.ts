@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { contents, counters, ModelStore, notes, type Note } from "./store-model.conformance.ts";
+import { FencedError } from "./processes.ts";
 import { ConflictError, type Reader, type Store, type Writer } from "./store.ts";
 
 /** One step of a transaction. What it reads decides what it writes. */
@@ -158,8 +159,8 @@ async function runAtOnce(
       try {
         return { ran, seen: await runOn(store, ran) };
       } catch (error) {
-        // Given up after too many races: then it must have had no effect at all.
-        if (error instanceof ConflictError) return undefined;
+        // Given up after too many races, or for the load: then it must have had no effect at all.
+        if (error instanceof ConflictError || error instanceof FencedError) return undefined;
         throw error;
       }
     }),

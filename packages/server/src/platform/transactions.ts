@@ -70,18 +70,8 @@ export function openTransactions(means: WorkDeps): Transactions {
     return store.read((tx) => work({ now, tx, settings, origin }));
   }
 
-  async function transaction<T>(
-    work: (ctx: Context) => Promise<T>,
-    origin?: Origin,
-    on: Pick<Store, "transaction"> = store,
-  ): Promise<T> {
-    try {
-      return await committed(work, origin, on);
-    } catch (error) {
-      const aftermath = error instanceof ApiError ? error.aftermath : undefined;
-      if (aftermath !== undefined) await committed(aftermath, origin, on);
-      throw error;
-    }
+  function transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
+    return withAftermath(work, (each) => committed(each, origin, store));
   }
 
   async function committed<T>(
@@ -123,7 +113,8 @@ export function openTransactions(means: WorkDeps): Transactions {
   const background = store.background ?? store;
   const due: DueDeps = {
     read: (work) => background.read(work),
-    transaction: (work, origin) => transaction(work, origin, background),
+    transaction: (work, origin) =>
+      withAftermath(work, (each) => committed(each, origin, background)),
     failed: means.jobFailed,
     journal: means.journal,
     isShared: store.dueClaims !== undefined,
@@ -149,6 +140,20 @@ export function openTransactions(means: WorkDeps): Transactions {
     scheduler,
   });
   return of(undefined);
+}
+
+/** Runs a work, and what is to be done all the same when it refuses. */
+async function withAftermath<T>(
+  work: (ctx: Context) => Promise<T>,
+  commit: <R>(work: (ctx: Context) => Promise<R>) => Promise<R>,
+): Promise<T> {
+  try {
+    return await commit(work);
+  } catch (error) {
+    const aftermath = error instanceof ApiError ? error.aftermath : undefined;
+    if (aftermath !== undefined) await commit(aftermath);
+    throw error;
+  }
 }
 
 /** Reads whose results can be kept, by what is known of changes. */

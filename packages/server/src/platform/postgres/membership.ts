@@ -95,7 +95,7 @@ export class PostgresMembership implements Processes {
     return this.isFenced() ? this.#regained() : this.#own;
   }
 
-  /** Whoever finds the process fenced asks the database, and all wait for one answer. */
+  /** All who find the process fenced wait for one answer of the database. */
   #ask(): Promise<void> {
     return (this.#asking ??= this.look().finally(() => (this.#asking = undefined)));
   }

@@ -1,5 +1,5 @@
-// Random transactions of several processes on one schema. `SERIALIZABLE_ROUNDS=20000` tries as many sets of
-// them; a thousand take a minute.
+// Random transactions of several processes on one schema. `SERIALIZABLE_ROUNDS=20000` tries as many
+// sets of them; a thousand take about a minute.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { expectSerializable } from "../serializability.conformance.ts";
 import { testTables } from "../store-model.conformance.ts";
