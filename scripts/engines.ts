@@ -3,33 +3,13 @@
 // TEST_PYTHON and TEST_GO name the programs that tests drive.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { startEngine, type Engine, type Programs } from "./postgres-engine.ts";
 import { systemPrograms } from "./system-programs.ts";
 
-/** Where one build of PostgreSQL keeps its programs. */
-interface Programs {
-  readonly origin: string;
-  readonly initdb: string;
-  readonly postgres: string;
-}
-
-interface Engine {
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-}
-
-const START_MS_MAX = 60_000;
-const STOP_MS_MAX = 5000;
-/** What is kept of an engine's output, to be shown when it does not start. */
-const OUTPUT_KEPT = 4000;
 const DEBIAN_PROGRAMS = "/usr/lib/postgresql/15/bin";
-const PASSWORD = "antechamber-test";
-/** PostgreSQL refuses to run as root. Every system has this user, so none has to be made. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
-const runAs = process.getuid?.() === 0 ? NOBODY : undefined;
 
 /**
  * The npm package's programs. Its own starter is left aside: it takes over the signals of this
@@ -51,90 +31,6 @@ async function debianPrograms(): Promise<Programs> {
     initdb: program("initdb"),
     postgres: program("postgres"),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-function start(program: string, args: readonly string[]): ChildProcess {
-  // A group of its own: Ctrl-C reaches the command first, and the engine when the command has ended.
-  return spawn(program, args, {
-    ...runAs,
-    detached: true,
-    cwd: "/",
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
-  });
-}
-
-/**
- * Resolves when the output has the words, or, without words, when the program has ended well.
- * Rejects with its output when it ends otherwise.
- */
-function untilSaid(child: ChildProcess, words?: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    const timer = setTimeout(() => settle(`not ready after ${START_MS_MAX} ms`), START_MS_MAX);
-    const settle = (issue?: string) => {
-      clearTimeout(timer);
-      if (issue === undefined) resolve();
-      else reject(new Error(`${issue}\n${output}`));
-    };
-    const hear = (chunk: Buffer) => {
-      output = (output + chunk.toString()).slice(-OUTPUT_KEPT);
-      if (words !== undefined && output.includes(words)) settle();
-    };
-    child.stdout?.on("data", hear);
-    child.stderr?.on("data", hear);
-    child.once("error", (error) => settle(error.message));
-    child.once("close", (code) =>
-      settle(code === 0 && words === undefined ? undefined : `ended with ${code}`),
-    );
-  });
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, "exit");
-  // "Immediate": nothing has to be kept, since the files go too.
-  child.kill("SIGQUIT");
-  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
-  await exited;
-  clearTimeout(timer);
-}
-
-async function startEngine(programs: Programs, directory: string): Promise<Engine> {
-  const files = join(directory, "files");
-  const passwordFile = join(directory, "password");
-  await mkdir(files, { recursive: true });
-  await writeFile(passwordFile, PASSWORD);
-  if (runAs !== undefined) await chown(files, runAs.uid, runAs.gid);
-  const initdb = ["-D", files, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
-  const inUtf8 = ["--encoding=UTF8", "--locale=C", "--no-sync"];
-  await untilSaid(start(programs.initdb, [...initdb, ...inUtf8]));
-  const port = await freePort();
-  const settings = [
-    "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
-    "max_connections=300",
-  ];
-  const volatile = ["fsync=off", "full_page_writes=off"];
-  const options = [...settings, ...volatile].flatMap((setting) => ["-c", setting]);
-  const server = start(programs.postgres, ["-D", files, "-p", String(port), ...options]);
-  try {
-    await untilSaid(server, "ready to accept connections");
-  } catch (error) {
-    await stopped(server);
-    throw error;
-  }
-  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  return { url, stop: () => stopped(server) };
 }
 
 /** The first build that starts. */

@@ -67,6 +67,13 @@ const programs: readonly SystemProgram[] = [
     isFor: "that systemd knows every line of its unit",
   },
   {
+    variable: "TEST_PG_DUMP",
+    names: ["/usr/lib/postgresql/15/bin/pg_dump"],
+    debianPackage: "postgresql-15",
+    proof: ["--version"],
+    isFor: "that a backup of PostgreSQL is restored",
+  },
+  {
     variable: "TEST_NGINX",
     names: ["nginx", "/usr/sbin/nginx", join(unpacked, "usr/sbin/nginx")],
     debianPackage: "nginx",

@@ -1,0 +1,76 @@
+// Messages that are written while processes come and go, and what is found of them afterwards.
+import { answerOf } from "../../packages/server/src/testing/answer.ts";
+
+/** Where to write, and as whom. */
+export interface Place {
+  /** Of the service, or of a balancer before it. */
+  readonly url: string;
+  readonly botToken: string;
+  readonly channelId: string;
+}
+
+const PAGE = 100;
+
+async function asBot({ url, botToken }: Place, method: string, path: string, body?: unknown) {
+  const headers = { authorization: `Bot ${botToken}`, "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return answerOf(await fetch(`${url}/api/v10${path}`, { method, headers, ...sent }));
+}
+
+/** Writes a message. @returns its id, or undefined where it was not acknowledged */
+export async function write(place: Place, content: string): Promise<string | undefined> {
+  const path = `/channels/${place.channelId}/messages`;
+  // Whether a call that was cut off had its effect, nobody knows.
+  const answer = await asBot(place, "POST", path, { content }).catch(() => undefined);
+  if (answer === undefined || answer.status === 503) return undefined;
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.id;
+}
+
+/** Writes until it is over. @returns the ids of what was acknowledged, by content */
+export async function writeUntil(
+  place: Place,
+  writer: number,
+  isOver: () => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const acknowledged = new Map<string, string>();
+  for (let nth = 0; !isOver(); nth += 1) {
+    const content = `${writer} wrote ${nth}`;
+    const id = await write(place, content);
+    if (id !== undefined) acknowledged.set(content, id);
+  }
+  return acknowledged;
+}
+
+/** Everything that is in the channel, by content; each content with its ids. */
+export async function writtenIn(place: Place): Promise<ReadonlyMap<string, readonly string[]>> {
+  const all = new Map<string, string[]>();
+  for (let before = ""; ;) {
+    const path = `/channels/${place.channelId}/messages?limit=${PAGE}${before}`;
+    const page = await asBot(place, "GET", path);
+    const found = page.body as readonly { readonly id: string; readonly content: string }[];
+    for (const { id, content } of found) all.set(content, [...(all.get(content) ?? []), id]);
+    const last = found.at(-1);
+    if (last === undefined || found.length < PAGE) return all;
+    before = `&before=${last.id}`;
+  }
+}
+
+export interface Faults {
+  /** Acknowledged contents that are not there. */
+  readonly lost: readonly string[];
+  /** Contents that are there twice. */
+  readonly doubled: readonly string[];
+}
+
+/** Compares what was acknowledged with what is there. */
+export function faultsOf(
+  acknowledged: readonly ReadonlyMap<string, string>[],
+  found: ReadonlyMap<string, readonly string[]>,
+): Faults {
+  const all = acknowledged.flatMap((map) => [...map]);
+  return {
+    lost: all.filter(([content, id]) => found.get(content)?.includes(id) !== true).map(([c]) => c),
+    doubled: [...found].filter(([, ids]) => ids.length > 1).map(([content]) => content),
+  };
+}
