@@ -91,21 +91,26 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Runnin
   return program;
 }
 
+/** What the check of a start prints that has waited for a process. */
+async function checked({ url, pid }: RunningProgram): Promise<string> {
+  const [, script = ""] = /^\/bin\/sh -c '(.*)'$/.exec(unit.only("Service", "ExecStartPost")) ?? [];
+  const { port } = new URL(url);
+  const env = { ...process.env, ANTECHAMBER_PORT: port, MAINPID: String(pid) };
+  return (await run("sh", ["-c", script], { env })).stdout;
+}
+
 test("its command starts a production service, its check waits for it, and SIGTERM ends it", async () => {
   const service = await start();
   expect(service.output()).toContain("production mode");
-  const { port } = new URL(service.url);
-  const [curl = "", ...flags] = unit
-    .only("Service", "ExecStartPost")
-    .replace("${ANTECHAMBER_PORT}", port)
-    .split(" ");
-  expect((await run(curl, flags)).stdout).toBe("");
+  expect(await checked(service)).toBe("");
   const world = await fetch(`${service.url}/control/v1/world`, {
     headers: { authorization: `Control ${KEY}` },
   });
   expect(world.status).toBe(200);
   expect(await readdir(join(machine, "var/lib/antechamber"))).toContain("data.db");
   expect(await service.stop()).toBe(0);
+  // It ends with the process that it waits for, so that systemd starts another one.
+  await expect(checked(service)).rejects.toMatchObject({ code: 1 });
 });
 
 test("SIGTERM sends clients of the gateway elsewhere, and the unit waits long enough for it", async () => {
