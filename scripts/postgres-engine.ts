@@ -26,7 +26,8 @@ const PASSWORD = "antechamber-test";
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const runAs = process.getuid?.() === 0 ? NOBODY : undefined;
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing listens on, a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:https";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -21,6 +20,7 @@ import {
   startProgram,
   type RunningProgram,
 } from "../../packages/server/src/testing/start-program.ts";
+import { freePort } from "../../scripts/postgres-engine.ts";
 import { textOf } from "../source-tree.ts";
 import { deployed, worldFileIn } from "./deployed-world.ts";
 
@@ -61,15 +61,6 @@ afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Starts a proxy and waits until it takes connections. */
 async function startProxy(
