@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["packages/**/*.test.ts", "tests/**/*.test.ts"],
+    include: ["packages/**/*.test.ts", "tests/**/*.test.ts", "bench/**/*.test.ts"],
     // No module holds state and no module is mocked, so files can share a thread and its modules:
     // most of a test file's time would otherwise go into loading them again.
     pool: "threads",

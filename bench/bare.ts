@@ -56,6 +56,8 @@ function createLobby(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
+const gateway = JSON.stringify({ url: "ws://127.0.0.1:65535" });
+
 /** A lobby with its members, each a record that is found by its user, and told to all of them. */
 function createFullLobby(request: IncomingMessage, response: ServerResponse): void {
   bodyOf(request, (text) => {
@@ -129,6 +131,7 @@ function show(key: string): Route {
 const routes: Readonly<Record<string, Route>> = {
   "GET /lobby": show("lobby"),
   "GET /commands": show("commands"),
+  "GET /gateway": (_request, response) => send(response, 200, gateway),
   "POST /lobby": createLobby,
   "POST /full-lobby": createFullLobby,
   "PUT /member": addMember,

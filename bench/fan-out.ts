@@ -2,6 +2,7 @@
 // server in the same run.
 import { join } from "node:path";
 import { WebSocket } from "ws";
+import { ofRounds, type Figure } from "./figures.ts";
 import { startProgram, type Program } from "./program.ts";
 
 const LISTENERS = 2_000;
@@ -118,12 +119,12 @@ class Crowd {
   }
 }
 
-/** Deliveries a second of one place. */
-async function deliveries(place: Place, crowd: Crowd): Promise<number> {
+/** Deliveries a second of one place, so many events in one turn. */
+async function deliveries(place: Place, crowd: Crowd, atOnce: number): Promise<number> {
   const startedAt = performance.now();
-  for (let i = 0; i < EVENTS; i++) {
-    const all = crowd.hear(LISTENERS);
-    await Promise.all([place.say(), all]);
+  for (let i = 0; i < EVENTS; i += atOnce) {
+    const all = crowd.hear(LISTENERS * atOnce);
+    await Promise.all([all, ...Array.from({ length: atOnce }, () => place.say())]);
   }
   return (EVENTS * LISTENERS * 1000) / (performance.now() - startedAt);
 }
@@ -133,22 +134,27 @@ interface Pair {
   readonly ours: Place;
 }
 
-async function fanOut({ bare, ours }: Pair, compressed: boolean) {
+interface Manner {
+  readonly isCompressed: boolean;
+  readonly atOnce: number;
+}
+
+const alone: Manner = { isCompressed: false, atOnce: 1 };
+
+/** The ratios of several rounds. The bare program always sends one event at a time. */
+async function fanOut({ bare, ours }: Pair, { isCompressed, atOnce }: Manner) {
   const crowds = { bare: new Crowd(), ours: new Crowd() };
   await crowds.bare.open(bare, LISTENERS, false);
-  await crowds.ours.open(ours, LISTENERS, compressed);
-  const rounds: { bare: number; ours: number; ratio: number }[] = [];
+  await crowds.ours.open(ours, LISTENERS, isCompressed);
+  const ratios: number[] = [];
   // The first round warms both up.
   for (let round = 0; round <= ROUNDS; round++) {
-    const perSecond = {
-      bare: await deliveries(bare, crowds.bare),
-      ours: await deliveries(ours, crowds.ours),
-    };
-    if (round > 0) rounds.push({ ...perSecond, ratio: perSecond.ours / perSecond.bare });
+    const theirs = await deliveries(bare, crowds.bare, 1);
+    const ratio = (await deliveries(ours, crowds.ours, atOnce)) / theirs;
+    if (round > 0) ratios.push(ratio);
   }
   for (const crowd of Object.values(crowds)) crowd.close();
-  const ratios = rounds.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
-  return { rounds, ratio: ratios[Math.floor(ratios.length / 2)] ?? 0 };
+  return { ...ofRounds(ratios), unit: "of bare", better: "higher" } as const;
 }
 
 /** KiB of resident memory for each of many sessions that only stay. */
@@ -161,22 +167,29 @@ async function kibPerSession(place: Place): Promise<number> {
   return kib;
 }
 
-/** Takes the gateway's rows, on programs of their own: memory is measured from a fresh start. */
-export async function gatewayRows(startService: () => Promise<ServicePlace>) {
+/** Takes the gateway's figures, on programs of their own: memory is measured from a fresh start. */
+export async function* gatewayFigures(
+  startService: () => Promise<ServicePlace>,
+): AsyncGenerator<Figure> {
   const bareProgram = await startProgram([join(import.meta.dirname, "bare-gateway.ts")]);
   const service = await startService();
   const pair = { bare: barePlace(bareProgram), ours: servicePlace(service) };
+  const to = `to ${LISTENERS} sessions`;
   try {
     const idle = { bare: await kibPerSession(pair.bare), ours: await kibPerSession(pair.ours) };
-    const plain = await fanOut(pair, false);
-    const compressed = await fanOut(pair, true);
-    console.log(
-      `fan-out to ${LISTENERS}: ${plain.ratio.toFixed(2)} of bare (goal 0.65), compressed ${compressed.ratio.toFixed(2)}`,
-    );
-    console.log(
-      `idle session: ${(idle.ours / idle.bare).toFixed(1)}x of bare, ${idle.ours.toFixed(1)} KiB against ${idle.bare.toFixed(1)} (goal at most 2x)`,
-    );
-    return { plain, compressed, idleKib: { ...idle, ratio: idle.ours / idle.bare } };
+    yield { name: `fan-out ${to}`, goal: 0.82, ...(await fanOut(pair, alone)) };
+    const compressed = await fanOut(pair, { ...alone, isCompressed: true });
+    yield { name: `fan-out ${to}, compressed`, ...compressed };
+    const together = await fanOut(pair, { ...alone, atOnce: 10 });
+    yield { name: `fan-out ${to}, ten events in one turn`, goal: 4, ...together };
+    yield {
+      name: "memory of an idle session",
+      value: idle.ours / idle.bare,
+      unit: "times bare",
+      better: "lower",
+      goal: 1.5,
+      detail: `${idle.ours.toFixed(1)} KiB against ${idle.bare.toFixed(1)}, of ${IDLE} sessions`,
+    };
   } finally {
     await Promise.all([bareProgram.stop(), service.program.stop()]);
   }

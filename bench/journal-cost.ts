@@ -1,6 +1,7 @@
 // What the journal costs: the rate at which lobbies are created with it and without it, measured in
 // turns against two services that are the same otherwise. Source: docs/product.md, Journal.
 import { join } from "node:path";
+import { median, ofRounds, type Figure } from "./figures.ts";
 import { measure, type Call, type Measured } from "./load.ts";
 import { startProgram } from "./program.ts";
 
@@ -16,8 +17,8 @@ const create: Call = {
   body: JSON.stringify({ metadata: { mode: "ranked", map: "dust" } }),
 };
 
-/** Creates lobbies with the journal and without it, and gives the medians. */
-export async function journalCost(directory: string) {
+/** Creates lobbies with the journal and without it. */
+export async function* journalFigures(directory: string): AsyncGenerator<Figure> {
   const program = join(import.meta.dirname, "journal-service.ts");
   const start = (mode: string) => startProgram([program, mode, join(directory, `${mode}.db`)]);
   const services = { on: await start("on"), off: await start("off") };
@@ -34,17 +35,15 @@ export async function journalCost(directory: string) {
   } finally {
     await Promise.all([services.on.stop(), services.off.stop()]);
   }
-  const ratio = median(rounds.map(({ on, off }) => on.perSecond / off.perSecond));
-  const cpuRatio = median(
+  const cpu = median(
     rounds.map(({ on, off }) => off.cpuSecondsPerThousand / on.cpuSecondsPerThousand),
   );
-  const verdict = ratio >= GOAL ? "reached" : "missed";
-  console.log(
-    `create a lobby with the journal: ${ratio.toFixed(2)} of without (goal ${GOAL}, ${verdict}), by CPU ${cpuRatio.toFixed(2)}`,
-  );
-  return { ratio, cpuRatio, goal: GOAL, rounds };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
+  yield {
+    name: "create lobby with the journal",
+    ...ofRounds(rounds.map(({ on, off }) => on.perSecond / off.perSecond)),
+    unit: "of without",
+    better: "higher",
+    goal: GOAL,
+    detail: `by processor time ${cpu.toFixed(2)}`,
+  };
 }

@@ -3,6 +3,8 @@ import autocannon from "autocannon";
 import type { Program } from "./program.ts";
 
 export const CONNECTIONS = 64;
+/** Longer than any load: what goes on beside one is stopped with it. */
+const LONGEST_SECONDS = 600;
 
 export interface Call {
   readonly method: "GET" | "POST" | "PUT";
@@ -23,20 +25,50 @@ export interface Measured {
   readonly residentMiB: number;
 }
 
-/** Runs one load. @throws Error when an answer is not a 2xx: a benchmark of refusals says nothing. */
-export async function measure(program: Program, call: Call, seconds: number): Promise<Measured> {
-  const cpuBefore = program.cpuSeconds();
-  const result = await autocannon({
-    url: program.url + call.path,
+function optionsOf({ url }: Program, call: Call) {
+  return {
+    url: url + call.path,
     method: call.method,
-    connections: call.connections ?? CONNECTIONS,
-    duration: seconds,
     headers: {
       ...(call.body === undefined ? {} : { "content-type": "application/json" }),
       ...call.headers,
     },
     ...(call.body === undefined ? {} : { body: call.body }),
     ...(call.isVaried === true ? { idReplacement: true } : {}),
+  };
+}
+
+/** Calls at a steady pace until that is stopped. @throws Error when an answer is not a 2xx */
+export function steadily(program: Program, call: Call, perSecond: number): () => Promise<void> {
+  const options = { ...optionsOf(program, call), connections: 4, overallRate: perSecond };
+  let instance: autocannon.Instance | undefined;
+  const ended = new Promise<autocannon.Result>((resolve, reject) => {
+    instance = autocannon({ ...options, duration: LONGEST_SECONDS }, (error: unknown, result) => {
+      if (error instanceof Error) reject(error);
+      else resolve(result);
+    });
+  });
+  return async () => {
+    instance?.stop();
+    const { non2xx, requests } = await ended;
+    if (non2xx > 0) throw new Error(`${non2xx} of ${requests.total} calls of ${call.path} failed`);
+  };
+}
+
+/**
+ * Runs one load, for some seconds or until so many calls were made. @throws Error when an answer is
+ * not a 2xx: a benchmark of refusals says nothing.
+ */
+export async function measure(
+  program: Program,
+  call: Call,
+  seconds: number | { readonly calls: number },
+): Promise<Measured> {
+  const cpuBefore = program.cpuSeconds();
+  const result = await autocannon({
+    ...optionsOf(program, call),
+    connections: call.connections ?? CONNECTIONS,
+    ...(typeof seconds === "number" ? { duration: seconds } : { amount: seconds.calls }),
   });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0)

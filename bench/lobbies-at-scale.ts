@@ -4,6 +4,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Figure } from "./figures.ts";
 import { startProgram, type Program } from "./program.ts";
 
 const LOBBIES = 10_000;
@@ -14,8 +15,6 @@ const MOVES = 5000;
 /** Ten seconds for all adds and removes, within 1200 calls in each. */
 const CALLS_PER_SECOND = 1000;
 const CONNECTIONS = 64;
-/** The least ratio of creations per second that is aimed for. */
-const GOAL = 0.4;
 
 const APPLICATION = "200000000000000001";
 const TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.bench.lobbies";
@@ -237,27 +236,31 @@ async function bareShare(directory: string) {
 
 type Share = Awaited<ReturnType<typeof bareShare>>;
 
-function print(who: string, { filled, moved, startMs }: Share): void {
+function said(who: string, { filled, moved, startMs }: Share): string {
   const kib = (bytes: number) => (bytes / 1024).toFixed(1);
   const { perSecond, memoryBytesPerLobby: memory, diskBytesPerLobby: disk } = filled;
-  console.log(
-    `  ${who} ${Math.round(perSecond)}/s, ${kib(memory)} KiB of memory and ${kib(disk)} KiB of disk each, start ${Math.round(startMs)} ms`,
-  );
-  console.log(
-    `       ${moved.calls} adds and removes in ${moved.seconds.toFixed(1)} s, ${moved.refused} told to wait, p50 ${moved.p50Ms.toFixed(1)} ms, p99 ${moved.p99Ms.toFixed(1)} ms`,
-  );
+  return [
+    `${who} ${Math.round(perSecond)}/s, ${kib(memory)} KiB of memory and ${kib(disk)} KiB of disk each, start ${Math.round(startMs)} ms`,
+    `     ${moved.calls} adds and removes in ${moved.seconds.toFixed(1)} s, ${moved.refused} told to wait, p50 ${moved.p50Ms.toFixed(1)} ms, p99 ${moved.p99Ms.toFixed(1)} ms`,
+  ].join("\n");
 }
 
-/** Runs everything, prints it, and gives it for the file of results. */
-export async function lobbiesAtScale(directory: string) {
+/** Fills both programs, and weighs what they hold. */
+export async function* lobbyFigures(directory: string): AsyncGenerator<Figure> {
   const bare = await bareShare(directory);
   const ours = await ourShare(directory);
-  const ratio = ours.filled.perSecond / bare.filled.perSecond;
-  const verdict = ratio >= GOAL ? "reached" : "missed";
-  console.log(
-    `${LOBBIES} lobbies of ${MEMBERS}: ${ratio.toFixed(2)} of bare (goal ${GOAL}, ${verdict})`,
-  );
-  print("bare", bare);
-  print("ours", ours);
-  return { ratio, goal: GOAL, bare, ours };
+  const ratio = (of: "perSecond" | "memoryBytesPerLobby" | "diskBytesPerLobby") =>
+    ours.filled[of] / bare.filled[of];
+  const name = `${LOBBIES} lobbies of ${MEMBERS}`;
+  const weight = { unit: "times bare", better: "lower" } as const;
+  yield {
+    name: `create ${name}`,
+    value: ratio("perSecond"),
+    unit: "of bare",
+    better: "higher",
+    goal: 0.4,
+    detail: `${said("bare", bare)}\n${said("ours", ours)}`,
+  };
+  yield { name: `memory of ${name}`, value: ratio("memoryBytesPerLobby"), ...weight, goal: 1.5 };
+  yield { name: `disk of ${name}`, value: ratio("diskBytesPerLobby"), ...weight, goal: 1.3 };
 }

@@ -2,6 +2,7 @@
 // Source: product.md, Control plane.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { median, type Figure } from "./figures.ts";
 import { startProgram } from "./program.ts";
 
 const MESSAGES = 10_000;
@@ -40,10 +41,6 @@ async function timed(url: string, method: string, path: string, body?: object): 
   return ms;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-}
-
 async function measured(store: string, file: string) {
   const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
   const flags = ["--port", "0", "--limits", "off", "--store", store, "--world", file];
@@ -60,16 +57,16 @@ async function measured(store: string, file: string) {
   return { takeMs: median(times.take), restoreMs: median(times.restore) };
 }
 
-/** Runs everything, prints it, and gives it for the file of results. */
-export async function snapshotRows(directory: string) {
+/** Takes them in memory and in a file. */
+export async function* snapshotFigures(directory: string): AsyncGenerator<Figure> {
   const file = join(directory, "messages.json");
   writeFileSync(file, JSON.stringify(world));
+  const ms = { unit: "ms", better: "lower" } as const;
   const memory = await measured("sqlite::memory:", file);
+  const of = `a snapshot of ${MESSAGES} messages`;
+  yield { name: `take ${of}, in memory`, value: memory.takeMs, ...ms, goal: GOAL_MS };
+  yield { name: `restore ${of}, in memory`, value: memory.restoreMs, ...ms, goal: GOAL_MS };
   const onFile = await measured(`sqlite:${join(directory, "snapshots.db")}`, file);
-  const verdict = Math.max(memory.takeMs, memory.restoreMs) <= GOAL_MS ? "reached" : "missed";
-  const say = ({ takeMs, restoreMs }: typeof memory) =>
-    `taken in ${takeMs.toFixed(1)} ms, restored in ${restoreMs.toFixed(1)} ms`;
-  console.log(`snapshots of ${MESSAGES} messages (goal ${GOAL_MS} ms in memory, ${verdict})`);
-  console.log(`  in memory ${say(memory)}\n  on file ${say(onFile)}`);
-  return { goalMs: GOAL_MS, memory, onFile };
+  yield { name: `take ${of}, in a file`, value: onFile.takeMs, ...ms };
+  yield { name: `restore ${of}, in a file`, value: onFile.restoreMs, ...ms };
 }

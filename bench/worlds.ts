@@ -1,13 +1,12 @@
 // How long it takes to open a world like the demo world beside the first, what it holds of memory, and
 // how long its end takes: 200 at once, and the same by eight clients side by side.
+import type { Figure } from "./figures.ts";
 import type { Program } from "./program.ts";
 
 const WORLDS = 200;
 const WORKERS = 8;
 /** Until then, the file is made into a template and engines compile. */
 const WARM_UP = 50;
-/** In milliseconds, and in bytes a world. */
-const GOALS = { p50Ms: 3, p99Ms: 10, bytes: 3 * 1024 * 1024 };
 const control = { authorization: "Control antechamber" };
 
 /** Opens a world. @returns how many milliseconds that took */
@@ -27,7 +26,7 @@ function shares(times: readonly number[]) {
 }
 
 /** Measures a service that holds the demo world and nothing else. */
-export async function worldRows(program: Program) {
+export async function* worldFigures(program: Program): AsyncGenerator<Figure> {
   const { url } = program;
   const response = await fetch(`${url}/control/v1/world`, { headers: control });
   const world: unknown = await response.json();
@@ -50,18 +49,15 @@ export async function worldRows(program: Program) {
       return times;
     }),
   );
-  const rows = {
-    open: shares(opened),
-    beside: shares(together.flat()),
-    end: shares(closed),
-    bytes,
-  };
-  const ms = ({ p50Ms, p99Ms }: ReturnType<typeof shares>) =>
-    `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
-  console.log(
-    `worlds: ${ms(rows.open)} (goal ${GOALS.p50Ms} and ${GOALS.p99Ms}), ${(bytes / 1024 / 1024).toFixed(2)} MiB each (goal ${GOALS.bytes / 1024 / 1024}); by ${WORKERS} at once ${ms(rows.beside)}; ended in ${ms(rows.end)}`,
-  );
-  return { goals: GOALS, ...rows };
+  const [alone, beside, ended] = [shares(opened), shares(together.flat()), shares(closed)];
+  const ms = (value: number, goal?: number) =>
+    ({ value, unit: "ms", better: "lower", ...(goal === undefined ? {} : { goal }) }) as const;
+  yield { name: "open a world, p50", ...ms(alone.p50Ms, 3) };
+  yield { name: "open a world, p99", ...ms(alone.p99Ms, 10) };
+  yield { name: `open a world by ${WORKERS} at once, p99`, ...ms(beside.p99Ms) };
+  yield { name: "end a world, p50", ...ms(ended.p50Ms) };
+  const mib = bytes / 1024 / 1024;
+  yield { name: "memory of a world", value: mib, unit: "MiB", better: "lower", goal: 3 };
 }
 
 /** Ends a world. @returns how many milliseconds that took */

@@ -1,0 +1,244 @@
+// The calls that bots and games make all day, each beside the same of a bare program.
+import { bareBot, bareEndpoint, serviceBot, serviceEndpoint, type Bot } from "./bots.ts";
+import { ofRounds, median, type Figure } from "./figures.ts";
+import { measure, steadily, type Call, type Measured } from "./load.ts";
+import type { Program } from "./program.ts";
+
+/** Rounds of each scenario before the first that counts: until then, engines compile. */
+const WARM_UP_ROUNDS = 2;
+/** Calls a second beside those that are measured. */
+const BESIDE_PER_SECOND = 200;
+
+export interface Programs {
+  readonly bare: Program;
+  readonly ours: Program;
+}
+
+export interface Rounds {
+  readonly rounds: number;
+  /** How long each load runs. */
+  readonly seconds: number;
+}
+
+const APPLICATION = "200000000000000001";
+export const CHANNEL = "300000000000000021";
+export const BOT_TOKEN = "MjAwMDAwMDAwMDAwMDAwMDAx.demo.concierge";
+const bot = { authorization: `Bot ${BOT_TOKEN}` };
+const control = { authorization: "Control antechamber" };
+
+const lobby = JSON.stringify({ metadata: { mode: "ranked" } });
+/** Another record in every call, and so an event: what stays as it is would not be stored again. */
+const member = JSON.stringify({ metadata: { team: "[<id>]" } });
+const command = (i: number | string) => ({
+  name: `command-${i}`,
+  description: "A command of the benchmark",
+  options: [{ type: 3, name: "text", description: "Some text", required: true }],
+});
+/**
+ * A command whose texts come close to the limit of 8000 characters. Its description is another one
+ * in every call, since what stays as it is would not be stored again.
+ */
+const fullCommand = (i: number) => ({
+  name: `full-${i}`,
+  description: `[<id>]${"x".repeat(60)}`,
+  options: Array.from({ length: 25 }, (_, option) => ({
+    type: 3,
+    name: `option-${option}`,
+    description: "x".repeat(100),
+    choices: Array.from({ length: 2 }, (__, choice) => ({
+      name: `${choice}`.padEnd(50, "n"),
+      value: `${choice}`.padEnd(50, "v"),
+    })),
+  })),
+});
+const oneHundred = Array.from({ length: 100 }, (_, i) => fullCommand(i));
+const overwrite = JSON.stringify(oneHundred);
+const invocation = JSON.stringify({
+  application: APPLICATION,
+  channel: CHANNEL,
+  command: "command-1",
+  options: { text: "hello" },
+});
+
+/** Both programs, each with a call of its own. */
+interface Calls {
+  readonly bare: Call;
+  readonly ours: Call;
+}
+
+interface Scenario extends Calls {
+  readonly name: string;
+  /** What is called all the time at a steady pace meanwhile. */
+  readonly beside?: Calls;
+  /** The least ratio of calls per second that is aimed for. */
+  readonly goal: number;
+  /** Starts what answers the invocations of both programs. */
+  readonly answeredBy?: (programs: Programs) => Promise<Bot[]>;
+}
+
+async function api(url: string, call: Call): Promise<{ id: string }> {
+  const response = await fetch(url + call.path, {
+    method: call.method,
+    headers: { ...call.headers, "content-type": "application/json" },
+    ...(call.body === undefined ? {} : { body: call.body }),
+  });
+  if (!response.ok) throw new Error(`${call.path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: string };
+}
+
+const lobbies = "/api/v10/lobbies";
+const commands = `/api/v10/applications/${APPLICATION}/commands`;
+const guildCommands = `/api/v10/applications/${APPLICATION}/guilds/300000000000000001/commands`;
+const upsert = JSON.stringify(command("upserted"));
+
+/** A megabyte for each call: more of them at once would measure the caller. */
+const few = { connections: 4, isVaried: true } as const;
+
+const get = (path: string): Call => ({ method: "GET", path });
+const post = (path: string, body: string): Call => ({ method: "POST", path, body });
+const put = (path: string, body: string): Call => ({ method: "PUT", path, body });
+const varied = (call: Call): Call => ({ ...call, isVaried: true });
+
+/** Makes the records that the scenarios work on, and gives the lobby's path. */
+async function prepare(url: string): Promise<string> {
+  const { id } = await api(url, { ...post(lobbies, lobby), headers: bot });
+  const twenty = JSON.stringify(Array.from({ length: 20 }, (_, i) => command(i)));
+  await api(url, { ...put(commands, twenty), headers: bot });
+  return `${lobbies}/${id}`;
+}
+
+function scenariosOn(path: string): Scenario[] {
+  const own = (call: Call): Call => ({ ...call, headers: bot });
+  const aMember = varied(put(`${path}/members/100000000000000001`, member));
+  return [
+    { name: "get lobby", goal: 0.85, bare: get("/lobby"), ours: own(get(path)) },
+    { name: "list commands", goal: 0.85, bare: get("/commands"), ours: own(get(commands)) },
+    {
+      name: "get lobby while others are written 200 times a second",
+      goal: 0.75,
+      bare: get("/lobby"),
+      ours: own(get(path)),
+      beside: { bare: post("/lobby", lobby), ours: own(post(lobbies, lobby)) },
+    },
+    {
+      name: "small answer that nobody remembers",
+      goal: 0.75,
+      bare: get("/gateway"),
+      ours: get("/api/v10/gateway"),
+    },
+    {
+      name: "create lobby",
+      goal: 0.8,
+      bare: post("/lobby", lobby),
+      ours: own(post(lobbies, lobby)),
+    },
+    { name: "add member", goal: 0.7, bare: varied(put("/member", member)), ours: own(aMember) },
+    {
+      name: "upsert command",
+      goal: 0.7,
+      bare: post("/command", upsert),
+      ours: own(post(commands, upsert)),
+    },
+    {
+      name: "overwrite 100 full commands",
+      goal: 0.5,
+      bare: { ...put("/commands", overwrite), ...few },
+      ours: own({ ...put(guildCommands, overwrite), ...few }),
+    },
+    ...invocations(),
+  ];
+}
+
+/** From a user's command to what the user sees, by either way to the application. */
+function invocations(): Scenario[] {
+  const invoke = post("/control/v1/users/alice/invoke", invocation);
+  return [
+    {
+      name: "invoke to reply",
+      goal: 0.45,
+      bare: post("/invoke", invocation),
+      ours: { ...invoke, headers: control },
+      answeredBy: async ({ bare, ours }) => [
+        await bareBot(bare.url),
+        await serviceBot(ours.url, BOT_TOKEN),
+      ],
+    },
+    {
+      name: "invoke to reply by signed HTTP",
+      goal: 0.5,
+      bare: post("/invoke-by-http", invocation),
+      ours: { ...invoke, headers: control },
+      answeredBy: async ({ bare, ours }) => [
+        await bareEndpoint(bare.url),
+        await serviceEndpoint(ours.url, BOT_TOKEN),
+      ],
+    },
+  ];
+}
+
+interface Round {
+  readonly bare: Measured;
+  readonly ours: Measured;
+}
+
+async function measured(program: Program, who: keyof Calls, scenario: Scenario, seconds: number) {
+  const beside = scenario.beside?.[who];
+  const stop = beside && steadily(program, beside, BESIDE_PER_SECOND);
+  try {
+    return await measure(program, scenario[who], seconds);
+  } finally {
+    await stop?.();
+  }
+}
+
+async function roundsOf(
+  scenario: Scenario,
+  { bare, ours }: Programs,
+  { rounds, seconds }: Rounds,
+): Promise<readonly Round[]> {
+  const all: Round[] = [];
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
+    const each = {
+      bare: await measured(bare, "bare", scenario, seconds),
+      ours: await measured(ours, "ours", scenario, seconds),
+    };
+    if (round >= 0) all.push(each);
+  }
+  return all;
+}
+
+function figureOf({ name, goal }: Scenario, rounds: readonly Round[]): Figure {
+  const last = rounds.at(-1);
+  const say = (who: string, m: Measured | undefined) =>
+    m === undefined
+      ? ""
+      : `${who} ${Math.round(m.perSecond)}/s p50 ${m.p50Ms} ms p99 ${m.p99Ms} ms ${(m.cpuSecondsPerThousand * 1000).toFixed(1)} µs CPU ${Math.round(m.residentMiB)} MiB`;
+  const p99 = median(rounds.map(({ bare, ours }) => ours.p99Ms / Math.max(bare.p99Ms, 1)));
+  return {
+    name,
+    ...ofRounds(rounds.map(({ bare, ours }) => ours.perSecond / bare.perSecond)),
+    unit: "of bare",
+    better: "higher",
+    goal,
+    detail: `${say("bare", last?.bare)}\n${say("ours", last?.ours)}\np99 ${p99.toFixed(1)} times that of bare`,
+  };
+}
+
+/** The calls that others are compared by. */
+export const createLobby: Call = { ...post(lobbies, lobby), headers: bot };
+export const listCommands: Call = { ...get(commands), headers: bot };
+
+/** Measures every kind of call whose name has a word. */
+export async function* callFigures(
+  programs: Programs,
+  rounds: Rounds,
+  only: string,
+): AsyncGenerator<Figure> {
+  const all = scenariosOn(await prepare(programs.ours.url));
+  for (const scenario of all.filter(({ name }) => name.includes(only))) {
+    const bots = (await scenario.answeredBy?.(programs)) ?? [];
+    const figure = figureOf(scenario, await roundsOf(scenario, programs, rounds));
+    for (const each of bots) await each.close();
+    yield figure;
+  }
+}
