@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Cache } from "./cache.ts";
-import { CommitCounter } from "./cache-dependencies.ts";
+import { CommitCounter } from "./commit-counter.ts";
 
 function aMemo(limits: { entriesMax?: number; sizeMax?: number } = {}) {
   const versions = new CommitCounter();
@@ -14,6 +14,8 @@ function aMemo(limits: { entriesMax?: number; sizeMax?: number } = {}) {
   const dependencies = (...tables: string[]) => ({
     stamp: versions.stamp(),
     tables: new Set(tables),
+    whole: new Set(tables),
+    places: [],
   });
   return { cache, versions, dependencies, changeElsewhere };
 }

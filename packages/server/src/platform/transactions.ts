@@ -12,7 +12,8 @@ import { jobs, jobSource, plan } from "./jobs.ts";
 import type { Random } from "./random.ts";
 import { answering, eventHooksOf, type EventHook } from "./event-hooks.ts";
 import { openScheduler, type Scheduler } from "./scheduler.ts";
-import type { EventRecord, PrefixSearch, Reader, Search, Store, Table, Writer } from "./store.ts";
+import { ObservedContext, ObservedReader } from "./observed-read.ts";
+import type { EventRecord, PrefixSearch, Search, Store, Table, Writer } from "./store.ts";
 import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
@@ -243,63 +244,22 @@ async function observe<T>(
   origin: Origin | undefined,
 ): Promise<Observed<T>> {
   const stamp = versions?.stamp();
-  const tables = new Set<string>();
+  if (stamp === undefined) {
+    const value = await store.read((tx) => work({ now: clock.now(), tx, settings, origin }));
+    return { value, dependencies: undefined };
+  }
   const now = clock.now();
   let observed: ObservedContext | undefined;
+  let reader: ObservedReader | undefined;
   const value = await store.read((tx) => {
-    observed = new ObservedContext({ now, tx: watched(tx, tables), settings, origin });
+    reader = new ObservedReader(tx);
+    observed = new ObservedContext({ now, tx: reader, settings, origin });
     return work(observed);
   });
-  const isLasting = versions?.sees(tables) === true && observed?.askedForTime === false;
-  return {
-    value,
-    dependencies: isLasting && stamp !== undefined ? { stamp, tables } : undefined,
-  };
-}
-
-/** A read context that notices whether it is asked for the time. */
-class ObservedContext implements ReadContext {
-  readonly tx: Reader;
-  readonly settings: Settings;
-  readonly origin: Origin | undefined;
-  askedForTime = false;
-  readonly #now: Millis;
-
-  constructor({ now, tx, settings, origin }: ReadContext) {
-    this.tx = tx;
-    this.settings = settings;
-    this.origin = origin;
-    this.#now = now;
-  }
-
-  get now(): Millis {
-    this.askedForTime = true;
-    return this.#now;
-  }
-}
-
-/** The same view, with the names of the tables that are looked at. */
-function watched(tx: Reader, tables: Set<string>): Reader {
-  return {
-    get(table, key) {
-      tables.add(table.name);
-      return tx.get(table, key);
-    },
-    lookup(table, unique, value) {
-      tables.add(table.name);
-      return tx.lookup(table, unique, value);
-    },
-    find(table, search) {
-      tables.add(table.name);
-      return tx.find(table, search);
-    },
-    count(table, search) {
-      tables.add(table.name);
-      return tx.count(table, search);
-    },
-    findByPrefix(table, search) {
-      tables.add(table.name);
-      return tx.findByPrefix(table, search);
-    },
-  };
+  const dependencies = reader?.dependencies(stamp);
+  const isLasting =
+    dependencies !== undefined &&
+    versions?.sees(dependencies.tables) === true &&
+    observed?.askedForTime === false;
+  return { value, dependencies: isLasting ? dependencies : undefined };
 }

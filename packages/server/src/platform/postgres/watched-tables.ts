@@ -1,9 +1,6 @@
 // What this process knows of changes of watched tables: its own at once, those of others from the log.
-import {
-  CommitCounter,
-  type CacheDependencies,
-  type TableVersions,
-} from "../cache-dependencies.ts";
+import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
+import { CommitCounter } from "../commit-counter.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import type { TableChange } from "../table-changes.ts";

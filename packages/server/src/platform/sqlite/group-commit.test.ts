@@ -3,7 +3,7 @@ import { layoutsOf } from "../table-schema.ts";
 import { Followers } from "../followers.ts";
 import { counters, testTables } from "../store-model.conformance.ts";
 import type { Writer } from "../store.ts";
-import { CommitCounter } from "../cache-dependencies.ts";
+import { CommitCounter } from "../commit-counter.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection, type Query } from "./connection.ts";

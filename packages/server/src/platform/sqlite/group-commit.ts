@@ -2,7 +2,7 @@
 import type { Followers } from "../followers.ts";
 import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
 import type { TableChange } from "../table-changes.ts";
-import type { CommitCounter } from "../cache-dependencies.ts";
+import type { CommitCounter } from "../commit-counter.ts";
 import type { Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
 import { isBusy, type Connection } from "./connection.ts";
@@ -24,8 +24,10 @@ const BUSY_PAUSE_MS = 50;
 
 /** The outcome to report after the commit. */
 interface Outcome {
-  /** Tables that it wrote to, or all of them. */
-  readonly tables: readonly string[] | "all";
+  /** What it wrote, or anything. */
+  readonly changes: readonly TableChange[] | "all";
+  /** Tables of which it replaced records unread. */
+  readonly replaced: readonly string[];
   readonly facts: readonly EventRecord[];
   readonly settle: () => void;
 }
@@ -86,7 +88,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
         const facts = await step().finally(() => this.#cache.clear());
-        return { tables: "all", facts, settle: resolve };
+        return { changes: "all", replaced: NO_TABLES, facts, settle: resolve };
       };
       this.#enqueue({ isAlone: true, before, run, reject });
     });
@@ -205,13 +207,17 @@ export class GroupCommit {
         done = await this.#done(work);
         if (done.clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(done.clash);
       } catch (error) {
-        return { tables: NO_TABLES, facts: NO_FACTS, settle: () => reject(error) };
+        return {
+          changes: NO_CHANGES,
+          replaced: NO_TABLES,
+          facts: NO_FACTS,
+          settle: () => reject(error),
+        };
       }
       if (done.clash !== undefined) continue;
       const { changes, result, facts } = done;
-      this.#writer.apply(changes);
-      const tables = changes.map(({ layout }) => layout.table.name);
-      return { tables, facts, settle: () => resolve(result) };
+      const replaced = this.#writer.apply(changes);
+      return { changes, replaced, facts, settle: () => resolve(result) };
     }
   }
 
@@ -237,9 +243,13 @@ export class GroupCommit {
 
 /** Counted in the same breath as the views are renewed: no read may begin in between. */
 function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
-  const written = outcomes.map(({ tables }) => tables);
-  if (written.includes("all")) versions.allChanged();
-  else versions.changed(new Set(written.flat()));
+  const known: TableChange[] = [];
+  for (const { changes } of outcomes) {
+    if (changes === "all") return versions.allChanged();
+    for (const change of changes) known.push(change);
+  }
+  const replaced = outcomes.flatMap((outcome) => outcome.replaced);
+  versions.changedIn(known, replaced);
 }
 
 /** @returns false when another process holds the lock, unless it is the last try */
@@ -253,6 +263,7 @@ function begun(connection: Connection, isLastTry: boolean): boolean {
   }
 }
 
+const NO_CHANGES: readonly TableChange[] = [];
 const NO_TABLES: readonly string[] = [];
 const NO_FACTS: readonly EventRecord[] = [];
 

@@ -4,7 +4,7 @@ import { Followers } from "../followers.ts";
 import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../table-schema.ts";
 import type { AnyTable, Store, StoreSnapshot, Writer } from "../store.ts";
-import { CommitCounter } from "../cache-dependencies.ts";
+import { CommitCounter } from "../commit-counter.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";

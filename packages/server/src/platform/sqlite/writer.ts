@@ -51,10 +51,14 @@ export class SqliteWriter {
     if (clash !== undefined) throw new ConflictError(clash);
   }
 
-  /** Applies changes: all that goes, then all that comes, so that values can change hands. */
-  apply(changes: readonly TableChange[]): void {
+  /**
+   * Applies changes: all that goes, then all that comes, so that values can change hands.
+   *
+   * @returns the tables of which records were replaced that the changes do not know
+   */
+  apply(changes: readonly TableChange[]): readonly string[] {
     for (const change of changes) this.#remove(change);
-    for (const change of changes) this.#add(change);
+    return changes.filter((change) => this.#add(change)).map(({ layout }) => layout.table.name);
   }
 
   #clashes({ entry, removed, added }: EntryChange): boolean {
@@ -77,26 +81,35 @@ export class SqliteWriter {
     }
   }
 
-  #add({ layout, put, unread, entries }: TableChange): void {
+  /** @returns whether a record that was put unread took the place of another */
+  #add({ layout, put, unread, entries }: TableChange): boolean {
     const records = this.#records(layout);
     for (const { key, body } of put) {
       this.#cache?.forget(layout.table.name, key);
       records.put.run(key, body);
     }
     for (const change of entries) this.#addEntries(change);
-    for (const each of unread) this.#putUnread(layout, each);
+    let hasReplaced = false;
+    for (const each of unread) if (this.#putUnread(layout, each)) hasReplaced = true;
+    return hasReplaced;
   }
 
-  /** One statement finds that a key was free, which it nearly always is. */
-  #putUnread(layout: RecordLayout, { key, body, record }: UnreadPut): void {
+  /**
+   * One statement finds that a key was free, which it nearly always is.
+   *
+   * @returns whether it was not
+   */
+  #putUnread(layout: RecordLayout, { key, body, record }: UnreadPut): boolean {
     const records = this.#records(layout);
     this.#cache?.forget(layout.table.name, key);
     if (records.look.run(key, body).changes === 0) {
-      return this.#replaceUnread(layout, { key, body, record });
+      this.#replaceUnread(layout, { key, body, record });
+      return true;
     }
     for (const entry of layout.entries) {
       for (const value of entry.values(record)) this.#entries(entry).put.run(value, key);
     }
+    return false;
   }
 
   #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadPut): void {
