@@ -67,6 +67,7 @@ export const pathParameters = {
   owner: referenceInPath,
   user: referenceInPath,
   application: referenceInPath,
+  team: referenceInPath,
   /** Of an invite. */
   code: text({ min: 1, max: 100 }),
   fault_id: Snowflake,

@@ -36,6 +36,7 @@ import {
   SubscriptionChange,
   SubscriptionForm,
 } from "./world-file/world-sales.ts";
+import { TeamChange, WorldTeam } from "./world-file/world-teams.ts";
 
 const source = "product.md, Control plane";
 
@@ -318,6 +319,20 @@ export const subscriptionEntity = entityEndpoints({
   unknown: NotFound,
 });
 
+export const teamEntity = entityEndpoints({
+  plural: "teams",
+  says: {
+    create: "Add a team, to which applications may belong.",
+    get: "Show a team as a world file has it.",
+    edit: "Change what is named of a team; members that are given take the place of all but its owner.",
+    remove: "Remove a team that owns no application.",
+  },
+  one: "/teams/{team}",
+  form: WorldTeam,
+  changes: TeamChange,
+  unknown: NotFound,
+});
+
 export const entityKinds = [
   userEntity,
   applicationEntity,
@@ -330,4 +345,5 @@ export const entityKinds = [
   skuEntity,
   entitlementEntity,
   subscriptionEntity,
+  teamEntity,
 ] as const;

@@ -33,6 +33,7 @@ import {
   roleEntity,
   skuEntity,
   subscriptionEntity,
+  teamEntity,
   userEntity,
 } from "./entities.ts";
 import { WorldCommand } from "./world-file/world.ts";
@@ -98,6 +99,11 @@ export const listAllSubscriptions = listEndpoint("subscriptions", {
   summary:
     "Subscriptions as world files have them, those that are over included, the oldest first.",
   item: subscriptionEntity.get.replies[200],
+});
+
+export const listTeams = listEndpoint("teams", {
+  summary: "Teams as world files have them, the oldest first.",
+  item: teamEntity.get.replies[200],
 });
 
 export const listConsents = listEndpoint("consents", {

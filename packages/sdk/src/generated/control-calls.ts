@@ -94,6 +94,11 @@ export const controlCalls = {
   "control.subscriptions.get": { method: "GET", path: "/control/v1/subscriptions/{subscription_id}", encoding: "none" },
   "control.subscriptions.list": { method: "GET", path: "/control/v1/subscriptions", encoding: "none" },
   "control.subscriptions.remove": { method: "DELETE", path: "/control/v1/subscriptions/{subscription_id}", encoding: "none" },
+  "control.teams.create": { method: "POST", path: "/control/v1/teams", encoding: "json" },
+  "control.teams.edit": { method: "PATCH", path: "/control/v1/teams/{team}", encoding: "json" },
+  "control.teams.get": { method: "GET", path: "/control/v1/teams/{team}", encoding: "none" },
+  "control.teams.list": { method: "GET", path: "/control/v1/teams", encoding: "none" },
+  "control.teams.remove": { method: "DELETE", path: "/control/v1/teams/{team}", encoding: "none" },
   "control.tokens.create": { method: "POST", path: "/control/v1/tokens", encoding: "json" },
   "control.tokens.edit": { method: "PATCH", path: "/control/v1/tokens/{token}", encoding: "json" },
   "control.tokens.get": { method: "GET", path: "/control/v1/tokens/{token}", encoding: "none" },
@@ -746,6 +751,41 @@ export interface ControlCalls {
   /** Remove a subscription with its entitlements; the application hears of it. */
   "control.subscriptions.remove": {
     path: { "subscription_id": types.Snowflake };
+    query: { "world"?: string };
+    body: undefined;
+    reply: undefined;
+  };
+  /** Add a team, to which applications may belong. */
+  "control.teams.create": {
+    path: Record<never, never>;
+    query: { "world"?: string };
+    body: types.WorldTeam;
+    reply: types.WorldTeam;
+  };
+  /** Change what is named of a team; members that are given take the place of all but its owner. */
+  "control.teams.edit": {
+    path: { "team": string };
+    query: { "world"?: string };
+    body: types.TeamChange;
+    reply: types.WorldTeam;
+  };
+  /** Show a team as a world file has it. */
+  "control.teams.get": {
+    path: { "team": string };
+    query: { "world"?: string };
+    body: undefined;
+    reply: types.WorldTeam;
+  };
+  /** Teams as world files have them, the oldest first. */
+  "control.teams.list": {
+    path: Record<never, never>;
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
+    body: undefined;
+    reply: { "items": readonly (types.WorldTeam)[]; "next": string | null };
+  };
+  /** Remove a team that owns no application. */
+  "control.teams.remove": {
+    path: { "team": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;

@@ -160,6 +160,8 @@ export type SubscriptionForm = { "application": unknown; "id"?: Snowflake; "user
 
 export type Team = { "id": Snowflake; "icon": string | null; "name": string; "owner_user_id": Snowflake; "members": readonly ({ "user": User; "team_id": Snowflake; "membership_state": number; "role": string; "permissions": readonly (string)[] })[] };
 
+export type TeamChange = { "name"?: string; "icon"?: string | null; "owner"?: unknown; "members"?: readonly ({ "user": unknown; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2 })[] };
+
 export type TeamReference = unknown | Team;
 
 export type ThreadMembership = { "id": Snowflake; "user_id": Snowflake; "join_timestamp": Timestamp; "flags": number };

@@ -7,6 +7,7 @@ import { inviteHandlers } from "../domains/invites/handlers.ts";
 import { inviteDeadlines } from "../domains/invites/operations.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
+import { nobodyOnline } from "./presences.ts";
 import { openHandlerCalls } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
 
@@ -43,7 +44,7 @@ const seeing = ["VIEW_CHANNEL"] as const;
 
 /** The scene; the bot's role, at position 5, grants what is named. */
 export async function anInviteScene(...granted: readonly PermissionName[]) {
-  const calls = await openHandlerCalls(inviteHandlers, {
+  const calls = await openHandlerCalls(inviteHandlers({ presences: nobodyOnline }), {
     deadlines: inviteDeadlines,
   });
   const guild_id = ids.guild;

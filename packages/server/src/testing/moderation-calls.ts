@@ -10,6 +10,7 @@ import { moderationHandlers } from "../domains/moderation/handlers.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
 import type { Binding } from "../platform/handler.ts";
+import { nobodyOnline } from "./presences.ts";
 import { openHandlerCalls, type FallsDue } from "./handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "./records.ts";
 
@@ -47,7 +48,12 @@ export async function aModerationScene(
   due: FallsDue = {},
   more: readonly Binding[] = [],
 ) {
-  const handlers = [...moderationHandlers, ...auditLogHandlers, ...inviteHandlers, ...more];
+  const handlers = [
+    ...moderationHandlers,
+    ...auditLogHandlers,
+    ...inviteHandlers({ presences: nobodyOnline }),
+    ...more,
+  ];
   const calls = await openHandlerCalls(handlers, { deadlines: inviteDeadlines, ...due });
   const guild_id = ids.guild;
   await calls.seed((tx) => {

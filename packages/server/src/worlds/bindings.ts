@@ -59,7 +59,7 @@ export function bindingsOf(world: BindingDeps): readonly Binding[] {
     ...messageHandlers,
     ...commandHandlers,
     ...auditLogHandlers,
-    ...inviteHandlers,
+    ...inviteHandlers(world),
     ...lobbyHandlers,
     ...interactionHandlers,
     ...searchHandlers(world),

@@ -16,8 +16,7 @@ import { asShown, ownId, ref } from "./world-kinds.ts";
 /** A team by reference, or as the API shows it; the team must exist. */
 export const TeamReference = textOr(ref("team"), asShown(Team, "team"));
 
-export const WorldTeam = object({
-  id: optional(ownId("team")),
+const fields = {
   name: text({ min: 1, max: 100 }),
   icon: optional(nullable(text({ max: 200 }))),
   owner: ref("user"),
@@ -34,4 +33,13 @@ export const WorldTeam = object({
       { max: limits.teamMembers.value },
     ),
   ),
+};
+
+export const WorldTeam = object({ id: optional(ownId("team")), ...fields });
+
+/** What may be changed of a team. */
+export const TeamChange = object({
+  ...fields,
+  name: optional(fields.name),
+  owner: optional(fields.owner),
 });

@@ -6,6 +6,7 @@ import {
   installEntity,
   memberEntity,
   roleEntity,
+  teamEntity,
   tokenEntity,
   userEntity,
 } from "@antechamber/contract/control";
@@ -87,6 +88,13 @@ describe("each kind of entity", () => {
       form: { token: "t1", user: "bob", application: "Concierge", scopes: ["identify"] },
       change: { scopes: ["guilds"] },
       at: () => ({ token: "t1" }),
+    },
+    {
+      name: "teams",
+      kind: teamEntity,
+      form: { name: "Crew", owner: "alice", members: [{ user: "bob", role: "admin" }] },
+      change: { name: "The crew" },
+      at: (b: object) => ({ team: idOf(b) }),
     },
   ];
 

@@ -10,6 +10,7 @@ import {
   roleEntity,
   skuEntity,
   subscriptionEntity,
+  teamEntity,
   tokenEntity,
   userEntity,
 } from "@antechamber/contract/control";
@@ -29,6 +30,7 @@ import { entityBindings } from "./entity-verbs.ts";
 import { guildVerbs, roleVerbs } from "./guild-entity.ts";
 import { installVerbs, memberVerbs } from "./member-entity.ts";
 import { entitlementVerbs, skuVerbs, subscriptionVerbs } from "./sales-entity.ts";
+import { teamVerbs } from "./team-entity.ts";
 import { userVerbs } from "./user-entity.ts";
 
 /** The endpoints that shape a world while it runs. Source: product.md, Control plane. */
@@ -45,6 +47,7 @@ export function entityHandlers(check: EndpointCheck): readonly Binding[] {
     ...entityBindings(skuEntity, skuVerbs),
     ...entityBindings(entitlementEntity, entitlementVerbs),
     ...entityBindings(subscriptionEntity, subscriptionVerbs),
+    ...entityBindings(teamEntity, teamVerbs),
     handle(removeLobby, async (ctx, { params }) => {
       await closeLobby(ctx, await anyLobby(ctx, params.lobby_id));
       return noContent;

@@ -5,6 +5,7 @@ import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/sche
 import { applications } from "../../domains/applications/application.ts";
 import { authorizations } from "../../domains/applications/authorization.ts";
 import { entitlements } from "../../domains/entitlements/entitlement.ts";
+import { teams } from "../../domains/applications/teams.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
 import { subscriptions } from "../../domains/entitlements/subscription.ts";
 import {
@@ -37,7 +38,7 @@ import { guildInstallShown, memberShown } from "../entities/member-entity.ts";
 import { entitlementShown, skuShown, subscriptionShown } from "../entities/sales-entity.ts";
 import { applicationEntry } from "../world-file/export-applications.ts";
 import { ownGuildEntry } from "../world-file/export-guilds.ts";
-import { userEntry, userInstallEntry } from "../world-file/export.ts";
+import { teamEntry, userEntry, userInstallEntry } from "../world-file/export.ts";
 import { digests, fromTable, inSequence, oneId, twoIds } from "./sources.ts";
 
 /** People; a bot stands with its application. */
@@ -137,6 +138,13 @@ export const skuList = fromTable({
     await applicationName(ctx, application_id),
   ],
   show: skuShown,
+});
+
+export const teamList = fromTable({
+  table: teams,
+  cursors: oneId,
+  texts: ({ id, name }) => [id, name],
+  show: teamEntry,
 });
 
 /** What somebody has, or pays for. */

@@ -13,6 +13,7 @@ import {
   listSessions,
   listAllSkus,
   listAllSubscriptions,
+  listTeams,
   listTokens,
   listUsers,
 } from "@antechamber/contract/control";
@@ -32,6 +33,7 @@ import {
   roleList,
   skuList,
   subscriptionList,
+  teamList,
   tokenList,
   userList,
 } from "./entity-lists.ts";
@@ -59,6 +61,7 @@ export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[]
     [listAllSkus, skuList],
     [listAllEntitlements, entitlementList],
     [listAllSubscriptions, subscriptionList],
+    [listTeams, teamList],
     [listConsents, consentList],
     [listLobbies, lobbyList],
     [listSessions, sessionList(sessions)],

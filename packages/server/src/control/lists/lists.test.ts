@@ -62,6 +62,7 @@ const kinds = [
   "skus",
   "entitlements",
   "subscriptions",
+  "teams",
   "consents",
   "faults",
 ] as const;

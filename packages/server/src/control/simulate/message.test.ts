@@ -10,6 +10,7 @@ import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/messa
 import { guildHandlers } from "../../domains/guilds/handlers.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";
 import { actingHandlers } from "./message.ts";
+import { nobodyOnline } from "../../testing/presences.ts";
 
 const operator: Caller = { kind: "control" };
 
@@ -18,7 +19,7 @@ async function aScene(after?: Clock["after"]) {
   const means = {} as FollowDeps;
   const handlers = [
     ...actingHandlers(means),
-    ...guildHandlers({ slicer: new TimeSlicer(steerableClock()) }),
+    ...guildHandlers({ slicer: new TimeSlicer(steerableClock()), presences: nobodyOnline }),
   ];
   const context = await aMessageScene({ handlers });
   const clock = after === undefined ? context.clock : { ...context.clock, after };

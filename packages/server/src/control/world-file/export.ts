@@ -101,7 +101,7 @@ function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): St
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 
 /** A team as a world file has it. */
-function teamEntry({ id, name, icon, owner_user_id, members }: TeamRecord): Entry<"teams"> {
+export function teamEntry({ id, name, icon, owner_user_id, members }: TeamRecord): Entry<"teams"> {
   const others = members.filter(({ user_id }) => user_id !== owner_user_id);
   return {
     id,

@@ -17,7 +17,8 @@ export function loadTeams(
   }
 }
 
-function loadTeam(builder: WorldBuilder, entry: TeamEntry, place: Place): void {
+/** Loads one team. */
+export function loadTeam(builder: WorldBuilder, entry: TeamEntry, place: Place): void {
   const id = builder.id("team", entry.id, [...place, "id"]);
   builder.teams.add(id, entry.name);
   const { owner, members = [] } = builder.resolved(WorldTeam, { entry, place });

@@ -7,12 +7,12 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
-import { countsOf, memberOf } from "../guilds/operations.ts";
+import { countsOf, type OnlineMembers } from "../guilds/online.ts";
+import { memberOf } from "../guilds/operations.ts";
 import { requireHeld, standingIn } from "../guilds/standing.ts";
 import { vanityUrlOf } from "../invites/vanity-url.ts";
 import { callerUserId } from "../users/operations.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
-import type { OnlineMembers } from "./widget/online.ts";
 
 /** A guild that the caller is in, or that everyone may look at. @throws UnknownGuild */
 async function visibleGuild(
@@ -31,9 +31,7 @@ export function frontHandlers(online: OnlineMembers): readonly Binding[] {
   return [
     handle(getGuildPreview, async (ctx, { params }) => {
       const guild = await visibleGuild(ctx, params.guild_id);
-      const { approximate_member_count } = await countsOf(ctx, guild.id);
-      const approximate_presence_count = online.onlineIn(guild.id).length;
-      return reply(200, { ...guild, approximate_member_count, approximate_presence_count });
+      return reply(200, { ...guild, ...(await countsOf(ctx, online, guild.id)) });
     }),
 
     handle(getVanityUrl, async (ctx, { params }) => {

@@ -25,7 +25,7 @@ import {
   type WelcomeScreenRecord,
 } from "./welcome-screen.ts";
 import { widgetHandlers } from "./widget/handlers.ts";
-import type { OnlineMembers } from "./widget/online.ts";
+import type { OnlineMembers } from "../guilds/online.ts";
 
 function welcomeScreenView({
   description,

@@ -18,6 +18,7 @@ import { applications, flagBits } from "../applications/application.ts";
 import { users } from "../users/user.ts";
 import { channels, guilds, members, roles } from "./guild.ts";
 import { guildHandlers } from "./handlers.ts";
+import { nobodyOnline } from "../../testing/presences.ts";
 
 const [alice, bob] = ["100000000000000001", "100000000000000002"];
 const botId = "200000000000000001";
@@ -36,7 +37,9 @@ const VIEW = (1n << 10n).toString();
 
 /** Alice owns the guild, the bot is in it, bob is not; bob and the bot have a direct message. */
 async function aService(flags: readonly ApplicationFlagName[] = []) {
-  const calls = await openHandlerCalls(guildHandlers({ slicer: new TimeSlicer(steerableClock()) }));
+  const calls = await openHandlerCalls(
+    guildHandlers({ slicer: new TimeSlicer(steerableClock()), presences: nobodyOnline }),
+  );
   await calls.seed((tx) => {
     for (const id of [alice, bob]) tx.put(users, aUser(id));
     tx.put(users, aUser(botId, { bot: true }));

@@ -19,7 +19,6 @@ import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { guildFeatureHandlers } from "./feature-handlers.ts";
 import {
-  countsOf,
   channelOf,
   channelsOf,
   guildOf,
@@ -31,6 +30,7 @@ import {
   permissionContextOf,
 } from "./operations.ts";
 import { channelView, guildView, memberView, roleView, type GuildRecord } from "./guild.ts";
+import { countsOf, type OnlineMembers } from "./online.ts";
 import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
@@ -94,7 +94,7 @@ async function requireMembersIntent(ctx: ReadContext, caller: Caller): Promise<v
   if (!mayList) throw new ApiError(MissingAccess);
 }
 
-const ownHandlers: readonly Binding[] = [
+const ownHandlers = (online: OnlineMembers): readonly Binding[] => [
   handle(listCurrentUserGuilds, async (ctx, { query }) => {
     const user = await callingUser(ctx, ctx.caller);
     const all = await guildsOf(ctx, user.id);
@@ -104,7 +104,7 @@ const ownHandlers: readonly Binding[] = [
     );
     const views: Static<typeof OwnGuild>[] = [];
     for (const own of page) {
-      const counts = query.with_counts === true ? await countsOf(ctx, own.guild.id) : {};
+      const counts = query.with_counts === true ? await countsOf(ctx, online, own.guild.id) : {};
       views.push({ ...ownGuildView(own, user), ...counts });
     }
     return reply(200, views);
@@ -113,7 +113,7 @@ const ownHandlers: readonly Binding[] = [
   handle(getGuild, async (ctx, { params, query }) => {
     const guild = await guildOf(ctx, ctx.caller, params.guild_id);
     const view = guildView(guild, await rolesOf(ctx, guild.id));
-    const counts = query.with_counts === true ? await countsOf(ctx, guild.id) : {};
+    const counts = query.with_counts === true ? await countsOf(ctx, online, guild.id) : {};
     return reply(200, { ...view, ...counts });
   }),
 
@@ -159,10 +159,16 @@ const ownHandlers: readonly Binding[] = [
   }),
 ];
 
-/** @param deps what lets a search for members give way to other work */
-export function guildHandlers({ slicer }: { readonly slicer: TimeSlicer }): readonly Binding[] {
+/** @param deps who is online, and what lets a search for members give way to other work */
+export function guildHandlers({
+  slicer,
+  presences,
+}: {
+  readonly slicer: TimeSlicer;
+  readonly presences: OnlineMembers;
+}): readonly Binding[] {
   return [
-    ...ownHandlers,
+    ...ownHandlers(presences),
     ...guildFeatureHandlers,
     ...webhookHandlers,
     ...voiceHandlers,

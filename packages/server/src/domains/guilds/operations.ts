@@ -219,9 +219,3 @@ export async function recipientsOf(
   }
   return others;
 }
-
-/** How many members a guild has. Presences are not stored, so that none counts as online. */
-export async function countsOf(ctx: ReadContext, guildId: string) {
-  const count = await ctx.tx.count(members, withPrefix(guildId));
-  return { approximate_member_count: count, approximate_presence_count: 0 };
-}

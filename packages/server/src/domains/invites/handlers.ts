@@ -42,9 +42,9 @@ import { compoundKey } from "../applications/installs.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { roles, type ChannelRecord } from "../guilds/guild.ts";
+import { countsOf, type OnlineMembers } from "../guilds/online.ts";
 import {
   isThread,
-  countsOf,
   channelOf,
   guildOf,
   permissionsIn,
@@ -315,7 +315,7 @@ function changeTargets(ctx: Context, targets: TargetUsersRecord, ids: readonly s
   ctx.tx.put(inviteTargets, { ...targets, user_ids });
 }
 
-export const inviteHandlers: readonly Binding[] = [
+const recordHandlers: readonly Binding[] = [
   handle(createChannelInvite, async (ctx, { params, body, files }) => {
     const place = await channelFor(ctx, ctx.caller, params.channel_id);
     requireOne(place.permissions, "CREATE_INSTANT_INVITE");
@@ -335,12 +335,6 @@ export const inviteHandlers: readonly Binding[] = [
     const permissionContext = await callerStanding(ctx, ctx.caller, guild.id);
     requireOne(basePermissions(permissionContext), ...readers);
     return reply(200, await shownAll(ctx, await invitesOf(ctx, "guild", guild.id)));
-  }),
-
-  handle(getInvite, async (ctx, { params, query }) => {
-    const view = await shownOne(ctx, await inviteOf(ctx, params.code));
-    const counts = query.with_counts === true ? await countsOf(ctx, view.guild_id) : {};
-    return reply(200, { ...view, ...counts });
   }),
 
   handle(useInvite, async (ctx, { params, body }) => {
@@ -428,3 +422,20 @@ export const inviteHandlers: readonly Binding[] = [
     });
   }),
 ];
+
+/** @param deps who is online, whom counts of members tell */
+export function inviteHandlers({
+  presences: online,
+}: {
+  readonly presences: OnlineMembers;
+}): readonly Binding[] {
+  return [
+    ...recordHandlers,
+
+    handle(getInvite, async (ctx, { params, query }) => {
+      const view = await shownOne(ctx, await inviteOf(ctx, params.code));
+      const counts = query.with_counts === true ? await countsOf(ctx, online, view.guild_id) : {};
+      return reply(200, { ...view, ...counts });
+    }),
+  ];
+}

@@ -18,6 +18,7 @@ import { accessTokens } from "../applications/tokens.ts";
 import { channelHandlers } from "../channels/handlers.ts";
 import { guildHandlers } from "../guilds/handlers.ts";
 import { users } from "../users/user.ts";
+import { nobodyOnline } from "../../testing/presences.ts";
 
 const dan = "100000000000000004";
 const asCarol: Caller = { kind: "user", user_id: ids.carol };
@@ -25,7 +26,10 @@ const people = { alice: ids.alice, bob: ids.bob, carol: ids.carol } as const;
 
 /** The scene with tokens of people who let the bot add them. */
 async function aScene() {
-  const guild = guildHandlers({ slicer: new TimeSlicer(steerableClock()) });
+  const guild = guildHandlers({
+    slicer: new TimeSlicer(steerableClock()),
+    presences: nobodyOnline,
+  });
   const scene = await aMessageScene({ handlers: [...channelHandlers, ...guild] });
   await scene.seed((tx) => {
     tx.put(users, aUser(dan));

@@ -59,6 +59,7 @@ const world = {
       applications: installed,
     },
   ],
+  teams: [{ name: "Crew", owner: "alice" }],
   user_installs: [{ user: "alice", application: "Concierge" }],
   access_tokens: [{ token: "bearer", user: "alice", application: "Concierge" }],
 };
@@ -81,6 +82,7 @@ const subjects: Readonly<Partial<Record<PathParameter, string>>> = {
   channel: "quay",
   role: "pilots",
   sku: "Premium",
+  team: "Crew",
   token: "bearer",
   entitlement_id: ids.entitlement,
   subscription_id: ids.subscription,

@@ -357,6 +357,13 @@ async function sell(): Promise<void> {
   expect(statuses).toEqual([
     200, 200, 200, 200, 204, 204, 200, 200, 200, 200, 200, 200, 200, 200, 204, 204,
   ]);
+  const { id: team } = await service.control("POST /teams", { name: "Crew", owner: "alice" });
+  const ofTeam = [
+    await service.control(`GET /teams/${team}`),
+    await service.control(`PATCH /teams/${team}`, { members: [{ user: "bob" }] }),
+    await service.control(`DELETE /teams/${team}`),
+  ].map((each) => each.status);
+  expect(ofTeam).toEqual([200, 200, 204]);
   const { id: unsold } = await service.control("POST /skus", { application, name: "Tin" });
   expect((await service.control(`DELETE /skus/${unsold}`)).status).toBe(204);
 }
@@ -521,6 +528,7 @@ async function lookAround(): Promise<void> {
         "skus",
         "entitlements",
         "subscriptions",
+        "teams",
         "consents",
       ].map((kind) => service.control(`GET /${kind}?limit=2&q=0`)),
     )),
@@ -529,7 +537,7 @@ async function lookAround(): Promise<void> {
     await service.control("POST /decisions", { cells, overlay }),
     await service.control("POST /applications/Concierge/commands/check", []),
   ].map((each) => each.status);
-  expect(statuses).toEqual([...Array.from({ length: 17 }, () => 200), 201, 200, 200]);
+  expect(statuses).toEqual([...Array.from({ length: 18 }, () => 200), 201, 200, 200]);
 }
 
 async function steer(): Promise<void> {

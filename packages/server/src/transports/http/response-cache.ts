@@ -48,8 +48,12 @@ function isCacheable({ kind, endpoint }: Binding): boolean {
   return kind === "inside" && isRemembered(endpoint);
 }
 
-/** Who asked for what in which language; undefined for callers whose rights may change with time. */
+/**
+ * Who asked for what in which language; undefined for callers whose rights may change with time,
+ * and for counts of who is online, which no record says.
+ */
 function responseKey({ caller, request }: Call): string | undefined {
+  if (request.url.includes("with_counts")) return undefined;
   const asked = `${requestLocale(request.headers) ?? ""} ${request.url}`;
   return caller === undefined ? undefined : keyOf(caller, asked);
 }

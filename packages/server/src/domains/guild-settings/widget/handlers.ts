@@ -14,7 +14,7 @@ import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { channelsOf } from "../../guilds/operations.ts";
 import { requireHeld, standingIn } from "../../guilds/standing.ts";
 import { keepGuild } from "../operations.ts";
-import type { OnlineMembers } from "./online.ts";
+import type { OnlineMembers } from "../../guilds/online.ts";
 import { widgetPicture } from "./picture.ts";
 import { widgetOf } from "./widget.ts";
 

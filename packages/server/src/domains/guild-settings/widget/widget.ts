@@ -14,7 +14,7 @@ import { invitesOf, inviteTargets, type InviteRecord } from "../../invites/invit
 import { createInvite } from "../../invites/operations.ts";
 import { users } from "../../users/user.ts";
 import { widgetAvatar } from "./avatars.ts";
-import type { OnlineMembers } from "./online.ts";
+import type { OnlineMembers } from "../../guilds/online.ts";
 
 type Shape = Static<typeof Widget>;
 type Entry = Shape["members"][number];
