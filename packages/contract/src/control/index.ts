@@ -10,6 +10,7 @@ export * from "./lists.ts";
 export * from "./load-plan.ts";
 export * from "./paging.ts";
 export * from "./rate-limits.ts";
+export * from "./simulate-boost.ts";
 export * from "./simulate-join-request.ts";
 export * from "./simulate-message.ts";
 export * from "./simulate-reaction.ts";

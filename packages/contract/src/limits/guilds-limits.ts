@@ -3,6 +3,8 @@ import type { NamedLimit } from "./named-limit.ts";
 
 const invitesSource = "protocol: lobbies-and-sdk 9";
 
+const boosts = "protocol: guild-settings 10";
+
 export const guildLimits = {
   inviteMaxAge: { value: 5_184_000, unit: "seconds", source: "protocol: lobbies-and-sdk 9, 12" },
   inviteMaxAgeDefault: { value: 86_400, unit: "seconds", source: invitesSource },
@@ -41,6 +43,18 @@ export const guildLimits = {
     value: 50,
     unit: "emojis per guild without boosts, still and animated each",
     source: "assumed: as people know it",
+  },
+  emojisOfTier1: { value: 100, unit: "emojis of a guild of tier 1, each kind", source: boosts },
+  emojisOfTier2: { value: 150, unit: "emojis of a guild of tier 2, each kind", source: boosts },
+  emojisOfTier3: { value: 250, unit: "emojis of a guild of tier 3, each kind", source: boosts },
+  emojisMore: { value: 200, unit: "emojis of a guild with MORE_EMOJI, at least", source: boosts },
+  boostsOfTier1: { value: 2, unit: "boosts of a guild of tier 1", source: boosts },
+  boostsOfTier2: { value: 7, unit: "boosts of a guild of tier 2", source: boosts },
+  boostsOfTier3: { value: 14, unit: "boosts of a guild of tier 3", source: boosts },
+  boostsPerMember: {
+    value: 1000,
+    unit: "boosts of one member",
+    source: "assumed: bounds what a test gives",
   },
   webhookName: {
     value: 80,

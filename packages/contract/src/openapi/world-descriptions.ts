@@ -333,6 +333,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     roles: "Their roles, by id or name.",
     joined_at: "When they joined; left out: now.",
     premium_since: "Since when they boost the guild.",
+    boosts: "How many boosts of the guild are theirs.",
     deaf: "Cannot hear in voice.",
     mute: "Cannot speak in voice.",
     pending: "Has not agreed to the rules yet.",

@@ -11,6 +11,7 @@ export const controlCalls = {
   "control.applications.list": { method: "GET", path: "/control/v1/applications", encoding: "none" },
   "control.applications.remove": { method: "DELETE", path: "/control/v1/applications/{application}", encoding: "none" },
   "control.autocomplete": { method: "POST", path: "/control/v1/users/{user}/autocomplete", encoding: "json" },
+  "control.boost": { method: "POST", path: "/control/v1/users/{user}/boosts", encoding: "json" },
   "control.channels.create": { method: "POST", path: "/control/v1/channels", encoding: "json" },
   "control.channels.edit": { method: "PATCH", path: "/control/v1/channels/{channel}", encoding: "json" },
   "control.channels.get": { method: "GET", path: "/control/v1/channels/{channel}", encoding: "none" },
@@ -88,6 +89,7 @@ export const controlCalls = {
   "control.snapshots.diff": { method: "GET", path: "/control/v1/snapshots/{name}/diff", encoding: "none" },
   "control.snapshots.list": { method: "GET", path: "/control/v1/snapshots", encoding: "none" },
   "control.snapshots.restore": { method: "POST", path: "/control/v1/snapshots/{name}/restore", encoding: "none" },
+  "control.stopBoosting": { method: "DELETE", path: "/control/v1/users/{user}/boosts/{guild}", encoding: "none" },
   "control.submit": { method: "POST", path: "/control/v1/users/{user}/submit", encoding: "json" },
   "control.subscriptions.create": { method: "POST", path: "/control/v1/subscriptions", encoding: "json" },
   "control.subscriptions.edit": { method: "PATCH", path: "/control/v1/subscriptions/{subscription_id}", encoding: "json" },
@@ -173,6 +175,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: types.Typing;
     reply: types.InvocationOutcome;
+  };
+  /** Boost a guild as a simulated user. The guild says so in its system channel, and comes to the level that its boosts make. */
+  "control.boost": {
+    path: { "user": string };
+    query: { "world"?: string };
+    body: { "guild": unknown; "count"?: number };
+    reply: types.Boosts;
   };
   /** Add a channel or a thread to a guild; one of which no overwrites are said has its category's. */
   "control.channels.create": {
@@ -521,29 +530,29 @@ export interface ControlCalls {
   "control.members.create": {
     path: Record<never, never>;
     query: { "world"?: string };
-    body: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
-    reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
+    body: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
+    reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
   };
   /** Change what is named of a member. */
   "control.members.edit": {
     path: { "guild": string; "member": string };
     query: { "world"?: string };
-    body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
-    reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
+    body: { "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
+    reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
   };
   /** Show a member of a guild as a world file has them. */
   "control.members.get": {
     path: { "guild": string; "member": string };
     query: { "world"?: string };
     body: undefined;
-    reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
+    reply: { "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean };
   };
   /** Members as world files have them, guild by guild. */
   "control.members.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
-    reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean })[]; "next": string | null };
+    reply: { "items": readonly ({ "guild"?: unknown; "guild_id"?: unknown; "user": types.Person; "nick"?: string | null; "avatar"?: string | null; "banner"?: string | null; "roles"?: readonly (unknown)[]; "joined_at"?: types.ClockInstant; "premium_since"?: types.Instant | null; "boosts"?: number; "deaf"?: boolean; "mute"?: boolean; "flags"?: number; "pending"?: boolean; "communication_disabled_until"?: types.Instant | null; "bio"?: string; "join_source_type"?: number; "source_invite_code"?: string; "onboarding_responses"?: readonly (types.Snowflake)[]; "temporary"?: boolean })[]; "next": string | null };
   };
   /** Remove a member from a guild; a bot goes with its application's installation. */
   "control.members.remove": {
@@ -712,6 +721,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: undefined;
     reply: undefined;
+  };
+  /** Take all boosts of a simulated user away from a guild. */
+  "control.stopBoosting": {
+    path: { "user": string; "guild": string };
+    query: { "world"?: string };
+    body: undefined;
+    reply: types.Boosts;
   };
   /** Fill in a modal as a simulated user, and wait for what comes of it. */
   "control.submit": {

@@ -13,6 +13,7 @@ import { listHandlers, type ListDeps } from "./lists/list-handlers.ts";
 import { simulatedComponentHandlers } from "./simulate/components.ts";
 import { invokeHandlers } from "./simulate/invoke.ts";
 import { actingHandlers } from "./simulate/message.ts";
+import { simulatedBoostHandlers } from "./simulate/boost.ts";
 import { joinRequestHandlers } from "./simulate/join-request.ts";
 import { linkedRoleHandlers } from "./simulate/linked-role.ts";
 import { onboardingHandlers } from "./simulate/onboarding.ts";
@@ -47,6 +48,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...simulatedComponentHandlers(deps),
     ...simulatedReactionHandlers,
     ...simulatedSoundHandlers,
+    ...simulatedBoostHandlers,
     ...simulatedInterestHandlers,
     ...simulatedVoteHandlers,
     ...linkedRoleHandlers,

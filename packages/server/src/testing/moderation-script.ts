@@ -73,6 +73,13 @@ async function useRules(service: TestService): Promise<Answer[]> {
   return answers;
 }
 
+async function useBoosts(service: TestService): Promise<Answer[]> {
+  return [
+    await service.control("POST /users/bob/boosts", { guild: demo.guildId }),
+    await service.control(`DELETE /users/bob/boosts/${demo.guildId}`),
+  ];
+}
+
 async function useRequests(service: TestService): Promise<Answer[]> {
   const features = ["MEMBER_VERIFICATION_GATE_ENABLED", "MEMBER_VERIFICATION_MANUAL_APPROVAL"];
   const asks = "/users/eve/join-requests";
@@ -100,6 +107,7 @@ export async function keepOrder(service: TestService): Promise<number[]> {
     ...(await useMembers(service)),
     ...(await useRules(service)),
     ...(await useRequests(service)),
+    ...(await useBoosts(service)),
   ];
   return answers.map(({ status }) => status);
 }

@@ -180,6 +180,8 @@ export const WorldMember = object({
   roles: entries(ref("role")),
   joined_at: optional(Instant),
   premium_since: optional(nullable(Instant)),
+  /** How many boosts they have given the guild; left out: one, where they boost it. */
+  boosts: optional(integer({ min: 1, max: limits.boostsPerMember.value })),
   deaf: optional(Bool),
   mute: optional(Bool),
   flags: optional(integer({ min: 0 })),

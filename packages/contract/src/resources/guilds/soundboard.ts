@@ -191,6 +191,13 @@ export const GuildSoundboardSoundUpdate = event({
   payload: SoundboardSound,
 });
 
+export const GuildSoundboardSoundsUpdate = event({
+  ...news,
+  name: "GUILD_SOUNDBOARD_SOUNDS_UPDATE",
+  summary: "Several of a guild's sounds are different.",
+  payload: object({ guild_id: Snowflake, soundboard_sounds: list(SoundboardSound) }),
+});
+
 export const GuildSoundboardSoundDelete = event({
   ...news,
   name: "GUILD_SOUNDBOARD_SOUND_DELETE",

@@ -8,6 +8,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../domains/applications/installs.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
 import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
+import { settleExpressions } from "../../domains/guilds/expression-slots.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import {
@@ -112,7 +113,8 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await emitGuildChange(ctx, after);
-    return guildEntry(ctx, after);
+    const isLevelled = after.premium_tier === before.premium_tier;
+    return guildEntry(ctx, isLevelled ? after : await settleExpressions(ctx, after));
   },
 
   remove: async (ctx, at) => removeGuild(ctx, await guildAt(ctx, at.guild)),

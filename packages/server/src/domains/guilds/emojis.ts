@@ -1,6 +1,6 @@
 // A guild's own emojis. The guild's record lists them; where their pictures are and who added them
 // stands beside. Source: requirements 9, machine specification.
-import { limits, UnknownRole } from "@antechamber/contract";
+import { UnknownRole } from "@antechamber/contract";
 import {
   GuildEmojisUpdate,
   TooManyAnimatedEmojis,
@@ -18,6 +18,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { keepImage, requireEmojiSize } from "../users/image.ts";
+import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, loggedBy, requireChanging } from "./expressions.ts";
 import { guilds, roles, type GuildRecord } from "./guild.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
@@ -64,7 +65,7 @@ export async function emojiView(
 /** @throws TooManyEmojis, TooManyAnimatedEmojis */
 function requireRoom(guild: GuildRecord, animated: boolean): void {
   const alike = emojisOf(guild).filter((each) => each.animated === animated);
-  if (alike.length < limits.emojis.value) return;
+  if (alike.length < emojiSlots(guild)) return;
   throw new ApiError(animated ? TooManyAnimatedEmojis : TooManyEmojis);
 }
 
@@ -159,7 +160,10 @@ export async function removeEmoji(
   change(
     ctx,
     guild,
-    emojisOf(guild).filter((each) => each.id !== id),
+    emojisAfterRemoval(
+      emojisOf(guild).filter((each) => each.id !== id),
+      guild,
+    ),
   );
   writeAuditLog(ctx, "EMOJI_DELETE", { ...loggedBy(member, id), before: emoji });
 }

@@ -54,6 +54,8 @@ export type MemberRecord = Static<typeof MemberWithoutUser> & {
   readonly temporary?: boolean;
   /** The options of the guild's onboarding that they chose. */
   readonly onboardingResponses?: readonly string[];
+  /** How many boosts of the guild are theirs; absent: one, where `premium_since` says so. */
+  readonly boosts?: number;
   /** The guild says that they joined once they are not pending any more. */
   readonly isUngreeted?: true;
 };
@@ -221,6 +223,7 @@ export function bareMemberView({
   temporary: _temporary,
   onboardingResponses: _responses,
   isUngreeted: _ungreeted,
+  boosts: _boosts,
   ...member
 }: MemberRecord): Static<typeof MemberWithoutUser> {
   return member;

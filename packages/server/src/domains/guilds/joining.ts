@@ -3,6 +3,7 @@ import { timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { userOf } from "../users/operations.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { takeBoostsAlong } from "./boosts.ts";
 import {
   emitMember,
   emitRole,
@@ -104,9 +105,12 @@ export async function dropMember(
   ctx: Context,
   { guild_id, user_id }: Pick<MemberRecord, "guild_id" | "user_id">,
 ): Promise<void> {
+  const key = compoundKey(guild_id, user_id);
+  const member = await ctx.tx.get(members, key);
   await leaveVoice(ctx, { guildId: guild_id, userId: user_id });
-  ctx.tx.delete(members, compoundKey(guild_id, user_id));
+  ctx.tx.delete(members, key);
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
+  if (member !== undefined) await takeBoostsAlong(ctx, member);
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
 }
 

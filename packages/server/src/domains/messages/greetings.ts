@@ -1,9 +1,11 @@
-// What a guild says in its system channel of who joins. Source: protocol: guild-settings 9.
+// What a guild says in its system channel of who joins, and who boosts it.
+// Source: protocol: guild-settings 9, 10.
 import { GuildMemberAdd, GuildMemberUpdate, SystemChannelFlag } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
 import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
+import type { Boosted } from "../guilds/boosts.ts";
 import { channels, guilds, members } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { users, userView } from "../users/user.ts";
@@ -19,7 +21,7 @@ interface Notice {
 }
 
 /** Writes into the system channel of a guild, unless it has none, or wants none of this kind. */
-export async function sayInSystemChannel(ctx: Context, notice: Notice): Promise<void> {
+async function sayInSystemChannel(ctx: Context, notice: Notice): Promise<void> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(notice.guildId));
   if (guild === undefined || guild.system_channel_id === null) return;
   if ((guild.system_channel_flags & notice.suppressedBy) !== 0) return;
@@ -57,6 +59,27 @@ async function greet(
     type: MessageType.USER_JOIN,
     content: "",
     suppressedBy: SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS,
+  });
+}
+
+const boostTypes: Readonly<Record<number, number>> = {
+  1: MessageType.GUILD_BOOST_TIER_1,
+  2: MessageType.GUILD_BOOST_TIER_2,
+  3: MessageType.GUILD_BOOST_TIER_3,
+};
+
+/** Says who boosted a guild how often, and to which level it came by that. */
+export async function thankForBoosts(
+  ctx: Context,
+  { member, reached }: Boosted,
+  count: number,
+): Promise<void> {
+  await sayInSystemChannel(ctx, {
+    guildId: member.guild_id,
+    userId: member.user_id,
+    type: boostTypes[reached ?? 0] ?? MessageType.GUILD_BOOST,
+    content: count === 1 ? "" : String(count),
+    suppressedBy: SystemChannelFlag.SUPPRESS_PREMIUM_SUBSCRIPTIONS,
   });
 }
 

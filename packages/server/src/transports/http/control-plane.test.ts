@@ -187,6 +187,8 @@ describe("whoever is banned", () => {
     "control.vote": { channel: "quay", message: "1", answers: [1] },
     "control.respondToEvent": { guild: "Harbor", event: "Quiz" },
     "control.playSound": { channel: "quay", sound: "Ding" },
+    "control.boost": { guild: "Harbor" },
+    "control.stopBoosting": {},
     "control.claimLinkedRole": { role: "pilots" },
     "control.answerOnboarding": { guild: "Harbor", options: [] },
     "control.requestJoining": { guild: "Harbor" },

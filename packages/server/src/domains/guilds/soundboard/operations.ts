@@ -15,6 +15,7 @@ import type { Context, ReadContext } from "../../../platform/context.ts";
 import { keepPicture } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { emojiOf } from "../emojis.ts";
+import { freeSoundSlot } from "../expression-slots.ts";
 import { loggedBy, requireChanging } from "../expressions.ts";
 import type { GuildRecord } from "../guild.ts";
 import type { PermissionContext } from "../permissions.ts";
@@ -128,6 +129,7 @@ export async function removeSound(
   const { sound_id, guild_id } = sound;
   ctx.tx.delete(guildSounds, guildSounds.key(sound));
   ctx.emit(GuildSoundboardSoundDelete, scopeOf(sound), { sound_id, guild_id });
+  await freeSoundSlot(ctx, permissionContext.guild);
   const about = loggedBy(permissionContext.member, id);
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_DELETE", { ...about, before: sound });
 }

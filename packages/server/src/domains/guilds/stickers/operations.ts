@@ -14,6 +14,7 @@ import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { keepPicture } from "../../users/image.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
+import { afterRemoval } from "../expression-slots.ts";
 import { loggedBy, requireChanging } from "../expressions.ts";
 import { guilds, type GuildRecord } from "../guild.ts";
 import type { PermissionContext } from "../permissions.ts";
@@ -124,7 +125,10 @@ export async function removeSticker(
   change(
     ctx,
     guild,
-    guild.stickers.filter((each) => each.id !== id),
+    afterRemoval(
+      guild.stickers.filter((each) => each.id !== id),
+      stickerSlots(guild),
+    ),
   );
   const before = { ...sticker, asset: "" };
   writeAuditLog(ctx, "STICKER_DELETE", { ...loggedBy(member, id), before });

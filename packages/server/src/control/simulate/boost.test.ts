@@ -1,0 +1,163 @@
+import { boostAsUser, stopBoosting } from "@antechamber/contract/control";
+import { deleteGuildSticker } from "@antechamber/contract/guilds";
+import { expect, test } from "vitest";
+import { aMessageScene, asAlice, codeOf, ids } from "../../testing/message-calls.ts";
+import { aGuild } from "../../testing/records.ts";
+import type { Caller } from "../../platform/context.ts";
+import { compoundKey } from "../../domains/applications/installs.ts";
+import { guildFeatureHandlers } from "../../domains/guilds/feature-handlers.ts";
+import { guilds, members, type GuildRecord } from "../../domains/guilds/guild.ts";
+import { dropMember } from "../../domains/guilds/joining.ts";
+import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
+import { simulatedBoostHandlers } from "./boost.ts";
+
+const operator: Caller = { kind: "control" };
+const at = (i: number) => String(700_000_000_000_000_000n + BigInt(i));
+
+const sticker = (_: unknown, i: number) => ({
+  id: at(i),
+  name: `s${i}`,
+  tags: "x",
+  description: null,
+  type: 2 as const,
+  format_type: 1 as const,
+  available: true,
+  guild_id: ids.guild,
+});
+const emoji = (_: unknown, i: number) => ({
+  id: at(1000 + i),
+  name: `e${i}`,
+  roles: [],
+  require_colons: true,
+  managed: false,
+  animated: i % 2 === 1,
+  available: true,
+});
+
+/** The scene's guild with six stickers, a hundred and two emojis, and ten sounds. */
+async function aScene(guild: Partial<GuildRecord> = {}) {
+  const handlers = [...simulatedBoostHandlers, ...guildFeatureHandlers];
+  const scene = await aMessageScene({ handlers });
+  await scene.seed((tx) => {
+    const owned = { owner_id: ids.alice, system_channel_id: ids.general, ...guild };
+    const stickers = Array.from({ length: 6 }, sticker);
+    const emojis = Array.from({ length: 102 }, emoji);
+    tx.put(guilds, aGuild(ids.guild, { ...owned, stickers, emojis }));
+    for (let i = 0; i < 10; i += 1) {
+      const plain = { volume: 1, emoji_id: null, emoji_name: null, available: true };
+      const of = { guild_id: ids.guild, user_id: ids.alice };
+      tx.put(guildSounds, { ...plain, ...of, name: `n${i}`, sound_id: at(2000 + i) });
+    }
+  });
+  await scene.news();
+  const boost = (user: string, count?: number) =>
+    scene.call(boostAsUser, {
+      as: operator,
+      params: { user },
+      body: { guild: ids.guild, ...(count === undefined ? {} : { count }) },
+    });
+  const stop = (user: string) =>
+    scene.call(stopBoosting, { as: operator, params: { user, guild: ids.guild } });
+  const told = async () => (await scene.news()).map(({ name }) => name);
+  const stored = async () => {
+    const record = await scene.store.read((tx) => tx.get(guilds, ids.guild.padStart(20, "0")));
+    const sounds = await scene.store.read((tx) => tx.find(guildSounds));
+    const unusable = (all: readonly object[]) =>
+      all.flatMap((each, i) => ((each as { available: boolean }).available ? [] : [i]));
+    return {
+      emojis: unusable(record?.emojis ?? []),
+      stickers: unusable(record?.stickers ?? []),
+      sounds: unusable(sounds),
+    };
+  };
+  return { ...scene, boost, stop, told, stored };
+}
+
+test("a boost is told of, and gives the role of those who boost", async () => {
+  const { boost, news, clock } = await aScene();
+  const { status, body } = await boost(ids.bob);
+  expect([status, body]).toMatchObject([
+    200,
+    { boosts: 1, premium_subscription_count: 1, premium_tier: 0 },
+  ]);
+  expect(Date.parse(body.premium_since ?? "")).toBe(clock.now());
+  const [changed, made, member, said, ...more] = await news();
+  expect(more).toEqual([]);
+  expect(changed).toMatchObject({ name: "GUILD_UPDATE" });
+  const { role } = (made ?? { payload: {} }).payload as { role: { id: string } };
+  expect(role).toMatchObject({ managed: true, tags: { premium_subscriber: null } });
+  expect(member).toMatchObject({
+    name: "GUILD_MEMBER_UPDATE",
+    payload: { roles: [role.id], premium_since: body.premium_since },
+  });
+  expect(JSON.stringify(member)).not.toContain("boosts");
+  expect(said).toMatchObject({
+    name: "MESSAGE_CREATE",
+    payload: { type: 8, content: "", author: { id: ids.bob }, channel_id: ids.general },
+  });
+});
+
+test.each([
+  [2, 9, 1],
+  [7, 10, 2],
+  [14, 11, 3],
+])("%d boosts at once are told with the level that they reach", async (count, type, tier) => {
+  const { boost, news } = await aScene();
+  expect((await boost(ids.bob, count)).body).toMatchObject({ boosts: count, premium_tier: tier });
+  const said = (await news()).find(({ name }) => name === "MESSAGE_CREATE");
+  expect(said?.payload).toMatchObject({ type, content: String(count) });
+});
+
+test("a guild that leaves boosts out says nothing of them", async () => {
+  const { boost, told } = await aScene({ system_channel_flags: 2 });
+  await boost(ids.bob);
+  expect(await told()).not.toContain("MESSAGE_CREATE");
+});
+
+test("with a lost level what is over its slots cannot be used, until it is back", async () => {
+  const { boost, stop, told, stored, clock, store } = await aScene();
+  const none = { emojis: [], stickers: [], sounds: [] };
+  await boost(ids.alice);
+  await boost(ids.bob);
+  expect(await stored()).toEqual(none);
+  await told();
+  const gone = await stop(ids.bob);
+  expect(gone.body).toEqual({
+    boosts: 0,
+    premium_since: null,
+    premium_subscription_count: 1,
+    premium_tier: 0,
+  });
+  expect(await told()).toEqual([
+    "GUILD_UPDATE",
+    "GUILD_EMOJIS_UPDATE",
+    "GUILD_STICKERS_UPDATE",
+    "GUILD_SOUNDBOARD_SOUNDS_UPDATE",
+    "GUILD_MEMBER_UPDATE",
+  ]);
+  expect(await stored()).toEqual({ emojis: [100, 101], stickers: [5], sounds: [8, 9] });
+  const bob = await store.read((tx) => tx.get(members, compoundKey(ids.guild, ids.bob)));
+  expect(bob).toMatchObject({ roles: [], premium_since: null });
+  await clock.moveTo(clock.now() + 1000);
+  await boost(ids.alice);
+  expect(await stored()).toEqual(none);
+});
+
+test("who leaves takes their boosts along, and a removed sticker makes room", async () => {
+  const { boost, work, stored, call } = await aScene();
+  await boost(ids.bob, 2);
+  await work.transaction((ctx) => dropMember(ctx, { guild_id: ids.guild, user_id: ids.bob }));
+  expect((await stored()).stickers).toEqual([5]);
+  const params = { guild_id: ids.guild, sticker_id: at(0) };
+  await call(deleteGuildSticker, { as: asAlice, params });
+  expect((await stored()).stickers).toEqual([]);
+});
+
+test("bots, strangers and unknown guilds are refused", async () => {
+  const { boost, call } = await aScene();
+  expect(codeOf(await boost(ids.bot))).toBe(20001);
+  expect(codeOf(await boost(ids.carol))).toBe(10007);
+  const body = { guild: "nowhere" };
+  const params = { user: ids.bob };
+  expect(codeOf(await call(boostAsUser, { as: operator, params, body }))).toBe(10004);
+});

@@ -1,0 +1,112 @@
+// What members' boosts make of a guild: its level, what it has room for, and the role of those who
+// boost it. Source: protocol: guild-settings 10.
+import { limits } from "@antechamber/contract";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
+import type { Context } from "../../platform/context.ts";
+import { emitGuildChange, emitMemberChange, emitRole } from "./events.ts";
+import { settleExpressions } from "./expression-slots.ts";
+import {
+  guilds,
+  members,
+  roleDefaults,
+  roles,
+  type GuildRecord,
+  type MemberRecord,
+  type RoleRecord,
+} from "./guild.ts";
+import { rolesOf } from "./operations.ts";
+
+/** How many boosts of the guild are a member's. */
+export function boostsOf({ boosts, premium_since }: MemberRecord): number {
+  return boosts ?? (premium_since === null ? 0 : 1);
+}
+
+function tierOf(boosts: number): number {
+  if (boosts >= limits.boostsOfTier3.value) return 3;
+  if (boosts >= limits.boostsOfTier2.value) return 2;
+  return boosts >= limits.boostsOfTier1.value ? 1 : 0;
+}
+
+/** The guild has more boosts, or fewer. A level that they do not cross stays as it was given. */
+async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promise<GuildRecord> {
+  const before = guild.premium_subscription_count;
+  const premium_subscription_count = Math.max(0, before + by);
+  const isCrossed = tierOf(before) !== tierOf(premium_subscription_count);
+  const premium_tier = isCrossed ? tierOf(premium_subscription_count) : guild.premium_tier;
+  const after = { ...guild, premium_subscription_count, premium_tier };
+  ctx.tx.put(guilds, after);
+  await emitGuildChange(ctx, after);
+  return premium_tier === guild.premium_tier ? after : settleExpressions(ctx, after);
+}
+
+/** The role of those who boost a guild; made with the first boost, below all others. */
+async function boosterRole(ctx: Context, guild_id: string): Promise<RoleRecord> {
+  const known = (await rolesOf(ctx, guild_id)).find(isOfBoosters);
+  if (known !== undefined) return known;
+  const role: RoleRecord = {
+    ...roleDefaults,
+    id: ctx.id(),
+    guild_id,
+    name: "Server Booster",
+    permissions: "0",
+    position: 1,
+    managed: true,
+    tags: { premium_subscriber: null },
+  };
+  ctx.tx.put(roles, role);
+  emitRole(ctx, role, "new");
+  return role;
+}
+
+function isOfBoosters({ tags = {} }: RoleRecord): boolean {
+  return "premium_subscriber" in tags;
+}
+
+/** A guild and one of its members after boosts came or went. */
+export interface Boosted {
+  readonly guild: GuildRecord;
+  readonly member: MemberRecord;
+  /** The level that the guild came up to; undefined: it stayed, or fell. */
+  readonly reached: number | undefined;
+}
+
+interface Boosting {
+  readonly guild: GuildRecord;
+  readonly member: MemberRecord;
+  /** How many boosts more are the member's; below zero: fewer. */
+  readonly by: number;
+}
+
+/** Gives a guild boosts of a member, or takes them away, and emits what follows. */
+export async function changeBoosts(
+  ctx: Context,
+  { guild, member, by }: Boosting,
+): Promise<Boosted> {
+  const before = boostsOf(member);
+  const boosts = Math.min(Math.max(0, before + by), limits.boostsPerMember.value);
+  if (boosts === before) return { guild, member, reached: undefined };
+  const after = await countBoosts(ctx, guild, boosts - before);
+  const { boosts: _before, ...plain } = member;
+  const { id } = await boosterRole(ctx, guild.id);
+  const others = member.roles.filter((role) => role !== id);
+  const boosting: MemberRecord =
+    boosts === 0
+      ? { ...plain, premium_since: null, roles: others }
+      : {
+          ...plain,
+          premium_since: member.premium_since ?? timestamp(ctx.now),
+          roles: [...others, id],
+          boosts,
+        };
+  ctx.tx.put(members, boosting);
+  await emitMemberChange(ctx, boosting);
+  const isUp = after.premium_tier > guild.premium_tier;
+  return { guild: after, member: boosting, reached: isUp ? after.premium_tier : undefined };
+}
+
+/** Who goes takes their boosts along. */
+export async function takeBoostsAlong(ctx: Context, member: MemberRecord): Promise<void> {
+  const boosts = boostsOf(member);
+  const guild = boosts > 0 && (await ctx.tx.get(guilds, snowflakeKey(member.guild_id)));
+  if (guild) await countBoosts(ctx, guild, -boosts);
+}
