@@ -201,3 +201,61 @@ test("starred messages are shown while they have stars", { timeout }, async () =
   const users = await call(`GET /channels/${demo.generalId}/messages/${sent.id}/reactions/${mark}`);
   expect((users.body as object[]).length).toBe(2);
 });
+
+test("who spams is quiet for a minute, and what they wrote is gone", { timeout }, async () => {
+  const { call, run, latest } = await aBot("anti-spam.mjs");
+  const say = (user: string, content: string) =>
+    call(`POST /control/v1/users/${user}/message`, { channel: "general", content });
+  await say("carol", "hello");
+  await say("carol", "buy this");
+  for (let i = 0; i < 4; i += 1) expect((await say("bob", "buy this")).status).toBe(200);
+  await say("bob", "sorry");
+  expect(await latest()).toHaveLength(7);
+  for (let i = 0; i < 4; i += 1) await say("carol", "buy this");
+  await run.says("forgot buy this buy this buy this buy this buy this");
+  const said = "carol is quiet for a minute, 5 messages are gone";
+  await expect.poll(async () => (await latest())[0], { timeout }).toBe(said);
+  expect((await latest()).filter((content) => content === "buy this")).toHaveLength(4);
+  expect((await say("carol", "let me")).status).toBe(403);
+  await call("PATCH /control/v1/clock", { advance: "PT61S" });
+  expect((await say("carol", "again")).status).toBe(200);
+  for (let i = 0; i < 5; i += 1) await say("alice", "listen");
+  await expect.poll(async () => (await latest())[0], { timeout }).toBe("alice stands too high");
+});
+
+test("two play tic-tac-toe by buttons, each in turn", { timeout }, async () => {
+  const { call } = await aBot("tic-tac-toe.mjs");
+  const act = (user: string, what: string, body: object) =>
+    call(`POST /control/v1/users/${user}/${what}`, { wait: 15_000, ...body });
+  const begun = await act("alice", "invoke", {
+    application: "Concierge",
+    channel: "general",
+    command: "tictactoe",
+    options: { other: "bob" },
+  });
+  const message = String(begun.at("messages", 0, "id"));
+  const play = async (user: string, cell: number) => {
+    const played = await act(user, "click", { message, custom_id: `cell:${cell}` });
+    return played.at("messages", 0, "content");
+  };
+  expect(await play("carol", 0)).toBe("You do not play");
+  expect(await play("bob", 0)).toBe("It is not your turn");
+  const turns = [
+    ["alice", 4, `<@${demo.bobId}> is next`],
+    ["bob", 0, `<@${demo.aliceId}> is next`],
+    ["alice", 2, `<@${demo.bobId}> is next`],
+    ["bob", 1, `<@${demo.aliceId}> is next`],
+    ["alice", 6, `<@${demo.aliceId}> wins`],
+  ] as const;
+  for (const [user, cell, content] of turns) expect(await play(user, cell)).toBe(content);
+  const board = await call(`GET /channels/${demo.generalId}/messages/${message}`);
+  const rows = board.at("components") as { components: { label: string; disabled: boolean }[] }[];
+  expect(rows.map(({ components }) => components.map(({ label }) => label).join(""))).toEqual([
+    "OOX",
+    "-X-",
+    "X--",
+  ]);
+  expect(rows.flatMap(({ components }) => components).every(({ disabled }) => disabled)).toBe(true);
+  const late = await act("bob", "click", { message, custom_id: "cell:8" });
+  expect(late.status).toBe(400);
+});

@@ -1,11 +1,18 @@
 // Everything that happens in a run, each act with how often it is drawn.
 import { channelActs } from "./channel-acts.ts";
+import { featureActs } from "./feature-acts.ts";
 import { guildActs } from "./guild-acts.ts";
 import { memberActs } from "./member-acts.ts";
 import { messageActs } from "./message-acts.ts";
 import type { Act, Stage } from "./stage.ts";
 
-export const acts: readonly Act[] = [...channelActs, ...guildActs, ...memberActs, ...messageActs];
+export const acts: readonly Act[] = [
+  ...channelActs,
+  ...guildActs,
+  ...memberActs,
+  ...messageActs,
+  ...featureActs,
+];
 
 /** An act, by its weight among all of them. */
 export function drawAct({ dice }: Stage): Act {

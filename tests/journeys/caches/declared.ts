@@ -176,8 +176,8 @@ export const declared: readonly Row[] = [
   {
     libraries: [...js, ...oceanic],
     view: "rest",
-    path: /^Emoji \d+ > (author|user)$/,
-    why: "REST alone says who added an emoji",
+    path: /^(Emoji|Sticker|Sound) \d+ > (author|user)$/,
+    why: "REST alone says who added an emoji, a sticker or a sound",
   },
   {
     libraries: every,
@@ -229,6 +229,18 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^ScheduledEvent \d+ > creator$/,
     why: "REST alone says more of who planned an event than their id",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^Guild \d+ > soundboardSounds > \d+ > user$/,
+    why: "REST alone says who added a sound",
+  },
+  {
+    libraries: oceanic,
+    view: "gateway",
+    path: /^ScheduledEvent \d+ > exceptions\b/,
+    why: "it takes over no events of single occurrences",
   },
   {
     libraries: oceanic,

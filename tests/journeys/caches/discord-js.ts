@@ -43,6 +43,8 @@ function pictureOf(client: Client<true>): Picture {
   album.add("ScheduledEvent", guild.scheduledEvents.cache);
   album.add("StageInstance", guild.stageInstances.cache);
   album.add("Sticker", guild.stickers.cache);
+  album.add("Sound", guild.soundboardSounds.cache);
+  album.add("Rule", guild.autoModerationRules.cache);
   for (const { id, messages } of textChannelsOf(client)) {
     album.add(
       "Message",
@@ -61,6 +63,7 @@ function pictureOf(client: Client<true>): Picture {
 async function askForTheRest(client: Client<true>): Promise<void> {
   await guildOf(client).bans.fetch();
   await guildOf(client).invites.fetch();
+  await guildOf(client).autoModerationRules.fetch();
   for (const channel of textChannelsOf(client)) {
     await channel.messages.fetch({ limit: 100 });
     if (channel.isThread()) await channel.members.fetch();
@@ -76,6 +79,8 @@ async function askForEverything(client: Client<true>): Promise<void> {
   await guild.roles.fetch();
   await guild.members.list({ limit: 1000 });
   await guild.emojis.fetch();
+  await guild.stickers.fetch();
+  await guild.soundboardSounds.fetch();
   await guild.scheduledEvents.fetch({ withUserCount: false });
 }
 

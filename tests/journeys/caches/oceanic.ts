@@ -95,6 +95,9 @@ export async function listenByOceanic(url: string): Promise<Listener> {
           await channel.getMessages({ limit: MESSAGES_MAX });
         }
         await fresh.rest.guilds.getScheduledEvents(demo.guildId);
+        await fresh.rest.guilds.getAutoModerationRules(demo.guildId);
+        // It takes none from the guild that it is sent.
+        await fresh.rest.guilds.getSoundboardSounds(demo.guildId);
         for (const thread of guildOf(fresh).threads.values()) {
           thread.members = await fresh.rest.channels.getThreadMembers(thread.id);
         }

@@ -98,7 +98,8 @@ export function stageOf(
   };
 }
 
-async function listed<T = Thing>(
+/** What a path lists, at a place of its answer. */
+export async function listed<T = Thing>(
   stage: Stage,
   path: string,
   ...at: string[]
