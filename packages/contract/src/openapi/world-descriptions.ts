@@ -104,6 +104,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     connections: "Accounts with other services.",
     banned: "May not sign in or be let act for.",
     provisional: "The account of a player whom another service knows.",
+    refuses_game_messages: "Lets no game write them direct messages in the name of others: 50251.",
   },
   WorldConnection: {
     id: "The id of the account there.",

@@ -125,6 +125,7 @@ export const WorldUser = object({
   banned: optional(Bool),
   /** The account of a player whom another service knows. */
   provisional: optional(Bool),
+  refuses_game_messages: optional(Bool),
 });
 
 /** A bot's user, whose id is its application's; `intents` are the privileged ones switched on. */

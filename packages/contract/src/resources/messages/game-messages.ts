@@ -30,6 +30,14 @@ import { GatewayMessage, Message } from "./messages.ts";
 
 const codes = "protocol: lobbies-and-sdk 4; the HTTP status follows 13 #2";
 
+export const GameMessagesRefused = error({
+  name: "GameMessagesRefused",
+  status: 403,
+  code: 50251,
+  message: "This user does not accept direct messages from games.",
+  source: codes,
+});
+
 export const ProvisionalRecipientOffline = error({
   name: "ProvisionalRecipientOffline",
   status: 403,
@@ -108,6 +116,7 @@ export const createGameMessage = endpoint({
     CannotMessageUser,
     EmptyMessage,
     EphemeralRecipientOffline,
+    GameMessagesRefused,
     ProvisionalRecipientOffline,
     UnknownUser,
   ],

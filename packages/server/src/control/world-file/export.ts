@@ -121,7 +121,8 @@ function teamMemberEntry({ user_id: user, role, membership_state }: TeamMember) 
 
 /** A user as a world file has them. */
 export function userEntry(user: UserRecord): Entry<"users"> {
-  const { id, username, tokenDigest, isBanned, isProvisional, bot: _, ...fields } = user;
+  const { id, username, tokenDigest, isBanned, isProvisional, bot: _, ...more } = user;
+  const { refusesGameMessages: refuses, ...fields } = more;
   return {
     id,
     username,
@@ -129,6 +130,7 @@ export function userEntry(user: UserRecord): Entry<"users"> {
     ...omitDefaults(fields, userDefaults),
     ...(isBanned ? { banned: true } : {}),
     ...(isProvisional === true ? { provisional: true } : {}),
+    ...(refuses === true ? { refuses_game_messages: true } : {}),
   };
 }
 

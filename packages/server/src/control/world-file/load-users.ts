@@ -27,7 +27,8 @@ function signInToken({ token, provisional }: UserEntry): string | null | undefin
 
 /** Loads one user. @returns the id */
 export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place): string {
-  const { token, banned, provisional, id: givenId, bot, ...persona } = entry;
+  const { token, banned, provisional, id: givenId, bot, ...about } = entry;
+  const { refuses_game_messages: refuses, ...persona } = about;
   if (bot === true) builder.issue([...place, "bot"], "a bot comes with its application");
   const id = builder.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
@@ -53,6 +54,7 @@ export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place):
     username,
     isBanned: banned ?? false,
     ...(provisional === true ? { isProvisional: true } : {}),
+    ...(refuses === true ? { refusesGameMessages: true } : {}),
     ...definedFields({ tokenDigest }),
   });
   return id;

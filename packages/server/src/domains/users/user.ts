@@ -28,6 +28,8 @@ export interface UserRecord {
   readonly isBanned: boolean;
   /** Made for a player of another service; it has no sign-in. */
   readonly isProvisional?: true;
+  /** Games write them nothing in the name of others. */
+  readonly refusesGameMessages?: true;
   readonly tokenDigest?: string;
 }
 

@@ -89,6 +89,20 @@ describe("between people", () => {
     expect([answer.status, answer.at("code")]).toEqual([status, code]);
   });
 
+  test("are refused by who accepts none from games, and written to them otherwise", async () => {
+    await it.service.control("PATCH /users/bob", { refuses_game_messages: true });
+    expect((await send("hello")).at("code")).toBe(50_251);
+    const opened = await it.service.asUser(demo.aliceToken, "POST /users/@me/channels", {
+      recipient_id: demo.bobId,
+    });
+    const path = `POST /channels/${opened.id}/messages`;
+    expect((await it.service.asUser(demo.aliceToken, path, { content: "hi" })).status).toBe(200);
+    const bob = await it.service.control("GET /users/bob");
+    expect(bob.at("refuses_game_messages")).toBe(true);
+    await it.service.control("PATCH /users/bob", { refuses_game_messages: false });
+    expect((await send("hello")).status).toBe(200);
+  });
+
   test("need the scopes for them", async () => {
     const codes = [
       await it.as("narrow", `POST /users/${demo.bobId}/messages`, { content: "x" }),

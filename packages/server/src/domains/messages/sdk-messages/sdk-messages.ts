@@ -6,6 +6,7 @@ import {
   CannotMessageUser,
   GameMessageUpdate,
   MessageType,
+  GameMessagesRefused,
   ProvisionalRecipientOffline,
   type GameMessage,
   MessageFlag,
@@ -62,8 +63,8 @@ export function requireText(content: string | undefined): string {
 /**
  * Sends a message from a game to another person.
  *
- * @throws CannotMessageUser to a bot or to oneself, EmptyMessage, ProvisionalRecipientOffline,
- *   EphemeralRecipientOffline
+ * @throws CannotMessageUser to a bot or to oneself, EmptyMessage, GameMessagesRefused,
+ *   ProvisionalRecipientOffline, EphemeralRecipientOffline
  */
 export async function sendGameMessage(
   ctx: Context,
@@ -73,6 +74,7 @@ export async function sendGameMessage(
   const { user, other, applicationId } = players;
   if (other.id === user.id || other.bot === true) throw new ApiError(CannotMessageUser);
   const content = requireText(draft.content);
+  if (other.refusesGameMessages === true) throw new ApiError(GameMessagesRefused);
   const flags = gameMessageFlags(draft.flags);
   const metadata = draft.metadata ?? undefined;
   const echoed = definedFields({ metadata });
