@@ -1,12 +1,14 @@
-// Runs a command beside a real PostgreSQL of its own: `node scripts/engines.ts vitest run`. The address
-// is in TEST_PG_URL; engine and files are gone when the command has ended. TEST_CHROMIUM,
-// TEST_PYTHON and TEST_GO name the programs that tests drive.
+// Runs a command beside a real PostgreSQL and a real Redis of its own: `node scripts/engines.ts
+// vitest run`. Their addresses are in TEST_PG_URL and TEST_REDIS_URL; engines and files are gone
+// when the command has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the programs
+// that tests drive.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { startEngine, type Engine, type Programs } from "./postgres-engine.ts";
+import { freePort, startEngine, type Engine, type Programs } from "./postgres-engine.ts";
+import { startRedis, type RedisEngine } from "./redis-engine.ts";
 import { systemPrograms } from "./system-programs.ts";
 
 const DEBIAN_PROGRAMS = "/usr/lib/postgresql/15/bin";
@@ -87,14 +89,21 @@ async function main(command: readonly string[]): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), "antechamber-engines-"));
   await chmod(directory, 0o755);
   let engine: Engine | undefined;
+  let redis: RedisEngine | undefined;
   try {
     const programs = await systemPrograms();
     engine = await anyEngine(directory);
-    return await run(command, { ...programs, TEST_PG_URL: engine.url });
+    redis = await startRedis(programs["TEST_REDIS"] ?? "", await freePort(), directory);
+    return await run(command, {
+      ...programs,
+      TEST_PG_URL: engine.url,
+      TEST_REDIS_URL: redis.url,
+    });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   } finally {
+    await redis?.stop();
     await engine?.stop();
     await rm(directory, { recursive: true, force: true });
   }

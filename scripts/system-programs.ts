@@ -1,6 +1,6 @@
-// Programs that npm does not carry and that tests drive as they are: a browser, a Python with discord.py
-// and pytest, Go, Ruby, and what stands around a service that is deployed. They are looked for on the
-// machine; on Debian, as root, they are installed.
+// Programs that npm does not carry and that tests drive as they are: Redis, a browser, a Python
+// with discord.py and pytest, Go, Ruby, and what stands around a service that is deployed. They are
+// looked for on the machine; on Debian, as root, they are installed.
 import { execFile } from "node:child_process";
 import { access, constants, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,6 +27,13 @@ interface SystemProgram {
 const unpacked = join(import.meta.dirname, "../node_modules/.cache/antechamber/debian");
 
 const programs: readonly SystemProgram[] = [
+  {
+    variable: "TEST_REDIS",
+    // Debian's server is this program by another name, in a package that starts no service.
+    names: ["redis-server", "valkey-server", "/usr/bin/redis-check-rdb"],
+    debianPackage: "redis-tools",
+    proof: ["--version"],
+  },
   {
     variable: "TEST_CHROMIUM",
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],

@@ -86,6 +86,11 @@ const cases: readonly Case[] = [
   },
   { name: "bus", text: "local", gives: { bus: { kind: "local" } } },
   { name: "bus", text: "redis://h:6379", gives: { bus: { kind: "redis", url: "redis://h:6379" } } },
+  {
+    name: "bus",
+    text: "rediss://u:p@h:1,i:2",
+    gives: { bus: { kind: "redis", url: "rediss://u:p@h:1,rediss://i:2" } },
+  },
   { name: "world", text: "w.yaml", gives: { worldFile: "w.yaml" } },
   { name: "reset", text: "true", gives: { reset: true } },
   { name: "reset", text: "0", gives: { reset: false } },

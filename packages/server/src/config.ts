@@ -20,7 +20,7 @@ export type StoreChoice =
 
 export type BusChoice =
   | { readonly kind: "local" }
-  | { readonly kind: "redis"; readonly url: string };
+  | { readonly kind: "redis"; /** Of a cluster several, with commas. */ readonly url: string };
 
 export interface Config extends Reach, ModeChoice {
   /** 0: a free one. */
@@ -212,7 +212,12 @@ const consoleChoice = wanting(
 
 const busChoice = wanting("local or redis://…", (text): BusChoice | undefined => {
   if (text === "local") return { kind: "local" };
-  return /^rediss?:\/\/./.test(text) ? { kind: "redis", url: text } : undefined;
+  const [, scheme = ""] = /^(rediss?:\/\/)./.exec(text) ?? [];
+  if (scheme === "") return undefined;
+  // Nodes of a cluster have one scheme, which may stand before the first alone.
+  const urls = text.split(",").map((each) => (each.includes("://") ? each : scheme + each));
+  const isGood = urls.every((url) => url.startsWith(scheme) && URL.canParse(url));
+  return isGood ? { kind: "redis", url: urls.join(",") } : undefined;
 });
 
 /** Pages, cookies and the gateway stand at the root of a name. */

@@ -72,6 +72,11 @@ export async function startService(
     main.gateway.upgrade(request, socket, head);
   });
   showGateway(host.metrics, () => [main, ...worlds.others()]);
+  const { bus } = means;
+  if (bus?.isShared === true) {
+    const help = "Whether the bus of the processes answers: 1, or 0.";
+    host.metrics.gauge("antechamber_bus_up", help, () => (bus.isUp() ? 1 : 0));
+  }
   await main.prepare();
   address.url = await listenOn(http, listen);
   await main.start();
@@ -118,6 +123,7 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
     counters: main.counters,
     limitsWrongKeys: () => production || main.isLimited(),
     isReady: readiness(main.store, main.clock),
+    isBusGone: () => means.bus?.isShared === true && !means.bus.isUp(),
     entrance,
   });
   worlds.serve({ host, main, app: http, entrance, limitsOf });

@@ -19,7 +19,11 @@ export const settings = {
     says: "sqlite:<file>, sqlite::memory: or postgres://…",
     otherwise: "sqlite:.antechamber/data.db",
   },
-  bus: { value: "url", says: "local or redis://…", otherwise: "local" },
+  bus: {
+    value: "url",
+    says: "what connects several processes on PostgreSQL: local (nothing) or redis://…, the nodes of a cluster with commas between",
+    otherwise: "local",
+  },
   world: {
     value: "file",
     says: "world file (JSON or YAML) to load into an empty store",

@@ -6,6 +6,7 @@ import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import { settingsOfWorld } from "./control/world.ts";
 import type { LoadedLimits } from "./control/steering.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
+import { noBus, type Bus } from "./platform/bus.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
@@ -55,7 +56,7 @@ export async function start(
   print: (line: string) => void,
   { servesGuardedNames = false, isQuiet = false, openAgentsServer }: StartWishes = {},
 ): Promise<RunningStart> {
-  refuseWhatIsMissing(config);
+  refuseNeedlessBus(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
@@ -65,7 +66,9 @@ export async function start(
   });
   const say = startLines(config.log, { print, now: () => clock.now() });
   const store = await openStore(config, say, (message) => log.warn(message));
+  let bus = noBus;
   try {
+    bus = await openBus(config, { store, clock, log });
     const keeper = secretsKeeper(config.store);
     const opened = await openWorld(config, { store, clock, worldText, keeper });
     const service = await startService(
@@ -74,6 +77,7 @@ export async function start(
         clock,
         random: secureRandom,
         counters: localRateLimitCounters(),
+        bus,
         log,
         controlKey: config.controlKey,
         knownSecrets: opened.knownSecrets,
@@ -100,28 +104,34 @@ export async function start(
       url: service.url,
       botTokens: opened.botTokens,
       async stop() {
-        const inTime = stopped(service, store);
+        const inTime = stopped(service, { store, bus });
         const tooLate = patience(clock, STOP_LIMIT_MS).then(() => 1);
         return Promise.race([inTime.then(() => 0), tooLate]);
       },
     };
   } catch (error) {
+    await bus.close();
     await store.close().catch(() => undefined);
     throw oneLineOf(error);
   }
 }
 
 /** Whatever becomes of the rest, what is stored is closed. */
-async function stopped(service: RunningService, store: Store): Promise<void> {
+async function stopped(
+  service: RunningService,
+  { store, bus }: { readonly store: Store; readonly bus: Bus },
+): Promise<void> {
   try {
     await service.stop();
   } finally {
+    await bus.close();
     await store.close();
   }
 }
 
-/** A store that fails is the operator's to mend: a full disk, a lost database. */
+/** A store or a bus that fails is the operator's to mend: a full disk, a lost database. */
 function oneLineOf(error: unknown): unknown {
+  if (error instanceof Error && error.name === "BusRefused") return new StartError(error.message);
   const issue = storeFault(error);
   return issue === undefined
     ? error
@@ -134,9 +144,37 @@ function warnOfOpenness(log: Logger, { openBecause }: Config): void {
   log.warn(`development mode is for tests alone, and ${openBecause}: anybody may act as anybody`);
 }
 
-/** What the settings can name and the service cannot do yet. */
-function refuseWhatIsMissing({ bus }: Config): void {
-  if (bus.kind === "redis") throw new StartError("--bus: Redis is not supported yet, only local");
+function refuseNeedlessBus({ store, bus }: Config): void {
+  if (bus.kind === "local" || store.kind === "postgres") return;
+  throw new StartError("--bus is for several processes on PostgreSQL: SQLite takes one process");
+}
+
+/** The client of the bus is not loaded without one. */
+async function openBus(
+  { bus, store: choice, controlKey }: Config,
+  {
+    store,
+    clock,
+    log,
+  }: { readonly store: Store; readonly clock: SteerableClock; readonly log: Logger },
+): Promise<Bus> {
+  if (bus.kind === "local" || choice.kind === "sqlite") return noBus;
+  const { openRedisBus } = await import("./platform/redis/bus.ts").catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
+    const wish = "npm install @redis/client@6.3.1";
+    throw new StartError(`--bus needs a package that is not installed: ${wish}`);
+  });
+  return openRedisBus({
+    url: bus.url,
+    service: new URL(choice.url).pathname,
+    secret: controlKey,
+    random: secureRandom,
+    clock,
+    processes: store.processes,
+    warn: (message) => log.warn(message),
+    failed: (error) =>
+      log.error({ err: error }, "what another process told could not be dealt with"),
+  });
 }
 
 /** The driver of the store that is not used is not loaded. */

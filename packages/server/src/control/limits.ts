@@ -29,8 +29,9 @@ export function limitHandlers({
   others,
   use,
 }: LimitHandlerDeps): readonly Binding[] {
-  function view() {
-    const ofCalls = counters.windows(clock.now()).map(({ key, used, max, endsAt }) => {
+  async function view() {
+    const open = await counters.windows(clock.now());
+    const ofCalls = open.map(({ key, used, max, endsAt }) => {
       return { ...windowParts(key), used, limit: max, endsAt };
     });
     return { profile: profile(), buckets: [...ofCalls, ...others.windows()].map(shown) };
@@ -42,12 +43,12 @@ export function limitHandlers({
   }
 
   return [
-    handle(getLimits, async () => reply(200, view())),
+    handle(getLimits, async () => reply(200, await view())),
     handle(useLimits, async (_, { body }) => {
       use(body().profile);
       // What was counted was counted in windows of other lengths.
       reset();
-      return reply(200, view());
+      return reply(200, await view());
     }),
     handle(resetLimits, async () => {
       reset();

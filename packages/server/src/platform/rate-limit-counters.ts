@@ -33,13 +33,27 @@ export interface RateLimitCounters {
    * Counts one call in the windows of all claims, or in none of them when one is full. A window
    * opens with its first call.
    */
-  take(claims: readonly Claim[], now: number): Taking;
-  /** The window that is open under the key, without counting. */
+  take(claims: readonly Claim[], now: number): Taking | Promise<Taking>;
+  /**
+   * The window that is open under the key, without counting: as this process knows it, where others
+   * count too. That one is full, every process knows a moment later.
+   */
   look(key: string, now: number): Window | undefined;
+  /** The same as it is now. */
+  find(key: string, now: number): Window | undefined | Promise<Window | undefined>;
   /** Every open window, the oldest first. */
-  windows(now: number): readonly NamedWindow[];
+  windows(now: number): readonly NamedWindow[] | Promise<readonly NamedWindow[]>;
   /** Forgets every window. */
   reset(): void;
+  /** Is called with each window that another process may have filled; absent where none can. */
+  whenFilled?(tell: (key: string, endsAt: number) => void): void;
+}
+
+/** Counters in the memory of a process, which answer at once. */
+export interface LocalCounters extends RateLimitCounters {
+  take(claims: readonly Claim[], now: number): Taking;
+  find(key: string, now: number): Window | undefined;
+  windows(now: number): readonly NamedWindow[];
 }
 
 /** Windows that ended are swept once so many are kept. */
@@ -57,8 +71,8 @@ function isOpen(window: OpenWindow, now: number): boolean {
   return window.endsAt > now && window.openedAt <= now;
 }
 
-/** The bus of a single process. */
-export function localRateLimitCounters(): RateLimitCounters {
+/** The counters of a single process. */
+export function localRateLimitCounters(): LocalCounters {
   const windows = new Map<string, OpenWindow>();
   let sweepAt = SWEEP_AT;
 
@@ -85,6 +99,7 @@ export function localRateLimitCounters(): RateLimitCounters {
 
   return {
     look,
+    find: look,
     take(claims, now) {
       const found = claims.map(({ key }) => look(key, now));
       const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
@@ -118,7 +133,7 @@ export function localRateLimitCounters(): RateLimitCounters {
  *
  * @param processes how many there are now
  */
-export function sharesOf(counters: RateLimitCounters, processes: () => number): RateLimitCounters {
+export function sharesOf(counters: LocalCounters, processes: () => number): LocalCounters {
   return {
     ...counters,
     take(claims, now) {

@@ -24,7 +24,8 @@ async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const log = { follow: () => () => undefined, whenFailed: () => () => undefined, trim };
+  const follow = () => () => undefined;
+  const log = { follow, whenFailed: follow, look: () => undefined, trim };
   const failed = (error: unknown) => failures.push(error);
   const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
   const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);

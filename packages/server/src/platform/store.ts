@@ -189,6 +189,8 @@ export interface EventLog {
    * ends the process.
    */
   whenFailed(report: EventFailure): () => void;
+  /** Looks for what other processes committed now, and not when it would by itself. */
+  look(): void;
   /**
    * Deletes events from before an instant that every follower has received, and what the database's
    * files still show of anything that was deleted.

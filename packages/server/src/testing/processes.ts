@@ -1,11 +1,15 @@
 // Several processes on one PostgreSQL database, each a whole service with a store of its own.
+import { noBus, type Bus } from "../platform/bus.ts";
 import { leaseTimes, type LeaseTimes } from "../platform/processes.ts";
 import { patience, type Patience } from "../platform/postgres/pools.ts";
 import { openPostgresStore } from "../platform/postgres/store.ts";
 import { tables } from "../tables.ts";
+import { aBus } from "./buses.ts";
 import { aService, type TestService, type TestServiceOptions } from "./start-service.ts";
 
 export interface TestProcess extends TestService {
+  /** What connects it with the others. */
+  readonly bus: Bus;
   /** Stops the service, and closes its store. */
   end(): Promise<void>;
 }
@@ -13,6 +17,10 @@ export interface TestProcess extends TestService {
 export interface TestProcessOptions extends TestServiceOptions {
   readonly lease?: LeaseTimes;
   readonly waits?: Patience;
+  /** The address of Redis; absent: they are not connected. */
+  readonly redis?: string;
+  /** Real milliseconds that it waits for Redis. */
+  readonly busPatienceMs?: number;
 }
 
 const NEVER = 1_000_000_000;
@@ -22,19 +30,36 @@ export const silentLease: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs:
 /** Starts one more process on a database. */
 export async function aProcess(
   url: string,
-  { lease = leaseTimes, waits = patience, ...options }: TestProcessOptions = {},
+  {
+    lease = leaseTimes,
+    waits = patience,
+    redis,
+    busPatienceMs,
+    ...options
+  }: TestProcessOptions = {},
 ): Promise<TestProcess> {
   const store = await openPostgresStore({ url, tables, secret: "processes", lease, waits });
+  let bus = noBus;
+  const openBus: TestServiceOptions["openBus"] = async ({ clock }) => {
+    if (redis === undefined) return noBus;
+    const { processes } = store;
+    const wait = busPatienceMs === undefined ? {} : { patienceMs: busPatienceMs };
+    bus = await aBus({ service: url, url: redis, clock, processes, ...wait });
+    return bus;
+  };
   try {
-    const service = await aService({ ...options, store });
+    const service = await aService({ ...options, store, openBus });
     return {
       ...service,
+      bus,
       async end() {
         await service.stop();
+        await bus.close();
         await store.close();
       },
     };
   } catch (error) {
+    await bus.close();
     await store.close();
     throw error;
   }

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { demo, demoWorld } from "../control/world-file/demo-world.ts";
+import type { Bus } from "../platform/bus.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { SteerableClock } from "../platform/clock.ts";
@@ -65,6 +66,8 @@ export interface TestServiceOptions {
   readonly production?: boolean;
   /** Absent: one that only tests know. */
   readonly controlKey?: string;
+  /** Connects it with the other processes of the store; absent: nothing does. The test closes it. */
+  readonly openBus?: (own: Pick<ServiceDeps, "clock" | "store">) => Promise<Bus>;
   /** Absent: nothing is logged. */
   readonly log?: ServiceDeps["log"];
   /** Who may call, and where the log goes. */
@@ -135,6 +138,7 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
       clock,
       random,
       counters: localRateLimitCounters(),
+      bus: await options.openBus?.({ clock, store }),
       log: options.log ?? (await openLog("silent")),
       controlKey,
       knownSecrets,

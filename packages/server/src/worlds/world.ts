@@ -33,6 +33,7 @@ import { oauthDeadlines, oauthJobs } from "../domains/oauth/jobs.ts";
 import { backfill, searchJobs } from "../domains/search/backfill.ts";
 import { openJournal } from "../journal/open.ts";
 import type { RepeatedCall } from "../journal/replay.ts";
+import { noBus, type Bus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { EventHook } from "../platform/event-hooks.ts";
 import type { AnyJob } from "../platform/context.ts";
@@ -45,7 +46,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { httpOutbound } from "../platform/outbound-http.ts";
 import type { Random } from "../platform/random.ts";
-import { sharesOf, type RateLimitCounters } from "../platform/rate-limit-counters.ts";
+import { sharesOf, type LocalCounters } from "../platform/rate-limit-counters.ts";
 import { openRetention, type Retention } from "../platform/retention.ts";
 import type { KnownInstants } from "../platform/scheduler.ts";
 import type { Store } from "../platform/store.ts";
@@ -68,6 +69,7 @@ import { bindingsOf } from "./bindings.ts";
 import type { Host } from "./host.ts";
 import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
+import { openWakeUps, type WakeUps } from "./wake-ups.ts";
 
 /** The ports and settings of one world. */
 export interface WorldDeps extends LimitsDeps {
@@ -75,7 +77,9 @@ export interface WorldDeps extends LimitsDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
   readonly random: Random;
-  readonly counters: RateLimitCounters;
+  readonly counters: LocalCounters;
+  /** What connects the processes of the store; absent: nothing. */
+  readonly bus?: Bus | undefined;
   /** The address that clients are given, asked each time. */
   readonly publicUrl: () => string;
   /** How the outside is called; absent: by HTTP, in development to this machine too. */
@@ -216,6 +220,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     async stopWork() {
       stopClearing();
       stopHeeding();
+      parts.wakeUps.stop();
       await Promise.all([webhooks.stop(), stopPosting()]);
       await work.scheduler.stop();
       await retention.stop();
@@ -230,7 +235,6 @@ async function assemble(host: Host, means: WorldDeps) {
   const { name, store, clock, random, publicUrl } = means;
   const { production, servesGuardedNames = false, log, metrics, slicer, addresses } = host;
   const inForce = limitsInForce(means);
-  const { isLimited } = inForce;
   const settings = {
     production,
     servesGuardedNames,
@@ -248,6 +252,7 @@ async function assemble(host: Host, means: WorldDeps) {
     failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
   });
   const written = journalOf(host, means);
+  const connected = connectionOf(means);
   const work = openTransactions({
     ...written,
     store,
@@ -260,14 +265,14 @@ async function assemble(host: Host, means: WorldDeps) {
     listed: [dueDeliveries],
     eventHooks,
     jobFailed: jobFailures(host),
-    committed: counting(retention, metrics),
+    committed: counting(retention, metrics, connected.wakeUps),
   });
   const ports = {
     name,
     store,
     clock,
     random,
-    counters: sharesOf(means.counters, () => store.processes.living().length),
+    ...connected,
     log,
     metrics,
     slicer,
@@ -283,14 +288,14 @@ async function assemble(host: Host, means: WorldDeps) {
     retention,
     work,
     inForce,
-    isLimited,
+    isLimited: inForce.isLimited,
     elsewhere,
     worldOfBody,
     worker,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
     starts: identifyLimiter(clock, {
-      isLimited,
+      isLimited: inForce.isLimited,
       allowsQuickRestarts: () => inForce.now().allowsQuickRestarts,
     }),
     ...authenticator({
@@ -302,15 +307,22 @@ async function assemble(host: Host, means: WorldDeps) {
     responses: responseCache(work),
     faults: new FaultPlan({ ...means, ...written }),
     snapshots: new WorldSnapshots(means),
-    ipBan: ipBans(ports.counters, clock, isLimited),
+    ipBan: ipBans(ports.counters, clock, inForce.isLimited),
     ...outsideOf(means, { ...written, production }),
   };
 }
 
+/** What it has in common with the other processes of its store, beside that. */
+function connectionOf({ bus = noBus, counters, store, clock }: WorldDeps) {
+  const shares = sharesOf(counters, () => store.processes.living().length);
+  return { bus, wakeUps: openWakeUps(bus, store.log, clock), counters: bus.counters(shares) };
+}
+
 /** What is done after each transaction that was committed. */
-function counting(retention: Retention, metrics: Metrics) {
+function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
   return (names: readonly string[]): void => {
     retention.written();
+    if (names.length > 0) wakeUps.wake();
     for (const name of names) metrics.announced(name);
   };
 }

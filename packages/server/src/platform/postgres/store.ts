@@ -241,6 +241,7 @@ function postgresLog({ pump, dialect, run }: LogDeps): Store["log"] {
   return {
     follow: (listener, missed) => pump.follow(listener, missed),
     whenFailed: (report) => pump.whenFailed(report),
+    look: () => void pump.pump(),
     async trim(before) {
       await pump.pump();
       await pump.report();

@@ -126,6 +126,7 @@ export function storeOn(means: StoreDeps): Store {
     log: {
       follow: (listener, missed) => followers.follow(listener, missed),
       whenFailed: (report) => followers.whenFailed(report),
+      look: () => undefined,
       // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
       async trim() {
         const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));

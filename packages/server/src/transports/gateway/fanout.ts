@@ -7,6 +7,7 @@ import type { EntryDraft, Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
 import { ViewChannelCache } from "./view-channel-cache.ts";
 import {
@@ -330,12 +331,4 @@ export function sendTo(
   for (const session of listenersOf(sessions, dispatch, only)) {
     session.dispatch(dispatch.encodedFor(session));
   }
-}
-
-/** Uses a value at once where it is known, so that what follows need not wait either. */
-export function whenKnown<T>(
-  value: T | Promise<T>,
-  use: (value: T) => void | Promise<void>,
-): void | Promise<void> {
-  return value instanceof Promise ? value.then(use) : use(value);
 }

@@ -7,6 +7,7 @@ import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { sameSecret } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 import { RateLimitError } from "./rate-limit.ts";
 
 export interface ControlGuardDeps {
@@ -26,7 +27,11 @@ const otherDoors = /^\/(console\/session|mcp)\b/;
 export function guardControl(app: FastifyInstance, means: ControlGuardDeps): void {
   const { production, controlKey } = means;
 
-  function refusalOf({ url, headers, callerAddress }: FastifyRequest): Error | undefined {
+  function refusalOf({
+    url,
+    headers,
+    callerAddress,
+  }: FastifyRequest): Error | undefined | Promise<Error | undefined> {
     const isMetrics = production && /^\/metrics(\?|$)/.test(url);
     if (!isMetrics && !url.startsWith("/control/") && !otherDoors.test(url)) return undefined;
     const { authorization } = headers;
@@ -36,35 +41,42 @@ export function guardControl(app: FastifyInstance, means: ControlGuardDeps): voi
         ? authorization.replace(/^Bearer /i, "Control ")
         : authorization;
       if (sameSecret(key, `Control ${controlKey}`)) return undefined;
-      const tooMany = noteWrongKey(means, callerAddress);
-      if (tooMany !== undefined) return tooMany;
+      return whenKnown(
+        noteWrongKey(means, callerAddress),
+        (tooMany) => tooMany ?? refusalWithout(isMetrics),
+      );
     }
-    // Calls of the control plane are refused by its endpoints.
-    return isMetrics ? new ApiError(Unauthorized) : undefined;
+    return refusalWithout(isMetrics);
   }
 
-  app.addHook("onRequest", (request, _reply, done) => done(refusalOf(request)));
+  app.addHook("onRequest", (request, _reply, done) => {
+    void whenKnown(refusalOf(request), done);
+  });
+}
+
+/** Calls of the control plane are refused by its endpoints. */
+function refusalWithout(isMetrics: boolean): Error | undefined {
+  return isMetrics ? new ApiError(Unauthorized) : undefined;
 }
 
 /** Counts a wrong key; gives the refusal of one too many. */
 function noteWrongKey(
   { counters, clock, log, limitsWrongKeys }: ControlGuardDeps,
   address: string,
-): RateLimitError | undefined {
+): RateLimitError | undefined | Promise<RateLimitError | undefined> {
   const { value: max, windowMs } = limits.wrongControlKeys;
   const now = clock.now();
-  const { windows, full } = counters.take(
-    [{ key: `control-key|address ${address}`, max, windowMs }],
-    now,
-  );
-  if (full === undefined) {
-    log.warn({ address }, "a call with a wrong control key");
-    return undefined;
-  }
-  if (!limitsWrongKeys()) return undefined;
-  const waitMs = (windows[0]?.endsAt ?? now) - now;
-  return new RateLimitError(
-    { retry_after: waitMs / 1000, global: false },
-    { "retry-after": String(Math.ceil(waitMs / 1000)) },
-  );
+  const claim = { key: `control-key|address ${address}`, max, windowMs };
+  return whenKnown(counters.take([claim], now), ({ windows, full }) => {
+    if (full === undefined) {
+      log.warn({ address }, "a call with a wrong control key");
+      return undefined;
+    }
+    if (!limitsWrongKeys()) return undefined;
+    const waitMs = (windows[0]?.endsAt ?? now) - now;
+    return new RateLimitError(
+      { retry_after: waitMs / 1000, global: false },
+      { "retry-after": String(Math.ceil(waitMs / 1000)) },
+    );
+  });
 }

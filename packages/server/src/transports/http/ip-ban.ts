@@ -5,6 +5,7 @@ import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 
 /** How long an address stays shut out. */
 const BLOCK_MS = 600_000;
@@ -49,6 +50,11 @@ export function ipBans(
   /** Few are ever shut out by themselves, and then every call has to say whose it is. */
   let callersBlockedUntil = 0;
 
+  // Somebody whom another process has shut out is shut out here, too.
+  counters.whenFilled?.((key, endsAt) => {
+    if (key.startsWith("blocked|")) callersBlockedUntil = Math.max(callersBlockedUntil, endsAt);
+  });
+
   function isShutOut(owner: string): boolean {
     return isLimited() && counters.look(`blocked|${owner}`, clock.now()) !== undefined;
   }
@@ -61,19 +67,18 @@ export function ipBans(
       if (!isRefusal(status) || !isLimited()) return;
       const now = clock.now();
       const owner = ownerOf(address, caller);
-      const { windows, full } = counters.take(
-        [{ key: `invalid|${owner}`, max: value, windowMs }],
-        now,
-      );
-      if (full !== undefined || windows[0]?.used !== value) return;
-      counters.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
-      if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
+      const claim = { key: `invalid|${owner}`, max: value, windowMs };
+      void whenKnown(counters.take([claim], now), ({ windows, full }) => {
+        if (full !== undefined || windows[0]?.used !== value) return;
+        void counters.take([{ key: `blocked|${owner}`, max: 1, windowMs: BLOCK_MS }], now);
+        if (caller !== undefined) callersBlockedUntil = now + BLOCK_MS;
+      });
     },
     missed(address) {
       if (!isLimited()) return;
       const { value: max, windowMs: missWindowMs } = limits.fileMisses;
       const claim = { key: `missed|address ${address}`, max, windowMs: missWindowMs };
-      counters.take([claim], clock.now());
+      void counters.take([claim], clock.now());
     },
     missesTooOften(address) {
       if (!isLimited()) return false;

@@ -3,6 +3,7 @@
 import { OffInProduction, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Binding } from "../../platform/handler.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 import { reasonIn } from "./audit-reason.ts";
 import type { Call, Run, Step, StepDeps } from "./call.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
@@ -61,9 +62,10 @@ function namedWorld({ endpoint }: Binding): Run | undefined {
 /** Takes one from the caller's buckets, before the body is read: malformed bodies count too. */
 function rateLimit({ endpoint }: Binding): Run {
   const limiter = limiterFor(endpoint);
-  return (call) => {
-    call.rateHeaders = limiter.take(countedCall(call), call.world);
-  };
+  return (call) =>
+    whenKnown(limiter.take(countedCall(call), call.world), (headers) => {
+      call.rateHeaders = headers;
+    });
 }
 
 /** A planned fault is injected once the caller is known, and before anything is done. */

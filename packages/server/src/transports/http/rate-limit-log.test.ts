@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
-import { limiterFor, RateLimitError } from "./rate-limit.ts";
+import { limiterFor, RateLimitError, type RateHeaders } from "./rate-limit.ts";
 
 const WINDOW_MS = 10_000;
 const COUNT = 3;
@@ -97,7 +97,7 @@ async function aLimiter(perSecond: number) {
         address: "127.0.0.1",
         params: { guild_id: "1" },
       } as const;
-      const headers = limiter.take(call, world);
+      const headers = limiter.take(call, world) as RateHeaders;
       return { scope: "admitted", ...readHeaders(headers) };
     } catch (error) {
       if (!(error instanceof RateLimitError)) throw error;

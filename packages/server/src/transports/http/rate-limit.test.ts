@@ -2,7 +2,13 @@ import { bot, endpoint, none } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
-import { limiterFor, RateLimitError, type CountedCall, type LimitProfile } from "./rate-limit.ts";
+import {
+  limiterFor,
+  RateLimitError,
+  type CountedCall,
+  type LimitProfile,
+  type RateHeaders,
+} from "./rate-limit.ts";
 
 const declared = endpoint({
   id: "test.limited",
@@ -25,7 +31,9 @@ async function aLimiter(
   await clock.moveTo(1_800_000_000_000);
   const limiter = limiterFor(limited);
   const world = { counters: localRateLimitCounters(), clock, profile: () => profile };
-  return { clock, limiter: { take: (counted: CountedCall) => limiter.take(counted, world) } };
+  // Counters in memory answer at once.
+  const take = (counted: CountedCall) => limiter.take(counted, world) as RateHeaders;
+  return { clock, limiter: { take } };
 }
 
 const call = (application: string, more: Partial<CountedCall> = {}): CountedCall => ({
@@ -233,8 +241,8 @@ describe("a refused call", () => {
     const counters = localRateLimitCounters();
     const limiter = limiterFor(declared);
     const world = { counters, clock, profile: () => "production" as const };
-    for (let i = 0; i < 2; i++) limiter.take(call("1"), world);
-    for (let i = 0; i < 100; i++) refusal(() => limiter.take(call("1"), world));
+    for (let i = 0; i < 2; i++) void limiter.take(call("1"), world);
+    for (let i = 0; i < 100; i++) refusal(() => void limiter.take(call("1"), world));
     const windows = counters.windows(clock.now()).map(({ key, used, max }) => ({ key, used, max }));
     expect(windows).toEqual([
       { key: "global|application 1", used: 2, max: 50 },

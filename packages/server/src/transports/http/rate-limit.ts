@@ -8,7 +8,13 @@ import {
   type ErrorDeclaration,
   type Limit,
 } from "@antechamber/contract";
-import type { RateLimitCounters, Claim, Window } from "../../platform/rate-limit-counters.ts";
+import type {
+  Claim,
+  RateLimitCounters,
+  Taking,
+  Window,
+} from "../../platform/rate-limit-counters.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Origin } from "../../platform/journal.ts";
 import type { Caller } from "../../platform/context.ts";
@@ -101,8 +107,11 @@ export function windowParts(key: string): { bucket: string; owner: string; resou
 }
 
 export interface Limiter {
-  /** Counts a call of a world; gives the headers of its answer, or throws RateLimitError. */
-  take(call: CountedCall, world: LimiterDeps): RateHeaders;
+  /**
+   * Counts a call of a world; gives the headers of its answer, or throws RateLimitError. Where
+   * other processes count too, it takes a moment.
+   */
+  take(call: CountedCall, world: LimiterDeps): RateHeaders | Promise<RateHeaders>;
 }
 
 /** What one world counts with. */
@@ -154,13 +163,15 @@ function limiterUnder(profile: LimitProfile, endpoint: EndpointDeclaration): Lim
     take(call, { counters, clock }) {
       const now = clock.now();
       const own = routeClaim(call, call.caller.kind === "nobody" ? declared : ofKnown);
-      const { windows, full } = counters.take(claimsOf(call, own), now);
-      const endsAt = windows[full ?? 0]?.endsAt ?? now;
-      const isGlobal = full !== undefined && full < windows.length - 1;
-      if (isGlobal) throw refusal(endsAt - now, globalHeaders);
-      const headers = headersOf(windows.at(-1) as Window, own, now);
-      if (full === undefined) return headers;
-      throw refusal(endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
+      const judge = ({ windows, full }: Taking): RateHeaders => {
+        const endsAt = windows[full ?? 0]?.endsAt ?? now;
+        const isGlobal = full !== undefined && full < windows.length - 1;
+        if (isGlobal) throw refusal(endsAt - now, globalHeaders);
+        const headers = headersOf(windows.at(-1) as Window, own, now);
+        if (full === undefined) return headers;
+        throw refusal(endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
+      };
+      return whenKnown(counters.take(claimsOf(call, own), now), judge);
     },
   };
 }

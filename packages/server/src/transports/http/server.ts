@@ -42,6 +42,8 @@ export interface HttpDeps
   readonly addresses: CallerAddresses;
   /** Whether the store can be written. */
   readonly isReady: () => Promise<boolean>;
+  /** The processes of the store cannot reach one another now; absent: they need not. */
+  readonly isBusGone?: () => boolean;
   /** Observers of each call beside the log of calls. */
   readonly observers?: readonly CallObserver[] | undefined;
 }
@@ -208,7 +210,9 @@ function countCalls(
   });
 }
 
-function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpDeps): void {
+const READY = '{"status":"ready"}';
+
+function mountHealth(app: FastifyInstance, { metrics, isReady, isBusGone }: HttpDeps): void {
   const config = { isQuiet: true };
   app.get("/healthz", { config }, (_request, reply) =>
     reply.type("application/json").send('{"status":"ok"}'),
@@ -216,7 +220,9 @@ function mountHealth(app: FastifyInstance, { metrics, isReady }: HttpDeps): void
   app.get("/readyz", { config }, async (_request, reply) => {
     const ready = await isReady().catch(() => false);
     reply.code(ready ? 200 : 503).type("application/json");
-    return reply.send(ready ? '{"status":"ready"}' : '{"status":"not ready"}');
+    if (!ready) return reply.send('{"status":"not ready"}');
+    // All that needs it goes on in its own way meanwhile.
+    return reply.send(isBusGone?.() === true ? '{"status":"ready","bus":"gone"}' : READY);
   });
   app.get("/metrics", { config }, async (_request, reply) => {
     const { contentType, text } = await metrics.expose();

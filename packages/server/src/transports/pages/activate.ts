@@ -39,8 +39,8 @@ function triesOf({ person }: SignedIn): Tries {
 }
 
 /** No device waits with the code. */
-function refuseCode(visit: PageContext, signedIn: SignedIn): FastifyReply {
-  if (isOneTooMany(visit, triesOf(signedIn))) return refuseGuessing(visit);
+async function refuseCode(visit: PageContext, signedIn: SignedIn): Promise<FastifyReply> {
+  if (await isOneTooMany(visit, triesOf(signedIn))) return refuseGuessing(visit);
   return show(visit, 400, codePage(signedIn.person, NO_SUCH_CODE));
 }
 

@@ -77,9 +77,13 @@ export interface Tries {
 }
 
 /** Counts a try that failed. @returns true when it is one too many */
-export function isOneTooMany({ means }: PageContext, { of, max, windowMs }: Tries): boolean {
+export async function isOneTooMany(
+  { means }: PageContext,
+  { of, max, windowMs }: Tries,
+): Promise<boolean> {
   if (!means.isLimited()) return false;
-  return means.counters.take([{ key: of, max, windowMs }], means.clock.now()).full !== undefined;
+  const { full } = await means.counters.take([{ key: of, max, windowMs }], means.clock.now());
+  return full !== undefined;
 }
 
 /** True for an address that may not try again: it failed too often. */

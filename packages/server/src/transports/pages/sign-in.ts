@@ -58,9 +58,8 @@ export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
   const secret = await work.transaction((ctx) => signIn(ctx, { user, token }, previous));
   if (secret === undefined) {
     // Only failures count, so that nobody is kept out by what others try at the same address.
-    if (
-      isOneTooMany(visit, { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs })
-    ) {
+    const tries = { of: `signIn|address ${visit.request.callerAddress}`, max, windowMs };
+    if (await isOneTooMany(visit, tries)) {
       return tell(visit, 429, ["Too many tries", "Wait a few minutes, then try again."]);
     }
     const problem = settings.production ? "This is no account's token." : "There is no such user.";

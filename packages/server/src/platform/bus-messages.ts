@@ -1,0 +1,145 @@
+// Telling, asking and answering, over any way to send bytes to all processes of a service or to
+// one.
+import type { Answers, AnswerTo, Hear, Question } from "./bus.ts";
+import type { Processes } from "./processes.ts";
+import type { Seal } from "./sealed-text.ts";
+
+/** A message on its way. */
+interface Message {
+  /** The epoch of the process that sent it. */
+  readonly from: string;
+  /** Where answers reach it. */
+  readonly sender: string;
+  readonly topic: string;
+  readonly body: unknown;
+  /** A number, for which an answer is expected. */
+  readonly asks?: number;
+  /** The number of the question that it answers. */
+  readonly answers?: number;
+}
+
+export interface MessagesDeps {
+  /** By which this process is reached alone. */
+  readonly own: string;
+  readonly processes: Pick<Processes, "own" | "living">;
+  readonly seal: Seal;
+  /** Sends to one process, or to all. */
+  readonly send: (to: string | undefined, bytes: Buffer) => void;
+  readonly isUp: () => boolean;
+  readonly setTimer: (ms: number, task: () => void) => () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+interface Asking {
+  readonly question: Question;
+  readonly answers: unknown[];
+  readonly heardFrom: Set<string>;
+  readonly settle: (isComplete: boolean) => void;
+}
+
+export class BusMessages {
+  readonly #means: MessagesDeps;
+  readonly #listeners = new Map<string, Set<Hear>>();
+  readonly #answerers = new Map<string, AnswerTo>();
+  readonly #asking = new Map<number, Asking>();
+  #asked = 0;
+
+  constructor(means: MessagesDeps) {
+    this.#means = means;
+  }
+
+  tell(topic: string, body: unknown): void {
+    if (this.#means.isUp()) this.#send(undefined, { topic, body });
+  }
+
+  hear(topic: string, hear: Hear): () => void {
+    const heard: Hear = (body, from) => hear(body, from);
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(heard));
+    return () => listeners.delete(heard);
+  }
+
+  answer(topic: string, answer: AnswerTo): () => void {
+    this.#answerers.set(topic, answer);
+    return () => this.#answerers.delete(topic);
+  }
+
+  ask(question: Question): Promise<Answers> {
+    const { isUp, setTimer } = this.#means;
+    if (!isUp()) return Promise.resolve({ answers: [], isComplete: false });
+    const asks = (this.#asked += 1);
+    return new Promise((resolve) => {
+      const answers: unknown[] = [];
+      const settle = (isComplete: boolean) => {
+        cancel();
+        this.#asking.delete(asks);
+        resolve({ answers, isComplete });
+      };
+      const cancel = setTimer(question.patienceMs, () => settle(false));
+      const asking = { question, answers, heardFrom: new Set<string>(), settle };
+      this.#asking.set(asks, asking);
+      this.#send(undefined, { topic: question.topic, body: question.body, asks });
+      this.#settleIfAllHeard(asking);
+    });
+  }
+
+  /** Takes bytes that came. What another secret has sealed is none of this service's. */
+  received(bytes: Buffer): void {
+    const message = this.#opened(bytes);
+    if (message === undefined || message.sender === this.#means.own) return;
+    const { topic, body, from, asks, answers } = message;
+    if (answers !== undefined) return this.#answered(answers, body, from);
+    if (asks !== undefined) return this.#reply(message, asks);
+    for (const hear of this.#listeners.get(topic) ?? []) {
+      try {
+        hear(body, from);
+      } catch (error) {
+        this.#means.failed(error);
+      }
+    }
+  }
+
+  /** Nothing more is waited for. */
+  close(): void {
+    for (const { settle } of this.#asking.values()) settle(false);
+  }
+
+  #opened(bytes: Buffer): Message | undefined {
+    try {
+      return JSON.parse(this.#means.seal.open(bytes)) as Message;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #send(to: string | undefined, part: Omit<Message, "from" | "sender">): void {
+    const { own, processes, seal, send } = this.#means;
+    const message: Message = { ...part, from: processes.own().epoch, sender: own };
+    send(to, seal.close(JSON.stringify(message)));
+  }
+
+  #reply({ topic, body, from, sender }: Message, asks: number): void {
+    const answer = this.#answerers.get(topic);
+    const found = answer === undefined ? Promise.resolve(null) : answer(body, from);
+    found.then(
+      (answered) => this.#send(sender, { topic, body: answered, answers: asks }),
+      (error: unknown) => this.#means.failed(error),
+    );
+  }
+
+  #answered(asks: number, answer: unknown, from: string): void {
+    const asking = this.#asking.get(asks);
+    if (asking === undefined) return;
+    asking.answers.push(answer);
+    asking.heardFrom.add(from);
+    if (asking.question.isEnough(answer)) asking.settle(true);
+    else this.#settleIfAllHeard(asking);
+  }
+
+  #settleIfAllHeard({ heardFrom, settle }: Asking): void {
+    const { processes } = this.#means;
+    const own = processes.own().epoch;
+    const others = processes.living().filter(({ epoch }) => epoch !== own);
+    if (others.every(({ epoch }) => heardFrom.has(epoch))) settle(true);
+  }
+}

@@ -1,0 +1,113 @@
+// What counters of rate limits must do, in the memory of one process or together with others.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Claim, RateLimitCounters } from "./rate-limit-counters.ts";
+
+export interface CountersPlace {
+  /** Counters of as many processes as are wanted, which count the same windows. */
+  readonly counters: readonly RateLimitCounters[];
+  /** The instant of the service, which is moved by hand. */
+  moveTo(at: number): void;
+  remove(): Promise<void>;
+}
+
+const START = 1_800_000_000_000;
+const RUNS = 25;
+
+const claimOf = (key: string, max: number): Claim => ({ key, max, windowMs: 1_000 });
+const max = { first: 4, second: 7 } as const;
+
+const step = fc.record({
+  process: fc.nat({ max: 5 }),
+  keys: fc.constantFrom(["first"], ["second"], ["first", "second"], ["second", "first"]),
+  laterMs: fc.constantFrom(0, 0, 0, 0, 300, 1_000),
+});
+
+interface ModelWindow {
+  used: number;
+  endsAt: number;
+}
+
+/** Counts as windows are to count, one call after the other. */
+class Model {
+  readonly #windows = new Map<string, ModelWindow>();
+
+  take(claims: readonly Claim[], now: number): number | undefined {
+    const found = claims.map(({ key }) => {
+      const window = this.#windows.get(key);
+      return window !== undefined && window.endsAt > now
+        ? window
+        : { used: 0, endsAt: now + 1_000 };
+    });
+    const full = found.findIndex(({ used }, i) => used >= (claims[i]?.max ?? 0));
+    if (full >= 0) return full;
+    claims.forEach(({ key }, i) => {
+      const { used, endsAt } = found[i] as ModelWindow;
+      this.#windows.set(key, { used: used + 1, endsAt });
+    });
+    return undefined;
+  }
+}
+
+export function countersConformance(open: () => Promise<CountersPlace>): void {
+  describe("counters", () => {
+    test("count a call in all its windows or in none, whoever takes it", async () => {
+      const place = await open();
+      let now = START;
+      try {
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+            // Each run has keys of its own.
+            const run = `run ${(now += 10_000)} `;
+            const model = new Model();
+            for (const { process, keys, laterMs } of steps) {
+              place.moveTo((now += laterMs));
+              const claims = keys.map((key) => claimOf(run + key, max[key]));
+              const counters = place.counters[process % place.counters.length];
+              const taking = await counters?.take(claims, now);
+              expect(taking?.full).toBe(model.take(claims, now));
+            }
+          }),
+          { numRuns: RUNS },
+        );
+      } finally {
+        await place.remove();
+      }
+    });
+
+    test("take no more than the limit of calls that come at once", async () => {
+      const place = await open();
+      place.moveTo(START);
+      const claim = claimOf("crowd", 20);
+      const takings = await Promise.all(
+        place.counters.flatMap((counters) =>
+          Array.from({ length: 50 }, async () => counters.take([claim], START)),
+        ),
+      );
+      expect(takings.filter(({ full }) => full === undefined)).toHaveLength(20);
+      const [first] = place.counters;
+      expect(await first?.find("crowd", START)).toMatchObject({ used: 20, max: 20 });
+      await place.remove();
+    });
+
+    test("show every open window, and forget all of them", async () => {
+      const place = await open();
+      place.moveTo(START);
+      const [first] = place.counters;
+      const last = place.counters.at(-1);
+      await first?.take([claimOf("one", 5), claimOf("two", 1)], START);
+      const endsAt = START + 1_000;
+      const shown = [...((await last?.windows(START)) ?? [])];
+      expect(shown.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toEqual([
+        { key: "one", used: 1, max: 5, endsAt },
+        { key: "two", used: 1, max: 1, endsAt },
+      ]);
+      last?.reset();
+      await expect.poll(async () => first?.windows(START)).toEqual([]);
+      await expect
+        .poll(async () => (await first?.take([claimOf("two", 1)], START))?.full)
+        .toBe(undefined);
+      await place.remove();
+    });
+  });
+}

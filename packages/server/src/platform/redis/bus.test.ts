@@ -1,0 +1,175 @@
+// The bus between processes, on a real Redis. Needs the tests' launcher: npm run test:only.
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { aBus, aCuttableWay, type TestBusOptions } from "../../testing/buses.ts";
+import type { Bus } from "../bus.ts";
+import { localRateLimitCounters, sharesOf } from "../rate-limit-counters.ts";
+import { countersConformance } from "../rate-limit-counters.conformance.ts";
+import { steerableClock } from "../system-clock.ts";
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Buses of so many processes of one service. */
+function buses(count: number, options: Partial<TestBusOptions> = {}): Promise<readonly Bus[]> {
+  const service = randomUUID();
+  const living = Array.from({ length: count }, (_, id) => ({
+    id,
+    epoch: `${id + 1}`,
+    version: "",
+  }));
+  return Promise.all(
+    living.map(async (own) => {
+      const processes = { own: () => own, living: () => living };
+      const bus = await aBus({ service, processes, clock: steerableClock(), ...options });
+      closing.push(() => bus.close());
+      return bus;
+    }),
+  );
+}
+
+describe("on Redis", () => {
+  countersConformance(async () => {
+    const clock = steerableClock();
+    const all = await buses(3, { clock });
+    return {
+      counters: all.map((bus) => bus.counters(localRateLimitCounters())),
+      moveTo: (at) => clock.restore({ frozen: true, offsetMs: 0, frozenAt: at }),
+      remove: async () => undefined,
+    };
+  });
+});
+
+describe("in memory", () => {
+  countersConformance(async () => ({
+    counters: [localRateLimitCounters()],
+    moveTo: () => undefined,
+    remove: async () => undefined,
+  }));
+});
+
+test("windows go by the time of Redis, unless the clock was moved", async () => {
+  const [bus] = await buses(1);
+  const clock = steerableClock();
+  const counters = bus?.counters(localRateLimitCounters());
+  const now = clock.now();
+  const taking = await counters?.take([{ key: "a", max: 1, windowMs: 60_000 }], now);
+  expect(taking).toEqual({ windows: [{ used: 1, max: 1, endsAt: now + 60_000 }] });
+});
+
+test("what one process tells, all others hear", async () => {
+  const all = await buses(3);
+  const heard: unknown[] = [];
+  for (const [nth, bus] of all.entries()) {
+    bus.hear("news", (body, from) => heard.push([nth, from, body]));
+    bus.hear("other", () => heard.push("wrong topic"));
+  }
+  all[0]?.tell("news", { what: "é" });
+  await expect.poll(() => heard.length).toBe(2);
+  expect(heard).toContainEqual([1, "1", { what: "é" }]);
+  expect(heard).toContainEqual([2, "1", { what: "é" }]);
+});
+
+test("services that share a Redis hear nothing of one another", async () => {
+  const [[one], [other], [third]] = await Promise.all([buses(1), buses(1), buses(1)]);
+  const heard: unknown[] = [];
+  other?.hear("news", (body) => heard.push(body));
+  third?.hear("news", (body) => heard.push(body));
+  one?.tell("news", 1);
+  third?.tell("news", 2);
+  const counters = [one, other].map((bus) => bus?.counters(localRateLimitCounters()));
+  const claim = { key: "a", max: 1, windowMs: 60_000 };
+  const takings = await Promise.all(counters.map(async (each) => each?.take([claim], Date.now())));
+  expect(takings.map((taking) => taking?.full)).toEqual([undefined, undefined]);
+  expect(heard).toEqual([]);
+});
+
+describe("a question", () => {
+  const question = {
+    topic: "who",
+    body: "x",
+    patienceMs: 300,
+    isEnough: (answer: unknown) => answer === "me",
+  };
+
+  test("is answered by all who live, or by who knows best", async () => {
+    const [asker, second, third] = await buses(3);
+    second?.answer("who", async (body) => `not ${String(body)}`);
+    third?.answer("who", async () => null);
+    const answered = await asker?.ask(question);
+    expect(answered?.isComplete).toBe(true);
+    expect(new Set(answered?.answers)).toEqual(new Set(["not x", null]));
+    third?.answer("who", async () => "me");
+    expect((await asker?.ask(question))?.answers).toContain("me");
+  });
+
+  test("that somebody does not answer is not complete", async () => {
+    const [asker, second, third] = await buses(3);
+    second?.answer("who", async () => "not me");
+    third?.answer("who", () => new Promise(() => undefined));
+    expect(await asker?.ask(question)).toEqual({ answers: ["not me"], isComplete: false });
+  });
+});
+
+describe("when Redis is gone", () => {
+  const claim = { key: "a", max: 9, windowMs: 60_000 };
+  const BRIEF = { timeout: 20_000, interval: 20 };
+
+  test("calls are counted to the share of the process at once, and together again later", async () => {
+    const way = await aCuttableWay();
+    closing.push(() => way.close());
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const [bus] = await buses(3, { url: way.url, warn });
+    const counters = bus?.counters(sharesOf(localRateLimitCounters(), () => 3));
+    const take = async () => (await counters?.take([claim], Date.now()))?.full;
+    expect([await take(), await take()]).toEqual([undefined, undefined]);
+    await way.cut();
+    await expect.poll(() => bus?.isUp(), BRIEF).toBe(false);
+    const taken = [await take(), await take(), await take(), await take()];
+    expect(taken).toEqual([undefined, undefined, undefined, 0]);
+    bus?.tell("news", 1);
+    expect(
+      await bus?.ask({ topic: "who", body: 1, isEnough: () => true, patienceMs: 9e6 }),
+    ).toEqual({
+      answers: [],
+      isComplete: false,
+    });
+    let reunions = 0;
+    bus?.onReunion(() => (reunions += 1));
+    await way.mend();
+    await expect.poll(() => bus?.isUp(), BRIEF).toBe(true);
+    expect(reunions).toBe(1);
+    for (let nth = 0; nth < 7; nth += 1) expect(await take()).toBe(undefined);
+    expect(await take()).toBe(0);
+    // Each process says twice what it finds.
+    expect(warnings).toHaveLength(6);
+  });
+
+  test("a start goes on without it, and says so", async () => {
+    const way = await aCuttableWay();
+    await way.cut();
+    const warnings: string[] = [];
+    const [bus] = await buses(1, { url: way.url, warn: (message) => warnings.push(message) });
+    expect(bus?.isUp()).toBe(false);
+    expect(warnings).toEqual([expect.stringMatching(/the bus does not answer \(.*ECONNREFUSED/)]);
+    await way.mend();
+    closing.push(() => way.close());
+    await expect.poll(() => bus?.isUp(), BRIEF).toBe(true);
+  });
+
+  test("what takes longer than a moment is not waited for", async () => {
+    const way = await aCuttableWay();
+    closing.push(() => way.close());
+    const [bus] = await buses(1, { url: way.url, patienceMs: 1 });
+    const counters = bus?.counters(localRateLimitCounters());
+    // Some hundred calls at once are more than a millisecond's work.
+    const takings = await Promise.all(
+      Array.from({ length: 2_000 }, async () => counters?.take([claim], Date.now())),
+    );
+    expect(takings.every((taking) => taking !== undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,119 @@
+// The bus on Redis or Valkey: messages go through its channels, and rate limits are counted in it.
+// Messages are sealed, as the log of events is.
+import { BusMessages } from "../bus-messages.ts";
+import type { Bus } from "../bus.ts";
+import type { SteerableClock } from "../clock.ts";
+import { digestHex } from "../crypto.ts";
+import type { Processes } from "../processes.ts";
+import type { Random } from "../random.ts";
+import { sealOf } from "../sealed-text.ts";
+import { setTimer } from "../timer-queue.ts";
+import { RedisConnection } from "./connection.ts";
+import { RedisCounters, type FullWindow } from "./counters.ts";
+
+export interface RedisBusOptions {
+  readonly url: string;
+  /** What only the processes of one service have in common: others may use the same Redis. */
+  readonly service: string;
+  /** What every process of it knows, and Redis does not. */
+  readonly secret: string;
+  readonly random: Random;
+  readonly clock: Pick<SteerableClock, "now" | "state">;
+  readonly processes: Pick<Processes, "own" | "living">;
+  /** Receives warnings for the operator. */
+  readonly warn: (message: string) => void;
+  readonly failed: (error: unknown) => void;
+  /** Real milliseconds that anything may wait for Redis. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 50;
+const FULL = "window-full";
+const RESET = "windows-reset";
+
+/** Redis is there and lets nobody in. */
+export class BusRefused extends Error {
+  override readonly name = "BusRefused";
+}
+
+/** @throws BusRefused in one line; where Redis does not answer, it warns and goes on without it */
+export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
+  const { url, service, secret, random, processes, warn, failed } = options;
+  const { patienceMs = PATIENCE_MS } = options;
+  const seal = sealOf(secret, random);
+  const database = url.includes(",") ? "" : new URL(url).pathname;
+  const name = digestHex(`${seal.mark} ${service} ${database}`).slice(0, 24);
+  const prefix = `antechamber:{${name}}`;
+  const own = Buffer.from(random.bytes(16)).toString("hex");
+  const reunions = new Set<() => void>();
+  let hasOpened = false;
+  const connection = new RedisConnection({
+    url,
+    patienceMs,
+    setTimer,
+    probeKey: `${prefix}:probe`,
+    channels: [prefix, `${prefix}:${own}`],
+    received: (bytes) => messages.received(bytes),
+    changed(isUp) {
+      if (hasOpened)
+        warn(isUp ? "the bus answers again" : "the bus does not answer: limits are shares");
+      if (isUp) for (const task of reunions) task();
+    },
+  });
+  const messages = new BusMessages({
+    own,
+    processes,
+    seal,
+    setTimer,
+    failed,
+    isUp: () => connection.isUp(),
+    send: (to, bytes) => connection.publish(to === undefined ? prefix : `${prefix}:${to}`, bytes),
+  });
+  if (!(await connection.open())) {
+    const reason = reasonOf(connection.lastError());
+    if (/^(NOAUTH|WRONGPASS|NOPERM)/.test(reason)) {
+      connection.close();
+      throw new BusRefused(`the bus refuses: ${reason}`);
+    }
+    warn(`the bus does not answer (${reason}): limits are shares of each process until it does`);
+  }
+  hasOpened = true;
+  return {
+    isShared: true,
+    isUp: () => connection.isUp(),
+    tell: (topic, body) => messages.tell(topic, body),
+    hear: (topic, hear) => messages.hear(topic, hear),
+    ask: (question) => messages.ask(question),
+    answer: (topic, answer) => messages.answer(topic, answer),
+    onReunion(task) {
+      reunions.add(task);
+      return () => reunions.delete(task);
+    },
+    counters(alone) {
+      const counters = new RedisCounters({
+        redis: connection,
+        prefix,
+        clock: options.clock,
+        alone,
+        tellFull: (full) => messages.tell(FULL, full),
+        tellReset: () => messages.tell(RESET, null),
+      });
+      messages.hear(FULL, (full) => counters.filledElsewhere(full as FullWindow));
+      messages.hear(RESET, () => {
+        counters.forget();
+        alone.reset();
+      });
+      return counters;
+    },
+    async close() {
+      messages.close();
+      connection.close();
+    },
+  };
+}
+
+/** Errors of all addresses that were tried may come as one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : "no answer";
+}

@@ -1,0 +1,244 @@
+// The connections to Redis, or to a cluster of it. Nobody waits long for it: what takes longer than
+// a moment fails, and from then on everything fails at once until it answers again.
+import { createClient, createCluster } from "@redis/client";
+import { createHash } from "node:crypto";
+import { nextTurn } from "../timer-queue.ts";
+
+export interface RedisOptions {
+  /** `redis://user:password@host:port/database`; the nodes of a cluster with commas between. */
+  readonly url: string;
+  /** Real milliseconds that a command may take. */
+  readonly patienceMs: number;
+  /** Runs a task after real milliseconds. */
+  readonly setTimer: (ms: number, task: () => void) => () => void;
+  /** A key of the same service: what is asked whether Redis answers. */
+  readonly probeKey: string;
+  /** Channels that are listened to, and what is done with what comes there. */
+  readonly channels: readonly string[];
+  readonly received: (bytes: Buffer) => void;
+  /** Redis can be reached from now on, or not any more. */
+  readonly changed: (isUp: boolean) => void;
+}
+
+/** Redis does not answer, or not soon enough. */
+export class RedisGone extends Error {
+  override readonly name = "RedisGone";
+  constructor(options?: ErrorOptions) {
+    super("Redis does not answer", options);
+  }
+}
+
+/** How often it is looked whether Redis answers again, and whether it still does. */
+const PROBE_MS = 250;
+/** Between tries to connect. */
+const RECONNECT_MS_MAX = 1_000;
+const CONNECT_MS_MAX = 2_000;
+/** Commands that may be under way. */
+const UNDER_WAY_MAX = 50_000;
+
+type Listen = (bytes: Buffer) => void;
+
+/** What one server and a cluster have in common. */
+interface Wire {
+  connect(): Promise<unknown>;
+  send(key: string, args: readonly string[]): Promise<unknown>;
+  publish(channel: string, bytes: Buffer): Promise<unknown>;
+  subscribe(channel: string, listen: Listen): Promise<unknown>;
+  isListening(): boolean;
+  destroy(): void;
+  lastError(): unknown;
+}
+
+const common = {
+  disableOfflineQueue: true,
+  commandsQueueMaxLength: UNDER_WAY_MAX,
+  socket: {
+    connectTimeout: CONNECT_MS_MAX,
+    reconnectStrategy: (tries: number) => Math.min(100 * (tries + 1), RECONNECT_MS_MAX),
+  },
+} as const;
+
+function single(url: string): Wire {
+  const client = createClient({ url, ...common });
+  const subscriber = client.duplicate();
+  let last: unknown;
+  const keep = (error: unknown): void => {
+    last = error;
+  };
+  for (const each of [client, subscriber]) each.on("error", keep);
+  return {
+    // Each goes on trying by itself.
+    connect: () => Promise.all([client.connect(), subscriber.connect()]),
+    send: (_, args) => client.sendCommand(args),
+    publish: (channel, bytes) => client.publish(channel, bytes),
+    subscribe: (channel, listen) => subscriber.subscribe(channel, listen, true),
+    isListening: () => subscriber.isReady,
+    destroy() {
+      for (const each of [client, subscriber]) if (each.isOpen) each.destroy();
+    },
+    lastError: () => last,
+  };
+}
+
+function clusterOf(urls: readonly string[]): Wire {
+  const [{ username, password } = new URL("redis://")] = urls.map((url) => new URL(url));
+  const isTls = urls[0]?.startsWith("rediss:") === true;
+  const credentials = {
+    ...(username !== "" && { username: decodeURIComponent(username) }),
+    ...(password !== "" && { password: decodeURIComponent(password) }),
+  };
+  const socket = isTls ? { ...common.socket, tls: true as const } : common.socket;
+  const cluster = createCluster({
+    rootNodes: urls.map((url) => ({ url })),
+    defaults: { ...common, ...credentials, socket },
+  });
+  let last: unknown;
+  cluster.on("error", (error: unknown) => {
+    last = error;
+  });
+  return {
+    connect: () => cluster.connect(),
+    send: (key, args) => cluster.sendCommand(key, false, [...args]),
+    publish: (channel, bytes) => cluster.publish(channel, bytes),
+    subscribe: (channel, listen) => cluster.subscribe(channel, listen, true),
+    isListening: () => cluster.isOpen,
+    destroy() {
+      if (cluster.isOpen) cluster.destroy();
+    },
+    lastError: () => last,
+  };
+}
+
+export class RedisConnection {
+  readonly #means: RedisOptions;
+  readonly #wire: Wire;
+  readonly #hashes = new Map<string, string>();
+  #isUp = false;
+  #isSubscribed = false;
+  #isConnecting = false;
+  #isConnected = false;
+  #isClosed = false;
+  #cancelProbe: () => void = () => undefined;
+
+  constructor(means: RedisOptions) {
+    this.#means = means;
+    const urls = means.url.split(",");
+    this.#wire = urls.length > 1 ? clusterOf(urls) : single(means.url);
+  }
+
+  /** Tries once, and goes on trying whenever it cannot. @returns whether it can be reached */
+  async open(): Promise<boolean> {
+    await this.#probe(CONNECT_MS_MAX);
+    return this.#isUp;
+  }
+
+  isUp(): boolean {
+    return this.#isUp;
+  }
+
+  lastError(): unknown {
+    return this.#wire.lastError();
+  }
+
+  /** Runs a script on keys of one slot. @throws RedisGone at once or within its time */
+  async run(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown> {
+    const [key = ""] = keys;
+    const rest = [String(keys.length), ...keys, ...values];
+    try {
+      return await this.#within(() =>
+        this.#wire.send(key, ["EVALSHA", this.#hashOf(script), ...rest]),
+      );
+    } catch (error) {
+      const { cause } = error as Error;
+      if (!String(cause).includes("NOSCRIPT")) throw error;
+      return this.#within(() => this.#wire.send(key, ["EVAL", script, ...rest]));
+    }
+  }
+
+  /** Sends to who listens now; nobody knows whether it arrived. */
+  publish(channel: string, bytes: Buffer): void {
+    this.#within(() => this.#wire.publish(channel, bytes)).catch(() => undefined);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelProbe();
+    this.#isUp = false;
+    this.#wire.destroy();
+  }
+
+  #hashOf(script: string): string {
+    const known = this.#hashes.get(script);
+    if (known !== undefined) return known;
+    const hash = createHash("sha1").update(script).digest("hex");
+    this.#hashes.set(script, hash);
+    return hash;
+  }
+
+  async #within<T>(command: () => Promise<T>): Promise<T> {
+    if (!this.#isUp) throw new RedisGone();
+    try {
+      return await this.#inTime(command(), this.#means.patienceMs);
+    } catch (error) {
+      const isAnswer = error instanceof Error && /^[A-Z]+ /.test(error.message);
+      if (!isAnswer) this.#set(false);
+      throw new RedisGone({ cause: error });
+    }
+  }
+
+  #inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#means.setTimer(ms, () => {
+        // A process that was busy itself has yet to read the answer that came in time.
+        void nextTurn()
+          .then(nextTurn)
+          .then(() => reject(new RedisGone()));
+      });
+      answer.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  #set(isUp: boolean): void {
+    if (this.#isUp === isUp || this.#isClosed) return;
+    this.#isUp = isUp;
+    this.#means.changed(isUp);
+  }
+
+  #probeLater(): void {
+    if (this.#isClosed) return;
+    this.#cancelProbe = this.#means.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
+  }
+
+  /** Connects where that is yet to be done, and finds out whether Redis answers. */
+  async #probe(patienceMs: number): Promise<void> {
+    try {
+      await this.#connect(patienceMs);
+      await this.#inTime(
+        this.#wire.send(this.#means.probeKey, ["GET", this.#means.probeKey]),
+        patienceMs,
+      );
+      this.#set(this.#wire.isListening());
+    } catch {
+      this.#set(false);
+    }
+    this.#probeLater();
+  }
+
+  async #connect(patienceMs: number): Promise<void> {
+    if (!this.#isConnected) {
+      if (this.#isConnecting) throw new RedisGone();
+      this.#isConnecting = true;
+      const connecting = this.#wire.connect().then(
+        () => (this.#isConnected = true),
+        () => undefined,
+      );
+      void connecting.finally(() => (this.#isConnecting = false));
+      await this.#inTime(connecting, patienceMs);
+    }
+    if (this.#isSubscribed) return;
+    const { channels, received } = this.#means;
+    const listening = channels.map((each) => this.#wire.subscribe(each, received));
+    await this.#inTime(Promise.all(listening), patienceMs);
+    this.#isSubscribed = true;
+  }
+}

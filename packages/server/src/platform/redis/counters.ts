@@ -1,0 +1,182 @@
+// Counters of rate limits that all processes share. What is known to be used up is refused without
+// asking; while Redis does not answer, each process counts by itself.
+import type { SteerableClock } from "../clock.ts";
+import type {
+  Claim,
+  NamedWindow,
+  RateLimitCounters,
+  Taking,
+  Window,
+} from "../rate-limit-counters.ts";
+import type { RedisConnection } from "./connection.ts";
+import { listScript, resetScript, takeScript } from "./scripts.ts";
+
+export interface CountersDeps {
+  readonly redis: Pick<RedisConnection, "isUp" | "run">;
+  /** What all keys begin with; one slot of a cluster holds them. */
+  readonly prefix: string;
+  readonly clock: Pick<SteerableClock, "now" | "state">;
+  /** Counts while Redis does not answer. */
+  readonly alone: RateLimitCounters;
+  /** Tells the other processes that a window is full. */
+  readonly tellFull: (full: FullWindow) => void;
+  /** Tells them that every window was forgotten. */
+  readonly tellReset: () => void;
+}
+
+/** A window that takes no more calls. */
+export interface FullWindow {
+  readonly key: string;
+  readonly max: number;
+  /** Until when, in milliseconds from now: the clocks of machines differ. */
+  readonly endsInMs: number;
+  /** The same as an instant of a clock that was moved or frozen, which all processes have in common. */
+  readonly endsAt: number | undefined;
+}
+
+/** Of a moved or frozen clock windows may last longer than they seem to, but not for ever. */
+const STEERED_KEPT_MS = 3_600_000;
+const WINDOWS_SHOWN_MAX = 1_000;
+/** Windows that ended are swept once so many are known. */
+const SWEEP_AT = 10_000;
+
+interface KnownWindow extends Window {
+  readonly knownAt: number;
+}
+
+export class RedisCounters implements RateLimitCounters {
+  readonly #means: CountersDeps;
+  /** Windows as this process last received them. */
+  readonly #known = new Map<string, KnownWindow>();
+  readonly #filled = new Set<(key: string, endsAt: number) => void>();
+  #sweepAt = SWEEP_AT;
+
+  constructor(means: CountersDeps) {
+    this.#means = means;
+  }
+
+  take(claims: readonly Claim[], now: number): Taking | Promise<Taking> {
+    const { redis, alone } = this.#means;
+    const full = claims.findIndex(({ key, max }) => {
+      const window = this.#find(key, now);
+      return window !== undefined && window.used >= max;
+    });
+    if (full >= 0) return { windows: claims.map((claim) => this.#shown(claim, now)), full };
+    if (!redis.isUp()) return alone.take(claims, now);
+    return this.#count(claims, now).catch(() => alone.take(claims, now));
+  }
+
+  look(key: string, now: number): Window | undefined {
+    return this.#find(key, now) ?? this.#means.alone.look(key, now);
+  }
+
+  async find(key: string, now: number): Promise<Window | undefined> {
+    const all = await this.windows(now);
+    return all.find((each) => each.key === key);
+  }
+
+  async windows(now: number): Promise<readonly NamedWindow[]> {
+    const { redis, prefix, alone } = this.#means;
+    if (!redis.isUp()) return alone.windows(now);
+    try {
+      const values = [this.#instant(now), String(WINDOWS_SHOWN_MAX)];
+      const rows = (await redis.run(listScript, [this.#all()], values)) as readonly string[];
+      return Array.from({ length: rows.length / 4 }, (_, i) => {
+        const [key = "", used, max, endsIn] = rows.slice(4 * i, 4 * i + 4);
+        return {
+          key: key.slice(prefix.length + ":window:".length),
+          used: Number(used),
+          max: Number(max),
+          endsAt: now + Number(endsIn),
+        };
+      });
+    } catch {
+      return alone.windows(now);
+    }
+  }
+
+  reset(): void {
+    const { redis, alone, tellReset } = this.#means;
+    this.forget();
+    alone.reset();
+    tellReset();
+    redis.run(resetScript, [this.#all()], []).catch(() => undefined);
+  }
+
+  whenFilled(tell: (key: string, endsAt: number) => void): void {
+    this.#filled.add(tell);
+  }
+
+  /** Another process has filled a window. */
+  filledElsewhere({ key, max, endsInMs, endsAt }: FullWindow): void {
+    const now = this.#means.clock.now();
+    this.#learn(key, { used: max, max, endsAt: endsAt ?? now + endsInMs }, now);
+  }
+
+  /** Another process has forgotten every window. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  async #count(claims: readonly Claim[], now: number): Promise<Taking> {
+    const { redis } = this.#means;
+    const keys = [this.#all(), ...claims.map(({ key }) => this.#keyOf(key))];
+    const limits = claims.flatMap(({ max, windowMs }) => [String(max), String(windowMs)]);
+    const instant = this.#instant(now);
+    const kept = instant === "0" ? 0 : STEERED_KEPT_MS;
+    const values = [instant, String(kept), ...limits];
+    const [full, ...counted] = (await redis.run(takeScript, keys, values)) as readonly number[];
+    const windows = claims.map(({ key, max }, i) => {
+      const [used = 0, endsIn = 0] = counted.slice(2 * i, 2 * i + 2);
+      const window = { used: Math.min(used, max), max, endsAt: now + endsIn };
+      const wasFull = (this.#find(key, now)?.used ?? 0) >= max;
+      this.#learn(key, window, now);
+      if (full === 0 && used === max && !wasFull) {
+        const endsAt = instant === "0" ? undefined : window.endsAt;
+        this.#means.tellFull({ key, max, endsInMs: endsIn, endsAt });
+      }
+      return window;
+    });
+    return full === 0 ? { windows } : { windows, full: Number(full) - 1 };
+  }
+
+  #learn(key: string, window: Window, now: number): void {
+    if (this.#known.size >= this.#sweepAt) this.#sweep(now);
+    this.#known.set(key, { ...window, knownAt: now });
+    if (window.used < window.max) return;
+    for (const tell of this.#filled) tell(key, window.endsAt);
+  }
+
+  #find(key: string, now: number): KnownWindow | undefined {
+    const window = this.#known.get(key);
+    // A clock set back would otherwise leave it open for as long as it was moved.
+    return window !== undefined && window.endsAt > now && window.knownAt <= now
+      ? window
+      : undefined;
+  }
+
+  #shown({ key, max, windowMs }: Claim, now: number): Window {
+    return this.#find(key, now) ?? { used: 0, max, endsAt: now + windowMs };
+  }
+
+  #sweep(now: number): void {
+    for (const key of this.#known.keys()) {
+      if (this.#find(key, now) === undefined) this.#known.delete(key);
+    }
+    this.#sweepAt = Math.max(SWEEP_AT, this.#known.size * 2);
+  }
+
+  /** The server's own clock counts, unless that of the service is another one. */
+  #instant(now: number): string {
+    const { frozen, offsetMs } = this.#means.clock.state();
+    return frozen || offsetMs !== 0 ? String(Math.round(now)) : "0";
+  }
+
+  #keyOf(key: string): string {
+    return `${this.#means.prefix}:window:${key}`;
+  }
+
+  #all(): string {
+    return `${this.#means.prefix}:windows`;
+  }
+}

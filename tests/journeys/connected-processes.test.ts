@@ -1,0 +1,163 @@
+// Processes on one PostgreSQL schema that a bus on Redis connects: what holds for all of them
+// together.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { aCuttableWay, testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import { signIn, type GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
+import {
+  aProcess,
+  type TestProcess,
+  type TestProcessOptions,
+} from "../../packages/server/src/testing/processes.ts";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { freshDatabase } from "../fresh-database.ts";
+
+const EVENTUALLY = { timeout: 30_000, interval: 20 };
+/** Each test starts several services. */
+const LONG = 120_000;
+/** Of all calls of an application in a second. */
+const GLOBAL_LIMIT = 50;
+
+let database: string;
+const processes: TestProcess[] = [];
+const clients: GatewayClient[] = [];
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.ws.terminate();
+  await Promise.all(processes.splice(0).map((process) => process.end()));
+  for (const close of closing.splice(0)) await close();
+});
+
+/** So many processes that know of one another. */
+async function start(
+  count: number,
+  options: TestProcessOptions = {},
+): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
+  for (let nth = 0; nth < count; nth += 1) {
+    processes.push(await aProcess(database, { redis: testRedisUrl(), ...options }));
+  }
+  const livesOf = () => processes.map(({ store }) => store.processes.living().length);
+  await expect.poll(livesOf, EVENTUALLY).toEqual(processes.map(() => processes.length));
+  return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
+}
+
+async function connect(to: TestProcess, token: string, intents: number): Promise<GatewayClient> {
+  const { client } = await signIn(`${to.url.replace("http", "ws")}/gateway/`, { token, intents });
+  clients.push(client);
+  return client;
+}
+
+/** The statuses of so many calls of one bot, at all processes at once. */
+async function hammer(calls: number): Promise<readonly number[]> {
+  const answers = await Promise.all(
+    processes.flatMap((process) =>
+      Array.from({ length: calls }, () => process.asBot("GET /users/@me")),
+    ),
+  );
+  return answers.map(({ status }) => status);
+}
+
+function admitted(statuses: readonly number[]): number {
+  return statuses.filter((status) => status === 200).length;
+}
+
+describe("the limits of rates", () => {
+  const limited = { limits: "production" } as const;
+
+  /** In which no window ends, however slow the machine is. */
+  async function stopTime(): Promise<void> {
+    await processes[0]?.control("PATCH /clock", { frozen: true });
+    const instants = () => new Set(processes.map(({ clock }) => clock.state().frozenAt)).size;
+    await expect.poll(instants, EVENTUALLY).toBe(1);
+  }
+
+  test(
+    "hold for all processes together, to the call",
+    async () => {
+      const [first, second] = await start(3, limited);
+      await stopTime();
+      const statuses = await hammer(40);
+      expect(admitted(statuses)).toBe(GLOBAL_LIMIT);
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+      const { body } = await second.control("GET /limits");
+      const { buckets } = body as { readonly buckets: readonly unknown[] };
+      const used = { owner: `application ${demo.applicationId}`, used: GLOBAL_LIMIT };
+      expect(buckets).toContainEqual(expect.objectContaining(used));
+      await second.control("POST /limits/reset");
+      await expect
+        .poll(async () => (await first.asBot("GET /users/@me")).status, EVENTUALLY)
+        .toBe(200);
+    },
+    LONG,
+  );
+
+  test(
+    "never let more through than them and a share each, when Redis goes while they are counted",
+    async () => {
+      const way = await aCuttableWay();
+      closing.push(() => way.close());
+      await start(3, { ...limited, redis: way.url });
+      await stopTime();
+      const hammering = hammer(40);
+      await way.cut();
+      const statuses = await hammering;
+      expect(admitted(statuses)).toBeGreaterThan(0);
+      expect(admitted(statuses)).toBeLessThanOrEqual(
+        GLOBAL_LIMIT + 3 * Math.floor(GLOBAL_LIMIT / 3),
+      );
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
+      const ready = await fetch(`${processes[0]?.url}/readyz`);
+      expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", bus: "gone" }]);
+    },
+    LONG,
+  );
+});
+
+describe("an event", () => {
+  const GUILD_MESSAGES = 1 << 9;
+  const channel = `/channels/${demo.generalId}/messages`;
+
+  /** Milliseconds from the answer to a call at one process to its event at the other. */
+  async function delays(from: TestProcess, to: TestProcess, count: number): Promise<number[]> {
+    const client = await connect(to, demo.botToken, 1 | GUILD_MESSAGES);
+    await client.nextEvent("GUILD_CREATE");
+    const found: number[] = [];
+    for (let nth = 0; nth < count; nth += 1) {
+      const { id } = await from.asBot(`POST ${channel}`, { content: `${nth}` });
+      const at = performance.now();
+      expect(await client.nextEvent("MESSAGE_CREATE")).toMatchObject({ d: { id } });
+      found.push(performance.now() - at);
+    }
+    return found.toSorted((a, b) => a - b);
+  }
+
+  test(
+    "of one process reaches sessions at another at once",
+    async () => {
+      const [first, second] = await start(2);
+      const found = await delays(first, second, 40);
+      // They look by themselves each tenth of a second, which is half of that in the middle.
+      expect(found[20]).toBeLessThan(40);
+    },
+    LONG,
+  );
+
+  test(
+    "reaches them while Redis is gone, as sessions and calls go on",
+    async () => {
+      const way = await aCuttableWay();
+      closing.push(() => way.close());
+      const [first, second] = await start(2, { redis: way.url });
+      await way.cut();
+      await expect.poll(() => first.bus.isUp(), EVENTUALLY).toBe(false);
+      expect(await delays(first, second, 5)).toHaveLength(5);
+      await way.mend();
+      await expect.poll(() => first.bus.isUp(), EVENTUALLY).toBe(true);
+    },
+    LONG,
+  );
+});
