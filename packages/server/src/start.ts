@@ -207,7 +207,12 @@ export async function migrate(store: StoreChoice, print: (line: string) => void)
     await (await opened).close();
   } else {
     const { migratePostgresStore } = await import("./platform/postgres/store.ts");
-    await migratePostgresStore({ url: store.url, tables, progress: print });
+    await migratePostgresStore({
+      url: store.url,
+      tables,
+      progress: print,
+      version: manifest.version,
+    });
   }
   print("the store is up to date");
 }

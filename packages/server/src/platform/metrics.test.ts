@@ -27,6 +27,15 @@ describe("metrics", () => {
     expect(text).toMatch(/antechamber_event_failures_total\{.*LOBBY_UPDATE.*process="7"\} 1/);
   });
 
+  test("read totals anew each time, and add nothing to them", async () => {
+    const metrics = openMetrics();
+    let total = 3;
+    metrics.total("antechamber_tries_total", "Tries.", () => total);
+    expect((await metrics.expose()).text).toContain("antechamber_tries_total 3\n");
+    total = 5;
+    expect((await metrics.expose()).text).toContain("antechamber_tries_total 5\n");
+  });
+
   test("end each line, as the exposition format asks", async () => {
     const { text } = await openMetrics().expose();
     expect(text.endsWith("\n")).toBe(true);

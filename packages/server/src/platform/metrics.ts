@@ -21,6 +21,8 @@ export interface Metrics {
   delivered(event: string, outcome: string): void;
   /** Reads a number whenever the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
+  /** The same for a number that only grows. */
+  total(name: string, help: string, read: () => number): void;
   /** The text exposition format with its content type. */
   expose(): Promise<{ contentType: string; text: string }>;
 }
@@ -102,6 +104,17 @@ export function openMetrics(processNumber: () => number | undefined = () => unde
         registers,
         collect: () => {
           gauge.set(read());
+        },
+      });
+    },
+    total(name, help, read) {
+      const counter = new Counter({
+        name,
+        help,
+        registers,
+        collect: () => {
+          counter.reset();
+          counter.inc(read());
         },
       });
     },

@@ -135,6 +135,21 @@ function isOld({ table, version }: RecordLayout, state: TableState | undefined):
   return state.version < version || state.migratedTo !== undefined;
 }
 
+/** Whether the store has a table in another state than this layout says. */
+export function hasOtherState(
+  { table, version, entries }: RecordLayout,
+  meta: ReadonlyMap<string, string>,
+): boolean {
+  const state = stateOf(meta, table.name);
+  if (state === undefined) return false;
+  if (state.version !== version || state.migratedTo !== undefined) return true;
+  const stored = Object.keys(state.entries).length;
+  return (
+    stored !== entries.length ||
+    entries.some((entry) => state.entries[entryId(entry)] !== entry.version)
+  );
+}
+
 /** Brings all records of a table up to date, one version after the other. */
 async function migrate(
   target: UpdateTarget,

@@ -17,7 +17,7 @@ import { RepeatedCalls } from "../transports/http/send-again.ts";
 export interface HostDeps {
   /** Of the first world; asked for real time alone. */
   readonly clock: SteerableClock;
-  /** Of the first world; asked for its processes alone. */
+  /** Of the first world; asked for its processes and its effort alone. */
   readonly store: Store;
   readonly log: Logger;
   readonly controlKey: string;
@@ -53,11 +53,22 @@ export interface HostedWorlds extends WorldRegistry {
   replayTarget(name: string): ReplayTarget;
 }
 
+/** Metrics that tell the processes of one store apart, and say what its transactions cost. */
+function metricsOf({ processes, effort }: Store): Metrics {
+  const metrics = openMetrics(() => (processes.isSole ? undefined : processes.own().id));
+  if (effort === undefined) return metrics;
+  const show = (name: keyof typeof effort, help: string) =>
+    metrics.total(`antechamber_store_${name}_total`, help, () => effort[name]);
+  show("transactions", "Transactions of this process on the store.");
+  show("attempts", "How often they were begun: again when another was in their way.");
+  show("exchanges", "How often this process waited for an answer of the database.");
+  return metrics;
+}
+
 export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
   const { isJournalOff = false, servesGuardedNames } = means;
   const { console: hasConsole = !production } = means;
-  const { processes } = means.store;
   return {
     clock,
     log,
@@ -70,7 +81,7 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
       ? // What is drawn for a browser must not change what a seed gives the world.
         new ConsoleSessions({ ...means, random: secureRandom })
       : undefined,
-    metrics: openMetrics(() => (processes.isSole ? undefined : processes.own().id)),
+    metrics: metricsOf(means.store),
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
     slicer: new TimeSlicer(clock),
     repeated: new RepeatedCalls(),

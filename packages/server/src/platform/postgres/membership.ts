@@ -9,7 +9,7 @@ import {
 } from "../processes.ts";
 import type { Dialect } from "../table-schema.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import { UnreachableError } from "../store.ts";
+import { StoreOpenError, UnreachableError } from "../store.ts";
 import {
   buryStatement,
   clearedStatement,
@@ -104,11 +104,15 @@ export class PostgresMembership implements Processes {
     return this.isFenced() ? this.#answered() : undefined;
   }
 
-  /** A database that takes no signs of life may be read all the same. */
+  /**
+   * A database that takes no signs of life may be read all the same, unless records are stored in
+   * another way by now, and this process was refused.
+   */
   async #answered(): Promise<void> {
     try {
       await this.#ask();
     } catch (error) {
+      if (error instanceof StoreOpenError) throw new FencedError();
       const why = unreachableOr(error);
       if (why instanceof UnreachableError) throw why;
     }
@@ -163,7 +167,7 @@ export class PostgresMembership implements Processes {
     if (this.#isClosed) return;
     const { dialect, run, times } = this.#means;
     await this.#renew();
-    await run(buryStatement(dialect, times.lifeMs));
+    await run(buryStatement(dialect, times.lifeMs, this.#own));
     const roster = await run(rosterStatement(dialect, times.lifeMs));
     const [living, ended] = [true, false].map((lives) => roster.filter((row) => row[3] === lives));
     this.#living = (living ?? []).map((row) => ({ ...identityIn(row), version: String(row[2]) }));

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
-import { PROCESSES_MAX, type ProcessIdentity } from "../processes.ts";
+import { PROCESSES_MAX, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
 import { ConflictError, StoreOpenError, type StoreEffort } from "../store.ts";
 import {
   createLogSql,
@@ -16,11 +16,12 @@ import {
 } from "./log.ts";
 import { createDueClaimsSql } from "./due-claims.ts";
 import { createLocksSql } from "./locks.ts";
-import { createProcessesSql, enterStatement } from "./process-table.ts";
+import { createProcessesSql, enterStatement, oneAtATimeStatement } from "./process-table.ts";
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { openPool, type Patience } from "./pools.ts";
 import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
 import { PostgresSource } from "./source.ts";
+import { isOtherPlatform, keepLayout, metaOf, passGate, refuseOutdated } from "./version-gate.ts";
 import { entriesStatement } from "./writer.ts";
 
 /** xid8, and all of SQL that is used here. */
@@ -28,6 +29,11 @@ const SERVER_VERSION_MIN = 150_000;
 
 export interface Opening {
   readonly waits: Patience;
+  readonly lease: LeaseTimes;
+  /** Of the program. */
+  readonly version: string;
+  /** Waits for real milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
   readonly names: StatementNames;
   readonly effort: StoreEffort;
   readonly dialect: Dialect;
@@ -38,18 +44,24 @@ export interface Opening {
 }
 
 /**
- * Connects, and brings the schema up to date.
+ * Brings the schema up to date, and does what is to be done before another process may do so.
  *
  * @throws StoreOpenError
  */
-export async function openSchema(url: string, opening: Opening): Promise<pg.Pool> {
+export async function openSchema<T>(
+  url: string,
+  opening: Opening,
+  enter: (pool: pg.Pool) => Promise<T>,
+): Promise<T> {
   let pool: pg.Pool | undefined;
   try {
     pool = openPool(url, "requests", opening.waits);
     const connections = pool;
     const transact: Transact = (work) => inTransaction(connections, opening, work);
-    await alone(pool, opening, "update", () => prepare(transact, opening));
-    return pool;
+    return await alone(connections, opening, "update", async () => {
+      await prepare(transact, opening);
+      return enter(connections);
+    });
   } catch (error) {
     await pool?.end();
     throw openError(url, error);
@@ -102,18 +114,34 @@ async function inTransaction<T>(
 }
 
 async function prepare(transact: Transact, opening: Opening): Promise<void> {
-  const { dialect, layouts, progress } = opening;
+  const { dialect, layouts, progress, lease } = opening;
   await transact((session) => createSchema(session, opening));
+  const ended = await transact((session) => passGate(session, opening, lease));
+  if (ended > 0) {
+    progress(`processes of another version are refused from now on: ${ended}`);
+    // Until then they may go on reading.
+    await opening.pause(lease.fenceMs);
+  }
   const transaction = <T>(work: (tx: UpdateTransaction) => Promise<T>) =>
     transact((session) => work(updateTransaction(session, opening)));
   await update({ dialect, transaction }, layouts, progress);
   await transact(async (session) => {
-    await session.run(createLogSql(dialect));
-    await session.run(createSnapshotsSql(dialect));
-    await session.run(createProcessesSql(dialect));
-    await session.run(createDueClaimsSql(dialect));
-    await session.run(createLocksSql(dialect, opening.schema));
+    if (isOtherPlatform(await metaOf(session, dialect))) {
+      for (const sql of platformSql(opening)) await session.run(sql);
+    }
+    await keepLayout(session, opening);
   });
+}
+
+/** What makes the tables and functions that are not declared tables. */
+export function platformSql({ dialect, schema }: Pick<Opening, "dialect" | "schema">) {
+  return [
+    createLogSql(dialect),
+    createSnapshotsSql(dialect),
+    createProcessesSql(dialect),
+    createDueClaimsSql(dialect),
+    createLocksSql(dialect, schema),
+  ];
 }
 
 async function createSchema(session: Session, { dialect, schema }: Opening): Promise<void> {
@@ -136,7 +164,6 @@ async function refuseServer(session: Session): Promise<void> {
 
 /** A schema that is up to date, and who is to read its log. */
 interface Entry {
-  readonly url: string;
   readonly pool: pg.Pool;
   readonly opening: Opening;
   readonly reader: LogReader;
@@ -148,13 +175,8 @@ interface Entry {
  * @returns where the log ends
  * @throws StoreOpenError while another process lives that this one could not understand
  */
-export async function enterLog({ url, pool, opening, reader }: Entry): Promise<LogPosition> {
-  try {
-    return await inTransaction(pool, opening, (session) => entered(session, opening, reader));
-  } catch (error) {
-    await pool.end();
-    throw openError(url, error);
-  }
+export function enterLog({ pool, opening, reader }: Entry): Promise<LogPosition> {
+  return inTransaction(pool, opening, (session) => entered(session, opening, reader));
 }
 
 async function entered(
@@ -182,23 +204,15 @@ async function entered(
  *
  * @throws StoreOpenError when there is none
  */
-export async function enterProcesses({
-  url,
-  pool,
-  opening,
-  version,
-}: Omit<Entry, "reader"> & { readonly version: string }): Promise<ProcessIdentity> {
-  try {
-    return await inTransaction(pool, opening, async (session) => {
-      const { dialect, schema } = opening;
-      await session.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 2))", [schema]);
-      const [row] = await session.rows(...enterStatement(dialect, version));
-      if (row !== undefined) return { id: Number(row[0]), epoch: String(row[1]) };
-      throw new StoreOpenError(`${PROCESSES_MAX} processes use it already`);
-    });
-  } catch (error) {
-    throw openError(url, error);
-  }
+export function enterProcesses(pool: pg.Pool, opening: Opening): Promise<ProcessIdentity> {
+  return inTransaction(pool, opening, async (session) => {
+    const { dialect, schema, version } = opening;
+    await session.rows(...oneAtATimeStatement(schema));
+    await refuseOutdated(session, opening);
+    const [row] = await session.rows(...enterStatement(dialect, version));
+    if (row !== undefined) return { id: Number(row[0]), epoch: String(row[1]) };
+    throw new StoreOpenError(`${PROCESSES_MAX} processes use it already`);
+  });
 }
 
 function updateTransaction(session: Session, { dialect, layouts }: Opening): UpdateTransaction {

@@ -37,6 +37,11 @@ export function holdStatement(dialect: Dialect, { id, epoch }: ProcessIdentity):
   return [`SELECT ${dialect.at("hold_process")}($1::smallint, $2::bigint)`, [id, epoch]];
 }
 
+/** Has places given out, and ended for all, by one process at a time, until its transaction ends. */
+export function oneAtATimeStatement(schema: string): Statement {
+  return ["SELECT pg_advisory_xact_lock(hashtextextended($1, 2))", [schema]];
+}
+
 /** Gives out the number that nobody had for the longest. To be run by one process at a time. */
 export function enterStatement(dialect: Dialect, version: string): Statement {
   return [
@@ -62,20 +67,43 @@ export function renewStatement(dialect: Dialect, { id, epoch }: ProcessIdentity)
 }
 
 /**
- * Buries those whose time is over. One that a transaction still holds is left for the next time:
+ * Buries others whose time is over. One that a transaction still holds is left for the next time:
  * the server ends idle transactions soon.
  */
-export function buryStatement(dialect: Dialect, lifeMs: number): Statement {
+export function buryStatement(
+  dialect: Dialect,
+  lifeMs: number,
+  { epoch }: ProcessIdentity,
+): Statement {
   return [
     `WITH gone AS (
        DELETE FROM ${dialect.at("process")} WHERE epoch IN (
          SELECT epoch FROM ${dialect.at("process")}
-         WHERE renewed < clock_timestamp() - $1 * interval '1 millisecond'
+         WHERE renewed < clock_timestamp() - $1 * interval '1 millisecond' AND epoch <> $2
          FOR UPDATE SKIP LOCKED)
        RETURNING id, epoch)
      INSERT INTO ${dialect.at("process_ended")} (id, epoch, ended)
      SELECT id, epoch, clock_timestamp() FROM gone`,
+    [lifeMs, epoch],
+  ];
+}
+
+/** The versions of those that live, or did a moment ago. */
+export function livingVersionsStatement(dialect: Dialect, lifeMs: number): Statement {
+  return [
+    `SELECT version FROM ${dialect.at("process")}
+     WHERE renewed >= clock_timestamp() - $1 * interval '1 millisecond'`,
     [lifeMs],
+  ];
+}
+
+/** Ends the places of all. What they are committing now is waited for. */
+export function buryAllStatement(dialect: Dialect): Statement {
+  return [
+    `WITH gone AS (DELETE FROM ${dialect.at("process")} RETURNING id, epoch)
+     INSERT INTO ${dialect.at("process_ended")} (id, epoch, ended)
+     SELECT id, epoch, clock_timestamp() FROM gone`,
+    [],
   ];
 }
 

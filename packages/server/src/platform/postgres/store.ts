@@ -2,7 +2,7 @@
 // other: one that is in the way of another runs again.
 import type pg from "pg";
 import { storedTables } from "../schema-migration.ts";
-import { leaseTimes, type LeaseTimes } from "../processes.ts";
+import { leaseTimes, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
 import { secureRandom, type Random } from "../random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
 import { sealOf } from "../sealed-text.ts";
@@ -27,6 +27,7 @@ import {
 import { settingsStatement, warningsOf } from "./server-settings.ts";
 import { PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
+import { metaOf } from "./version-gate.ts";
 import { WatchedTables } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
@@ -56,6 +57,10 @@ export interface SchemaOptions {
   readonly progress?: (line: string) => void;
   /** How long is waited for the database. */
   readonly waits?: Patience;
+  /** The version that the other processes see of this one. */
+  readonly version?: string;
+  /** How soon a process that says nothing more is given up. */
+  readonly lease?: LeaseTimes;
 }
 
 export interface PostgresOptions extends SchemaOptions {
@@ -65,10 +70,6 @@ export interface PostgresOptions extends SchemaOptions {
   readonly random?: Random;
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
-  /** The version that the other processes see of this one. */
-  readonly version?: string;
-  /** How soon a process that says nothing more is given up. */
-  readonly lease?: LeaseTimes;
   /** Receives warnings for the operator about the server. */
   readonly warn?: (message: string) => void;
   /** Called when what a dead process left could not be cleared away: it is tried again. */
@@ -76,10 +77,14 @@ export interface PostgresOptions extends SchemaOptions {
 }
 
 function openingOf(options: SchemaOptions): Opening {
-  const { tables, schema = DEFAULT_SCHEMA, progress, waits = patience } = options;
+  const { tables, schema = DEFAULT_SCHEMA, progress } = options;
+  const { waits = patience, version = "", lease = leaseTimes } = options;
   const dialect = postgresDialect(schema);
   return {
     waits,
+    version,
+    lease,
+    pause,
     names: new StatementNames(),
     effort: { transactions: 0, attempts: 0, exchanges: 0 },
     dialect,
@@ -95,7 +100,11 @@ function openingOf(options: SchemaOptions): Opening {
  * @throws StoreOpenError  with one line that says why, without the password
  */
 export async function migratePostgresStore(options: SchemaOptions): Promise<void> {
-  const pool = await openSchema(options.url, openingOf(options));
+  const pool = await openSchema(
+    options.url,
+    openingOf(options),
+    async (connections) => connections,
+  );
   await pool.end();
 }
 
@@ -111,8 +120,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
   const opening = openingOf(options);
   const { names, effort, dialect, layouts, waits } = opening;
-  const pool = await openSchema(url, opening);
-  const end = await enterLog({ url, pool, opening, reader });
+  const { pool, end, ...entered } = await openSchema(url, opening, async (connections) => ({
+    pool: connections,
+    end: await enterLog({ pool: connections, opening, reader }),
+    enteredAt: performance.now(),
+    own: await enterProcesses(connections, opening),
+  }));
   const jobPool = openPool(url, "jobs", waits);
   const logPool = openPool(url, "log", waits);
   const leasePool = openPool(url, "lease", waits);
@@ -134,7 +147,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   watched.follow(() => pump.isCurrent());
   const settings = await read(settingsStatement);
   for (const warning of warningsOf(settings, CONNECTIONS)) options.warn?.(warning);
-  const place = await enteredPlace({ options, pools, pool, leasePool, opening, pump });
+  const place = await enteredPlace({ ...entered, options, pools, pool, leasePool, opening, pump });
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
   const means = { ...parts, watch, pause, random, place };
@@ -193,6 +206,8 @@ function runner(pool: pg.Pool, { names, waits }: Pick<SessionDeps, "names" | "wa
 }
 
 interface PlaceDeps {
+  readonly own: ProcessIdentity;
+  readonly enteredAt: number;
   readonly options: PostgresOptions;
   /** All of them, which are closed when there is no place. */
   readonly pools: readonly pg.Pool[];
@@ -204,10 +219,10 @@ interface PlaceDeps {
 }
 
 async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
-  const { options, pools, pool, leasePool, opening, pump } = deps;
-  const { url, version = "", lease: times = leaseTimes, failed = () => undefined } = options;
-  const enter = () => enterProcesses({ url, pool, opening, version });
-  const enteredAt = performance.now();
+  const { own, enteredAt, options, pools, pool, leasePool, opening, pump } = deps;
+  const { failed = () => undefined } = options;
+  const { version, lease: times } = opening;
+  const enter = () => enterProcesses(pool, opening);
   const means = {
     dialect: opening.dialect,
     version,
@@ -221,7 +236,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     failed,
   };
   try {
-    const place = new PostgresMembership(means, await enter(), enteredAt);
+    const place = new PostgresMembership(means, own, enteredAt);
     await place.look();
     return place;
   } catch (error) {
@@ -293,11 +308,6 @@ function lockSql({ dialect, layouts }: Laid): string {
   const records = [...layouts.values()].map(({ at }) => at);
   const all = [dialect.at("meta"), dialect.at("event_log"), ...records];
   return `LOCK TABLE ${all.join(", ")} IN SHARE ROW EXCLUSIVE MODE`;
-}
-
-async function metaOf(session: Session, dialect: Dialect): Promise<ReadonlyMap<string, string>> {
-  const rows = await session.rows(`SELECT name, value FROM ${dialect.at("meta")}`);
-  return new Map(rows.map(([name, value]) => [String(name), String(value)]));
 }
 
 /** Tables that an older version had go as well. */

@@ -1,0 +1,99 @@
+// Processes of different versions on one schema.
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FencedError, type LeaseTimes } from "../processes.ts";
+import { counters, EVENTUALLY, type Note } from "../store-model.conformance.ts";
+import { postgresPlace } from "../store-places.conformance.ts";
+import { atVersion, StoreOpenError, tableOf, type AnyTable, type Store } from "../store.ts";
+import { platformSql } from "./open.ts";
+import { postgresDialect } from "./session.ts";
+import { openPostgresStore } from "./store.ts";
+import { PLATFORM } from "./version-gate.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+const note = { name: "note", key: ({ id }: Note) => id } as const;
+const notes = tableOf<Note>()({ ...note, indexes: { owner: ({ owner }) => owner } });
+/** The same records, found in another way. */
+const newerNotes = tableOf<Note>()({
+  ...note,
+  indexes: { owner: atVersion(2, ({ owner }: Note) => owner?.toUpperCase()) },
+});
+/** Sure of its place for a short time, so that the test need not wait for long. */
+const LEASE: LeaseTimes = { lifeMs: 6_000, fenceMs: 300, renewMs: 50 };
+
+let place: Awaited<ReturnType<typeof postgresPlace>>;
+const opened: Store[] = [];
+
+beforeEach(async () => {
+  place = await postgresPlace(url);
+});
+afterEach(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await place.remove();
+});
+
+async function open(tables: readonly AnyTable[], version = "1.0.0"): Promise<Store> {
+  const { schema } = place;
+  const secret = "versions";
+  const store = await openPostgresStore({ url, schema, tables, secret, version, lease: LEASE });
+  opened.push(store);
+  return store;
+}
+
+function put(store: Store, id: string): Promise<void> {
+  return store.transaction(async (tx) => tx.put(notes, { id, owner: "ann" }));
+}
+
+function count(store: Store): Promise<number> {
+  return store.read((tx) => tx.count(notes, { index: "owner", value: "ann" }));
+}
+
+test("those that store the same in the same way work side by side, with further tables too", async () => {
+  const [left, right] = [await open([notes]), await open([notes, counters], "1.1.0")];
+  const third = await open([notes]);
+  for (const [nth, store] of [left, right, third].entries()) await put(store, `${nth}`);
+  for (const store of [left, right, third]) expect(await count(store)).toBe(3);
+});
+
+test("one that stores in another way ends the writing of the others first, and misses nothing of it", async () => {
+  const old = await open([notes]);
+  const acknowledged: string[] = [];
+  const write = async () => {
+    for (let nth = 0; ; nth += 1) {
+      await put(old, `${nth}`);
+      acknowledged.push(`${nth}`);
+    }
+  };
+  const ended = write().catch((error: unknown) => error);
+  await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(5), EVENTUALLY);
+  const newer = await open([newerNotes], "1.1.0");
+  expect(await ended).toBeInstanceOf(FencedError);
+  const found = await newer.read((tx) => tx.find(newerNotes, { index: "owner", value: "ANN" }));
+  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(acknowledged));
+  await expect(count(old)).rejects.toThrow(FencedError);
+  await expect(put(old, "late")).rejects.toThrow(FencedError);
+  await newer.transaction(async (tx) => tx.put(newerNotes, { id: "new", owner: "ann" }));
+});
+
+test("an older one is refused while a newer one lives, and works again once it is alone", async () => {
+  await (await open([notes])).close();
+  const newer = await open([newerNotes]);
+  await expect(open([notes])).rejects.toThrow(/used by a newer version/);
+  await expect(open([notes])).rejects.toThrow(StoreOpenError);
+  await put(newer, "1");
+  await newer.close();
+  expect(await count(await open([notes]))).toBe(1);
+});
+
+test("an older one is told by its version, where the store never knew it", async () => {
+  await open([newerNotes], "1.10.0");
+  await expect(open([notes], "1.9.0")).rejects.toThrow(/used by a newer version/);
+});
+
+test("the number of the platform's tables and functions is raised when they change", () => {
+  const statements = platformSql({ dialect: postgresDialect("s"), schema: "s" });
+  const digest = createHash("sha256").update(statements.join(";")).digest("hex").slice(0, 16);
+  expect({ [PLATFORM]: digest }).toEqual({ 1: "e3402fb7f765f686" });
+});

@@ -1,0 +1,121 @@
+// What happens when processes of different versions meet on one schema. As long as they agree on how
+// records and indexes are stored they work side by side. A start that stores something in another way
+// first ends the places of all others, so that none of them writes any more; they are refused until
+// they are replaced. One that knows an older way is refused while others live.
+import { createHash } from "node:crypto";
+import { hasOtherState } from "../schema-migration.ts";
+import type { LeaseTimes } from "../processes.ts";
+import { StoreOpenError } from "../store.ts";
+import type { Dialect, Layouts } from "../table-schema.ts";
+import { buryAllStatement, livingVersionsStatement, oneAtATimeStatement } from "./process-table.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * The version of what does not stand in declared tables: the log, the processes, the functions that
+ * lock. Raise it with each change of them.
+ */
+export const PLATFORM = 1;
+
+const PLATFORM_NAME = "platform";
+const LAYOUT_PREFIX = "layout.";
+/** While a start changes how the store is laid out: the layout that it makes. */
+const CHANGING_NAME = "changing_to";
+
+type Meta = ReadonlyMap<string, string>;
+
+export interface Version {
+  readonly dialect: Dialect;
+  readonly layouts: Layouts;
+  readonly schema: string;
+  /** Of the program. */
+  readonly version: string;
+}
+
+/** Says in one line that the store has moved on. */
+function outdated(): StoreOpenError {
+  return new StoreOpenError(
+    "it is used by a newer version of the service, which stores records in another way",
+  );
+}
+
+/** The name under which a store remembers that it was once laid out so. */
+function layoutName(layouts: Layouts): string {
+  const all = [...layouts.values()].map(({ table, version, entries }) => {
+    const versions = entries.map(({ kind, name, version: of }) => `${kind}.${name} ${of}`);
+    return [table.name, version, ...versions.toSorted()].join(", ");
+  });
+  const digest = createHash("sha256").update(JSON.stringify([PLATFORM, all.toSorted()]));
+  return `${LAYOUT_PREFIX}${digest.digest("hex")}`;
+}
+
+export async function metaOf(session: Session, dialect: Dialect): Promise<Meta> {
+  const rows = await session.rows(`SELECT name, value FROM ${dialect.at("meta")}`);
+  return new Map(rows.map(([name, value]) => [String(name), String(value)]));
+}
+
+/** Whether the platform's own tables and functions are still to be made, or made anew. */
+export function isOtherPlatform(meta: Meta): boolean {
+  return meta.get(PLATFORM_NAME) !== String(PLATFORM);
+}
+
+function isOther(meta: Meta, layouts: Layouts): boolean {
+  return (
+    isOtherPlatform(meta) || [...layouts.values()].some((layout) => hasOtherState(layout, meta))
+  );
+}
+
+/**
+ * Ends the places of all processes that store records in another way than this one.
+ *
+ * @returns how many lived a moment ago
+ * @throws StoreOpenError when this one is the older, and others live
+ */
+export async function passGate(
+  session: Session,
+  { dialect, schema, layouts, version }: Version,
+  { lifeMs }: Pick<LeaseTimes, "lifeMs">,
+): Promise<number> {
+  const meta = await metaOf(session, dialect);
+  if (Number(meta.get(PLATFORM_NAME) ?? 0) > PLATFORM) throw outdated();
+  if (!meta.has(PLATFORM_NAME) || !isOther(meta, layouts)) return 0;
+  await session.rows(...oneAtATimeStatement(schema));
+  const rows = await session.rows(...livingVersionsStatement(dialect, lifeMs));
+  const living = rows.map(([of]) => String(of));
+  if (living.length === 0) return 0;
+  const orders = living.map((other) => compareVersions(version, other));
+  const isKnown = meta.has(layoutName(layouts));
+  if (orders.some((order) => order < 0 || (order === 0 && isKnown))) throw outdated();
+  await session.rows(
+    `INSERT INTO ${dialect.at("meta")} (name, value) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [CHANGING_NAME, layoutName(layouts)],
+  );
+  await session.rows(...buryAllStatement(dialect));
+  return living.length;
+}
+
+/** Writes down how the store is laid out now. */
+export async function keepLayout(
+  session: Session,
+  { dialect, layouts }: Pick<Version, "dialect" | "layouts">,
+): Promise<void> {
+  await session.rows(
+    `INSERT INTO ${dialect.at("meta")} (name, value) VALUES ($1, $2), ($3, '')
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE meta.value <> excluded.value`,
+    [PLATFORM_NAME, String(PLATFORM), layoutName(layouts)],
+  );
+  await session.rows(`DELETE FROM ${dialect.at("meta")} WHERE name = $1`, [CHANGING_NAME]);
+}
+
+/** @throws StoreOpenError when another process changes, or has changed, how the store is laid out */
+export async function refuseOutdated(session: Session, own: Version): Promise<void> {
+  const meta = await metaOf(session, own.dialect);
+  const changingTo = meta.get(CHANGING_NAME) ?? layoutName(own.layouts);
+  if (changingTo !== layoutName(own.layouts) || isOther(meta, own.layouts)) throw outdated();
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+function compareVersions(a: string, b: string): number {
+  return collator.compare(a, b);
+}
