@@ -20,6 +20,7 @@ beforeAll(async () => {
   store = await openPostgresStore({ url: await freshDatabase(), tables, secret: "exchanges" });
   service = await aService({ store });
   lobbyId = (await service.asBot("POST /lobbies", {})).id;
+  await service.asBot(`POST ${commands}`, { name: "hello", description: "x" });
 });
 afterAll(async () => {
   await service.stop();
@@ -53,6 +54,18 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
     "send a message",
     3,
     () => service.asBot(`POST /channels/${demo.generalId}/messages`, { content: "hello" }),
+  ],
+  [
+    // The last one looks at what came of it.
+    "have a user invoke a command",
+    8,
+    () =>
+      service.control("POST /users/alice/invoke", {
+        application: demo.applicationId,
+        channel: demo.generalId,
+        command: "hello",
+        wait: 0,
+      }),
   ],
   ["get a lobby", 2, () => service.asBot(`GET /lobbies/${lobbyId}`)],
   ["list commands", 2, () => service.asBot(`GET ${commands}`)],

@@ -13,10 +13,15 @@ afterAll(() => {
   else process.env["PROCESSES"] = before;
 });
 
-describe.each(["lobby", "messages", "http-application", "sales", "openid-client"])(
-  "%s",
-  async (journey) => {
-    // Another file of the same run may have loaded it, and has its tests.
-    await import(new URL(`./${journey}.test.ts?processes=2`, import.meta.url).href);
-  },
-);
+describe.each([
+  "lobby",
+  "messages",
+  "http-application",
+  "sales",
+  "openid-client",
+  "sdk",
+  "command-permissions",
+])("%s", async (journey) => {
+  // Another file of the same run may have loaded it, and has its tests.
+  await import(new URL(`./${journey}.test.ts?processes=2`, import.meta.url).href);
+});

@@ -5,6 +5,7 @@ import { autocompleteOption, invokeCommand, type Invocation } from "@antechamber
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { inOrder } from "../../platform/settle-in-order.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import type { CommandRecord } from "../../domains/commands/command.ts";
@@ -56,12 +57,10 @@ async function calledBy(
   const user = await actingUser(ctx, userReference);
   const payload = payloadOf();
   const at = { text: payload.application, path: ["application"] };
-  const application = await referencedApplication(ctx, at);
-  const channel = await referencedChannel(ctx, {
-    user,
-    channel: payload.channel,
-    guild: payload.guild,
-  });
+  const [application, channel] = await inOrder(
+    referencedApplication(ctx, at),
+    referencedChannel(ctx, { user, channel: payload.channel, guild: payload.guild }),
+  );
   const { command: named, target } = payload;
   const meant = { applicationId: application.id, channel, command: named, target };
   const found = await commandSought(ctx, await commandMeant(ctx, meant));

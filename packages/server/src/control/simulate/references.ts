@@ -77,10 +77,11 @@ async function existingChannel(
     guild === undefined
       ? undefined
       : (await referencedGuild(ctx, { text: guild, path: ["guild"] })).id;
-  const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
-  const channel =
-    (await channelWithId(ctx, text)) ??
-    (await channelNamedIn(ctx, guildIds, { text, path: CHANNEL }));
+  const named = async () => {
+    const guildIds = guildId === undefined ? await guildIdsOf(ctx, user.id) : [guildId];
+    return channelNamedIn(ctx, guildIds, { text, path: CHANNEL });
+  };
+  const channel = (await channelWithId(ctx, text)) ?? (await named());
   if (channel === undefined || !isIn(channel, user)) throw new ApiError(UnknownChannel);
   if (guildId !== undefined && channel.guild_id !== guildId) throw new ApiError(UnknownChannel);
   return channel;

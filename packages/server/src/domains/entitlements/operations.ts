@@ -153,8 +153,10 @@ export async function entitlementsFor(
   applicationId: string,
   { user_id, guild_id }: { readonly user_id: string; readonly guild_id: string | undefined },
 ): Promise<Static<typeof Entitlement>[]> {
-  const own = await heldBy(ctx, applicationId, { user_id });
-  const around = guild_id === undefined ? [] : await heldBy(ctx, applicationId, { guild_id });
+  const [own, around] = await Promise.all([
+    heldBy(ctx, applicationId, { user_id }),
+    guild_id === undefined ? [] : heldBy(ctx, applicationId, { guild_id }),
+  ]);
   return [...own, ...around]
     .toSorted((one, other) => compareSnowflakes(other.id, one.id))
     .slice(0, limits.entitlementsPerInteraction.value)

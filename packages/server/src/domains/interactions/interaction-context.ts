@@ -93,24 +93,29 @@ export async function interactionContextOf(
 ): Promise<InteractionContext> {
   const { channel, user, application } = invocation;
   requireMessages(channel);
-  const isUserInstalled = (await userInstallOf(ctx, user.id, application.id)) !== undefined;
-  return channel.guild_id === undefined
-    ? privateScene(ctx, invocation, isUserInstalled)
-    : guildScene(ctx, { ...invocation, guildId: channel.guild_id, isUserInstalled });
+  const install = userInstallOf(ctx, user.id, application.id);
+  if (channel.guild_id === undefined) {
+    return privateScene(ctx, invocation, (await install) !== undefined);
+  }
+  return guildScene(ctx, { ...invocation, guildId: channel.guild_id, userInstall: install });
 }
 
 async function guildScene(
   ctx: ReadContext,
-  invocation: Invocation & { readonly guildId: string; readonly isUserInstalled: boolean },
+  invocation: Invocation & {
+    readonly guildId: string;
+    readonly userInstall: ReturnType<typeof userInstallOf>;
+  },
 ): Promise<InteractionContext> {
-  const { guildId, isUserInstalled, application, user, channel } = invocation;
-  const [guild, roles, member, botMember, install, source] = await Promise.all([
+  const { guildId, userInstall, application, user, channel } = invocation;
+  const [guild, roles, member, botMember, install, source, ofUser] = await Promise.all([
     ctx.tx.get(guilds, snowflakeKey(guildId)),
     rolesOf(ctx, guildId),
     memberOf(ctx, guildId, user.id),
     memberOf(ctx, guildId, application.id),
     guildInstallOf(ctx, guildId, application.id),
     permissionSource(ctx, channel),
+    userInstall,
   ]);
   if (guild === undefined) throw new ApiError(UnknownGuild);
   const permissionContext = (who: MemberRecord) => ({ guild, roles, member: who, time: ctx });
@@ -130,7 +135,7 @@ async function guildScene(
     permissionSource: source,
     now: ctx.now,
     isGuildInstalled: allowsCommands(install),
-    isUserInstalled,
+    isUserInstalled: ofUser !== undefined,
   };
 }
 

@@ -13,10 +13,12 @@ import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { inOrder } from "../../platform/settle-in-order.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { decide, neededPermissions, type DecisionTrace } from "../commands/permissions/access.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";
 import type { CommandRecord } from "../commands/command.ts";
+import { setsIn } from "../commands/command-scope.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { messageOf } from "../messages/operations.ts";
 import { userNamed } from "../users/operations.ts";
@@ -30,7 +32,7 @@ import { resolveMessage, resolveUser, resolveValues } from "./resolved.ts";
 import {
   integrationOwners,
   interactionContextOf,
-  situationIn,
+  situationWith,
   type InteractionContext,
 } from "./interaction-context.ts";
 import {
@@ -105,14 +107,18 @@ export async function sendIfAllowed(
   call: Pick<CommandCall, "user" | "application" | "channel" | "command" | "surface">,
   send: (context: InteractionContext) => Promise<InteractionRecord>,
 ): Promise<Sending> {
-  const context = await interactionContextOf(ctx, call);
-  const { denial, trace } = decide(await situationIn(ctx, context, call));
+  const { channel, application } = call;
+  const [context, sets] = await inOrder(
+    interactionContextOf(ctx, call),
+    setsIn(ctx, channel.guild_id, application.id),
+  );
+  const { denial, trace } = decide(situationWith(context, sets, call));
   try {
     if (denial !== undefined) return { kind: "denied", denial, trace };
     return { kind: "sent", interaction: await send(context), trace };
   } finally {
     const outcome = denial ?? "ALLOWED";
-    const { user, application, command } = call;
+    const { user, command } = call;
     ctx.origin?.note(
       { kind: "decision", name: command.name, actor: user.id, application: application.id },
       {

@@ -5,7 +5,7 @@ import { idWatermarks, openIds } from "../ids.ts";
 import { jobs, type AnyJob, type JobDeclaration } from "../jobs.ts";
 import { leaseTimes, type LeaseTimes } from "../processes.ts";
 import { aMoment, EVENTUALLY } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
 import { tableOf, type Store } from "../store.ts";
 import { steerableClock } from "../system-clock.ts";
 import { openTransactions, type Transactions } from "../transactions.ts";
@@ -100,7 +100,7 @@ test("a job that a process planned before it was killed is done by another", asy
 
 test("what a killed process had taken is another's soon after its lease has ended", async () => {
   const killed = await aProcess([mark], silent);
-  const living = await aProcess([mark], strict);
+  const living = await aProcess([mark], { ...strict, lifeMs: 60_000 });
   await planned(killed, ["0001"]);
   const [job] = await killed.store.read((tx) => tx.find(jobs));
   if (job === undefined) throw new Error("no job was planned");
@@ -110,6 +110,11 @@ test("what a killed process had taken is another's soon after its lease has ende
   const done: string[] = [];
   living.store.processes.onDeath(async () => void done.push("the process was given up"));
   await living.work.scheduler.start();
+  const { epoch } = killed.store.processes.own();
+  await onPostgres(
+    url,
+    `UPDATE "${place.schema}".process SET renewed = now() - interval '61 s' WHERE epoch = ${epoch}`,
+  );
   await vi.waitFor(
     async () => expect(await marksIn(living.store)).toEqual([{ id: "0001", count: 1 }]),
     EVENTUALLY,
