@@ -1,7 +1,5 @@
 // What is played is kept as a test, which passes as it stands, and fails once the application answers
 // otherwise: unmodified bots and an application by HTTP, the real runners, over real sockets.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { defaultWorld, type World } from "antechamber/testing";
 import { afterEach, expect, test } from "vitest";
 import application from "./recorded/app.ts";
@@ -12,13 +10,13 @@ import {
   jestResults,
   nodeResults,
   onlyPassing,
-  python,
   pytestResults,
   recorded,
   vitestResults,
   type Change,
   type Project,
 } from "./recorded/project.ts";
+import { startPythonBot } from "./recorded/python-bot.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -147,36 +145,11 @@ test("an application by HTTP is tested too", async () => {
   expect(results).toEqual(onlyPassing("weather.test.ts", results));
 }, 120_000);
 
-const signIn = `import sys, discord, yarl
-sys.path.insert(0, sys.argv[4])
-discord.http.Route.BASE = sys.argv[1] + "/v10"
-discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sys.argv[2])
-from bot import Bot
-Bot().run(sys.argv[3], log_handler=None)
-`;
-
-/** Signs the bot of the project in, as a program of its own. */
-async function startPythonBot(world: World, folder: string): Promise<void> {
-  const { botToken, id } = world.application("Concierge");
-  const args = ["-c", signIn, world.api, world.gateway, botToken, folder];
-  const child = spawn(python, args, { stdio: "ignore" });
-  cleanups.push(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, "exit");
-    child.kill("SIGKILL");
-    await ended;
-  });
-  await expect
-    .poll(() => world.control.call(`GET /sessions?q=${id}`), { timeout: 15_000 })
-    .toMatchObject({ items: [{ connected: true }] });
-  await world.settled();
-}
-
 test("a bot of discord.py is tested by pytest", async () => {
   const project = aProjectOf("bot.py");
   const words = ["ticket", "--as", "pytest", "--dir", project.folder];
   const ran = await recorded(words, {}, async (world, begin) => {
-    await startPythonBot(world, project.folder);
+    cleanups.push(await startPythonBot(world, project.folder, "bot"));
     await begin();
     const alice = world.user("alice").in("#support");
     const panel = await alice.run("/ticket");

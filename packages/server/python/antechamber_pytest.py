@@ -153,8 +153,9 @@ class Reply:
     def select(self, menu, *values):
         return self.user.select(self.message, menu, *values)
 
-    def submit(self, **fields):
-        return self.user.submit(self, fields)
+    def submit(self, files=None, /, **fields):
+        """Fills in a form by the labels of its fields; ``files`` are bytes by the names that fields have."""
+        return self.user.submit(self, fields, files)
 
     def __repr__(self):
         return f"<{self.user.name} {self.deed}: {self.outcome} {self.text!r}>"
@@ -177,6 +178,13 @@ def _is_seen_as(message, text, fields):
     if ephemeral is not None and ephemeral != bool(message.get("flags", 0) & EPHEMERAL):
         return False
     return (text is None or _contains(message["content"], text)) and _contains(message, fields)
+
+
+def _attached(files):
+    if not files:
+        return {}
+    encoded = ((name, base64.b64encode(data).decode()) for name, data in files.items())
+    return {"attachments": [{"filename": name, "data": data} for name, data in encoded]}
 
 
 def _controls(components, label=None):
@@ -242,12 +250,12 @@ class User:
         body = {"channel": seen["channel_id"], "message": seen["id"], "emoji": emoji}
         return self._call("POST react", f"react with {emoji}", {**body, **({"remove": True} if remove else {})})
 
-    def submit(self, form, fields):
+    def submit(self, form, fields, files=None):
         if form.modal is None:
             raise CannotDo(f"there is no form to fill in: the answer was {form.outcome}")
         components = form.modal["components"]
         filled = {_control(components, name, lambda each: True)["custom_id"]: value for name, value in fields.items()}
-        return self._act("submit", "submit", {"interaction": form.interaction, "fields": filled})
+        return self._act("submit", "submit", {"interaction": form.interaction, "fields": filled, **_attached(files)})
 
     def view(self, channel, guild=None):
         where = {} if guild is None else {"guild": guild}
@@ -323,10 +331,7 @@ class Place:
         """
         application, path, typed, _ = self._read(text, app, False)
         body = {"application": application, "command": path, "options": {**typed, **(options or {})}}
-        if files:
-            encoded = ((name, base64.b64encode(data).decode()) for name, data in files.items())
-            body["attachments"] = [{"filename": name, "data": data} for name, data in encoded]
-        return self.user._act("invoke", text, {**self._where, **body})
+        return self.user._act("invoke", text, {**self._where, **body, **_attached(files)})
 
     def run_on(self, target, command, app=None):
         """Uses a command of the menu on a user."""
@@ -340,8 +345,10 @@ class Place:
         body = {"application": application, "command": path, "options": options, "focused": last}
         return self.user._act("autocomplete", text, {**self._where, **body})
 
-    def message(self, content):
-        return self.user._call("POST message", f"write in {self.shown}", {**self._where, "content": content})
+    def message(self, content, files=None):
+        """Writes a message; ``files`` are bytes by their names."""
+        body = {**self._where, "content": content, **_attached(files)}
+        return self.user._call("POST message", f"write in {self.shown}", body)
 
     def sees(self):
         return self.user.view(self.channel, self.guild)
@@ -416,6 +423,84 @@ def _value(option, text):
     return text.lstrip("#")
 
 
+class Player:
+    """A player of games, by the API that games use."""
+
+    def __init__(self, world, user):
+        self.world = world
+        self.user = user
+
+    def join(self, application, secret, **wish):
+        """Joins the lobby of a secret; the first one who names it makes the lobby."""
+        body = {"secret": secret, **wish}
+        return self.lobby(_lobby_call(self, self.world.application_id(application), "PUT", "", body))
+
+    def lobby(self, lobby):
+        """A lobby that the player is in: by its id, or what the API or ``find_lobby`` gave."""
+        known = lobby if isinstance(lobby, str) else getattr(lobby, "id", None) or lobby["id"]
+        return Lobby(self, known)
+
+
+class Lobby:
+    """What a player does in a lobby."""
+
+    def __init__(self, player, id):
+        self.player = player
+        self.id = id
+
+    def send(self, content, **wish):
+        return self._call("POST", "/messages", {"content": content, **wish})
+
+    def leave(self):
+        return self._call("DELETE", "/members/@me")
+
+    def link(self, channel):
+        """Links it to a channel, ``#general``."""
+        return self._call("PATCH", "/channel-linking", {"channel_id": self.player.world.channel_id(channel)})
+
+    def unlink(self):
+        return self._call("PATCH", "/channel-linking", {})
+
+    def _call(self, method, path, body=None):
+        application = self.player.world.find_lobby(id=self.id).application
+        return _lobby_call(self.player, application, method, f"/{self.id}{path}", body)
+
+
+class FoundLobby:
+    """A lobby as the control plane lists it."""
+
+    def __init__(self, listed):
+        self.id = listed["id"]
+        self.application = listed["application"]
+        self.metadata = listed["metadata"]
+        self.members = listed["members"]
+        self.linked_channel = listed["linked_channel"]
+
+    def __repr__(self):
+        return f"<lobby {self.id}: {self.metadata}, {self.members} members>"
+
+
+def _lobby_call(player, application, method, path, body=None):
+    player.world.player_tokens += 1
+    token = {
+        # One of its own each time: a world has no two that are equal.
+        "token": f"player.{player.world.control.world}.{player.world.player_tokens}",
+        "user": player.user.id,
+        "application": application,
+        "scopes": ["sdk.social_layer", "openid"],
+    }
+    bearer = player.world.control.call("POST /tokens", token)["token"]
+    headers = {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json"}
+    data = None if body is None else json.dumps(body).encode()
+    address = f"{player.world.api}/v10/lobbies{path}"
+    request = urllib.request.Request(address, data=data, headers=headers, method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.loads(answer.read() or b"null")
+    except urllib.error.HTTPError as error:
+        raise Refusal(f"{method} /lobbies{path}", error.code, json.loads(error.read() or b"{}")) from None
+
+
 class Clock:
     """The clock of a world."""
 
@@ -458,6 +543,7 @@ class World:
         self._users = {each["username"]: User(self, each) for each in file["users"]}
         self._guild = next(iter(file.get("guilds", [])), None)
         self._guilds_added = 0
+        self.player_tokens = 0
 
     def user(self, name):
         if name not in self._users:
@@ -466,6 +552,31 @@ class World:
 
     def application(self, name):
         return self._applications[name]
+
+    def player(self, name):
+        """A player of games."""
+        return Player(self, self.user(name))
+
+    def find_lobby(self, **fields):
+        """The newest lobby that has all of this, now or within two seconds."""
+        end = time.monotonic() + LOOK_S
+        while True:
+            items = self.control.call("GET /lobbies", limit=PAGE)["items"]
+            found = [each for each in items if _contains(each, fields)]
+            if found:
+                return FoundLobby(found[-1])
+            if time.monotonic() >= end:
+                raise CannotDo(f"no lobby is {fields}; there is {items[-5:]}")
+            time.sleep(0.005)
+
+    def channel_id(self, channel):
+        """The id of a channel by its name, ``#general``."""
+        name = channel.lstrip("#")
+        items = self.control.call("GET /channels", q=name, limit=PAGE)["items"]
+        found = [each["id"] for each in items if name in (each["id"], each.get("name"))]
+        if len(found) != 1:
+            raise CannotDo(f'{"no channel is" if not found else "several are"} called "{name}"')
+        return found[0]
 
     def names(self):
         """Who is who: names by ids."""

@@ -45,6 +45,8 @@ export interface JournalHandlerDeps {
   ) => Promise<ReadonlyMap<string, string>>;
   /** The world as a snapshot has it, or as it is now. @throws UnknownSnapshot, WorldTooLarge */
   readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<WorldThen>;
+  /** The bytes of a file that somebody sent, in base64; undefined for one of more bytes, or none. */
+  readonly fileOf: (ctx: ReadContext, id: string, maxBytes: number) => Promise<string | undefined>;
   readonly sendAgain: SendAgain;
   /** Another world; undefined for the name of this one. @throws UnknownWorld */
   readonly replayTarget: (name: string) => ReplayTarget | undefined;
@@ -174,7 +176,7 @@ function partOf({ ring }: WorldJournal, { trace, after, before }: Export): reado
 
 async function testOf(
   ctx: ReadContext,
-  { journal, worldThen }: JournalHandlerDeps,
+  { journal, worldThen, fileOf }: JournalHandlerDeps,
   query: Export & { readonly as: TestRunner; readonly entries: readonly Entry[] },
 ): Promise<DocumentText> {
   const { as: runner, name = "recorded", app = [], world_file: worldFile, loose = [] } = query;
@@ -182,9 +184,15 @@ async function testOf(
   const { world: now } = query.snapshot === undefined ? begun : await worldThen(ctx, undefined);
   const { entries, trace } = query;
   const looseNumbers = loose.includes("numbers");
-  const { writtenTest } = await testWriter();
+  const { filesSentIn, writtenTest } = await testWriter();
+  const part = { entries, isTrace: trace !== undefined, journal };
+  const bytes = new Map<string, string>();
+  for (const id of filesSentIn(part)) {
+    const data = await fileOf(ctx, id, limits.journalBody.value);
+    if (data !== undefined) bytes.set(id, data);
+  }
   return writtenTest(
-    { entries, isTrace: trace !== undefined, journal, begun, now },
+    { ...part, begun, now, bytes },
     { runner, name, app, worldFile, looseNumbers },
   );
 }

@@ -25,14 +25,20 @@ export {
   type AddedGuild,
   type EntityKind,
   type LimitsProfile,
-  type LobbyState,
   type LoginOptions,
 } from "./world.ts";
+export type { ListedLobby, LobbyState } from "./lobbies.ts";
 export { User } from "./actors/user.ts";
-export { Place, type RunOptions, type SentMessage, type View } from "./actors/place.ts";
+export {
+  Place,
+  type MessageOptions,
+  type RunOptions,
+  type SentMessage,
+  type View,
+} from "./actors/place.ts";
 export type { CommandManifest } from "./actors/typed-commands.ts";
-export { Reply } from "./actors/reply.ts";
-export { PlayerSession, type HeardEvent } from "./player.ts";
+export { Reply, type SubmitOptions } from "./actors/reply.ts";
+export { PlayerSession, type HeardEvent, type JoinWish, type LobbyMessageWish } from "./player.ts";
 export type { Decision, Overlay } from "./decisions.ts";
 export { matchers, type Matchers } from "./matchers/all.ts";
 export type * from "./wire-types.ts";

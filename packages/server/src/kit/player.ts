@@ -124,10 +124,28 @@ export class PlayerSession {
   }
 }
 
+/** What a player joins a lobby with, as the API takes it. */
+export interface JoinWish {
+  /** Players who name the same one are in the same lobby. */
+  readonly secret: string;
+  readonly lobby_metadata?: Readonly<Record<string, string>>;
+  readonly member_metadata?: Readonly<Record<string, string>>;
+  readonly idle_timeout_seconds?: number;
+  readonly flags?: number;
+}
+
+/** What a player writes in a lobby beside its text. */
+export interface LobbyMessageWish {
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly flags?: number;
+}
+
 export interface PlayerDeps {
   readonly api: string;
   /** An access token of the player for a game. */
   readonly tokenFor: (application: string) => Promise<string>;
+  /** The id of a channel by its name or id. */
+  readonly channelFor: (channel: string) => Promise<string>;
   readonly gateway: string;
   /** Resolves once the service knows that a session has no connection any more. */
   readonly left: (session: string) => Promise<void>;
@@ -152,6 +170,13 @@ export class Player {
     return PlayerSession.connect({ name, gateway, token: `Bearer ${token}` }, this.#deps.left);
   }
 
+  /** Joins the lobby of a secret; the first one who names it makes the lobby. */
+  async join(application: string, wish: JoinWish): Promise<PlayerLobby> {
+    const call = { api: this.#deps.api, token: await this.#deps.tokenFor(application) };
+    const { id } = (await lobbyCall("PUT", "", { ...call, body: wish })) as { readonly id: string };
+    return this.lobby(id);
+  }
+
   /** A lobby that the player is in, by its id or the object that the API gave. */
   lobby(lobby: string | { readonly id: string }): PlayerLobby {
     return new PlayerLobby(typeof lobby === "string" ? lobby : lobby.id, this.#deps);
@@ -168,23 +193,50 @@ export class PlayerLobby {
     this.#deps = deps;
   }
 
-  send(content: string): Promise<unknown> {
-    return this.#call("POST", "/messages", { content });
+  send(content: string, wish: LobbyMessageWish = {}): Promise<unknown> {
+    return this.#call("POST", "/messages", { content, ...wish });
   }
 
   leave(): Promise<unknown> {
     return this.#call("DELETE", "/members/@me");
   }
 
-  async #call(method: string, path: string, body?: object): Promise<unknown> {
-    const token = await this.#deps.tokenFor(await this.#deps.ownerOf(this.id));
-    const response = await request(`${this.#deps.api}/v10/lobbies/${this.id}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} of the lobby: ${response.status} ${text}`);
-    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  /** Links it to a channel, `#general`. */
+  async link(channel: string): Promise<unknown> {
+    const channel_id = await this.#deps.channelFor(channel.replace(/^#/, ""));
+    return this.#call("PATCH", "/channel-linking", { channel_id });
   }
+
+  unlink(): Promise<unknown> {
+    return this.#call("PATCH", "/channel-linking", {});
+  }
+
+  async #call(method: string, path: string, body?: object): Promise<unknown> {
+    const { api, tokenFor, ownerOf } = this.#deps;
+    const token = await tokenFor(await ownerOf(this.id));
+    const said = body === undefined ? {} : { body };
+    return lobbyCall(method, `/${this.id}${path}`, { api, token, ...said });
+  }
+}
+
+interface LobbyCall {
+  readonly api: string;
+  readonly token: string;
+  readonly body?: object;
+}
+
+/** @throws Error when it is refused */
+async function lobbyCall(
+  method: string,
+  path: string,
+  { api, token, body }: LobbyCall,
+): Promise<unknown> {
+  const response = await request(`${api}/v10/lobbies${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} /lobbies${path}: ${response.status} ${text}`);
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
 }

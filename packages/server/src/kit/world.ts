@@ -15,6 +15,7 @@ import {
   type Library,
   type LibraryOptions,
 } from "./login.ts";
+import { lobbyState, newestLobby, type ListedLobby, type LobbyState } from "./lobbies.ts";
 import { suggestion } from "./nearest.ts";
 import { Player } from "./player.ts";
 import { serveApp, type ServedApp, type ServedApplication } from "./serve.ts";
@@ -61,12 +62,6 @@ export interface AddedGuild {
   readonly channels?: readonly { readonly id: string; readonly name?: string }[];
 }
 
-export interface LobbyState {
-  readonly id: string;
-  /** Undefined when there is none of the id. */
-  readonly lobby: Readonly<Record<string, unknown>> | undefined;
-}
-
 export interface LoginOptions {
   /** The application whose bot it is; absent: the first. */
   readonly as?: string;
@@ -102,6 +97,7 @@ export class World {
   readonly #decisions: DecisionQueries;
   readonly #cleanups: (() => Promise<void>)[] = [];
   #guildsAdded = 0;
+  #playerTokens = 0;
 
   readonly #complete: CompleteWorld;
   readonly #server: ServerAddress;
@@ -269,9 +265,14 @@ export class World {
       api: this.api,
       gateway: this.gateway,
       tokenFor: async (application) => {
-        const body = { user: user.id, application, scopes: ["sdk.social_layer", "openid"] };
+        this.#playerTokens += 1;
+        // One of its own each time: a world has no two that are equal, nor has a copy of it.
+        const own = `player.${this.name}.${this.#playerTokens}`;
+        const scopes = ["sdk.social_layer", "openid"];
+        const body = { token: own, user: user.id, application, scopes };
         return (await this.control.call<{ token: string }>("POST /tokens", { body })).token;
       },
+      channelFor: (channel) => this.#channelFor(channel),
       left: (session) => this.#left(session),
       ownerOf: async (lobby) => {
         const state = await this.lobby(lobby);
@@ -282,11 +283,17 @@ export class World {
 
   /** A lobby as it is now, by its id or the object that the API gave. */
   async lobby(lobby: string | { readonly id: string }): Promise<LobbyState> {
-    const id = typeof lobby === "string" ? lobby : lobby.id;
-    const { items } = await this.control.call<{ items: { id: string }[] }>("GET /lobbies", {
-      query: { q: id },
-    });
-    return { id, lobby: items.find((each) => each.id === id) };
+    return lobbyState(this.control, typeof lobby === "string" ? lobby : lobby.id);
+  }
+
+  /**
+   * The newest lobby that has all of this, `{ metadata: { map: /harbour/ }, members: 2 }`, now or
+   * within two seconds.
+   *
+   * @throws CannotDo when there is none
+   */
+  findLobby(expected: Readonly<Record<string, unknown>> = {}): Promise<ListedLobby> {
+    return newestLobby(this.control, expected);
   }
 
   /** What the world posts to an application's webhook. */
@@ -411,6 +418,18 @@ export class World {
       await pause(LOOK_MS);
     }
     await this.settled();
+  }
+
+  /** @throws CannotDo when no channel is called so, or several are */
+  async #channelFor(named: string): Promise<string> {
+    const { items } = await this.control.call<{ items: { id: string; name?: string }[] }>(
+      "GET /channels",
+      { query: { q: named, limit: 1000 } },
+    );
+    const found = items.filter(({ id, name }) => id === named || name === named);
+    const [only] = found;
+    if (only !== undefined && found.length === 1) return only.id;
+    throw new CannotDo(`${found.length === 0 ? "no channel is" : "several are"} called "${named}"`);
   }
 
   #guild(): string {

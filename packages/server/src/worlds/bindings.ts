@@ -12,6 +12,7 @@ import { guildHandlers } from "../domains/guilds/handlers.ts";
 import { interactionHandlers } from "../domains/interactions/handlers.ts";
 import { inviteHandlers } from "../domains/invites/handlers.ts";
 import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
+import { encodedFile } from "../domains/messages/files/attachment.ts";
 import { messageHandlers } from "../domains/messages/handlers.ts";
 import { moderationHandlers } from "../domains/moderation/handlers.ts";
 import type { ProviderKeys } from "../domains/oauth/accounts/provider-keys.ts";
@@ -81,6 +82,7 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     idsOf,
     usernamesOf,
     worldThen: (ctx, snapshot) => worldThen(world.snapshots, ctx, snapshot),
+    fileOf: encodedFile,
     sendAgain: answeredAgain(repeat),
   });
 }

@@ -24,9 +24,7 @@ import {
 } from "../../domains/messages/ephemeral-message.ts";
 import {
   attachments,
-  chunkCount,
-  chunkKey,
-  fileChunks,
+  encodedBytes,
   type AttachmentRecord,
 } from "../../domains/messages/files/attachment.ts";
 import { filesOf, messages, type MessageRecord } from "../../domains/messages/message.ts";
@@ -217,21 +215,12 @@ export async function fileEntries(
   }
   const found: Entry<"files">[] = [];
   for (const [sha256, files] of byDigest) {
-    const data = await bytesOf(ctx, sha256, files[0]?.size ?? 0);
+    const data = await encodedBytes(ctx, { digest: sha256, size: files[0]?.size ?? 0 });
     const sharing = files.map(({ digest: _digest, size: _size, ...file }) => file);
     found.push(budget.spend({ sha256, data, attachments: sharing }));
     await nextTurn();
   }
   return found;
-}
-
-async function bytesOf(ctx: ReadContext, digest: string, size: number): Promise<string> {
-  const parts: Buffer[] = [];
-  for (let n = 0; n < chunkCount(size); n += 1) {
-    const slice = await ctx.tx.get(fileChunks, chunkKey(digest, n));
-    parts.push(Buffer.from(slice?.base64 ?? "", "base64"));
-  }
-  return Buffer.concat(parts).toString("base64");
 }
 
 /** Pictures as a world file has them. */

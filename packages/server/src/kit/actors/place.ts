@@ -18,6 +18,7 @@ import {
   type TypedCommand,
 } from "./command-text.ts";
 import type { CallParts } from "../control-client.ts";
+import { encodedFiles, type Files } from "./files.ts";
 import type { Actor, Reply } from "./reply.ts";
 import {
   plainValues,
@@ -38,9 +39,15 @@ export interface RunOptions {
   /** Whose command it is, where several applications have one of the name. */
   readonly app?: string;
   /** Files by their names, which options name. */
-  readonly files?: Readonly<Record<string, Uint8Array | string>>;
+  readonly files?: Files;
   /** Values that cannot be typed, as texts with colons and line breaks; they win over typed ones. */
   readonly options?: OptionValues;
+}
+
+export interface MessageOptions {
+  /** Waits for what applications say to it. */
+  readonly until?: "answered";
+  readonly files?: Files;
 }
 
 export interface SentMessage extends Message {
@@ -159,8 +166,13 @@ export class Place {
   }
 
   /** Writes a message. With `until: "answered"` it waits for what applications say to it. */
-  message(content: string, { until }: { readonly until?: "answered" } = {}): Promise<SentMessage> {
-    const body = { ...this.#where(), content, ...(until === undefined ? {} : { until }) };
+  message(content: string, { until, files }: MessageOptions = {}): Promise<SentMessage> {
+    const body = {
+      ...this.#where(),
+      content,
+      ...(until === undefined ? {} : { until }),
+      ...encodedFiles(files),
+    };
     return this.user.call("POST message", { body }, `write in ${this.#spot.shown}`);
   }
 
@@ -236,18 +248,14 @@ export class Place {
   #invoke(
     application: string,
     { command, path, options }: TypedCommand,
-    { text, files = {} }: RunOptions & { readonly text: string },
+    { text, files }: RunOptions & { readonly text: string },
   ): Promise<Reply> {
-    const attachments = Object.entries(files).map(([filename, data]) => ({
-      filename,
-      data: Buffer.from(data).toString("base64"),
-    }));
     const body = {
       ...this.#where(),
       application,
       command: path,
       options,
-      ...(attachments.length === 0 ? {} : { attachments }),
+      ...encodedFiles(files),
     };
     return this.#send("invoke", body, { text, needs: neededFor(command) });
   }

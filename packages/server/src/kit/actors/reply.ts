@@ -1,5 +1,6 @@
 // What a user got for what they did, and what they can do with it.
 import { CannotDo } from "../errors.ts";
+import type { Files } from "./files.ts";
 import type { Trace } from "../traces.ts";
 import type {
   Choice,
@@ -11,6 +12,12 @@ import type {
   Outcome,
 } from "../wire-types.ts";
 
+/** What goes with a form that is filled in. */
+export interface SubmitOptions {
+  /** Files by their names, which fields name. */
+  readonly files?: Files;
+}
+
 /** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
 const EPHEMERAL = 64;
 
@@ -19,7 +26,11 @@ export interface Actor {
   readonly name: string;
   click(shown: Reply | Message, button: string): Promise<Reply>;
   select(shown: Reply | Message, menu: string, ...values: readonly string[]): Promise<Reply>;
-  submit(form: Reply, fields: Readonly<Record<string, unknown>>): Promise<Reply>;
+  submit(
+    form: Reply,
+    fields: Readonly<Record<string, unknown>>,
+    options?: SubmitOptions,
+  ): Promise<Reply>;
 }
 
 export class Reply implements InvocationOutcome {
@@ -87,8 +98,8 @@ export class Reply implements InvocationOutcome {
   }
 
   /** Fills in the form that was the answer, by labels or custom ids. @throws CannotDo */
-  submit(fields: Readonly<Record<string, unknown>>): Promise<Reply> {
-    return this.user.submit(this, fields);
+  submit(fields: Readonly<Record<string, unknown>>, options?: SubmitOptions): Promise<Reply> {
+    return this.user.submit(this, fields, options);
   }
 
   /** The test knows that nobody answered, and takes it to be right. */

@@ -6,8 +6,9 @@ import type { InvocationOutcome, Message } from "../wire-types.ts";
 import type { KnownUser } from "../worlds/recipe.ts";
 import type { Acts } from "./acts.ts";
 import { buttonIn, chosenIn, filledFields, menuIn } from "./controls.ts";
+import { encodedFiles } from "./files.ts";
 import { Place, type Person, type View } from "./place.ts";
-import { messageOf, type Reply } from "./reply.ts";
+import { messageOf, type Reply, type SubmitOptions } from "./reply.ts";
 
 export class User implements Person {
   readonly id: string;
@@ -86,13 +87,17 @@ export class User implements Person {
   }
 
   /** Fills in a form by labels or custom ids. @throws CannotDo */
-  async submit(form: Reply, fields: Readonly<Record<string, unknown>>): Promise<Reply> {
+  async submit(
+    form: Reply,
+    fields: Readonly<Record<string, unknown>>,
+    { files }: SubmitOptions = {},
+  ): Promise<Reply> {
     if (form.modal === undefined) {
       throw new CannotDo(`there is no form to fill in: the answer was ${form.outcome}`);
     }
     const { components, title } = form.modal;
     const filled = filledFields(components, fields);
-    const body = { interaction: form.interaction, fields: filled };
+    const body = { interaction: form.interaction, fields: filled, ...encodedFiles(files) };
     return this.#acts.underWay(() => this.#act("submit", body, `submit ${title}`));
   }
 

@@ -2,7 +2,7 @@
 import type { Decision } from "../decisions.ts";
 import type { PlayerSession } from "../player.ts";
 import type { Webhooks } from "../webhooks.ts";
-import type { LobbyState } from "../world.ts";
+import type { LobbyState } from "../lobbies.ts";
 import { contains, shown } from "./patterns.ts";
 import type { Verdict } from "./verdict.ts";
 

@@ -221,6 +221,34 @@ test("what a test adds is there at once, and who is added can act", async ({ wor
   expect(await world.user("mod").in("#tickets").sees()).toContainMessage({ content: /^hel/ });
 });
 
+test("players join by a secret, write, link and leave, and files go with messages", async ({
+  world,
+}) => {
+  const [alice, owner] = [world.player("alice"), world.player("owner")];
+  const wish = { secret: "harbour", lobby_metadata: { map: "harbour" } };
+  const lobby = await alice.join("Arena", wish);
+  await owner.join("Arena", { secret: "harbour" });
+  const listed = await world.findLobby({ metadata: { map: /harb/ }, members: 2 });
+  expect(listed.id).toBe(lobby.id);
+  await alice.lobby(lobby).send("gg", { metadata: { to: "all" } });
+  await lobby.leave();
+  await world.findLobby({ id: lobby.id, members: 1 });
+  await expect(world.findLobby({ metadata: { map: "tower" } })).rejects.toThrow(
+    'no lobby is {"metadata":{"map":"tower"}}; there is [{"id"',
+  );
+  await expect(owner.lobby(lobby).link("#nowhere")).rejects.toThrow(
+    'no channel is called "nowhere"',
+  );
+  await world
+    .user("alice")
+    .in("#general")
+    .message("look", { files: { "a.txt": "hello" } });
+  await expect(world.user("bob").in("#general")).toSee({
+    content: "look",
+    attachments: [{ filename: "a.txt", size: 5 }],
+  });
+});
+
 test("a planned fault strikes the application", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")));
   const match = { route: "interactions.callback", count: 10 };

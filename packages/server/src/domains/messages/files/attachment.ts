@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 1.7, 1.8.
 import { AttachmentFlag, type Attachment } from "@antechamber/contract/messages";
 import { snowflakeKey, SNOWFLAKE_EPOCH_MS, type Static } from "@antechamber/contract/schema";
-import type { Context } from "../../../platform/context.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
 import { digestHex } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { tableOf } from "../../../platform/store.ts";
@@ -91,6 +91,29 @@ export function* fileSlices(bytes: Uint8Array, digest: string): Generator<FileCh
     const part = all.subarray(n * FILE_CHUNK_BYTES, (n + 1) * FILE_CHUNK_BYTES);
     yield { digest, n, base64: part.toString("base64") };
   }
+}
+
+/** The bytes of a file in base64; undefined for one that has more, or is gone. */
+export async function encodedFile(
+  ctx: ReadContext,
+  id: string,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const file = await ctx.tx.get(attachments, snowflakeKey(id));
+  return file === undefined || file.size > maxBytes ? undefined : encodedBytes(ctx, file);
+}
+
+/** The bytes that files share, in base64. */
+export async function encodedBytes(
+  ctx: ReadContext,
+  { digest, size }: Pick<AttachmentRecord, "digest" | "size">,
+): Promise<string> {
+  const parts: Buffer[] = [];
+  for (let n = 0; n < chunkCount(size); n += 1) {
+    const slice = await ctx.tx.get(fileChunks, chunkKey(digest, n));
+    parts.push(Buffer.from(slice?.base64 ?? "", "base64"));
+  }
+  return Buffer.concat(parts).toString("base64");
 }
 
 /** Takes a file away; its bytes go when no other file shares them. */

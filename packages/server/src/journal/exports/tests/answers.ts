@@ -2,6 +2,7 @@
 import type { Entry } from "../../entry.ts";
 import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
 import type { Names } from "./names.ts";
+import { tellsOfLobby } from "./lobby-deeds.ts";
 import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
 import { jsonOf, type Said, type Segment } from "./stretch.ts";
 import { textOf, type Reading } from "./texts.ts";
@@ -39,11 +40,16 @@ export interface Answers {
   readonly notes: readonly string[];
 }
 
+/** The outcome of an act, whichever way it was done. */
+export type OutcomeOf = (act: Entry) => Outcome | undefined;
+
 /** Whose view shows what is said in a channel. */
 export type SpotIn = (channelId: string, about: Wire) => Spot | undefined;
 
 export interface Listening {
   readonly reading: Reading;
+  /** What came of the act itself. */
+  readonly outcome: Outcome | undefined;
   readonly spotIn: SpotIn;
 }
 
@@ -61,8 +67,7 @@ const stepNames: Readonly<Record<number, string>> = {
 };
 
 export function answersTo(segment: Segment, listening: Listening): Answers {
-  const outcome = outcomeOf(segment.act);
-  const { reading } = listening;
+  const { outcome, reading } = listening;
   const told = new Telling(segment, outcome);
   const first = outcome === undefined ? undefined : ofOutcome(told, outcome, reading);
   const seen = told.later.flatMap((message) => seenOf(message, listening) ?? []);
@@ -184,8 +189,10 @@ function formOf(modal: Wire, reading: Reading): Expected {
 
 /** What applications changed beside what they said, a note for each kind of call. */
 function changesOf({ changed }: Segment, names: Names): readonly string[] {
-  const calls = changed.map(({ application = "", name }) => {
-    return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;
-  });
+  const calls = changed
+    .filter((each) => !tellsOfLobby(each))
+    .map(({ application = "", name }) => {
+      return `Not checked: ${names.application(application) ?? "An application"} called ${name}.`;
+    });
   return [...new Set(calls)];
 }

@@ -2,19 +2,25 @@
 // fills in a form must have been shown it.
 import type { Entry } from "../../entry.ts";
 import type { Ring } from "../../ring.ts";
-import { outcomeOf } from "./answers.ts";
-import { isAct, isOfApplication, jsonOf } from "./stretch.ts";
+import type { OutcomeOf } from "./answers.ts";
+import { formOf } from "./interactions.ts";
+import type { Wire } from "./sights.ts";
+import { INTERACTION, isAct, isOfApplication } from "./stretch.ts";
 
 /** Real milliseconds after an act within which applications say what belongs to it. */
 const TELLING_MS = 1500;
 
 /** The entries of a conversation: that of a trace, those before it, and what applications said. */
-export function playOf(ring: Ring, trace: readonly Entry[]): readonly Entry[] {
+export function playOf(
+  ring: Ring,
+  trace: readonly Entry[],
+  outcomeOf: OutcomeOf,
+): readonly Entry[] {
   const before = [...ring.between(0, trace.find(isAct)?.number ?? 0)].filter(isAct);
   const acts = trace.filter(isAct);
   for (let i = 0; i < acts.length; i += 1) {
     const act = acts[i];
-    const cause = act && restsOn(act, before);
+    const cause = act && restsOn(act, before, outcomeOf);
     if (cause !== undefined && !acts.includes(cause)) acts.push(cause);
   }
   const kept = new Set(acts);
@@ -28,8 +34,8 @@ export function playOf(ring: Ring, trace: readonly Entry[]): readonly Entry[] {
 }
 
 /** The act whose answer is used, if it is still known. */
-function restsOn(act: Entry, before: readonly Entry[]): Entry | undefined {
-  const { message, interaction } = jsonOf(act.requestBody) ?? {};
+function restsOn(act: Entry, before: readonly Entry[], outcomeOf: OutcomeOf): Entry | undefined {
+  const { message, interaction } = usedBy(act);
   if (message === undefined && interaction === undefined) return undefined;
   return before.find((each) => {
     const outcome = each.number < act.number ? outcomeOf(each) : undefined;
@@ -38,4 +44,11 @@ function restsOn(act: Entry, before: readonly Entry[]): Entry | undefined {
       outcome?.messages.some(({ id }) => id === message) === true
     );
   });
+}
+
+/** The message or the form that an act uses. */
+function usedBy({ name, requestBody }: Entry): { message?: unknown; interaction?: unknown } {
+  const body = formOf(requestBody) ?? {};
+  if (name !== INTERACTION) return body;
+  return { message: body["message_id"], interaction: (body["data"] as Wire | undefined)?.["id"] };
 }

@@ -3,8 +3,10 @@ import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Entry } from "../../entry.ts";
 import { typedCommand } from "./commands.ts";
 import { givenObject, givenText, givenValue, givenWords, NotAgain, plain } from "./given.ts";
+import type { Lobbies } from "./lobby-deeds.ts";
 import type { Deed, GivenFile, Held, Spot } from "./model.ts";
 import { CHAT_INPUT, type Names } from "./names.ts";
+import { saidBy, type Around } from "./said-by-users.ts";
 import { controlName, textIn, type Control, type Wire } from "./sights.ts";
 import { jsonOf } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
@@ -22,8 +24,9 @@ export interface ShownForm {
 }
 
 /** What is known of the part before an act. */
-export interface Before {
+export interface Before extends Omit<Around, "names"> {
   readonly reading: Reading;
+  readonly lobbies: Lobbies;
   /** @throws NotAgain where a test could not find the message */
   message(id: string, user: string): HeldMessage;
   /** @throws NotAgain */
@@ -54,20 +57,19 @@ export function deedOf(entry: Entry, before: Before): Deed | undefined {
   const { names } = before.reading;
   if (entry.kind === "clock") return clockDeed(entry);
   const { status = "no answer" } = entry;
-  if (status === "no answer" || status >= 400) {
+  const isDenied = before.interactions.outcome(entry)?.outcome === "denied";
+  if (!isDenied && (status === "no answer" || status >= 400)) {
     throw new NotAgain(`it was refused with ${status}`);
   }
   const user = userOf(entry, names);
+  const { name, body } = saidBy(entry, { ...before, names });
+  if (user !== undefined) {
+    const inLobby = before.lobbies.deed({ entry, body, names, user });
+    if (inLobby !== undefined) return inLobby;
+  }
   const deeds = user === undefined ? operatorDeeds : userDeeds;
-  const read = deeds[entry.name] ?? controlDeed;
-  return read({ entry, body: bodyOf(entry), before, names, user: user ?? "" });
-}
-
-/** @throws NotAgain */
-function bodyOf({ requestBody = "" }: Entry): Wire {
-  const body = requestBody === "" ? {} : jsonOf(requestBody);
-  if (body === undefined) throw new NotAgain("its body is not whole in the journal");
-  return body;
+  const read = deeds[name] ?? controlDeed;
+  return read({ entry, body, before, names, user: user ?? "" });
 }
 
 /** Who acts: of the control plane the one in the path. */
@@ -94,10 +96,6 @@ const userDeeds: Readonly<Record<string, ReadDeed>> = {
     user,
     application: applicationIn(body, names),
   }),
-  "channels.createMessage": ({ entry, body, names, user, ...act }) => {
-    const [, channel = ""] = /\/channels\/(\d+)\//.exec(entry.url) ?? [];
-    return written({ ...act, entry, names, user, body: { ...body, channel } });
-  },
 };
 
 const operatorDeeds: Readonly<Record<string, ReadDeed>> = {
@@ -191,7 +189,6 @@ function chosen(choice: string, menu: Wire | undefined, names: Names): string {
 }
 
 function submitted({ body, before, names, user }: Act): Deed {
-  if (filesIn(body).length > 0) throw new NotAgain("files were part of it");
   const { reply, controls } = before.form(String(body["interaction"]));
   const fields = Object.entries((body["fields"] ?? {}) as Wire).map(
     ([customId, value]): [string, ReturnType<typeof givenValue>] => {
@@ -200,7 +197,7 @@ function submitted({ body, before, names, user }: Act): Deed {
       return [name, givenValue(value, names)];
     },
   );
-  return { do: "submit", user, form: reply, fields };
+  return { do: "submit", user, form: reply, fields, files: filesIn(body) };
 }
 
 function reacted({ body, before, user }: Act): Deed {
@@ -211,9 +208,8 @@ function reacted({ body, before, user }: Act): Deed {
 }
 
 function written({ body, names, user }: Act): Deed {
-  if (filesIn(body).length > 0) throw new NotAgain("files were part of it");
   const content = givenWords(textIn(body, "content"), names);
-  return { do: "message", spot: spotOf(body, names, user), content };
+  return { do: "message", spot: spotOf(body, names, user), content, files: filesIn(body) };
 }
 
 /** A call of the control plane as it was made, with names in its path and its body. */

@@ -1,9 +1,12 @@
 // A test for vitest, jest or node:test.
-import { literal } from "../../literal.ts";
+import { filesPiece, literals, quoted, textPiece } from "./javascript-texts.ts";
+import { foundLobbyPiece, playerPiece } from "./javascript-players.ts";
 import { brackets, laidOut, type Piece } from "./layout.ts";
 import type {
   Deed,
   Expected,
+  FoundLobby,
+  GivenFile,
   Held,
   Run,
   ShownMessage,
@@ -15,10 +18,17 @@ import type {
   UserDeed,
   WorldDeed,
 } from "./model.ts";
-import { isWorldDeed, keptReplies, Places } from "./places.ts";
+import {
+  isPlayerDeed,
+  isWorldDeed,
+  keptLobbies,
+  keptReplies,
+  madeLobby,
+  Places,
+} from "./places.ts";
 import { durationText } from "./durations.ts";
 import { commentLines } from "./comments.ts";
-import { fieldsPiece, givenPiece, shownPiece, type Literals } from "./values.ts";
+import { fieldsPiece, givenPiece, shownPiece } from "./values.ts";
 import { Variables } from "./variables.ts";
 
 export type JavascriptRunner = "vitest" | "jest" | "node";
@@ -30,53 +40,12 @@ export function javascriptTest(script: TestScript, runner: JavascriptRunner): st
   return new JavascriptTest(script, runner).text();
 }
 
-const literals: Literals = {
-  text: textPiece,
-  plain: quoted,
-  constant: String,
-  key: (key) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)),
-  isSpacious: true,
-};
-
-/** With the quotes that need the fewest backslashes. */
-function quoted(text: string): string {
-  const json = JSON.stringify(text);
-  if (!text.includes('"') || text.includes("'")) return json;
-  return `'${json.slice(1, -1).replaceAll(String.raw`\"`, '"')}'`;
-}
-
-function textPiece({ parts, varies }: Text): string {
-  if (varies) return patternOf(parts);
-  const [only] = parts;
-  if (parts.length === 1 && typeof only === "string") return quoted(only);
-  const inner = parts.map((part) => {
-    if (typeof part === "string")
-      return JSON.stringify(part)
-        .slice(1, -1)
-        .replaceAll(String.raw`\"`, '"')
-        .replaceAll(/[`]|\$\{/g, String.raw`\$&`);
-    return "of" in part ? `\${world.${part.of}(${quoted(part.name)}).id}` : "";
-  });
-  return `\`${inner.join("")}\``;
-}
-
-function patternOf(parts: Text["parts"]): string {
-  const inner = parts.map((part) => {
-    if (typeof part === "string") return literal(part).replaceAll("/", String.raw`\/`);
-    return "of" in part ? String.raw`\d+` : part.pattern;
-  });
-  const source = inner
-    .join("")
-    .replaceAll("\n", String.raw`\n`)
-    .replaceAll("\r", String.raw`\r`);
-  return `/^${source}$/`;
-}
-
 class JavascriptTest {
   readonly #script: TestScript;
   readonly #runner: JavascriptRunner;
   readonly #places: Places;
   readonly #kept: ReadonlySet<string>;
+  readonly #lobbies: ReadonlySet<string>;
   readonly #variables: Variables;
 
   constructor(script: TestScript, runner: JavascriptRunner) {
@@ -86,6 +55,7 @@ class JavascriptTest {
     this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
     this.#kept = keptReplies(script.steps);
+    this.#lobbies = keptLobbies(script.steps);
   }
 
   text(): string {
@@ -166,17 +136,29 @@ class JavascriptTest {
     const comments = notes.flatMap((note) => commentLines("//", note, 2));
     if (deed === undefined) return comments;
     const looking = this.#looking(deed);
-    const done: Piece = ["await ", this.#deed(deed, looking?.variable)];
-    const ofReply = expected.filter(({ is }) => is !== "seen");
-    const isKept = reply !== undefined && (this.#kept.has(reply) || ofReply.length > 1);
-    const received: Piece = isKept ? reply : done;
-    const first = isKept
-      ? [this.#line(1, [`const ${reply} = `, done, ";"])]
-      : ofReply.length === 0
-        ? [this.#line(1, [done, ";"])]
-        : [];
-    const lines = expected.map((each) => this.#expectation(each, received, reply ?? ""));
+    const made = madeLobby(deed, this.#lobbies);
+    const bound = made === undefined ? "" : `const ${made} = `;
+    const done: Piece = [`${bound}await `, this.#deed(deed, looking?.variable)];
+    const { received, first } = this.#answer(done, reply, expected);
+    const lines = expected.map((each) =>
+      each.is === "lobby"
+        ? [this.#line(1, foundLobbyPiece(each, this.#lobbies.has(each.lobby)))]
+        : this.#expectation(each, received, reply ?? ""),
+    );
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines.flat()];
+  }
+
+  /** What came of a deed, expected where it is written, or first kept in a variable. */
+  #answer(
+    done: Piece,
+    reply: string | undefined,
+    expected: readonly Expected[],
+  ): { readonly received: Piece; readonly first: readonly string[] } {
+    const ofReply = expected.filter(({ is }) => is !== "seen" && is !== "lobby");
+    const isKept = reply !== undefined && (this.#kept.has(reply) || ofReply.length > 1);
+    if (isKept)
+      return { received: reply, first: [this.#line(1, [`const ${reply} = `, done, ";"])] };
+    return { received: done, first: ofReply.length === 0 ? [this.#line(1, [done, ";"])] : [] };
   }
 
   /** A message that is looked for before something is done with it. */
@@ -199,7 +181,8 @@ class JavascriptTest {
   }
 
   #deed(deed: Deed, found: string | undefined): Piece {
-    return isWorldDeed(deed) ? worldDeed(deed) : this.#userDeed(deed, found);
+    if (isWorldDeed(deed)) return worldDeed(deed);
+    return isPlayerDeed(deed) ? playerPiece(deed) : this.#userDeed(deed, found);
   }
 
   #userDeed(deed: UserDeed, found: string | undefined): Piece {
@@ -232,19 +215,18 @@ class JavascriptTest {
         const parts = [...target(deed, found), quoted(deed.control), ...deed.values.map(quoted)];
         return [this.#user(deed, found), brackets("(", parts, ")")];
       }
-      case "submit":
-        return [
-          `${deed.form}.submit`,
-          brackets(
-            "(",
-            [fieldsPiece(deed.fields, (each) => givenPiece(each, literals), literals)],
-            ")",
-          ),
-        ];
+      case "submit": {
+        const fields = fieldsPiece(deed.fields, (each) => givenPiece(each, literals), literals);
+        return [`${deed.form}.submit`, brackets("(", [fields, ...filesOption(deed)], ")")];
+      }
       case "react":
         return reactPiece(deed, found);
       case "message":
-        return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
+        return [
+          this.#place(deed.spot),
+          ".message",
+          brackets("(", [textPiece(deed.content), ...filesOption(deed)], ")"),
+        ];
     }
   }
 
@@ -255,7 +237,11 @@ class JavascriptTest {
     return `${who}.${deed.do}`;
   }
 
-  #expectation(expected: Expected, received: Piece, reply: string): readonly string[] {
+  #expectation(
+    expected: Exclude<Expected, FoundLobby>,
+    received: Piece,
+    reply: string,
+  ): readonly string[] {
     switch (expected.is) {
       case "seen": {
         const place = this.#place(expected.spot);
@@ -322,22 +308,17 @@ function placeOf({ user, channel, guild }: Spot): string {
   return `${who}.in(${quoted(channel)}${within})`;
 }
 
+/** The argument that holds files; none where there are none. */
+function filesOption({ files }: { readonly files: readonly GivenFile[] }): readonly Piece[] {
+  return files.length === 0 ? [] : [brackets("{", [["files: ", filesPiece(files)]], "}", true)];
+}
+
 function runArguments({ text, application, options, files }: Run): readonly Piece[] {
   const fields: Piece[] = [];
   if (application !== undefined) fields.push(`app: ${quoted(application)}`);
   if (options !== undefined) fields.push(["options: ", givenPiece(options, literals)]);
-  if (files.length > 0) {
-    const parts = files.map(({ name, data }) => `${literals.key(name)}: ${fileText(data)}`);
-    fields.push(["files: ", brackets("{", parts, "}", true)]);
-  }
+  if (files.length > 0) fields.push(["files: ", filesPiece(files)]);
   return [quoted(text), ...(fields.length === 0 ? [] : [brackets("{", fields, "}", true)])];
-}
-
-/** A file as text where it is one, else its bytes. */
-function fileText(data: string): string {
-  const bytes = Buffer.from(data, "base64");
-  const text = bytes.toString("utf8");
-  return Buffer.from(text).equals(bytes) ? quoted(text) : `Buffer.from(${quoted(data)}, "base64")`;
 }
 
 /** The message that is used, where it is not the user's own answer. */

@@ -102,6 +102,7 @@ export type UserDeed =
       readonly user: string;
       readonly form: string;
       readonly fields: readonly (readonly [string, Given])[];
+      readonly files: readonly GivenFile[];
     }
   | {
       readonly do: "react";
@@ -110,7 +111,40 @@ export type UserDeed =
       readonly emoji: string;
       readonly isTakenBack: boolean;
     }
-  | { readonly do: "message"; readonly spot: Spot; readonly content: Text };
+  | {
+      readonly do: "message";
+      readonly spot: Spot;
+      readonly content: Text;
+      readonly files: readonly GivenFile[];
+    };
+
+/** What a player does in lobbies of a game. */
+export type PlayerDeed =
+  | {
+      readonly do: "joinLobby";
+      readonly user: string;
+      readonly application: string;
+      /** The variable of the lobby, which stands for its secret as well. */
+      readonly lobby: string;
+      /** Nothing before it has told of the lobby. */
+      readonly isFirst: boolean;
+      readonly wish: Readonly<Record<string, Given>>;
+    }
+  | {
+      readonly do: "sendToLobby";
+      readonly user: string;
+      readonly lobby: string;
+      readonly content: Text;
+      readonly wish: Readonly<Record<string, Given>>;
+    }
+  | { readonly do: "leaveLobby"; readonly user: string; readonly lobby: string }
+  | {
+      readonly do: "linkLobby";
+      readonly user: string;
+      readonly lobby: string;
+      /** `#general`; undefined where the link is cut. */
+      readonly channel: string | undefined;
+    };
 
 /** What the operator does, or what a user does beside a channel. */
 export type WorldDeed =
@@ -123,7 +157,7 @@ export type WorldDeed =
   | { readonly do: "resetLimits" }
   | { readonly do: "control"; readonly route: string; readonly body: Given | undefined };
 
-export type Deed = UserDeed | WorldDeed;
+export type Deed = UserDeed | PlayerDeed | WorldDeed;
 
 export type Expected =
   | { readonly is: "replied"; readonly message: ShownMessage | undefined }
@@ -131,7 +165,17 @@ export type Expected =
   | { readonly is: "modal"; readonly title: Text; readonly fields: readonly string[] }
   | { readonly is: "choices"; readonly names: readonly Text[] }
   | { readonly is: "timedOut" | "failed" | "launched" | "unfulfilled" }
-  | { readonly is: "seen"; readonly spot: Spot; readonly message: ShownMessage };
+  | { readonly is: "seen"; readonly spot: Spot; readonly message: ShownMessage }
+  | FoundLobby;
+
+/** A lobby as an application made or changed it. */
+export interface FoundLobby {
+  readonly is: "lobby";
+  readonly lobby: string;
+  /** Nothing before it has told of the lobby. */
+  readonly isFirst: boolean;
+  readonly fields: Readonly<Record<string, Shown>>;
+}
 
 export interface Step {
   /** Absent where nothing could be done again, and only notes are left. */

@@ -1,5 +1,5 @@
 // Which users in which channels get a variable: those that a test comes back to.
-import type { Deed, Expected, Held, Spot, Step, WorldDeed } from "./model.ts";
+import type { Deed, Expected, Held, PlayerDeed, Spot, Step, WorldDeed } from "./model.ts";
 import type { Variables } from "./variables.ts";
 
 export interface NamedSpot {
@@ -62,6 +62,28 @@ const worldDeeds = new Set<Deed["do"]>([
 
 export function isWorldDeed(deed: Deed): deed is WorldDeed {
   return worldDeeds.has(deed.do);
+}
+
+const playerDeeds = new Set<Deed["do"]>(["joinLobby", "sendToLobby", "leaveLobby", "linkLobby"]);
+
+export function isPlayerDeed(deed: Deed): deed is PlayerDeed {
+  return playerDeeds.has(deed.do);
+}
+
+/** The lobby that a deed makes, where later steps name it. */
+export function madeLobby(deed: Deed, kept: ReadonlySet<string>): string | undefined {
+  const isMade = deed.do === "joinLobby" && deed.isFirst && kept.has(deed.lobby);
+  return isMade ? deed.lobby : undefined;
+}
+
+/** Lobbies that later steps name. */
+export function keptLobbies(steps: readonly Step[]): ReadonlySet<string> {
+  const kept = new Set<string>();
+  for (const { deed, expected } of steps) {
+    if (deed !== undefined && isPlayerDeed(deed) && deed.do !== "joinLobby") kept.add(deed.lobby);
+    for (const each of expected) if (each.is === "lobby" && !each.isFirst) kept.add(each.lobby);
+  }
+  return kept;
 }
 
 /** Replies that later steps use, or of which more than one thing is expected. */

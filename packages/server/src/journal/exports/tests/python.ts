@@ -1,10 +1,10 @@
 // A test for pytest.
-import { literal } from "../../literal.ts";
 import { commentLines } from "./comments.ts";
 import { brackets, laidOut, type Piece } from "./layout.ts";
 import type {
   Deed,
   Expected,
+  FoundLobby,
   Held,
   Run,
   ShownMessage,
@@ -12,12 +12,20 @@ import type {
   StartedApp,
   Step,
   TestScript,
-  Text,
   UserDeed,
   WorldDeed,
 } from "./model.ts";
-import { isWorldDeed, keptReplies, Places } from "./places.ts";
-import { givenPiece, shownPiece, type Literals } from "./values.ts";
+import {
+  isPlayerDeed,
+  isWorldDeed,
+  keptLobbies,
+  keptReplies,
+  madeLobby,
+  Places,
+} from "./places.ts";
+import { foundLobbyPiece, playerPiece } from "./python-players.ts";
+import { filesPiece, literals, quoted, snake, textPiece } from "./python-texts.ts";
+import { givenPiece, shownPiece } from "./values.ts";
 import { Variables } from "./variables.ts";
 
 const page = { width: 100, indent: "    " };
@@ -25,55 +33,6 @@ const page = { width: 100, indent: "    " };
 /** Writes the test. */
 export function pythonTest(script: TestScript): string {
   return new PythonTest(script).text();
-}
-
-const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
-
-const literals: Literals = {
-  text: textPiece,
-  plain: quoted,
-  constant: (value) => constants[String(value)] ?? String(value),
-  key: quoted,
-  isSpacious: false,
-};
-
-/** A string of JSON is one of Python. */
-function quoted(text: string): string {
-  const json = JSON.stringify(text).replaceAll(/\\u([0-9a-f]{4})/g, String.raw`\u$1`);
-  if (!text.includes('"') || text.includes("'")) return json;
-  return `'${json.slice(1, -1).replaceAll(String.raw`\"`, '"')}'`;
-}
-
-function textPiece({ parts, varies }: Text): string {
-  if (varies) return `re.compile(r${rawQuoted(patternOf(parts))}, re.DOTALL)`;
-  const [only] = parts;
-  if (parts.length === 1 && typeof only === "string") return quoted(only);
-  const inner = parts.map((part) => {
-    if (typeof part === "string")
-      return JSON.stringify(part).slice(1, -1).replaceAll(/[{}]/g, "$&$&");
-    return "of" in part
-      ? `{world.${part.of}('${part.name}')${part.of === "user" ? ".id" : "['id']"}}`
-      : "";
-  });
-  return `f"${inner.join("")}"`;
-}
-
-function patternOf(parts: Text["parts"]): string {
-  const inner = parts.map((part) => {
-    if (typeof part === "string") return literal(part);
-    return "of" in part ? String.raw`\d+` : part.pattern;
-  });
-  return `^${inner.join("")}$`.replaceAll("\n", String.raw`\n`).replaceAll("\r", String.raw`\r`);
-}
-
-/** A raw string; a quote in it is written as a pattern. */
-function rawQuoted(source: string): string {
-  return `"${source.replaceAll('"', String.raw`\x22`)}"`;
-}
-
-/** `ticketOpen` -> `ticket_open`. */
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** The name of a function after that of the test. */
@@ -90,6 +49,7 @@ class PythonTest {
   readonly #script: TestScript;
   readonly #places: Places;
   readonly #kept: ReadonlySet<string>;
+  readonly #lobbies: ReadonlySet<string>;
   readonly #variables: Variables;
 
   constructor(script: TestScript) {
@@ -98,6 +58,7 @@ class PythonTest {
     this.#variables = new Variables([...replies, ...script.apps.map((app) => app.export)]);
     this.#places = new Places(script.steps, this.#variables);
     this.#kept = keptReplies(script.steps);
+    this.#lobbies = keptLobbies(script.steps);
   }
 
   text(): string {
@@ -158,19 +119,31 @@ class PythonTest {
     const comments = notes.flatMap((note) => commentLines("#", note, 4));
     if (deed === undefined) return comments;
     const looking = this.#looking(deed);
-    const done = this.#deed(deed, looking?.variable);
-    const ofReply = expected.filter(({ is }) => is !== "seen");
-    const asksMuch = ofReply.some(({ is }) => is === "modal");
-    const isKept = reply !== undefined && (this.#kept.has(reply) || ofReply.length > 1 || asksMuch);
-    const variable = snake(reply ?? "");
-    const received: Piece = isKept ? variable : done;
-    const first = isKept
-      ? [this.#line([`${variable} = `, done])]
-      : ofReply.length === 0
-        ? [this.#line(done)]
-        : [];
-    const lines = expected.flatMap((each) => this.#expectation(each, received));
+    const made = madeLobby(deed, this.#lobbies);
+    const bound = made === undefined ? "" : `${snake(made)} = `;
+    const done: Piece = [bound, this.#deed(deed, looking?.variable)];
+    const { received, first } = this.#answer(done, reply, expected);
+    const lines = expected.flatMap((each) =>
+      each.is === "lobby"
+        ? [this.#line(foundLobbyPiece(each, this.#lobbies.has(each.lobby)))]
+        : this.#expectation(each, received),
+    );
     return [...comments, ...(looking?.lines ?? []), ...first, ...lines];
+  }
+
+  /** What came of a deed, expected where it is written, or first kept in a variable. */
+  #answer(
+    done: Piece,
+    reply: string | undefined,
+    expected: readonly Expected[],
+  ): { readonly received: Piece; readonly first: readonly string[] } {
+    const ofReply = expected.filter(({ is }) => is !== "seen" && is !== "lobby");
+    const asksMuch = ofReply.length > 1 || ofReply.some(({ is }) => is === "modal");
+    if (reply !== undefined && (asksMuch || this.#kept.has(reply))) {
+      const variable = snake(reply);
+      return { received: variable, first: [this.#line([`${variable} = `, done])] };
+    }
+    return { received: done, first: ofReply.length === 0 ? [this.#line(done)] : [] };
   }
 
   #looking(
@@ -190,7 +163,8 @@ class PythonTest {
   }
 
   #deed(deed: Deed, found: string | undefined): Piece {
-    return isWorldDeed(deed) ? worldDeed(deed) : this.#userDeed(deed, found);
+    if (isWorldDeed(deed)) return worldDeed(deed);
+    return isPlayerDeed(deed) ? playerPiece(deed) : this.#userDeed(deed, found);
   }
 
   #userDeed(deed: UserDeed, found: string | undefined): Piece {
@@ -219,12 +193,13 @@ class PythonTest {
           givenPiece(value, literals),
         ]);
         const given = brackets("{", fields, "}");
-        return [`${snake(deed.form)}.submit`, brackets("(", [["**", given]], ")")];
+        const files = deed.files.length === 0 ? [] : [filesPiece(deed.files)];
+        return [`${snake(deed.form)}.submit`, brackets("(", [...files, ["**", given]], ")")];
       }
       case "react":
         return reactPiece(deed, found);
       case "message":
-        return [this.#place(deed.spot), ".message", brackets("(", [textPiece(deed.content)], ")")];
+        return [this.#place(deed.spot), ".message", brackets("(", messageArguments(deed), ")")];
     }
   }
 
@@ -240,7 +215,7 @@ class PythonTest {
     return [`${userOf(deed.user)}.${deed.do}`, brackets("(", [on, ...control], ")")];
   }
 
-  #expectation(expected: Expected, received: Piece): readonly string[] {
+  #expectation(expected: Exclude<Expected, FoundLobby>, received: Piece): readonly string[] {
     const asserted = (...piece: readonly Piece[]) => [this.#line(["assert ", ...piece])];
     switch (expected.is) {
       case "seen":
@@ -296,23 +271,20 @@ function placeOf({ user, channel, guild }: Spot): string {
   return `${userOf(user)}.in_(${quoted(channel)}${within})`;
 }
 
+function messageArguments({
+  content,
+  files,
+}: UserDeed & { readonly do: "message" }): readonly Piece[] {
+  const given: readonly Piece[] = files.length === 0 ? [] : [["files=", filesPiece(files)]];
+  return [textPiece(content), ...given];
+}
+
 function runArguments({ text, application, options, files }: Run): readonly Piece[] {
   const parts: Piece[] = [quoted(text)];
   if (application !== undefined) parts.push(`app=${quoted(application)}`);
   if (options !== undefined) parts.push(["options=", givenPiece(options, literals)]);
-  if (files.length > 0) {
-    const given = files.map(({ name, data }) => `${quoted(name)}: ${fileText(data)}`);
-    parts.push(["files=", brackets("{", given, "}")]);
-  }
+  if (files.length > 0) parts.push(["files=", filesPiece(files)]);
   return parts;
-}
-
-function fileText(data: string): string {
-  const bytes = Buffer.from(data, "base64");
-  const text = bytes.toString("utf8");
-  return Buffer.from(text).equals(bytes)
-    ? `${quoted(text)}.encode()`
-    : `base64.b64decode(${quoted(data)})`;
 }
 
 function worldDeed(deed: WorldDeed): Piece {

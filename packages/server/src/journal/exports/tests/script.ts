@@ -4,11 +4,14 @@ import { NothingPlayed, TestTooLarge } from "@antechamber/contract/control";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Entry } from "../../entry.ts";
-import { answersTo, outcomeOf, showsSomething, type Outcome } from "./answers.ts";
+import { answersTo, showsSomething, type Outcome, type OutcomeOf } from "./answers.ts";
 import { deedOf, userOf, type Before, type HeldMessage, type ShownForm } from "./deeds.ts";
 import { NotAgain } from "./given.ts";
-import type { Deed, Spot, Step } from "./model.ts";
+import type { Interactions } from "./interactions.ts";
+import { Lobbies, tellsOfLobby } from "./lobby-deeds.ts";
+import type { Deed, FoundLobby, Spot, Step } from "./model.ts";
 import type { Names } from "./names.ts";
+import type { Bytes } from "./said-by-users.ts";
 import { controlsIn, shownMessage, textIn, type Wire } from "./sights.ts";
 import { jsonOf, segmentsOf, type Segment } from "./stretch.ts";
 import type { Reading } from "./texts.ts";
@@ -32,6 +35,9 @@ export interface Stage {
   readonly messages: readonly Wire[];
   /** What the test calls its applications, so that no variable is called so. */
   readonly taken: readonly string[];
+  readonly interactions: Interactions;
+  readonly outcomeOf: OutcomeOf;
+  readonly bytes: Bytes;
 }
 
 /** The steps of a test. @throws NothingPlayed, TestTooLarge */
@@ -55,16 +61,25 @@ function isClock({ do: what }: Deed): boolean {
 /** What is known so far while acts are read in their order. */
 class Playing implements Before {
   readonly reading: Reading;
+  readonly interactions: Interactions;
+  readonly bytes: Bytes;
+  readonly lobbies: Lobbies;
+  readonly #outcomeOf: OutcomeOf;
   readonly #names: Names;
   readonly #variables: Variables;
   readonly #messages = new Map<string, KnownMessage>();
   readonly #forms = new Map<string, ShownForm>();
+  readonly #tokens = new Set<string>();
   /** Where users acted, the newest last. */
   readonly #spots: Spot[] = [];
 
-  constructor({ reading, messages, taken }: Stage) {
+  constructor({ reading, messages, taken, ...stage }: Stage) {
     this.reading = reading;
+    this.interactions = stage.interactions;
+    this.bytes = stage.bytes;
+    this.#outcomeOf = stage.outcomeOf;
     this.#variables = new Variables(taken);
+    this.lobbies = new Lobbies(this.#variables);
     this.#names = reading.names;
     for (const wire of messages) this.#learn(wire, undefined);
   }
@@ -112,18 +127,19 @@ class Playing implements Before {
     const { act } = segment;
     const user = userOf(act, this.#names);
     try {
-      const deed = deedOf(act, this);
+      const deed = this.#unlessGiven(deedOf(act, this));
       if (deed !== undefined && "spot" in deed) this.#spots.push(deed.spot);
-      const outcome = outcomeOf(act);
+      const outcome = this.#outcomeOf(act);
       const reply =
         outcome === undefined ? undefined : this.#variables.named(...titleOf(deed, outcome));
       const spotIn = (channel: string, about: Wire) => this.#spotIn(channel, about, user);
-      const { expected, notes } = answersTo(segment, { reading: this.reading, spotIn });
+      const { reading } = this;
+      const { expected, notes } = answersTo(segment, { reading, outcome, spotIn });
       this.#remember(segment, outcome, { reply, user });
       return {
         ...(deed === undefined ? {} : { deed }),
         ...(reply === undefined ? {} : { reply }),
-        expected,
+        expected: [...expected, ...this.#lobbiesOf(segment)],
         notes,
       };
     } catch (error) {
@@ -132,6 +148,15 @@ class Playing implements Before {
       const who = user === undefined ? "" : ` by ${user}`;
       return { expected: [], notes: [`Left out: ${actName(act)}${who}: ${error.message}.`] };
     }
+  }
+
+  /** A token like one that was given is another secret, which a world draws by itself. */
+  #unlessGiven(deed: Deed | undefined): Deed | undefined {
+    if (deed?.do !== "add" || deed.kind !== "tokens") return deed;
+    const token = JSON.stringify(deed.entity);
+    const isGiven = this.#tokens.has(token);
+    this.#tokens.add(token);
+    return isGiven ? undefined : deed;
   }
 
   #remember(
@@ -150,6 +175,18 @@ class Playing implements Before {
       }
     }
     this.#rememberSaid(segment);
+  }
+
+  /** Lobbies that applications made or changed then, each as it was in the end. */
+  #lobbiesOf({ changed }: Segment): readonly FoundLobby[] {
+    const last = new Map<string, FoundLobby>();
+    for (const entry of changed.filter(tellsOfLobby)) {
+      const found = this.lobbies.found(entry, this.reading);
+      if (found === undefined) continue;
+      const isFirst = found.isFirst || last.get(found.lobby)?.isFirst === true;
+      last.set(found.lobby, { ...found, isFirst });
+    }
+    return [...last.values()];
   }
 
   #rememberSaid({ said }: Segment): void {

@@ -24,6 +24,9 @@ export interface Segment {
   readonly changed: readonly Entry[];
 }
 
+/** The call by which a client of a user's own uses an application. */
+export const INTERACTION = "interactions.create";
+
 /** Calls of the control plane that a test has no use for: they change nothing that users see. */
 const asides = new Set([
   "control.worlds.create",
@@ -69,23 +72,47 @@ export function isAct(entry: Entry): boolean {
   return entry.actor !== undefined;
 }
 
+/** A segment that is still being read. */
+interface OpenSegment extends Segment {
+  readonly said: Said[];
+  readonly changed: Entry[];
+  /** When the last of it ended. */
+  quietAt: number;
+}
+
 /** Cuts a part of the journal at its acts. */
 export function segmentsOf(entries: readonly Entry[]): readonly Segment[] {
-  const segments: { act: Entry; said: Said[]; changed: Entry[]; quietAt: number }[] = [];
+  const segments: OpenSegment[] = [];
   for (const entry of entries) {
-    if (isAct(entry)) {
-      if (isWithin(entry, segments.at(-1)?.act)) continue;
-      segments.push({ act: entry, said: [], changed: [], quietAt: endOf(entry) });
-      continue;
-    }
     const last = segments.at(-1);
-    if (last === undefined || !isOfApplication(entry) || !isChange(entry)) continue;
-    const how = sayings[entry.name];
-    if (how !== undefined) last.said.push(said(entry, how, last.quietAt));
-    else if (!unnoticed.test(entry.name)) last.changed.push(entry);
-    last.quietAt = Math.max(last.quietAt, endOf(entry));
+    if (isAct(entry)) {
+      if (isWithin(entry, last?.act)) continue;
+      segments.push({ act: entry, said: [], changed: [], quietAt: endOf(entry) });
+    } else if (last !== undefined && isOfApplication(entry) && isChange(entry)) {
+      noteChange(entry, segments, last);
+      last.quietAt = Math.max(last.quietAt, endOf(entry));
+    }
   }
   return segments;
+}
+
+/** Puts a call by which an application changed something where a test expects it. */
+function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSegment): void {
+  const how = sayings[entry.name];
+  if (how !== undefined) {
+    const promised = segments.findLast((each) => isPromised(each, entry));
+    const { said: told, quietAt } = promised ?? last;
+    told.push(said(entry, how, promised === undefined ? quietAt : Infinity));
+  } else if (!unnoticed.test(entry.name)) last.changed.push(entry);
+}
+
+/**
+ * The first thing that an application says to an interaction of a user's own client, which waits
+ * for nothing: in a test the same user waits for it.
+ */
+function isPromised({ act, said: before }: Pick<Segment, "act" | "said">, entry: Entry): boolean {
+  const isOwn = act.name === INTERACTION && act.traceId === entry.traceId;
+  return isOwn && !before.some((each) => each.entry.traceId === entry.traceId);
 }
 
 /** The clock was moved while somebody waited for an answer, which the kit does by itself. */

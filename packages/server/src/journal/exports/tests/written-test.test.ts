@@ -379,6 +379,7 @@ test("time that a running clock went on by is a move of the clock", async () => 
 test("what cannot be done again is said where it happened", async () => {
   await started();
   const old = await run("ticket");
+  const lobby = await service.asBot("POST /lobbies", { members: [{ id: demo.aliceId }] });
   const after = await position();
   await run("ping");
   const message = old.at("messages", 0, "id");
@@ -386,8 +387,6 @@ test("what cannot be done again is said where it happened", async () => {
   const interaction = click.at("interaction");
   const fields = { subject: "x" };
   await service.control("POST /users/alice/submit", { interaction, fields });
-  const attachments = [{ filename: "a.txt", data: "aGk=" }];
-  await service.control("POST /users/bob/message", { channel: "general", attachments });
   await service.control("POST /users/bob/message", {
     channel: "general",
     content: `my ${demo.bobToken}`,
@@ -396,7 +395,9 @@ test("what cannot be done again is said where it happened", async () => {
     channel: "general",
     content: `hi <@${demo.aliceId}>`,
   });
-  await service.asUser(`Bearer ${demo.accessToken}`, "PUT /lobbies", { secret: "match" });
+  const messages = `/lobbies/${lobby.at("id") as string}/messages`;
+  await service.asUser(`Bearer ${demo.accessToken}`, `POST ${messages}`, { content: "gg" });
+  await service.asUser(demo.aliceToken, "PUT /users/@me/settings-proto/1", {});
   await service.asUser(demo.aliceToken, `POST /channels/${demo.generalId}/messages`, {
     content: "by wire",
   });
@@ -411,10 +412,9 @@ test("what cannot be done again is said where it happened", async () => {
       expect(await alice.run("/ping")).toHaveReplied("pong");
       // Left out: click by alice: its message is older than this part.
       // Left out: submit by alice: its form was opened before this part.
-      // Left out: message by bob: files were part of it.
       // Left out: message by bob: a secret was part of it.
       await world.user("bob").in("#general").message(\`hi <@\${world.user("alice").id}>\`);
-      // Left out: PUT /api/v10/lobbies by alice: the kit has no words for it.
+      // Left out: POST /api/v10/lobbies/…/messages by alice: its lobby is older than this part.
       await alice.message("by wire");
       // Left out: invoke by alice: it was refused with 404.
       // Left out: world.reset: the whole world was replaced; record from there on.

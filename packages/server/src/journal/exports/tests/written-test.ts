@@ -7,14 +7,18 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Entry } from "../../entry.ts";
 import type { WorldJournal } from "../../journal.ts";
+import { outcomeOf, type OutcomeOf } from "./answers.ts";
 import { appsOf, type Modules } from "./apps.ts";
+import { Interactions } from "./interactions.ts";
 import { javascriptTest } from "./javascript.ts";
 import type { TestScript } from "./model.ts";
 import { Names } from "./names.ts";
 import { pythonTest } from "./python.ts";
 import { playOf } from "./conversation.ts";
+import type { Bytes } from "./said-by-users.ts";
 import { stepsOf } from "./script.ts";
 import { wireList } from "./sights.ts";
+import { isAct } from "./stretch.ts";
 import { inlinedWorld, testWorld } from "./test-world.ts";
 
 export type TestRunner = Modules["runner"];
@@ -45,21 +49,46 @@ export interface Played {
   readonly begun: WorldThen;
   /** What there is now, where names of things stand that came since. */
   readonly now: WorldFile;
+  /** The files that were sent as parts of forms. */
+  readonly bytes: Bytes;
+}
+
+type Part = Pick<Played, "entries" | "isTrace" | "journal">;
+
+interface PlayedPart {
+  readonly entries: readonly Entry[];
+  readonly interactions: Interactions;
+  readonly outcomeOf: OutcomeOf;
+}
+
+function partOf({ entries, isTrace, journal: { ring } }: Part): PlayedPart {
+  const interactions = new Interactions(ring.between(0, Infinity));
+  const outcomes: OutcomeOf = (act) => outcomeOf(act) ?? interactions.outcome(act);
+  const all = isTrace ? playOf(ring, entries, outcomes) : entries;
+  return { entries: all, interactions, outcomeOf: outcomes };
+}
+
+/** The ids of files that users sent as parts of forms, which the journal does not hold. */
+export function filesSentIn(part: Part): readonly string[] {
+  const { entries, interactions } = partOf(part);
+  const forms = entries.filter(
+    (each) => isAct(each) && each.requestBody?.startsWith("--") === true,
+  );
+  return forms.flatMap((act) => interactions.files(act).map(({ id }) => id));
 }
 
 /** Writes the test. @throws NothingPlayed, TestTooLarge */
-export function writtenTest(
-  { entries: named, isTrace, journal, begun, now }: Played,
-  wish: TestWish,
-): DocumentText {
-  const entries = isTrace ? playOf(journal.ring, named) : named;
+export function writtenTest(played: Played, wish: TestWish): DocumentText {
+  const { journal, begun, now, bytes } = played;
+  const { entries, ...part } = partOf(played);
   const names = new Names([begun.world, now]);
   const reading = { names, looseNumbers: wish.looseNumbers };
   const { messages } = begun.world as { readonly messages?: unknown };
   const all = journal.ring.between(0, Infinity);
   const found = appsOf(entries, { all, names, modules: { named: wish.app, runner: wish.runner } });
   const taken = found.flatMap(({ app }) => [app.export, camelCase(app.export)]);
-  const steps = stepsOf(entries, { reading, messages: wireList(messages), taken });
+  const stage = { reading, messages: wireList(messages), taken, bytes, ...part };
+  const steps = stepsOf(entries, stage);
   const world = testWorld(begun.named, begun.at, (text) => journal.withoutSecrets(text));
   const script: TestScript = {
     name: wish.name,

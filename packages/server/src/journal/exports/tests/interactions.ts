@@ -1,0 +1,152 @@
+// Interactions that users make by a client of their own. The call itself is answered with nothing: what
+// came of it stands in what crossed the edges because of it.
+import { FailureReason } from "@antechamber/contract/interactions";
+import type { Entry } from "../../entry.ts";
+import type { Outcome } from "./answers.ts";
+import { isLoading, textIn, wireList, type Wire } from "./sights.ts";
+import { INTERACTION, jsonOf } from "./stretch.ts";
+
+/** Kinds of first answer. Source: protocol: commands-and-interactions 6. */
+const Callback = { REPLY: 4, DEFERRED: 5, DEFERRED_UPDATE: 6, UPDATE: 7, LAUNCH: 12 } as const;
+
+/** A file as an interaction or a message names it. */
+export interface SentFile {
+  readonly id: string;
+  readonly filename: string;
+}
+
+export class Interactions {
+  /** What belongs to each of them, the earliest first. */
+  readonly #traces = new Map<string, Entry[]>();
+
+  /** @param all entries, since what comes of an interaction may come after the part that is read */
+  constructor(all: Iterable<Entry>) {
+    for (const entry of all) {
+      const { kind, name, traceId } = entry;
+      if (kind === "request" && name === INTERACTION) this.#traces.set(traceId, []);
+      this.#traces.get(traceId)?.push(entry);
+    }
+  }
+
+  /** What came of one; undefined for another act, and for one that was refused. */
+  outcome(act: Entry): Outcome | undefined {
+    if (act.name !== INTERACTION) return undefined;
+    const entries = this.#traces.get(act.traceId) ?? [];
+    const { status = 0 } = act;
+    return status < 400 ? answered(act, entries) : denied(entries);
+  }
+
+  /** The files that were sent with a call, as its answer or the application's event names them. */
+  files(act: Entry): readonly SentFile[] {
+    const attached = wireList(jsonOf(act.responseBody)?.["attachments"]);
+    const told = (this.#traces.get(act.traceId) ?? []).flatMap((entry) =>
+      entry.name === "INTERACTION_CREATE" ? resolvedFiles(entry) : [],
+    );
+    return [...attached, ...told].map((each) => ({
+      id: textIn(each, "id"),
+      filename: textIn(each, "filename"),
+    }));
+  }
+}
+
+function resolvedFiles({ payload, requestBody }: Entry): readonly Wire[] {
+  const data = (jsonOf(payload)?.["data"] ?? jsonOf(requestBody)?.["data"]) as Wire | undefined;
+  const { attachments } = (data?.["resolved"] ?? {}) as { readonly attachments?: Wire };
+  return Object.values(attachments ?? {}) as readonly Wire[];
+}
+
+const nothing = {
+  isDeferred: false,
+  messages: [],
+  modal: undefined,
+  choices: [],
+  decision: [],
+} as const;
+
+/** A user who was denied gets the refusal as the answer. */
+function denied(entries: readonly Entry[]): Outcome | undefined {
+  const decided = entries.find(({ kind }) => kind === "decision");
+  const decision = wireList(jsonOf(decided?.payload)?.["decision"]);
+  if (decision.at(-1)?.["decided"] !== "denies") return undefined;
+  return { ...nothing, interaction: undefined, outcome: "denied", decision };
+}
+
+function answered(act: Entry, entries: readonly Entry[]): Outcome {
+  const told = (name: string) =>
+    entries.filter((each) => each.kind === "dispatch" && each.name === name).map(payloadOf);
+  const base = { ...nothing, interaction: act.traceId };
+  const [failure] = told("INTERACTION_FAILURE");
+  if (failure !== undefined) {
+    const isLate = failure["reason_code"] === FailureReason.TIMEOUT;
+    return { ...base, outcome: isLate ? "timed_out" : "failed" };
+  }
+  const [modal] = told("INTERACTION_MODAL_CREATE");
+  if (modal !== undefined) return { ...base, outcome: "modal", modal };
+  const [suggested] = told("APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE");
+  if (suggested !== undefined) {
+    return { ...base, outcome: "autocomplete", choices: wireList(suggested["choices"]) };
+  }
+  const [created] = told("MESSAGE_CREATE");
+  const messages = { created, changed: told("MESSAGE_UPDATE") };
+  return { ...base, ...ofCallback(callbackType(entries), messages) };
+}
+
+/** Messages of an interaction, as they were at first and after each change. */
+interface Messages {
+  readonly created: Wire | undefined;
+  readonly changed: readonly Wire[];
+}
+
+type Answered = Pick<Outcome, "outcome"> & Partial<Outcome>;
+
+function ofCallback(type: unknown, { created, changed }: Messages): Answered {
+  switch (type) {
+    case Callback.LAUNCH:
+      return { outcome: "launched" };
+    case Callback.REPLY:
+      return { outcome: "replied", messages: listed(created) };
+    case Callback.UPDATE:
+      return { outcome: "replied", messages: listed(changed[0]) };
+    case Callback.DEFERRED: {
+      const filled = changed.find((each) => each["id"] === created?.["id"] && !isLoading(each));
+      const outcome = filled === undefined ? "deferred" : "replied";
+      return { outcome, isDeferred: true, messages: listed(filled ?? created) };
+    }
+    case Callback.DEFERRED_UPDATE: {
+      const outcome = changed.length === 0 ? "deferred" : "replied";
+      return { outcome, isDeferred: true, messages: listed(changed[0]) };
+    }
+    default:
+      return { outcome: "pending" };
+  }
+}
+
+function listed(message: Wire | undefined): readonly Wire[] {
+  return message === undefined ? [] : [message];
+}
+
+function payloadOf({ payload }: Entry): Wire {
+  return jsonOf(payload) ?? {};
+}
+
+/** The kind of the first answer, by whichever way it came. */
+function callbackType(entries: readonly Entry[]): unknown {
+  for (const { kind, name, status = 0, requestBody, responseBody } of entries) {
+    if (status < 200 || status >= 300) continue;
+    if (kind === "request" && name === "interactions.callback") {
+      return formOf(requestBody)?.["type"];
+    }
+    if (kind === "delivery" && name === "INTERACTION_CREATE") return jsonOf(responseBody)?.["type"];
+  }
+  return undefined;
+}
+
+/** A body as an object: of a form with files, the part that says what they are for. */
+export function formOf(body: string | undefined): Wire | undefined {
+  if (body === undefined || !body.startsWith("--")) return jsonOf(body);
+  const [boundary = ""] = body.split("\r\n");
+  const part = body
+    .split(boundary)
+    .find((each) => /^\r\ncontent-disposition:[^\r]*name="payload_json"/i.test(each));
+  return jsonOf(part?.slice(part.indexOf("\r\n\r\n") + 4).trimEnd());
+}

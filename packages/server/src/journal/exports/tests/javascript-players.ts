@@ -1,0 +1,51 @@
+// What players do in lobbies, in the words of the kit.
+import { literals, quoted, textPiece } from "./javascript-texts.ts";
+import { brackets, type Piece } from "./layout.ts";
+import type { FoundLobby, Given, PlayerDeed } from "./model.ts";
+import { givenPiece, shownPiece } from "./values.ts";
+
+export function playerPiece(deed: PlayerDeed): Piece {
+  const player = `world.player(${quoted(deed.user)})`;
+  if (deed.do === "joinLobby") {
+    const secret: Piece = `secret: ${quoted(deed.lobby)}`;
+    const wish = brackets("{", [secret, ...fieldPieces(deed.wish)], "}", true);
+    return [`${player}.join`, brackets("(", [quoted(deed.application), wish], ")")];
+  }
+  const lobby = `${player}.lobby(${deed.lobby})`;
+  switch (deed.do) {
+    case "sendToLobby": {
+      const fields = fieldPieces(deed.wish);
+      const wish = fields.length === 0 ? [] : [brackets("{", fields, "}", true)];
+      return [`${lobby}.send`, brackets("(", [textPiece(deed.content), ...wish], ")")];
+    }
+    case "leaveLobby":
+      return `${lobby}.leave()`;
+    case "linkLobby":
+      return deed.channel === undefined
+        ? `${lobby}.unlink()`
+        : `${lobby}.link(${quoted(deed.channel)})`;
+  }
+}
+
+/** Looks for a lobby that an application made or changed. */
+export function foundLobbyPiece(found: FoundLobby, isKept: boolean): Piece {
+  const { lobby, isFirst, fields } = found;
+  const shown = Object.entries(fields).map(([key, value]) => [
+    `${literals.key(key)}: `,
+    shownPiece(value, literals),
+  ]);
+  const parts = isFirst ? shown : [`id: ${lobby}.id`, ...shown];
+  const bound = isFirst && isKept ? `const ${lobby} = ` : "";
+  return [
+    `${bound}await world.findLobby`,
+    brackets("(", [brackets("{", parts, "}", true)], ")"),
+    ";",
+  ];
+}
+
+function fieldPieces(wish: Readonly<Record<string, Given>>): readonly Piece[] {
+  return Object.entries(wish).map(([key, value]) => [
+    `${literals.key(key)}: `,
+    givenPiece(value, literals),
+  ]);
+}

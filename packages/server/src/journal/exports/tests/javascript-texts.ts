@@ -1,0 +1,67 @@
+// Texts, values and files in the words of TypeScript.
+import { literal } from "../../literal.ts";
+import { brackets, type Piece } from "./layout.ts";
+import type { GivenFile, IdOf, Text, Varying } from "./model.ts";
+import type { Literals } from "./values.ts";
+
+export const literals: Literals = {
+  text: textPiece,
+  plain: quoted,
+  constant: String,
+  key: (key) => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key)),
+  isSpacious: true,
+};
+
+/** With the quotes that need the fewest backslashes. */
+export function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  if (!text.includes('"') || text.includes("'")) return json;
+  return `'${json.slice(1, -1).replaceAll(String.raw`\"`, '"')}'`;
+}
+
+export function textPiece({ parts, varies }: Text): string {
+  if (varies) return patternOf(parts);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === "string") return quoted(only);
+  if (parts.length === 1 && only !== undefined) return idPiece(only);
+  const inner = parts.map((part) => {
+    if (typeof part === "string")
+      return JSON.stringify(part)
+        .slice(1, -1)
+        .replaceAll(String.raw`\"`, '"')
+        .replaceAll(/[`]|\$\{/g, String.raw`\$&`);
+    return `\${${idPiece(part)}}`;
+  });
+  return `\`${inner.join("")}\``;
+}
+
+function idPiece(part: IdOf | Varying | string): string {
+  return typeof part === "object" && "of" in part
+    ? `world.${part.of}(${quoted(part.name)}).id`
+    : "";
+}
+
+function patternOf(parts: Text["parts"]): string {
+  const inner = parts.map((part) => {
+    if (typeof part === "string") return literal(part).replaceAll("/", String.raw`\/`);
+    return "of" in part ? String.raw`\d+` : part.pattern;
+  });
+  const source = inner
+    .join("")
+    .replaceAll("\n", String.raw`\n`)
+    .replaceAll("\r", String.raw`\r`);
+  return `/^${source}$/`;
+}
+
+/** Files by their names. */
+export function filesPiece(files: readonly GivenFile[]): Piece {
+  const parts = files.map(({ name, data }) => `${literals.key(name)}: ${fileText(data)}`);
+  return brackets("{", parts, "}", true);
+}
+
+/** A file as text where it is one, else its bytes. */
+function fileText(data: string): string {
+  const bytes = Buffer.from(data, "base64");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text).equals(bytes) ? quoted(text) : `Buffer.from(${quoted(data)}, "base64")`;
+}

@@ -1,0 +1,124 @@
+// What players do in lobbies, and lobbies as applications make them.
+import type { Entry } from "../../entry.ts";
+import { givenObject, givenWords, NotAgain } from "./given.ts";
+import { Text, type FoundLobby, type PlayerDeed, type Shown } from "./model.ts";
+import type { Names } from "./names.ts";
+import { textIn, type Wire } from "./sights.ts";
+import { jsonOf } from "./stretch.ts";
+import { textOf, type Reading } from "./texts.ts";
+import type { Variables } from "./variables.ts";
+
+/** Calls of an application whose answer is a whole lobby. */
+const telling = new Set(["lobbies.create", "lobbies.edit", "lobbies.join"]);
+
+export function tellsOfLobby({ name }: Entry): boolean {
+  return telling.has(name);
+}
+
+interface KnownLobby {
+  readonly variable: string;
+  /** Players made it by a secret, which a test names as it likes. */
+  readonly isOfPlayers: boolean;
+}
+
+export interface LobbyAct {
+  readonly entry: Entry;
+  readonly body: Wire;
+  readonly names: Names;
+  readonly user: string;
+}
+
+/** The lobbies that a test has variables for. */
+export class Lobbies {
+  readonly #known = new Map<string, KnownLobby>();
+  readonly #variables: Variables;
+
+  constructor(variables: Variables) {
+    this.#variables = variables;
+  }
+
+  /** What a player does; undefined for another call. @throws NotAgain */
+  deed(act: LobbyAct): PlayerDeed | undefined {
+    const { entry, body, names, user } = act;
+    switch (entry.name) {
+      case "lobbies.join":
+        return this.#joined(act);
+      case "lobbies.createMessage": {
+        const content = givenWords(textIn(body, "content"), names);
+        const wish = givenObject(wishOf(body, ["metadata", "flags"]), names);
+        return { do: "sendToLobby", user, lobby: this.#variable(entry), content, wish };
+      }
+      case "lobbies.leave":
+        return { do: "leaveLobby", user, lobby: this.#variable(entry) };
+      case "lobbies.linkChannel": {
+        const { channel_id: id } = body;
+        const spot = typeof id === "string" ? names.spot(user, id) : undefined;
+        if (typeof id === "string" && (spot === undefined || spot.guild !== undefined)) {
+          throw new NotAgain("its channel has no name of its own");
+        }
+        return { do: "linkLobby", user, lobby: this.#variable(entry), channel: spot?.channel };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** A lobby as an application's call left it. */
+  found({ responseBody }: Entry, reading: Reading): FoundLobby | undefined {
+    const lobby = jsonOf(responseBody);
+    const application = reading.names.application(textIn(lobby ?? {}, "application_id"));
+    if (lobby === undefined || application === undefined) return undefined;
+    const { id, metadata, members } = lobby;
+    const isFirst = !this.#known.has(String(id));
+    const fields: Record<string, Shown> = {
+      application: new Text([{ of: "application", name: application }]),
+    };
+    const texts = Object.entries((metadata ?? {}) as Readonly<Record<string, string>>);
+    if (texts.length > 0) {
+      fields["metadata"] = Object.fromEntries(
+        texts.map(([key, text]) => [key, textOf(text, reading)]),
+      );
+    }
+    if (Array.isArray(members)) fields["members"] = members.length;
+    const { variable } = isFirst ? this.#learn(String(id), false) : this.#get(String(id));
+    return { is: "lobby", lobby: variable, isFirst, fields };
+  }
+
+  #joined({ entry, body, names, user }: LobbyAct): PlayerDeed {
+    const id = jsonOf(entry.responseBody)?.["id"];
+    const application = names.application(entry.application ?? "");
+    if (typeof id !== "string" || application === undefined) {
+      throw new NotAgain("its lobby is not known any more");
+    }
+    const isFirst = !this.#known.has(id);
+    const known = isFirst ? this.#learn(id, true) : this.#get(id);
+    if (!known.isOfPlayers) throw new NotAgain("its application alone knows the secret");
+    const keys = ["lobby_metadata", "member_metadata", "idle_timeout_seconds", "flags"];
+    const wish = givenObject(wishOf(body, keys), names);
+    return { do: "joinLobby", user, application, lobby: known.variable, isFirst, wish };
+  }
+
+  /** @throws NotAgain for a lobby of before */
+  #variable({ url }: Entry): string {
+    const [, id = ""] = /\/lobbies\/(\d+)/.exec(url) ?? [];
+    return this.#get(id).variable;
+  }
+
+  #get(id: string): KnownLobby {
+    const known = this.#known.get(id);
+    if (known === undefined) throw new NotAgain("its lobby is older than this part");
+    return known;
+  }
+
+  #learn(id: string, isOfPlayers: boolean): KnownLobby {
+    const known = { variable: this.#variables.named("lobby", "lobby"), isOfPlayers };
+    this.#known.set(id, known);
+    return known;
+  }
+}
+
+/** What was said of these; null says the same as nothing. */
+function wishOf(body: Wire, keys: readonly string[]): Wire {
+  const said = Object.entries(body).filter(([key, value]) => keys.includes(key) && value !== null);
+  return Object.fromEntries(said);
+}

@@ -1,0 +1,73 @@
+// Texts, values and files in the words of Python.
+import { literal } from "../../literal.ts";
+import { brackets, type Piece } from "./layout.ts";
+import type { GivenFile, IdOf, Text } from "./model.ts";
+import type { Literals } from "./values.ts";
+
+const constants: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+
+export const literals: Literals = {
+  text: textPiece,
+  plain: quoted,
+  constant: (value) => constants[String(value)] ?? String(value),
+  key: quoted,
+  isSpacious: false,
+};
+
+/** A string of JSON is one of Python. */
+export function quoted(text: string): string {
+  const json = JSON.stringify(text).replaceAll(/\\u([0-9a-f]{4})/g, String.raw`\u$1`);
+  if (!text.includes('"') || text.includes("'")) return json;
+  return `'${json.slice(1, -1).replaceAll(String.raw`\"`, '"')}'`;
+}
+
+export function textPiece({ parts, varies }: Text): string {
+  if (varies) return `re.compile(r${rawQuoted(patternOf(parts))}, re.DOTALL)`;
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === "string") return quoted(only);
+  if (parts.length === 1 && typeof only === "object" && "of" in only) return idOf(only, '"');
+  const inner = parts.map((part) => {
+    if (typeof part === "string")
+      return JSON.stringify(part).slice(1, -1).replaceAll(/[{}]/g, "$&$&");
+    return "of" in part ? `{${idOf(part, "'")}}` : "";
+  });
+  return `f"${inner.join("")}"`;
+}
+
+/** Inside a string in double quotes, another needs single ones. */
+function idOf({ of, name }: IdOf, quote: string): string {
+  const id = of === "user" ? ".id" : `[${quote}id${quote}]`;
+  return `world.${of}(${quote}${name}${quote})${id}`;
+}
+
+function patternOf(parts: Text["parts"]): string {
+  const inner = parts.map((part) => {
+    if (typeof part === "string") return literal(part);
+    return "of" in part ? String.raw`\d+` : part.pattern;
+  });
+  return `^${inner.join("")}$`.replaceAll("\n", String.raw`\n`).replaceAll("\r", String.raw`\r`);
+}
+
+/** A raw string; a quote in it is written as a pattern. */
+function rawQuoted(source: string): string {
+  return `"${source.replaceAll('"', String.raw`\x22`)}"`;
+}
+
+/** `ticketOpen` -> `ticket_open`. */
+export function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Files by their names. */
+export function filesPiece(files: readonly GivenFile[]): Piece {
+  const parts = files.map(({ name, data }) => `${quoted(name)}: ${fileText(data)}`);
+  return brackets("{", parts, "}");
+}
+
+function fileText(data: string): string {
+  const bytes = Buffer.from(data, "base64");
+  const text = bytes.toString("utf8");
+  return Buffer.from(text).equals(bytes)
+    ? `${quoted(text)}.encode()`
+    : `base64.b64decode(${quoted(data)})`;
+}

@@ -1,0 +1,152 @@
+// What users said by a client of their own, in the words of the control plane, which tests can say too.
+import type { Entry } from "../../entry.ts";
+import { NotAgain } from "./given.ts";
+import { formOf, type Interactions } from "./interactions.ts";
+import { CHAT_INPUT, type Names } from "./names.ts";
+import { textIn, wireList, type Wire } from "./sights.ts";
+import { INTERACTION } from "./stretch.ts";
+
+/** Kinds of interaction. Source: protocol: commands-and-interactions 5.1. */
+const Kind = { COMMAND: 2, COMPONENT: 3, TYPING: 4, FORM: 5 } as const;
+const BUTTON = 2;
+const ATTACHMENT_OPTION = 11;
+const FILE_FIELD = 19;
+
+/** The bytes of files by their ids, in base64. */
+export type Bytes = ReadonlyMap<string, string>;
+
+export interface Said {
+  /** The endpoint of the control plane that does the same. */
+  readonly name: string;
+  readonly body: Wire;
+}
+
+export interface Around {
+  readonly names: Names;
+  readonly interactions: Interactions;
+  readonly bytes: Bytes;
+}
+
+/** What a call says, whichever way it came. @throws NotAgain */
+export function saidBy(entry: Entry, around: Around): Said {
+  const { name, requestBody = "" } = entry;
+  const body = requestBody === "" ? {} : formOf(requestBody);
+  if (body === undefined) throw new NotAgain("its body is not whole in the journal");
+  const isForm = requestBody.startsWith("--");
+  const attachments = isForm ? filesOf(entry, around) : undefined;
+  const withFiles = attachments === undefined ? body : { ...body, attachments };
+  if (name === "channels.createMessage") {
+    const isUploaded = !isForm && wireList(body["attachments"]).length > 0;
+    if (isUploaded) throw new NotAgain("its files were uploaded before it");
+    return { name: "control.message", body: { ...withFiles, channel: channelIn(entry.url) } };
+  }
+  return name === INTERACTION
+    ? interactionBy(body, attachments ?? [], around.names)
+    : { name, body: withFiles };
+}
+
+function channelIn(url: string): string {
+  return /\/channels\/(\d+)\//.exec(url)?.[1] ?? "";
+}
+
+interface File {
+  readonly filename: string;
+  readonly data: string;
+}
+
+/** The files of a form, whose bytes the service has kept. @throws NotAgain */
+function filesOf(entry: Entry, { interactions, bytes }: Around): readonly File[] {
+  return interactions.files(entry).map(({ id, filename }) => {
+    const data = bytes.get(id);
+    if (data === undefined) throw new NotAgain(`the file ${filename} is too large or not kept`);
+    return { filename, data };
+  });
+}
+
+function interactionBy(body: Wire, attachments: readonly File[], names: Names): Said {
+  const { type, application_id, guild_id, channel_id, message_id } = body;
+  const data = (body["data"] ?? {}) as Wire;
+  const nameOf = fileNames(data, attachments);
+  if (type === Kind.COMPONENT) {
+    const { component_type, custom_id, values } = data;
+    const used = { message: message_id, custom_id };
+    return component_type === BUTTON
+      ? { name: "control.click", body: used }
+      : { name: "control.select", body: { ...used, values } };
+  }
+  if (type === Kind.FORM) {
+    const fields: Wire = Object.fromEntries(
+      filledIn(data["components"]).map((each) => [
+        textIn(each, "custom_id"),
+        filledWith(each, nameOf),
+      ]),
+    );
+    return { name: "control.submit", body: { interaction: data["id"], fields, attachments } };
+  }
+  const known = names.command("", String(data["id"]));
+  if (known === undefined) throw new NotAgain("its command is not known any more");
+  const { path, leaves } = walked(known.name, wireList(data["options"]));
+  const options: Wire = Object.fromEntries(
+    leaves.map((each) => [
+      textIn(each, "name"),
+      each["type"] === ATTACHMENT_OPTION ? nameOf(each["value"]) : each["value"],
+    ]),
+  );
+  const { target_id: target } = data;
+  const invocation = {
+    application: application_id,
+    channel: channel_id,
+    ...(guild_id === undefined ? {} : { guild: guild_id }),
+    command: { name: path, type: known.type },
+    options,
+    attachments,
+    ...(target === undefined || known.type === CHAT_INPUT ? {} : { target }),
+  };
+  if (type !== Kind.TYPING) return { name: "control.invoke", body: invocation };
+  const focused = leaves.find((each) => each["focused"] === true)?.["name"];
+  return { name: "control.autocomplete", body: { ...invocation, focused } };
+}
+
+/** Files go by numbers on the wire, and by their names in a test. */
+function fileNames(data: Wire, files: readonly File[]) {
+  const drafts = wireList(data["attachments"]);
+  return (reference: unknown): unknown => {
+    const i = drafts.findIndex((each) => String(each["id"]) === String(reference));
+    const own = files.find(({ filename }) => filename === drafts[i]?.["filename"]);
+    return (own ?? files[i])?.filename ?? reference;
+  };
+}
+
+/** The words of a command and the options of its last one. */
+function walked(name: string, options: readonly Wire[]) {
+  let [path, leaves] = [name, options];
+  for (
+    let inner = leaves[0];
+    Array.isArray(inner?.["options"]) || isWord(inner);
+    inner = leaves[0]
+  ) {
+    path += ` ${String(inner?.["name"])}`;
+    leaves = wireList(inner?.["options"]);
+  }
+  return { path, leaves };
+}
+
+/** A subcommand, or a group of them. */
+function isWord(option: Wire | undefined): boolean {
+  return option?.["type"] === 1 || option?.["type"] === 2;
+}
+
+/** The fields of a form, however they are laid out. */
+function filledIn(components: unknown): readonly Wire[] {
+  return wireList(components).flatMap((each) => {
+    const held = each["component"] === undefined ? [] : [each["component"]];
+    const own = each["custom_id"] === undefined ? [] : [each];
+    return [...own, ...filledIn(each["components"]), ...filledIn(held)];
+  });
+}
+
+function filledWith(field: Wire, nameOf: (reference: unknown) => unknown): unknown {
+  const { type, value, values } = field;
+  if (type !== FILE_FIELD) return values ?? value;
+  return (Array.isArray(values) ? values : []).map(nameOf);
+}

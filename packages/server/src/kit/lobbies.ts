@@ -1,0 +1,55 @@
+// Lobbies of a world, those of players and those of applications.
+import type { ControlClient } from "./control-client.ts";
+import { pause, realNow } from "./environment.ts";
+import { CannotDo } from "./errors.ts";
+import { contains, shown } from "./matchers/patterns.ts";
+
+export interface LobbyState {
+  readonly id: string;
+  /** Undefined when there is none of the id. */
+  readonly lobby: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A lobby as the control plane lists it. */
+export interface ListedLobby {
+  readonly id: string;
+  /** The application's id. */
+  readonly application: string;
+  readonly metadata: Readonly<Record<string, string>> | null;
+  /** How many members it has. */
+  readonly members: number;
+  readonly linked_channel: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** How long a lobby is waited for, and the time between two looks, in real milliseconds. */
+const LOOK_MAX_MS = 2000;
+const LOOK_MS = 5;
+
+interface Page {
+  readonly items: readonly ListedLobby[];
+}
+
+/** A lobby as it is now. */
+export async function lobbyState(control: ControlClient, id: string): Promise<LobbyState> {
+  const { items } = await control.call<Page>("GET /lobbies", { query: { q: id } });
+  return { id, lobby: items.find((each) => each.id === id) };
+}
+
+/** The newest lobby that has all of this, now or within two seconds. @throws CannotDo */
+export async function newestLobby(
+  control: ControlClient,
+  expected: Readonly<Record<string, unknown>>,
+): Promise<ListedLobby> {
+  const end = realNow() + LOOK_MAX_MS;
+  for (;;) {
+    const { items } = await control.call<Page>("GET /lobbies", { query: { limit: 1000 } });
+    const found = items.findLast((each) => contains(each, expected));
+    if (found !== undefined) return found;
+    if (realNow() >= end) {
+      const there = items.length === 0 ? "there is none" : `there is ${shown(items.slice(-5))}`;
+      throw new CannotDo(`no lobby is ${shown(expected)}; ${there}`);
+    }
+    await pause(LOOK_MS);
+  }
+}
