@@ -11,19 +11,17 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-async function aRun(clock: object): Promise<Run> {
+/** The Python that the tests were given; none, and the tests that need it fail. */
+const python = process.env["TEST_PYTHON"] ?? "/usr/bin/python3";
+
+const nodeProgram = [process.execPath, programOf("timers.mjs")];
+
+async function aRun(clock: object, program: readonly string[] = nodeProgram): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-time-"));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const world = join(folder, "world.json");
   await writeFile(world, JSON.stringify({ clock }));
-  const run = await startRun([
-    "--time",
-    "--world",
-    world,
-    "--",
-    process.execPath,
-    programOf("timers.mjs"),
-  ]);
+  const run = await startRun(["--time", "--world", world, "--", ...program]);
   cleanups.push(run.stop);
   return run;
 }
@@ -81,4 +79,48 @@ test("a running clock is followed too, and so is one that is set", async () => {
   await run.says("beat");
   const beats = said(run).filter((line) => line.startsWith("beat"));
   expect(beats).toEqual([expect.stringMatching(/^beat 2026-01-01T00:2\d:\d\d\.\d{3}Z$/)]);
+}, 60_000);
+
+test("a frozen clock leads a program of Python, its threads and its loop", async () => {
+  const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
+  const run = await aRun(clock, [python, programOf("timers.py")]);
+  await run.says("library in real time");
+  await move(run, { advance: "PT6S" });
+  expect(said(run)).toEqual(["begun 00:00:00"]);
+  const next = await move(run, { advance: "next" });
+  expect(next.now).toMatch(/^2026-01-01T00:00:07/);
+  await move(run, { advance: "PT3H" });
+  expect(await run.ended).toBe(0);
+  expect(said(run)).toEqual([
+    "begun 00:00:00",
+    "given up 00:00:07",
+    "a minute 00:01:00",
+    "another 00:02:00",
+    "beat 00:20:00",
+    "beat 00:40:00",
+    "an hour 01:00:00",
+    "a thread 01:30:00",
+  ]);
+  expect(run.output()).toContain("dates ['2026-01-01', '2026-01-01'] 6000 True");
+}, 60_000);
+
+test("a loop of discord.py's tasks is the program's own", async () => {
+  const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
+  const run = await aRun(clock, [python, programOf("tasks.py")]);
+  await run.says("round 1");
+  // What the program waits for is known a moment after it has said something.
+  const round = async () => {
+    await move(run, { advance: "next" });
+    return run.output();
+  };
+  await expect.poll(round, { timeout: 20_000 }).toContain("over");
+  expect(await run.ended).toBe(0);
+  const rounds = ["round 1 00:00:00", "round 2 01:00:00", "round 3 02:00:00"];
+  expect(said(run)).toEqual(rounds);
+}, 60_000);
+
+test("a program that is neither of Node nor of Python is refused", async () => {
+  const run = await aRun({ frozen: true }, ["/bin/true"]);
+  expect(await run.ended).not.toBe(0);
+  expect(run.errors()).toContain("--time leads programs of Node and Python");
 }, 60_000);

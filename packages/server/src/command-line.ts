@@ -102,7 +102,7 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
     .addOption(optionOf("world"))
     .option(
       "--time",
-      "let Node programs live in the service's time: their dates and timers follow its clock",
+      "let programs of Node and Python live in the service's time: their dates and timers follow its clock",
     )
     .addOption(
       new Option(

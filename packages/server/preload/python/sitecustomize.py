@@ -119,4 +119,8 @@ def _run_next():
 
 if os.environ.get("ANTECHAMBER_REDIRECT"):
     _install(json.loads(os.environ["ANTECHAMBER_REDIRECT"]))
+if os.environ.get("ANTECHAMBER_TIME"):
+    import antechamber_time
+
+    antechamber_time.follow(json.loads(os.environ["ANTECHAMBER_TIME"]))
 _run_next()

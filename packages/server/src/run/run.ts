@@ -29,7 +29,7 @@ export interface RunWishes {
   readonly tlsPort: number;
   /** Leave tokens in the environment that look real. */
   readonly keepToken: boolean;
-  /** Dates and timers of Node programs follow the service's clock. */
+  /** Dates and timers of programs of Node and Python follow the service's clock. */
   readonly time: boolean;
 }
 
@@ -48,6 +48,9 @@ const preloads = import.meta.url.endsWith(".ts") ? "../../preload/" : "../preloa
 const preloadOf = (name: string): string =>
   fileURLToPath(new URL(preloads + name, import.meta.url));
 
+/** What every Python of the program finds first. */
+const pythonModules = ["sitecustomize.py", "antechamber_time.py"];
+
 /** Runs a program against a service of its own. @returns the exit code */
 export async function runRedirected(
   config: Config,
@@ -56,6 +59,11 @@ export async function runRedirected(
 ): Promise<number> {
   if (config.mode === "production") {
     throw new ConfigError(`run is for development mode, and ${config.modeReason}`);
+  }
+  const { time, command } = wishes;
+  if (time && !isLedHere(command, means.env)) {
+    const issue = "leads programs of Node and Python, into which it can be loaded";
+    throw new ConfigError(`--time ${issue}; ${command[0] ?? ""} is neither`);
   }
   const folder = await mkdtemp(join(tmpdir(), "antechamber-run-"));
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
@@ -167,7 +175,9 @@ async function prepare(
   const following = await followReports(reports, received);
   ends.push(() => following.stop());
   const pythonFolder = await mkdtemp(join(folder, "python-"));
-  await copyFile(preloadOf("python/sitecustomize.py"), join(pythonFolder, "sitecustomize.py"));
+  for (const name of pythonModules) {
+    await copyFile(preloadOf(`python/${name}`), join(pythonFolder, name));
+  }
   const redirecting = redirectingVariables(env, {
     serviceUrl: service.url,
     frontPort: front.port,
