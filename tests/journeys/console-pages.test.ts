@@ -12,7 +12,7 @@ import {
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
-import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -101,8 +101,18 @@ test("a link to consent at is checked as the service would take it", async () =>
   await page.getByRole("button", { name: "Check the link" }).click();
   await page.getByRole("alert").waitFor();
   expect(await page.getByText("People who open it").count()).toBe(0);
-  const link = page.getByRole("link", { name: "Open it" });
+  const link = page.getByRole("link", { name: "Open it", exact: true });
   expect(await link.getAttribute("href")).toContain(`client_id=${demo.applicationId}`);
+  await page.getByLabel("Where people come back").fill("http://127.0.0.1/callback");
+  await page.getByLabel("As whom").selectOption("bob");
+  const opened = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Open it as bob" }).click();
+  const consent = await opened;
+  expect(await consent.getByRole("radio", { name: /bob/ }).isChecked()).toBe(true);
+  await consent.getByRole("button", { name: "Go on" }).click();
+  await consent.getByText("bob").first().waitFor();
+  await consent.getByRole("heading", { name: /wants to access your account/ }).waitFor();
+  await consent.close();
   await page.close();
 });
 
@@ -125,6 +135,40 @@ test("a lobby is closed, or brought to its end by the clock", async () => {
   await page.goto(`${service.url}/console/lobbies?q=${other}`);
   await page.getByRole("button", { name: "Jump to its end" }).click();
   await expect.poll(async () => (await service.asBot(`GET /lobbies/${other}`)).status).toBe(404);
+  await page.close();
+});
+
+test("a lobby has a page, from which its players are put in, taken out and played", async () => {
+  const id = await lobby();
+  const page = await open(`/lobbies?q=${id}`);
+  await page.getByRole("link", { name: id, exact: true }).click();
+  await page.getByRole("heading", { name: `Lobby ${id}`, level: 1 }).waitFor();
+  await page.getByText("Nobody is in it.").waitFor();
+  await page.getByLabel("Put in").selectOption("bob");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("row", { name: /^bob/ });
+  await row.getByText("away").waitFor();
+
+  await page.getByLabel("metadata").fill('{"map":"reef"}');
+  await page.getByLabel("idle_timeout_seconds").fill("3600");
+  await page.getByRole("button", { name: "Change the lobby" }).click();
+  await page.getByText("map=reef").waitFor();
+  await page.getByText(/^in (1 h|59 min)/).waitFor();
+  expect((await service.asBot(`GET /lobbies/${id}`)).at("metadata")).toEqual({ map: "reef" });
+
+  await row.getByRole("link", { name: "Be them" }).click();
+  const pane = page.getByRole("region", { name: "bob", exact: true });
+  await pane.getByLabel("Write as bob").fill("all aboard");
+  await page.keyboard.press("Enter");
+  await pane.getByText("all aboard").waitFor();
+  await page.getByRole("link", { name: "About this lobby" }).click();
+  const said = page.getByRole("list", { name: "Messages of the lobby" });
+  await said.getByText("all aboard").waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await row.getByRole("button", { name: "Take out" }).click();
+  await page.getByText("Nobody is in it.").waitFor();
+  await page.getByRole("button", { name: "Close the lobby" }).click();
+  await page.getByText(/There is no such lobby/).waitFor();
   await page.close();
 });
 

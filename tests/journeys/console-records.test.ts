@@ -55,11 +55,18 @@ test("a user is added, changed and removed by forms that the service declares", 
   await inspector.getByLabel("global_name (may be empty)").fill("Carol");
   await inspector.getByRole("button", { name: "Save" }).click();
   await expect.poll(carol).toMatchObject({ global_name: "Carol" });
-  expect(await barriers(page)).toEqual([]);
 
   await inspector.getByRole("button", { name: "Remove" }).click();
   await inspector.waitFor({ state: "detached" });
   expect((await service.control("GET /users/carol")).status).toBe(404);
+  await page.close();
+});
+
+test("a record and its form are open to everybody, in every theme and width", async () => {
+  const page = await open(`/clock?inspect=users/${demo.bobId}`);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByText(/\d+ more fields/).click();
+  expect(await barriers(page)).toEqual([]);
   await page.close();
 });
 
@@ -101,5 +108,28 @@ test("the palette finds pages, acts and records by the keyboard alone", async ()
   await inspector.getByRole("heading", { name: "channel general" }).waitFor();
   expect(new URL(page.url()).searchParams.get("inspect")).toBe(`channels/${demo.generalId}`);
   await service.control("PATCH /clock", { frozen: false });
+  await page.close();
+});
+
+test("every key is listed, and single ones can be switched off", async () => {
+  const page = await open("/clock");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await page.keyboard.press("?");
+  await keys.getByText("another user").waitFor();
+  expect(await barriers(page, "dialog")).toEqual([]);
+  await keys.getByLabel("Single keys do something").uncheck();
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "detached" });
+  await page.keyboard.press(",");
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  expect(new URL(page.url()).pathname).toBe("/console/clock");
+  expect((await service.control("GET /clock")).at("frozen")).toBe(false);
+  await page.getByRole("button", { name: "Keys", exact: true }).click();
+  await keys.getByLabel("Single keys do something").check();
+  await keys.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor();
   await page.close();
 });

@@ -354,8 +354,12 @@ test("an answer that was promised says how long it may still take, and fails in 
   await typed(alice, "/slow");
   await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
   await expectSeen(alice.seen.getByText(/14 min \d+ s left/));
-  await service.control("PATCH /clock", { advance: "PT15M" });
-  await page.reload();
+  await service.control("PATCH /clock", { frozen: true });
+  await service.control("PATCH /clock", { advance: "PT14M" });
+  await expectSeen(alice.seen.getByText(/is thinking… (0 min )?[1-5]?\d s left/));
+  await service.control("PATCH /clock", { advance: "PT1M" });
+  // In the same second of the world, and without being loaded anew.
   await expectSeen(alice.seen.getByText("no answer came in 15 minutes"));
+  await service.control("PATCH /clock", { frozen: false });
   await page.close();
 });

@@ -6,6 +6,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { aPng } from "../../packages/server/src/testing/sticker-files.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
 import { chooses, expectSeen, openStage, paneOf, says } from "./stage-panes.ts";
@@ -70,6 +71,76 @@ test("a vote is given, moved and taken back", async () => {
   await expectSeen(poll.of(bob).getByRole("button", { name: "Soup: 1 vote" }));
   await poll.of(alice).getByRole("button", { name: "Soup: 1 vote", pressed: true }).click();
   await expectSeen(poll.of(bob).getByRole("button", { name: "Soup: 0 votes" }));
+  await page.close();
+});
+
+test("a poll is made in the line, voted in by others, and ended by who made it", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await alice.pane.getByRole("button", { name: "What else to send" }).click();
+  await page.getByRole("menuitem", { name: "Make a poll" }).click();
+  const form = alice.pane.getByRole("group", { name: "A poll" });
+  await form.getByLabel("Question").fill("Where to?");
+  await form.getByLabel("Answer 1").fill("Sea");
+  await form.getByLabel("Answer 2").fill("Hills");
+  await form.getByRole("button", { name: "Another answer" }).click();
+  await form.getByLabel("Answer 3").fill("Home");
+  await form.getByLabel("Open for").selectOption("a week");
+  await form.getByLabel("Several answers").check();
+  expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
+  await form.getByRole("button", { name: "Send the poll" }).click();
+  const poll = { of: (pane: typeof alice) => pane.seen.getByRole("group", { name: "Where to?" }) };
+  await poll.of(bob).getByRole("button", { name: "Sea: 0 votes" }).click();
+  await poll.of(bob).getByRole("button", { name: "Home: 0 votes" }).click();
+  await expectSeen(poll.of(alice).getByRole("button", { name: "Sea: 1 vote" }));
+  await expectSeen(poll.of(alice).getByRole("button", { name: "Home: 1 vote" }));
+  const view = await service.control(`GET /users/alice/view?channel=${demo.generalId}`);
+  const newest = (
+    view.body as {
+      messages: {
+        poll: { expiry: string; allow_multiselect: boolean; answers: object[] };
+        timestamp: string;
+      }[];
+    }
+  ).messages.at(-1);
+  expect([newest?.poll.allow_multiselect, newest?.poll.answers.length]).toEqual([true, 3]);
+  const open = Date.parse(newest?.poll.expiry ?? "") - Date.parse(newest?.timestamp ?? "");
+  expect(Math.round(open / 3_600_000)).toBe(168);
+  await poll.of(alice).getByRole("button", { name: "End the poll now" }).click();
+  await expectSeen(poll.of(bob).getByText("It is over."));
+  expect(await poll.of(bob).getByRole("button", { name: "Sea: 1 vote" }).isDisabled()).toBe(true);
+  await page.close();
+});
+
+test("stickers of the guild and of packs are sent, and seen by others", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  // Added while the Stage is open: the sessions receive it.
+  const form = new FormData();
+  form.set("name", "wave");
+  form.set("tags", "hello");
+  form.set("file", new Blob([new Uint8Array(aPng())], { type: "image/png" }), "wave.png");
+  const added = await fetch(`${service.url}/api/v10/guilds/${demo.guildId}/stickers`, {
+    method: "POST",
+    headers: { authorization: `Bot ${demo.botToken}` },
+    body: form,
+  });
+  expect(added.status).toBe(201);
+  for (const [shelf, name] of [
+    ["Test Guild", "wave"],
+    ["Turning Shapes", "Hexagon"],
+  ] as const) {
+    await alice.pane.getByRole("button", { name: "What else to send" }).click();
+    await page.getByRole("menuitem", { name: "Send a sticker" }).click();
+    const choice = alice.pane.getByRole("group", { name: "A sticker" });
+    await expectSeen(choice.getByRole("region", { name: shelf }).getByRole("button", { name }));
+    if (shelf === "Test Guild")
+      expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
+    await choice.getByRole("button", { name }).click();
+  }
+  const seen = bob.seen.getByRole("group", { name: "Stickers" });
+  await expectSeen(seen.getByText("Hexagon"));
+  await expectSeen(seen.getByRole("img", { name: "wave" }));
+  const width = "document.querySelector('[aria-label=bob] img[alt=wave]').naturalWidth";
+  await expect.poll(() => page.evaluate(width)).toBe(320);
   await page.close();
 });
 

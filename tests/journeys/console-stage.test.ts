@@ -40,9 +40,13 @@ const commands = [
   { name: "ban", description: "For moderators", default_member_permissions: "4" },
 ];
 
+/** Suggestions that the bot keeps back, by what was typed, and what lets them go. */
+const kept = new Map<string, () => void>();
+
 async function answer(interaction: Interaction): Promise<void> {
   if (interaction.isAutocomplete()) {
     const { value } = interaction.options.getFocused(true);
+    if (value === "a") await new Promise<void>((resolve) => kept.set(value, resolve));
     const fruits = ["apple", "apricot", "banana"].filter((each) => each.startsWith(value));
     await interaction.respond(fruits.map((name) => ({ name, value: name })));
   } else if (interaction.isButton()) {
@@ -177,6 +181,28 @@ test("an ephemeral answer is nowhere in the other pane", async () => {
   await page.close();
 });
 
+test("a ghost stands where others see a reply or saw a message, unless the view is honest", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "spoken too soon");
+  const message = alice.seen.getByRole("listitem").filter({ hasText: "spoken too soon" });
+  await message.click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await bob.seen.getByText("a message of alice was deleted").waitFor();
+  await typed(alice, "/whisper");
+  await alice.pane.getByRole("button", { name: "Run /whisper" }).press("Enter");
+  await alice.seen.getByText("only for you").last().waitFor();
+  const ghost = bob.seen.getByText("only alice sees a reply");
+  await ghost.last().waitFor();
+  expect(await alice.seen.getByText("only alice sees a reply").count()).toBe(0);
+  const html = await bob.seen.innerHTML();
+  expect([html.includes("only for you"), html.includes("too soon")]).toEqual([false, false]);
+  await page.getByLabel("Honest view").check();
+  await ghost.first().waitFor({ state: "detached" });
+  expect(await bob.seen.getByText("a message of alice was deleted").count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get("honest")).toBe("1");
+  await page.close();
+});
+
 test("an option is completed by the application", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/find");
@@ -189,6 +215,26 @@ test("an option is completed by the application", async () => {
   await alice.pane.getByLabel("fruit (required)").press("Enter");
   await alice.pane.getByRole("button", { name: "Run /find" }).press("Enter");
   await alice.seen.getByText("found apple").waitFor();
+  await page.close();
+});
+
+test("suggestions for what was typed before never take the place of newer ones", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/find");
+  const field = alice.pane.getByLabel("fruit (required)");
+  await field.fill("a");
+  await expect.poll(() => kept.has("a")).toBe(true);
+  await field.fill("b");
+  await alice.pane.getByRole("option", { name: "banana" }).waitFor();
+  const late = page.waitForResponse(
+    (response) =>
+      response.url().includes("autocomplete") &&
+      response.request().postData()?.includes('"fruit":"a"') === true,
+  );
+  kept.get("a")?.();
+  await (await late).finished();
+  const offered = alice.pane.getByRole("listbox", { name: "What /find suggests" });
+  expect(await offered.getByRole("option").allTextContents()).toEqual(["banana "]);
   await page.close();
 });
 
@@ -216,8 +262,37 @@ test("a command that a user may not use is not offered to them", async () => {
   await page.close();
 });
 
+test("what is hidden from a user stands under the picker, with the step that denies it", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await bob.field.fill("/");
+  // From the line, backwards: by keys alone.
+  const toggle = bob.pane.getByRole("button", { name: "Show hidden (1)" });
+  await toggle.waitFor();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  const hidden = bob.pane.getByRole("list", { name: "Commands hidden from bob" });
+  await hidden
+    .getByText(/^step 11 denies: the user has the permissions .*: not met \(USER_DENIED\)$/)
+    .waitFor();
+  expect(await hidden.getByRole("listitem").count()).toBe(1);
+  expect(await hidden.getByText("/ban", { exact: true }).count()).toBe(1);
+  await alice.field.fill("/ban");
+  await alice.pane.getByRole("option", { name: /^\/ban/ }).waitFor();
+  expect(await alice.pane.getByRole("button", { name: /hidden/ }).count()).toBe(0);
+  await page.close();
+});
+
 test("it is open to everybody, in every theme and width", async () => {
-  const { page } = await openStage(context, service.url);
+  // A channel of its own: what the other tests said is not looked at again.
+  const form = { guild: demo.guildId, name: "quiet" };
+  const quiet = (await service.control("POST /channels", form)).body as { readonly id: string };
+  const path = `/${demo.guildId}/${quiet.id}`;
+  const { page, alice, bob } = await openStage(context, service.url, path);
+  await says(alice, "hello");
+  await bob.seen.getByText("hello").waitFor();
+  await bob.field.fill("/");
+  await bob.pane.getByRole("button", { name: "Show hidden (1)" }).click();
+  await bob.pane.getByText(/^step 11 denies/).waitFor();
   expect(await barriers(page)).toEqual([]);
   await page.close();
 });

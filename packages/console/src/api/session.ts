@@ -24,7 +24,8 @@ async function stateOf(response: Response): Promise<SessionState> {
 /** The session as it is; where the key is the one that everybody knows, it begins by itself. */
 export async function openSession(): Promise<SessionState> {
   const state = await stateOf(await fetch(PATH));
-  if (state.isSignedIn) return state;
+  // Where a key is asked for, to begin without one would only fail.
+  if (state.isSignedIn || state.asksForKey) return state;
   const begun = await fetch(PATH, { method: "POST", headers: consoleHeaders });
   return begun.ok ? stateOf(begun) : state;
 }

@@ -40,6 +40,16 @@ function useEpoch(): void {
   }, [epoch]);
 }
 
+/** Whoever moves the clock, every page shows the new time at once. */
+function useClockTurns(world: string): void {
+  const { clockTurn } = useLive();
+  useEffect(() => {
+    if (clockTurn === 0) return;
+    void queries.invalidateQueries({ queryKey: [world, "control.clock.get"] });
+    void queries.invalidateQueries({ queryKey: [world, "control.jobs.list"] });
+  }, [world, clockTurn]);
+}
+
 function usePageKeys(): void {
   const go = useGo();
   const clock = useAnswer("control.clock.get", {});
@@ -51,7 +61,8 @@ function usePageKeys(): void {
       if (page !== undefined) go(page.path);
       else if (keys === ",") mutate({ body: { frozen: !isFrozen } });
       else if (keys === ".") mutate({ body: { advance: "next" } });
-      else if (keys === "/") document.querySelector<HTMLElement>("[data-filter]")?.focus();
+      else if (keys === "/")
+        document.querySelector<HTMLElement>("[data-filter], [data-write]")?.focus();
     },
     [go, mutate, isFrozen],
   );
@@ -75,6 +86,7 @@ export function Frame({ mode, signOut }: FrameProps) {
   const [inspected] = useParameter("inspect");
   useEffect(() => watchWorld(world), [world]);
   useEpoch();
+  useClockTurns(world);
   usePageKeys();
   return (
     <TraceDropping>

@@ -1,5 +1,17 @@
-// Single keys, off in fields. Source: WCAG 2.2, 2.1.4.
+// Single keys, off in fields, and off altogether for those who speak or stumble. Source: WCAG 2.2, 2.1.4.
 import { useEffect } from "react";
+
+const OFF = "antechamber-single-keys";
+
+/** Whether single keys do anything in this browser. */
+export function areKeysOn(): boolean {
+  return localStorage.getItem(OFF) !== "off";
+}
+
+export function switchKeys(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(OFF);
+  else localStorage.setItem(OFF, "off");
+}
 
 function isInField(target: EventTarget | null): boolean {
   return (
@@ -14,6 +26,7 @@ export function useKeys(pressed: (keys: string) => void): void {
     let before = "";
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isInField(event.target)) return;
+      if (!areKeysOn()) return;
       pressed(before === "g" ? `g ${event.key}` : event.key);
       before = before === "g" ? "" : event.key;
     };

@@ -8,6 +8,7 @@ import { clockText, lengthText, wholeText } from "../parts/time.tsx";
 import { PaletteKey } from "../palette/palette-key.tsx";
 import { useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
+import { ShortcutKey } from "./shortcut-key.tsx";
 
 function ClockChip() {
   const time = useNow();
@@ -91,6 +92,7 @@ export function TopBar({ signOut }: TopBarProps) {
         {failures === 1 ? "1 error" : `${failures} errors`} in the last minute
       </Link>
       <PaletteKey />
+      <ShortcutKey />
       {signOut === undefined ? null : (
         <button type="button" className={styles.chip} onClick={() => void signOut()}>
           Sign out

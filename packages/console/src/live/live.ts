@@ -14,6 +14,7 @@ const nothing: LiveState = {
   lostSince: undefined,
   refused: undefined,
   count: 0,
+  clockTurn: 0,
   failures: 0,
   roots: [],
   failed: [],

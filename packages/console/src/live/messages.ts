@@ -26,6 +26,8 @@ export interface LiveState {
   readonly refused: string | undefined;
   /** How much has happened since the stream began. */
   readonly count: number;
+  /** How often the world's clock was moved, frozen or let go since the stream began. */
+  readonly clockTurn: number;
   /** Calls that failed within the last minute. */
   readonly failures: number;
   /** The roots of what happened last, the newest first. */

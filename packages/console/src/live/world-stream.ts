@@ -27,6 +27,7 @@ export class WorldStream {
   #refused: string | undefined;
   /** When the last calls failed. */
   #failures: number[] = [];
+  #clockTurn = 0;
   #isDue = false;
 
   constructor(world: string) {
@@ -108,6 +109,7 @@ export class WorldStream {
 
   #add(entry: JournalEntry): void {
     this.#index.add({ kind: "entry", entry });
+    if (entry.kind === "clock") this.#clockTurn += 1;
     if (hasFailed(entry) && entry.kind === "request")
       this.#failures.push(Date.parse(entry.real_at));
   }
@@ -134,6 +136,7 @@ export class WorldStream {
       lostSince: this.#lostSince,
       refused: this.#refused,
       count: this.#index.count,
+      clockTurn: this.#clockTurn,
       failures: this.#failures.length,
       roots: this.#index.latest(isRoot, LATEST),
       failed: this.#index.latest(hasFailed, LATEST),

@@ -11,6 +11,8 @@ import {
 import { Card, Copy, Fault, Json, styles } from "../parts/parts.tsx";
 import { callApi } from "../parts/with-token.ts";
 
+const LIST_MAX = 1000;
+
 interface Link {
   readonly scope: string;
   readonly response_type: string;
@@ -46,27 +48,37 @@ function queryOf(application: string, link: Link): string {
 
 type Checked = { readonly asks: unknown } | { readonly fault: unknown };
 
+/** As whom the link is opened: the first user unless another is chosen. */
+function useSomebody() {
+  const { data } = useAnswer("control.users.list", { query: { limit: LIST_MAX } });
+  const [asked, setUser] = useState("");
+  const people = data?.items ?? [];
+  const somebody = people.find(({ id }) => id === asked) ?? people[0];
+  return { people, user: somebody?.id ?? "", called: somebody?.username ?? "a user", setUser };
+}
+
 export function LinkBuilder() {
   const world = useWorld();
   const first = useChosenApplication();
   const [chosen, choose] = useState("");
   const application = chosen === "" ? first : chosen;
   const applications = useApplications();
-  const users = useAnswer("control.users.list", { query: { limit: 1 } });
+  const { people, user, called, setUser } = useSomebody();
   const known = applications.data?.items.find(({ id }) => id === application)?.redirect_uris ?? [];
   const [link, setLink] = useState(empty);
   const [checked, setChecked] = useState<Checked>();
   const whole = { ...link, redirect_uri: link.redirect_uri || (known[0] ?? "") };
   const query = queryOf(application, whole);
   const address = `${location.origin}/oauth2/authorize?${query}`;
+  // They sign in first, whoever the browser was before.
+  const returnTo = `/oauth2/authorize?${query}`;
+  const asUser = `/oauth2/sign-in?${new URLSearchParams({ user, return_to: returnTo }).toString()}`;
 
   async function check(event: SubmitEvent): Promise<void> {
     event.preventDefault();
-    const [somebody] = users.data?.items ?? [];
     try {
-      const session = await call(world, "control.session", { path: { user: somebody?.id ?? "" } });
-      const path = `/oauth2/authorize?${query}`;
-      setChecked({ asks: await callApi({ method: "GET", path }, session.token) });
+      const session = await call(world, "control.session", { path: { user } });
+      setChecked({ asks: await callApi({ method: "GET", path: returnTo }, session.token) });
     } catch (fault) {
       setChecked({ fault });
     }
@@ -87,6 +99,16 @@ export function LinkBuilder() {
             />
           </label>
         ))}
+        <label>
+          As whom
+          <select value={user} onChange={({ target }) => setUser(target.value)}>
+            {people.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.username}
+              </option>
+            ))}
+          </select>
+        </label>
         <button type="submit" data-first>
           Check the link
         </button>
@@ -98,6 +120,9 @@ export function LinkBuilder() {
         <Copy text={address}>Copy</Copy>
         <a href={address} target="_blank" rel="noreferrer">
           Open it
+        </a>
+        <a href={asUser} target="_blank" rel="noreferrer">
+          Open it as {called}
         </a>
       </p>
       {checked === undefined ? null : <Verdict checked={checked} />}

@@ -2,7 +2,7 @@ import type { ControlCallId, ControlInput } from "@antechamber/sdk/control";
 import { useState } from "react";
 import { call, queries } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
-import { addressOf, isKind, kinds, titleOf, type Kind } from "../records/kinds.ts";
+import { addressOf, isKind, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import { RecordForm } from "../records/record-form.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Json, Page, styles } from "../parts/parts.tsx";
@@ -68,7 +68,7 @@ function Add({ kind }: { readonly kind: Kind }) {
     const id = `control.${kind}.create` as ControlCallId;
     const reply = await call(world, id, { body } as unknown as ControlInput<ControlCallId>);
     setMade(reply);
-    inspect(addressOf(kind, reply ?? {}) ?? "");
+    inspect(addressOf(kind, (reply ?? {}) as Listed) ?? "");
     await queries.invalidateQueries({ queryKey: [world] });
   }
   return (

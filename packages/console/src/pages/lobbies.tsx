@@ -1,12 +1,18 @@
-import { Link } from "wouter";
+import { Link, useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Named } from "../parts/named.tsx";
 import { lengthText, Time } from "../parts/time.tsx";
+import { LobbyPage } from "./lobby.tsx";
 
 export function LobbiesPage() {
+  const { id } = useParams<{ readonly id?: string }>();
+  return id === undefined ? <EveryLobby /> : <LobbyPage key={id} id={id} />;
+}
+
+function EveryLobby() {
   const close = useAct("control.lobbies.remove");
   const move = useAct("control.clock.move");
   const href = useHref();
@@ -23,7 +29,14 @@ export function LobbiesPage() {
           keyOf={({ id }) => id}
           empty="Lobbies that games open stand here, with how many players are connected and when an idle one closes."
           columns={[
-            { title: "Lobby", cell: ({ id }) => <Id id={id} /> },
+            {
+              title: "Lobby",
+              cell: ({ id }) => (
+                <Link className="mono" href={href(`/lobbies/${id}`)}>
+                  {id}
+                </Link>
+              ),
+            },
             { title: "Application", cell: ({ application }) => <Named id={application} /> },
             {
               title: "Members",
@@ -52,6 +65,7 @@ export function LobbiesPage() {
               title: "Actions",
               cell: ({ id, closes_at: at }) => (
                 <span className={styles.row}>
+                  <Link href={href(`/stage/lobby/${id}`)}>Stage</Link>
                   <Link href={href("/timeline", { q: `text:${id}` })}>What happened in it</Link>
                   {at === null ? null : (
                     <button type="button" onClick={() => move.mutate({ body: { now: at } })}>

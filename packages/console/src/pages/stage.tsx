@@ -1,9 +1,11 @@
 // One to four users side by side in a channel: each sees what they would see.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useParams } from "wouter";
+import { RestError } from "@antechamber/sdk/control";
+import { Link, useParams } from "wouter";
 import { useAnswer } from "../api/queries.ts";
-import { useGo, useParameter, useWorld } from "../frame/address.ts";
+import { useGo, useHref, useParameter, useWorld } from "../frame/address.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
+import { GhostsContext } from "../stage/ghosts.ts";
 import { LobbyPane } from "../stage/lobby-pane.tsx";
 import { Pane } from "../stage/pane.tsx";
 import { PlayerSession, type LobbyPlace } from "../stage/session/player-session.ts";
@@ -12,6 +14,9 @@ import styles from "../stage/stage.module.css";
 
 const PANES_MAX = 4;
 const LIST_MAX = 1000;
+/** Lobbies that can be chosen; the page of lobbies has them all. */
+const LOBBIES_MAX = 50;
+const NOT_FOUND = 404;
 /** Stands in the address where a guild does, before the id of a lobby. */
 const LOBBY = "lobby";
 /** Kinds of channel that hold messages. */
@@ -48,6 +53,15 @@ function useSessions<S>(users: readonly string[], make: (user: string) => S): re
     made.set(user, known);
     return known;
   });
+}
+
+/** The sessions that hint at what others do not see; undefined in the honest view. */
+function useGhostly(sessions: readonly UserSession[], isOn: boolean) {
+  const key = sessions.map(({ user }) => user).join(",");
+  const latest = useRef(sessions);
+  latest.current = sessions;
+  // The same list while the same users are shown.
+  return useMemo(() => (isOn && key !== "" ? latest.current : undefined), [key, isOn]);
 }
 
 /** The users that are shown, and how others are. */
@@ -144,29 +158,41 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
   const go = useGo();
   const channel = chosen ?? places[0]?.id ?? "";
   const sessions = useSessions(shown, (user) => new UserSession(world, user));
-  const goTo = (guild: string, id: string): void =>
-    go(`/stage/${guild}/${id}`, as === "" ? {} : { as });
+  const [honest, setHonest] = useParameter("honest");
+  const kept = { ...(as === "" ? {} : { as }), ...(honest === "" ? {} : { honest }) };
+  const goTo = (guild: string, id: string): void => go(`/stage/${guild}/${id}`, kept);
+  const ghosts = useGhostly(sessions, honest === "");
   return (
     <>
       <div className={styles.bar}>
         <h1>Stage</h1>
-        <PlaceChoice shown={channel} as={as} />
+        <PlaceChoice shown={channel} as={as} otherwise="a direct message or a group" />
         <AddUser shown={shown} names={names} add={add} />
+        <label title="Show each user what they see, and nothing of what they do not">
+          <input
+            type="checkbox"
+            checked={honest !== ""}
+            onChange={({ target }) => setHonest(target.checked ? "1" : "")}
+          />{" "}
+          Honest view
+        </label>
       </div>
       <Fault error={error} />
       {channel === "" ? <Empty>This world has no channel to write in.</Empty> : null}
       {channel === "" ? null : (
-        <div className={styles.panes}>
-          {sessions.map((session) => (
-            <Pane
-              key={session.user}
-              session={session}
-              channel={channel}
-              go={goTo}
-              close={closeOf(session.user)}
-            />
-          ))}
-        </div>
+        <GhostsContext.Provider value={ghosts}>
+          <div className={styles.panes}>
+            {sessions.map((session) => (
+              <Pane
+                key={session.user}
+                session={session}
+                channel={channel}
+                go={goTo}
+                close={closeOf(session.user)}
+              />
+            ))}
+          </div>
+        </GhostsContext.Provider>
       )}
     </>
   );
@@ -174,21 +200,25 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
 
 /** The same users as players of a lobby. */
 function LobbyStage({ world, lobby }: { readonly world: string; readonly lobby: string }) {
-  const found = useAnswer("control.lobbies.list", { query: { q: lobby, limit: LIST_MAX } });
-  const application = found.data?.items.find(({ id }) => id === lobby)?.application;
-  if (found.data === undefined) return <Fault error={found.error} />;
-  if (application === undefined) return <Empty>There is no lobby {lobby}.</Empty>;
-  return <OpenLobby world={world} place={{ lobby, application }} />;
+  const { data, error } = useAnswer("control.lobbies.get", { path: { lobby_id: lobby } });
+  if (data === undefined) {
+    if (error instanceof RestError && error.status === NOT_FOUND)
+      return <Empty>There is no lobby {lobby}.</Empty>;
+    return <Fault error={error} />;
+  }
+  return <OpenLobby world={world} place={{ lobby, application: data.application }} />;
 }
 
 function OpenLobby({ world, place }: { readonly world: string; readonly place: LobbyPlace }) {
+  const href = useHref();
   const { as, shown, names, error, add, closeOf } = useShown();
   const sessions = useSessions(shown, (user) => new PlayerSession(world, user, place));
   return (
     <>
       <div className={styles.bar}>
         <h1>Stage: lobby</h1>
-        <PlaceChoice shown={place.lobby} as={as} />
+        <Link href={href(`/lobbies/${place.lobby}`)}>About this lobby</Link>
+        <PlaceChoice shown={place.lobby} as={as} otherwise={`lobby ${place.lobby}`} />
         <AddUser shown={shown} names={names} add={add} />
       </div>
       <Fault error={error} />
@@ -205,14 +235,16 @@ interface PlaceChoiceProps {
   /** The channel or the lobby that is shown. */
   readonly shown: string;
   readonly as: string;
+  /** What it is called where it is none of those that can be chosen. */
+  readonly otherwise: string;
 }
 
-/** Every channel in which people write, and every lobby. */
-function PlaceChoice({ shown, as }: PlaceChoiceProps) {
+/** Every channel in which people write, and lobbies. */
+function PlaceChoice({ shown, as, otherwise }: PlaceChoiceProps) {
   const places = usePlaces();
   const lobbies = useAnswer(
     "control.lobbies.list",
-    { query: { limit: LIST_MAX } },
+    { query: { limit: LOBBIES_MAX } },
     { every: 5000 },
   );
   const go = useGo();
@@ -226,7 +258,7 @@ function PlaceChoice({ shown, as }: PlaceChoiceProps) {
     <label>
       Place{" "}
       <select value={shown} onChange={({ target }) => choose(target.value)}>
-        {isListed ? null : <option value={shown}>a direct message or a group</option>}
+        {isListed ? null : <option value={shown}>{otherwise}</option>}
         {places.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}

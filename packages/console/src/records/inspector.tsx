@@ -72,6 +72,11 @@ function Inspected({ kind, path, close }: InspectedProps) {
         <>
           <p className={parts.row}>
             <Link href={href("/timeline", { q: filterOf(kind, path) })}>What happened with it</Link>
+            {kind === "users" ? (
+              <Link href={href("/stage", { as: String(record["username"]) })}>
+                Be them on the Stage
+              </Link>
+            ) : null}
             <button type="button" onClick={() => void remove()}>
               Remove
             </button>

@@ -1,14 +1,18 @@
 // Where a user writes, and types commands: `/` opens what they may use here.
 import { useState } from "react";
+import type { types } from "@antechamber/sdk";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { nested, useCommandIndex, type Typed } from "./app-commands.ts";
 import { Attachments, type DraftFiles } from "./draft-files.tsx";
 import { Launcher } from "./launcher.tsx";
+import { MenuButton } from "./menu.tsx";
 import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
+import { PollForm } from "./poll-form.tsx";
 import type { Message } from "./session/seen-messages.ts";
 import { nameOfUser, placeOf, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
+import { StickerChoice } from "./stickers.tsx";
 import { runLine } from "./test-lines.ts";
 import { WritingLine } from "./writing-line.tsx";
 
@@ -24,7 +28,9 @@ interface ComposerProps {
 export function Composer({ answered, answer, files, error }: ComposerProps) {
   const [text, setText] = useState("");
   const [chosen, choose] = useState<Typed>();
+  const [making, make] = useState<"poll" | "sticker">();
   const { send, failure } = useSending({ answered, answer, files });
+  const made = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
   if (chosen !== undefined) {
     return (
       <CommandForm
@@ -34,6 +40,14 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
           setText("");
         }}
       />
+    );
+  }
+  if (making === "poll") {
+    return <PollForm send={(poll) => made({ poll })} close={() => make(undefined)} />;
+  }
+  if (making === "sticker") {
+    return (
+      <StickerChoice send={(id) => made({ sticker_ids: [id] })} close={() => make(undefined)} />
     );
   }
   return (
@@ -54,7 +68,7 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
         answered={answered}
         chooseCommand={choose}
         hasFiles={files.files.length > 0}
-        send={() => send(text, () => setText(""))}
+        send={() => made({})}
       >
         <label className={styles.attach}>
           <span>Attach</span>
@@ -67,11 +81,24 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
             }}
           />
         </label>
+        <MenuButton
+          label="What else to send"
+          items={() => [
+            { label: "Make a poll", run: () => make("poll") },
+            { label: "Send a sticker", run: () => make("sticker") },
+          ]}
+        >
+          ＋
+        </MenuButton>
         <Launcher chooseCommand={choose} />
       </WritingLine>
     </div>
   );
 }
+
+type Draft = Pick<types.ChannelMessageDraft, "content" | "poll" | "sticker_ids">;
+/** What a message may have beside its text. */
+type MadeContent = Omit<Draft, "content">;
 
 /** Sends a message with its files as the user's client does. */
 function useSending({
@@ -84,9 +111,9 @@ function useSending({
   const [failure, setFailure] = useState<unknown>();
   return {
     failure,
-    send: (content: string, done: () => void): void => {
+    send: (drafted: Draft, done: () => void): void => {
       const reference = { message_reference: { message_id: answered?.id ?? "" } };
-      const body = { content, ...(answered === undefined ? {} : reference) };
+      const body = { ...drafted, ...(answered === undefined ? {} : reference) };
       const parts = files.files.map((file, i) => ({
         field: `files[${i}]`,
         filename: file.name,

@@ -1,17 +1,12 @@
 // What follows from a message alone.
 import { holds, type PermissionName } from "@antechamber/contract/permissions";
 import { permissionsOf } from "./session/permissions.ts";
-import type { Message } from "./session/seen-messages.ts";
+import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import type { Place } from "./session/use-session.ts";
 
-const EPHEMERAL = 64;
 const LOADING = 128;
 /** Kinds of channel in which threads begin. */
 const WITH_THREADS = [0, 5];
-
-export function isEphemeral({ flags }: Pick<Message, "flags">): boolean {
-  return (flags & EPHEMERAL) !== 0;
-}
 
 /** Its application has promised an answer. */
 export function isLoading({ flags }: Pick<Message, "flags">): boolean {

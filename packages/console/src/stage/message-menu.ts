@@ -4,8 +4,8 @@ import { useGo } from "../frame/address.ts";
 import { useActor } from "./acting.ts";
 import { CommandKind, useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
 import type { MenuItem } from "./menu.tsx";
-import { isEphemeral, metadataOf, rightsOn } from "./message-facts.ts";
-import type { Message } from "./session/seen-messages.ts";
+import { metadataOf, rightsOn } from "./message-facts.ts";
+import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import { placeOf, useSession } from "./session/use-session.ts";
 import { messageLine, runOnLine, seesLine } from "./test-lines.ts";
 

@@ -11,12 +11,13 @@ import { Components } from "./components.tsx";
 import { Embed, type EmbedData } from "./embed.tsx";
 import { FileView } from "./media.tsx";
 import { MenuButton, useMenu } from "./menu.tsx";
-import { commandOf, isEphemeral, isLoading, metadataOf } from "./message-facts.ts";
+import { commandOf, isLoading, metadataOf } from "./message-facts.ts";
 import { useMessageMenu, useTry, useUserMenu, type Opened } from "./message-menu.ts";
 import { AddReaction, PollView, Reactions } from "./reactions.tsx";
-import type { Message } from "./session/seen-messages.ts";
+import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import { nameOfUser, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
+import { Stickers } from "./stickers.tsx";
 import { Thinking } from "./thinking.tsx";
 
 /** Of messages that people and applications write; all others tell of something. */
@@ -144,6 +145,7 @@ function Content({ message }: { readonly message: Message }) {
         <Embed key={i} data={embed} />
       ))}
       <Components list={components as readonly ComponentData[]} message={message.id} />
+      <Stickers items={message.sticker_items} />
       {poll === undefined ? null : <PollView message={message} poll={poll} />}
       <Reactions message={message} />
       <ThreadLink message={message} />

@@ -2,8 +2,9 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
+import { useGhosts, type Ghost } from "./ghosts.ts";
 import { MessageView } from "./message-view.tsx";
-import type { Message } from "./session/seen-messages.ts";
+import { isOlder, type Message } from "./session/seen-messages.ts";
 import { nameKnown, nameOfUser, useMessages, useSeen } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 import { useSpoken } from "./spoken.ts";
@@ -17,6 +18,7 @@ export function Messages() {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   const count = messages?.length ?? 0;
+  const rows = withGhosts(messages ?? [], useGhosts(channel));
   useEffect(() => {
     const { current } = list;
     if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
@@ -34,9 +36,15 @@ export function Messages() {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
         }}
       >
-        {(messages ?? []).map((message) => (
-          <MessageView key={message.id} message={message} />
-        ))}
+        {rows.map((row) =>
+          "text" in row ? (
+            <li key={`ghost ${row.id}`} className={styles.ghost}>
+              {row.text}
+            </li>
+          ) : (
+            <MessageView key={row.id} message={row} />
+          ),
+        )}
         {messages !== undefined && count === 0 ? (
           <li>
             <Empty>
@@ -50,6 +58,15 @@ export function Messages() {
       <Typing />
     </>
   );
+}
+
+/** Each ghost stands where its message would. */
+function withGhosts(
+  messages: readonly Message[],
+  ghosts: readonly Ghost[],
+): readonly (Message | Ghost)[] {
+  if (ghosts.length === 0) return messages;
+  return [...messages, ...ghosts].toSorted((a, b) => (isOlder(a.id, b.id) ? -1 : 1));
 }
 
 /** Arrows go from message to message; from the list itself, to the newest. */

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { useActor } from "./acting.ts";
 import { useCommandIndex, type CommandIndex, type Typed } from "./app-commands.ts";
 import { entitiesOf, matching } from "./entity-picker.tsx";
+import { HiddenCommands } from "./hidden-commands.tsx";
 import type { Seen } from "./session/seen.ts";
 import type { Message } from "./session/seen-messages.ts";
 import { placeOf, useSeen, useSession, type Place } from "./session/use-session.ts";
@@ -131,6 +132,7 @@ export function WritingLine(props: WritingLineProps) {
   return (
     <>
       {isPicking ? <Suggestions {...offer} id={id} marked={marked} choose={choose} /> : null}
+      {isPicking && text.startsWith("/") ? <HiddenCommands text={text} /> : null}
       <form
         className={styles.line}
         onSubmit={(event) => {

@@ -8,6 +8,7 @@ export * from "./faults.ts";
 export * from "./journal.ts";
 export * from "./lists.ts";
 export * from "./load-plan.ts";
+export * from "./lobbies.ts";
 export * from "./paging.ts";
 export * from "./rate-limits.ts";
 export * from "./simulate-boost.ts";

@@ -1,15 +1,5 @@
 // What there is of each kind, page by page. Source: product.md, Control plane.
-import { control } from "../auth.ts";
-import { endpoint, none } from "../endpoint.ts";
-import {
-  BotsNotAllowed,
-  MissingLobbyPermissions,
-  UnknownApplication,
-  UnknownGuild,
-  UnknownLobby,
-  UnknownUser,
-} from "../error.ts";
-import { LobbyMember, LobbyMemberDraft } from "../resources/lobbies/lobbies.ts";
+import { UnknownApplication, UnknownGuild } from "../error.ts";
 import {
   Bool,
   dictionary,
@@ -149,33 +139,6 @@ export const LobbyItem = object({
 export const listLobbies = listEndpoint("lobbies", {
   summary: "Lobbies of all applications, the oldest first.",
   item: LobbyItem,
-});
-
-export const removeLobby = endpoint({
-  id: "control.lobbies.remove",
-  source: "product.md, Control plane",
-  summary: "Close a lobby as its application would; its members hear of it.",
-  method: "DELETE",
-  plane: "control",
-  path: "/lobbies/{lobby_id}",
-  auth: [control],
-  replies: { 204: none },
-  errors: [UnknownLobby],
-});
-
-export const placeInLobby = endpoint({
-  id: "control.lobbies.addMember",
-  source: "product.md, Control plane",
-  summary:
-    "Put a user into a lobby as its application would, or change the member already there; its members hear of it.",
-  method: "PUT",
-  plane: "control",
-  path: "/lobbies/{lobby_id}/members/{user}",
-  auth: [control],
-  developmentOnly: true,
-  body: LobbyMemberDraft,
-  replies: { 200: LobbyMember },
-  errors: [BotsNotAllowed, MissingLobbyPermissions, UnknownLobby, UnknownUser],
 });
 
 /** A gateway session that lives: with a connection, or waiting to be resumed. */

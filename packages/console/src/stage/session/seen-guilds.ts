@@ -25,6 +25,7 @@ export interface GuildSeen {
   readonly name: string;
   readonly owner_id: string;
   readonly emojis: readonly Emoji[];
+  readonly stickers: readonly types.StickerItem[];
   readonly roles: ReadonlyMap<string, Role>;
   /** Threads among them. */
   readonly channels: ReadonlyMap<string, Channel>;
@@ -34,7 +35,10 @@ export interface GuildSeen {
 }
 
 /** A guild as GUILD_CREATE tells it. */
-export interface ToldGuild extends Pick<GuildSeen, "id" | "name" | "owner_id" | "emojis"> {
+export interface ToldGuild extends Pick<
+  GuildSeen,
+  "id" | "name" | "owner_id" | "emojis" | "stickers"
+> {
   readonly roles: readonly Role[];
   readonly channels: readonly Channel[];
   readonly threads: readonly Channel[];
@@ -62,12 +66,14 @@ export function drop<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<s
 }
 
 export function guildOf(told: ToldGuild): GuildSeen {
-  const { id, name, owner_id, emojis, roles, channels, threads, members, voice_states } = told;
+  const { id, name, owner_id, emojis, stickers, roles, members, voice_states } = told;
+  const { channels, threads } = told;
   return {
     id,
     name,
     owner_id,
     emojis,
+    stickers,
     roles: byId(roles),
     channels: byId([...channels, ...threads]),
     members: new Map(members.map((member) => [member.user.id, member])),
@@ -93,6 +99,10 @@ const changes: Readonly<Record<string, (guild: GuildSeen, d: never) => GuildSeen
     roles: byId(d.roles),
   }),
   GUILD_EMOJIS_UPDATE: (guild, d: Pick<GuildSeen, "emojis">) => ({ ...guild, emojis: d.emojis }),
+  GUILD_STICKERS_UPDATE: (guild, d: Pick<GuildSeen, "stickers">) => ({
+    ...guild,
+    stickers: d.stickers,
+  }),
   GUILD_ROLE_CREATE: withRole,
   GUILD_ROLE_UPDATE: withRole,
   GUILD_ROLE_DELETE: (guild, d: { readonly role_id: string }) => ({

@@ -9,7 +9,15 @@ type Reaction = NonNullable<Message["reactions"]>[number];
 /** What a channel keeps; the oldest leave. */
 const MESSAGES_MAX = 500;
 
-function isOlder(one: string, other: string): boolean {
+const EPHEMERAL = 64;
+
+/** For one user alone. */
+export function isEphemeral({ flags }: Pick<Message, "flags">): boolean {
+  return (flags & EPHEMERAL) !== 0;
+}
+
+/** Ids say in which order things came to be. */
+export function isOlder(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }
 

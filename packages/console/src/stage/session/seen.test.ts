@@ -57,6 +57,21 @@ const inGeneral = (seen: Seen) => (seen.messages.get("20") ?? []).map(({ content
 const first = (seen: Seen) => seen.messages.get("20")?.[0];
 
 describe("messages", () => {
+  test("that were deleted leave whose they were, those for one user alone nothing", () => {
+    const ephemeral = text("101", "only you", { flags: 64 });
+    const seen = opened(
+      ["MESSAGE_CREATE", ephemeral],
+      ["MESSAGE_CREATE", text("102", "third")],
+      ["MESSAGE_DELETE", { id: "101", channel_id: "20" }],
+      ["MESSAGE_DELETE_BULK", { ids: ["100", "102", "999"], channel_id: "20" }],
+    );
+    expect(inGeneral(seen)).toEqual([]);
+    expect(seen.gone.get("20")).toEqual([
+      { id: "100", author: bob },
+      { id: "102", author: bob },
+    ]);
+  });
+
   test("stand in the order of their ids, once each", () => {
     const seen = opened(
       ["MESSAGE_CREATE", text("1001", "third")],

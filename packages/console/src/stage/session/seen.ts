@@ -13,6 +13,7 @@ import {
 } from "./seen-guilds.ts";
 import {
   changed,
+  isEphemeral,
   isSameEmoji,
   reacted,
   updated,
@@ -38,6 +39,15 @@ export interface Typing {
   readonly turn: number;
 }
 
+/** A message that was there. */
+export interface Gone {
+  readonly id: string;
+  readonly author: Message["author"];
+}
+
+/** Deleted messages that a channel remembers. */
+const GONE_MAX = 100;
+
 export interface Seen {
   readonly me: User | undefined;
   readonly guilds: ReadonlyMap<string, GuildSeen>;
@@ -45,6 +55,8 @@ export interface Seen {
   readonly directs: ReadonlyMap<string, Channel>;
   /** Of the channels that were opened. */
   readonly messages: ReadonlyMap<string, Messages>;
+  /** What was deleted of them while the session looked on, the oldest first. */
+  readonly gone: ReadonlyMap<string, readonly Gone[]>;
   readonly presences: ReadonlyMap<string, string>;
   readonly typing: readonly Typing[];
   /** How many times commands changed since the session began. */
@@ -56,6 +68,7 @@ export const nothingSeen: Seen = {
   guilds: new Map(),
   directs: new Map(),
   messages: new Map(),
+  gone: new Map(),
   presences: new Map(),
   typing: [],
   commandsTurn: 0,
@@ -88,6 +101,16 @@ function inChannel(seen: Seen, channel: string, change: (messages: Messages) => 
   return messages === undefined
     ? seen
     : { ...seen, messages: put(seen.messages, channel, change(messages)) };
+}
+
+/** Takes messages away, and remembers whose they were; answers for one user alone leave no trace. */
+function withoutMessagesOf(seen: Seen, channel: string, ids: readonly string[]): Seen {
+  const lost = (seen.messages.get(channel) ?? [])
+    .filter((message) => ids.includes(message.id) && !isEphemeral(message))
+    .map(({ id, author }): Gone => ({ id, author }));
+  const gone = [...(seen.gone.get(channel) ?? []), ...lost].slice(-GONE_MAX);
+  const rest = inChannel(seen, channel, (all) => withoutMessages(all, ids));
+  return lost.length === 0 ? rest : { ...rest, gone: put(seen.gone, channel, gone) };
 }
 
 function onMessage(seen: Seen, d: OfMessage, change: (message: Message) => Message): Seen {
@@ -171,11 +194,11 @@ const changes: Readonly<Record<string, (seen: Seen, d: never) => Seen>> = {
   MESSAGE_UPDATE: (seen, d: Message) =>
     onMessage(seen, { ...d, message_id: d.id }, (message) => updated(message, d)),
   MESSAGE_DELETE: (seen, d: { readonly id: string; readonly channel_id: string }) =>
-    inChannel(seen, d.channel_id, (all) => withoutMessages(all, [d.id])),
+    withoutMessagesOf(seen, d.channel_id, [d.id]),
   MESSAGE_DELETE_BULK: (
     seen,
     d: { readonly ids: readonly string[]; readonly channel_id: string },
-  ) => inChannel(seen, d.channel_id, (all) => withoutMessages(all, d.ids)),
+  ) => withoutMessagesOf(seen, d.channel_id, d.ids),
   MESSAGE_REACTION_ADD: reacting(1),
   MESSAGE_REACTION_REMOVE: reacting(-1),
   MESSAGE_REACTION_REMOVE_ALL: (seen, d: OfMessage) =>

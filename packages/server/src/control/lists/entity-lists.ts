@@ -248,7 +248,11 @@ export const tokenList = inSequence<TokenShown>({
   }),
 });
 
-async function lobbyShown(lobby: LobbyRecord, ctx: ReadContext): Promise<Static<typeof LobbyItem>> {
+/** A lobby as lists show it. */
+export async function lobbyShown(
+  lobby: LobbyRecord,
+  ctx: ReadContext,
+): Promise<Static<typeof LobbyItem>> {
   const { id, idle_timeout_seconds } = lobby;
   const closesAt = idleDeadline(lobby);
   const connected = { index: "connected", value: id } as const;

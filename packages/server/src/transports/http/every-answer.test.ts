@@ -418,8 +418,15 @@ async function useLobbies(): Promise<void> {
   expect(statuses).toEqual([200, 200, 200, 204, 200, 204]);
   const another = await service.asBot("POST /lobbies", {});
   const placed = await service.control(`PUT /lobbies/${another.id}/members/bob`, { flags: 1 });
-  expect(placed.status).toBe(200);
-  expect((await service.control(`DELETE /lobbies/${another.id}`)).status).toBe(204);
+  const steered = [
+    placed,
+    await service.control(`GET /lobbies/${another.id}`),
+    await service.control(`PATCH /lobbies/${another.id}`, { metadata: { map: "reef" } }),
+    await service.control(`GET /lobbies/${another.id}/messages`),
+    await service.control(`DELETE /lobbies/${another.id}/members/bob`),
+    await service.control(`DELETE /lobbies/${another.id}`),
+  ].map((each) => each.status);
+  expect(steered).toEqual([200, 200, 200, 200, 204, 204]);
   const auth = `Bearer ${demo.accessToken}`;
   const joined = await service.call("PUT /lobbies", { auth, body: { secret: "sesame" } });
   const left = await service.call(`DELETE /lobbies/${joined.id}/members/@me`, { auth });

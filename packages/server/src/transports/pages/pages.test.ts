@@ -78,6 +78,20 @@ describe("whoever is not signed in", () => {
     expect((await browser.send(none, { other: "alice" })).status).toBe(303);
   });
 
+  test("has somebody chosen already where the link says whom", async () => {
+    const browser = aBrowser(service);
+    const chosen = async (user: string) => {
+      const query = new URLSearchParams({ return_to: address(), user }).toString();
+      const { text } = await browser.go(`/oauth2/sign-in?${query}`);
+      const [, radio] = /value="(\d+)"\s+checked/.exec(text) ?? [];
+      const [, other] = /name="other"[^>]* value="([^"]*)"/.exec(text) ?? [];
+      return [radio, other];
+    };
+    expect(await chosen("bob")).toEqual([demo.bobId, ""]);
+    expect(await chosen(demo.bobId)).toEqual([demo.bobId, ""]);
+    expect(await chosen('x"y')).toEqual([demo.aliceId, "x&quot;y"]);
+  });
+
   test.each([
     "https://evil.example/",
     "//evil.example",

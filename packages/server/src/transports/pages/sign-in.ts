@@ -27,12 +27,15 @@ function returnPath(asked: string | null): string {
 /** GET: asks who is there. */
 export function showSignIn(visit: PageContext): Promise<FastifyReply> {
   const query = queryOf(visit);
-  return ask(visit, { status: 200, returnTo: returnPath(query.get("return_to")) });
+  const chosen = query.get("user") ?? "";
+  return ask(visit, { status: 200, returnTo: returnPath(query.get("return_to")), chosen });
 }
 
 interface Question {
   readonly status: number;
   readonly returnTo: string;
+  /** Who is chosen already, by a name or an id. */
+  readonly chosen?: string;
   readonly problem?: string;
 }
 
@@ -77,19 +80,21 @@ export interface SignInView {
   readonly proof: string;
   /** Where the person goes on afterwards. */
   readonly returnTo: string;
+  /** Who is chosen already, by a name or an id; nobody: the first. */
+  readonly chosen?: string;
   readonly problem?: string;
 }
 
 /** Where people say who they are. */
 export function signInPage(view: SignInView): string {
-  const { proof, returnTo, production } = view;
+  const { proof, returnTo, production, chosen = "" } = view;
   return page(
     production ? "Sign in" : "Who are you?",
     alert(view.problem),
     html`<form method="post" action="/oauth2/sign-in">
       <input type="hidden" name="proof" value="${proof}" />
       <input type="hidden" name="return_to" value="${returnTo}" />
-      ${production ? tokenField() : chooser(view.people)}
+      ${production ? tokenField() : chooser(view.people, chosen)}
       <div class="choices"><button class="first" type="submit">Go on</button></div>
     </form>`,
   );
@@ -101,11 +106,18 @@ function tokenField(): Html {
     <input id="token" name="token" type="password" autocomplete="current-password" required />`;
 }
 
-function chooser(people: readonly UserRecord[]): Html {
+function chooser(people: readonly UserRecord[], chosen: string): Html {
+  const named = people.findIndex(({ id, username }) => id === chosen || username === chosen);
+  const other = named === -1 ? chosen : "";
   const choices = people.map(
     ({ id, username, global_name }, i) =>
       html`<label
-        ><input type="radio" name="user" value="${id}" ${i === 0 && html` checked`} />
+        ><input
+          type="radio"
+          name="user"
+          value="${id}"
+          ${i === Math.max(0, named) && html` checked`}
+        />
         ${global_name ?? username} <span class="soft">${username}, ${id}</span></label
       >`,
   );
@@ -115,5 +127,5 @@ function chooser(people: readonly UserRecord[]): Html {
       ${choices.length === 0 ? html`<p>There are none yet.</p>` : choices}
     </fieldset>
     <label for="other">Or another one's name or id</label>
-    <input id="other" name="other" type="text" autocomplete="off" />`;
+    <input id="other" name="other" type="text" autocomplete="off" value="${other}" />`;
 }

@@ -1,0 +1,43 @@
+// What a user does not see, as the Stage hints at it: answers for others alone, and messages that were
+// deleted. Nothing of their text is there. With the honest view nothing but what the user sees is shown.
+import { createContext, useContext, useEffect, useReducer } from "react";
+import { isEphemeral } from "./session/seen-messages.ts";
+import { nameOfUser, useSession } from "./session/use-session.ts";
+import type { UserSession } from "./session/user-session.ts";
+
+export interface Ghost {
+  /** Of the message that is not shown. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The sessions of all panes; undefined in the honest view. */
+export const GhostsContext = createContext<readonly UserSession[] | undefined>(undefined);
+
+/** What stands between the messages of a channel. */
+export function useGhosts(channel: string): readonly Ghost[] {
+  const own = useSession();
+  const sessions = useContext(GhostsContext);
+  const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  useEffect(() => {
+    const others = (sessions ?? []).filter((each) => each !== own);
+    const ends = others.map((each) => each.listen(redraw));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [sessions, own]);
+  if (sessions === undefined) return [];
+  const gone = (own.seen().gone.get(channel) ?? []).map(({ id, author }) => ({
+    id,
+    text: `a message of ${nameOfUser(author)} was deleted`,
+  }));
+  const others = sessions.filter((each) => each !== own);
+  return [...gone, ...others.flatMap((other) => answersFor(other, channel))];
+}
+
+function answersFor(other: UserSession, channel: string): readonly Ghost[] {
+  const messages = other.seen().messages.get(channel) ?? [];
+  return messages
+    .filter(isEphemeral)
+    .map(({ id }) => ({ id, text: `only ${other.user} sees a reply` }));
+}

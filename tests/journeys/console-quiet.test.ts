@@ -1,0 +1,75 @@
+// The console by itself: whoever only looks at a service sees no failed call in it.
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { expectSeen, openStage, says } from "./stage-panes.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService(), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+interface Entry {
+  readonly kind: string;
+  readonly summary: string;
+  readonly status?: number;
+}
+
+/** What failed so far, as the journal has it. */
+async function failed(): Promise<readonly string[]> {
+  const { items } = (await service.control("GET /journal?limit=1000")).body as {
+    readonly items: readonly Entry[];
+  };
+  return items
+    .filter(({ status = 0 }) => status >= 400)
+    .map(({ kind, summary, status }) => `${kind} ${summary} ${status}`);
+}
+
+test("the Stage makes no call that fails, and its top bar counts none", async () => {
+  const before = await failed();
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "hello");
+  await expectSeen(bob.seen.getByText("hello"));
+  await alice.field.fill("/");
+  await expectSeen(alice.pane.getByRole("listbox"));
+  await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.voiceId}?as=alice,bob`);
+  await expectSeen(alice.pane.getByText(/may: send/));
+  expect((await failed()).slice(before.length)).toEqual([]);
+  await page.close();
+});
+
+test("no page makes a call that fails", async () => {
+  const before = await failed();
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/`);
+  const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+  const titles = await links.allTextContents();
+  expect(titles.length).toBeGreaterThan(10);
+  for (const title of titles) {
+    await page.getByRole("link", { name: title.trim(), exact: true }).first().click();
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+  }
+  expect((await failed()).slice(before.length)).toEqual([]);
+  await page.close();
+});
+
+test("what the browser asks for by itself is answered too", async () => {
+  const icon = await fetch(`${service.url}/favicon.ico`);
+  expect([icon.status < 400, await failed()]).toEqual([true, []]);
+});
