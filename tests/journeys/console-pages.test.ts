@@ -164,11 +164,19 @@ test("a lobby has a page, from which its players are put in, taken out and playe
   await page.getByRole("link", { name: "About this lobby" }).click();
   const said = page.getByRole("list", { name: "Messages of the lobby" });
   await said.getByText("all aboard").waitFor();
-  expect(await barriers(page)).toEqual([]);
   await row.getByRole("button", { name: "Take out" }).click();
   await page.getByText("Nobody is in it.").waitFor();
   await page.getByRole("button", { name: "Close the lobby" }).click();
   await page.getByText(/There is no such lobby/).waitFor();
+  await page.close();
+});
+
+test("the page of a lobby is open to everybody, in every theme and width", async () => {
+  const id = await lobby();
+  await service.control(`PUT /lobbies/${id}/members/bob`, { metadata: { team: "red" } });
+  const page = await open(`/lobbies/${id}`);
+  await page.getByRole("row", { name: /^bob/ }).waitFor();
+  expect(await barriers(page)).toEqual([]);
   await page.close();
 });
 

@@ -1,4 +1,4 @@
-// The console by itself: whoever only looks at a service sees no failed call in it.
+// The console by itself: where somebody only looks on, no call fails.
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {

@@ -171,6 +171,53 @@ test("a command runs by keys alone, and its button is pressed", async () => {
   await page.close();
 });
 
+test("all is done by keys alone, and told to who listens", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  const { keyboard } = page;
+  const heard = bob.pane.getByRole("log", { name: "What came last" });
+  const focused = () => page.locator(":focus");
+  const line = () => focused().getAttribute("aria-label");
+  await keyboard.press("Alt+1");
+  await keyboard.type("good morning");
+  await keyboard.press("Enter");
+  await heard.getByText("alice: good morning").waitFor();
+
+  await keyboard.type("/ping");
+  await alice.pane.getByRole("option", { name: /^\/ping/ }).waitFor();
+  await keyboard.press("Enter");
+  expect(await focused().textContent()).toBe("Run /ping");
+  await keyboard.press("Enter");
+  await heard.getByText("Concierge: pong").waitFor();
+  expect(await line()).toBe("Write as alice");
+  await alice.seen.getByRole("button", { name: "Press" }).last().waitFor();
+  // Backwards from the line: the newest message comes first.
+  const passed: (string | null)[] = [];
+  while (passed.at(-1) !== "Press" && passed.length < 8) {
+    await keyboard.press("Shift+Tab");
+    passed.push(await focused().textContent());
+  }
+  expect(passed.at(-1)).toBe("Press");
+  await keyboard.press("Enter");
+  await alice.seen.locator("strong", { hasText: "pressed" }).last().waitFor();
+
+  await keyboard.press("Alt+1");
+  await keyboard.type("/ask");
+  await alice.pane.getByRole("option", { name: /^\/ask/ }).waitFor();
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Tell me" });
+  await dialog.waitFor();
+  expect(await focused().getAttribute("name")).toBe("what");
+  await keyboard.press("Enter");
+  expect(await dialog.isVisible()).toBe(true);
+  await keyboard.type("by keys");
+  await keyboard.press("Enter");
+  await heard.getByText("Concierge: you said by keys").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await line()).toBe("Write as alice");
+  await page.close();
+});
+
 test("an ephemeral answer is nowhere in the other pane", async () => {
   const { page, alice, bob } = await openStage(context, service.url);
   await typed(alice, "/whisper");

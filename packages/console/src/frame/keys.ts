@@ -1,4 +1,4 @@
-// Single keys, off in fields, and off altogether for those who speak or stumble. Source: WCAG 2.2, 2.1.4.
+// Single keys: off in fields, and off altogether for those who want none. Source: WCAG 2.2, 2.1.4.
 import { useEffect } from "react";
 
 const OFF = "antechamber-single-keys";

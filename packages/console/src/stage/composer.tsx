@@ -1,5 +1,5 @@
 // Where a user writes, and types commands: `/` opens what they may use here.
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { types } from "@antechamber/sdk";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
@@ -29,6 +29,9 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
   const [text, setText] = useState("");
   const [chosen, choose] = useState<Typed>();
   const [making, make] = useState<"poll" | "sticker">();
+  // Whoever closes a form goes on in the line.
+  const hadForm = useRef(false);
+  hadForm.current ||= chosen !== undefined || making !== undefined;
   const { send, failure } = useSending({ answered, answer, files });
   const made = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
   if (chosen !== undefined) {
@@ -68,6 +71,7 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
         answered={answered}
         chooseCommand={choose}
         hasFiles={files.files.length > 0}
+        isFocused={hadForm.current}
         send={() => made({})}
       >
         <label className={styles.attach}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { useGhosts, type Ghost } from "./ghosts.ts";
+import { isLoading } from "./message-facts.ts";
 import { MessageView } from "./message-view.tsx";
 import { isOlder, type Message } from "./session/seen-messages.ts";
 import { nameKnown, nameOfUser, useMessages, useSeen } from "./session/use-session.ts";
@@ -54,7 +55,7 @@ export function Messages() {
           </li>
         ) : null}
       </ol>
-      <Spoken message={messages?.at(-1)} />
+      <Spoken key={channel} messages={messages} />
       <Typing />
     </>
   );
@@ -86,14 +87,23 @@ function moved(event: KeyboardEvent<HTMLOListElement>): void {
 }
 
 /** Tells those who listen what came last. */
-function Spoken({ message }: { readonly message: Message | undefined }) {
-  const text =
-    message === undefined ? "" : `${nameOfUser(message.author)}: ${message.content.slice(0, 200)}`;
+function Spoken({ messages }: { readonly messages: readonly Message[] | undefined }) {
+  const said = useSpoken(
+    messages && { id: messages.at(-1)?.id, text: spokenText(messages.at(-1)) },
+  );
   return (
     <p className={styles.spoken} role="log" aria-live="polite" aria-label="What came last">
-      {useSpoken(message?.id, text)}
+      {said}
     </p>
   );
+}
+
+const SPOKEN_MAX = 200;
+
+function spokenText(message: Message | undefined): string {
+  if (message === undefined) return "";
+  const text = isLoading(message) ? "is thinking…" : message.content;
+  return `${nameOfUser(message.author)}: ${text.slice(0, SPOKEN_MAX)}`;
 }
 
 function Typing() {

@@ -62,7 +62,14 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { act, isBusy, fail } = useActor();
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // Whoever filled it in by keys goes on where they were.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   const parts = partsOf(modal.components as readonly ComponentData[]);
   const fields = parts.filter(isField);
   const send = async (data: FormData): Promise<void> => {

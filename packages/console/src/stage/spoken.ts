@@ -1,24 +1,46 @@
 // What is read out: one line a second at most, and not what was there before.
 import { useEffect, useRef, useState } from "react";
+import { isOlder } from "./session/seen-messages.ts";
 
 const SECOND_MS = 1000;
 
-/** The text of the newest message, a second apart at least; nothing of the first. */
-export function useSpoken(id: string | undefined, text: string): string {
+interface Newest {
+  /** Undefined where nothing was written yet. */
+  readonly id: string | undefined;
+  readonly text: string;
+}
+
+/** Whether the newest message says something new: another one came, or its text is another. */
+function isNews(before: Newest, { id, text }: Newest): boolean {
+  if (id === undefined) return false;
+  if (before.id === undefined || isOlder(before.id, id)) return true;
+  return id === before.id && text !== before.text;
+}
+
+/**
+ * The text of the newest message, a second apart at least. What was there when the channel was
+ * read, and what is the newest again because another was deleted, is not said.
+ *
+ * @param newest undefined until the channel was read
+ */
+export function useSpoken(newest: Newest | undefined): string {
   const [said, setSaid] = useState("");
-  const first = useRef(id);
-  const spokenAt = useRef(0);
+  const before = useRef<Newest>(undefined);
+  const spokenAt = useRef(-Infinity);
+  const isRead = newest !== undefined;
+  const { id, text = "" } = newest ?? {};
   useEffect(() => {
-    if (first.current === undefined || id === first.current) {
-      first.current = id;
-      return undefined;
-    }
+    if (!isRead) return undefined;
+    const known = before.current;
+    if (known !== undefined && !isNews(known, { id, text })) return undefined;
+    before.current = { id, text };
+    if (known === undefined) return undefined;
     const waitMs = Math.max(0, spokenAt.current + SECOND_MS - performance.now());
     const timer = setTimeout(() => {
       spokenAt.current = performance.now();
       setSaid(text);
     }, waitMs);
     return () => clearTimeout(timer);
-  }, [id, text]);
+  }, [isRead, id, text]);
   return said;
 }

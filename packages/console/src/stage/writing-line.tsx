@@ -28,6 +28,8 @@ interface WritingLineProps {
   readonly answered: Message | undefined;
   readonly chooseCommand: (typed: Typed) => void;
   readonly hasFiles: boolean;
+  /** It has the focus as soon as it is there. */
+  readonly isFocused: boolean;
   readonly send: () => void;
   /** What stands beside the field. */
   readonly children: ReactNode;
@@ -103,7 +105,7 @@ function useTyping(text: string): void {
 }
 
 export function WritingLine(props: WritingLineProps) {
-  const { text, setText, answered, chooseCommand, hasFiles, send, children } = props;
+  const { text, setText, answered, chooseCommand, hasFiles, isFocused, send, children } = props;
   const { user, channel } = useActor();
   const seen = useSeen();
   const index = useCommandIndex();
@@ -146,6 +148,7 @@ export function WritingLine(props: WritingLineProps) {
         <input
           ref={field}
           data-write
+          autoFocus={isFocused}
           role="combobox"
           aria-label={`Write as ${user}`}
           aria-expanded={isPicking}

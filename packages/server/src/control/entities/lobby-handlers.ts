@@ -37,8 +37,9 @@ export const lobbyBindings: readonly Binding[] = [
     return reply(200, await detailOf(ctx, await withMembers(ctx, lobby)));
   }),
   handle(editLobby, async (ctx, { params, body }) => {
+    const draft = body();
     const lobby = await anyLobby(ctx, params.lobby_id);
-    return reply(200, await detailOf(ctx, await changeLobby(ctx, lobby, body())));
+    return reply(200, await detailOf(ctx, await changeLobby(ctx, lobby, draft)));
   }),
   handle(removeLobby, async (ctx, { params }) => {
     await closeLobby(ctx, await anyLobby(ctx, params.lobby_id));

@@ -112,6 +112,7 @@ const tried: Readonly<Record<string, string>> = {
   "control.react": "what a person sees",
   "control.vote": "what a person sees",
   "control.world.get": "what the operator sees",
+  "control.lobbies.messages": "what the operator sees",
   "control.invoke": "what a person sees",
   "control.autocomplete": "what a person sees",
   "control.click": "what a person sees",

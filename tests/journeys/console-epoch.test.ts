@@ -1,0 +1,48 @@
+// Another world in the place of the one that is shown: nothing of the one before stays on a page.
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { expectSeen, openStage, says } from "./stage-panes.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test("after a reset neither lists nor panes show what was there before", async () => {
+  await service.control("POST /users", { username: "zoe" });
+  const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
+  const list = await context.newPage();
+  await list.goto(`${service.url}/console/data?kind=users`);
+  await expectSeen(list.getByText("zoe").first());
+  const lobby = await context.newPage();
+  await lobby.goto(`${service.url}/console/lobbies/${id}`);
+  await expectSeen(lobby.getByText("Nobody is in it."));
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "of the old world");
+  await expectSeen(bob.seen.getByText("of the old world"));
+
+  expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
+  await list.getByText("zoe").first().waitFor({ state: "detached" });
+  await expectSeen(lobby.getByText(/There is no such lobby/));
+  for (const { seen } of [alice, bob]) {
+    await seen.getByText("of the old world").waitFor({ state: "detached" });
+  }
+  // The sessions are those of the new world.
+  await expectSeen(alice.pane.getByText(/may: send/));
+  await says(alice, "of the new world");
+  await expectSeen(bob.seen.getByText("of the new world"));
+  for (const each of [list, lobby, page]) await each.close();
+});

@@ -1,0 +1,101 @@
+// Every embed and component on the Stage: what the accessibility tree says of each, that nobody is kept
+// out, and that nothing is asked of other hosts.
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { fixtures, type Fixture } from "./stage-fixtures.ts";
+import { paneOf } from "./stage-panes.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+/** What the pages asked anything of. */
+const hosts = new Set<string>();
+const SKU = "900000000000000001";
+const groups = Object.entries(fixtures(SKU));
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  await service.control("POST /skus", {
+    id: SKU,
+    application: "Concierge",
+    name: "A boat",
+    type: 2,
+  });
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** Sends a message as the application. @returns its id */
+async function sent(channel: string, { message, file }: Fixture): Promise<string> {
+  const form = new FormData();
+  form.set("payload_json", JSON.stringify(message));
+  if (file !== undefined) {
+    form.set("files[0]", new Blob([file.content], { type: file.type }), file.name);
+  }
+  const response = await fetch(`${service.url}/api/v10/channels/${channel}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bot ${demo.botToken}` },
+    body: form,
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return ((await response.json()) as { readonly id: string }).id;
+}
+
+/** What differs from run to run does not count. */
+function lasting(snapshot: string): string {
+  return `${snapshot
+    .replaceAll(/\d\d:\d\d:\d\d(\.\d{3})?/g, "TIME")
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "SERVICE")
+    .replaceAll(/\d{17,20}/g, "ID")
+    .replaceAll(/\?ex=\S+/g, "")}\n`;
+}
+
+describe.each(groups)("%s", (group, each) => {
+  let page: Page;
+  const ids = new Map<string, string>();
+
+  beforeAll(async () => {
+    const form = { guild: demo.guildId, name: group.replaceAll(" ", "-") };
+    const channel = (await service.control("POST /channels", form)).body as { readonly id: string };
+    for (const fixture of each) ids.set(fixture.name, await sent(channel.id, fixture));
+    page = await context.newPage();
+    page.on("request", (request) => hosts.add(new URL(request.url()).host));
+    await page.goto(`${service.url}/console/stage/${demo.guildId}/${channel.id}?as=alice`);
+    await paneOf(page, "alice")
+      .seen.getByRole("listitem")
+      .nth(each.length - 1)
+      .waitFor();
+  });
+  afterAll(() => page.close());
+
+  test.each(each)("$name is told as it is", async ({ name }) => {
+    const shown = await page.locator(`[data-message="${ids.get(name)}"]`).ariaSnapshot();
+    const file = join(import.meta.dirname, "stage-fixtures", `${name.replaceAll(/\W+/g, "-")}.yml`);
+    await expect(lasting(shown)).toMatchFileSnapshot(file);
+  });
+
+  test("keep nobody out, in every theme and width", async () => {
+    expect(await barriers(page, "section[aria-label=alice] ol")).toEqual([]);
+  });
+});
+
+test("nothing is asked of another host", () => {
+  expect([...hosts]).toEqual([new URL(service.url).host]);
+});
+
+test("there are at least twenty-four of them", () => {
+  expect(groups.flatMap(([, each]) => each).length).toBeGreaterThanOrEqual(24);
+});
