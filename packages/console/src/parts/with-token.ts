@@ -6,6 +6,8 @@ interface ApiCall {
   readonly world: string;
   readonly application: string;
   readonly scope: string;
+  /** Whom the application acts for; absent: itself. */
+  readonly user?: string;
   readonly method: "GET" | "PUT" | "PATCH";
   /** Behind `/api/v10`. */
   readonly path: string;
@@ -14,8 +16,8 @@ interface ApiCall {
 
 /** Calls the API as an application does. @throws RestError */
 export async function asApplication(wanted: ApiCall): Promise<unknown> {
-  const { world, application, scope } = wanted;
-  const form = { application, scopes: [scope] };
+  const { world, application, scope, user } = wanted;
+  const form = { application, scopes: [scope], ...(user === undefined ? {} : { user }) };
   const { token } = await call(world, "control.tokens.create", { body: form });
   const bearer = String(token);
   try {

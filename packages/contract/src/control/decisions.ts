@@ -5,6 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { InvalidForm } from "../error.ts";
 import { limits } from "../limits/limits.ts";
 import { CommandPermission } from "../resources/commands/command-permissions.ts";
+import { EditGlobalCommand } from "../resources/commands/command-forms.ts";
 import { CommandReference } from "../resources/commands/command-reference.ts";
 import {
   bits,
@@ -18,6 +19,7 @@ import {
   refine,
   text,
 } from "../schema/values.ts";
+import { DecisionStep } from "./decision.ts";
 import { WorldOverwrite, WorldRole } from "./world-file/world-guilds.ts";
 import { Reference } from "./world-file/world-kinds.ts";
 
@@ -46,7 +48,8 @@ export const DecisionOverlay = object({
   channels: optional(
     dictionary(
       object({
-        permission_overwrites: list(WorldOverwrite, { max: limits.overlayChanges.value }),
+        permission_overwrites: optional(list(WorldOverwrite, { max: limits.overlayChanges.value })),
+        nsfw: optional(Bool),
       }),
       changes,
     ),
@@ -59,6 +62,8 @@ export const DecisionOverlay = object({
     dictionary(
       object({
         default_member_permissions: optional(nullable(bits())),
+        nsfw: optional(Bool),
+        contexts: EditGlobalCommand.properties.contexts,
         permissions: optional(
           list(object({ ...CommandPermission.properties, id: Reference }), {
             max: limits.permissionsPerCommand.value,
@@ -76,7 +81,24 @@ export const DecisionOutcome = object({
   /** `ALLOWED`, or the reason of the denial. */
   outcome: text(),
   step: integer(),
+  /** Every step, where they were asked for. */
+  decision: optional(list(DecisionStep)),
 });
+
+/** Many questions at once. */
+const Questions = refine(
+  object({
+    cells: list(DecisionCell, { max: limits.decisionCells.value }),
+    overlay: optional(DecisionOverlay),
+    /** Tells every step of each, which few cells may ask for. */
+    steps: optional(Bool),
+  }),
+  ({ cells, steps }, report, isInvalid) => {
+    const max = limits.decisionSteps.value;
+    if (steps !== true || isInvalid("cells") || cells.length <= max) return;
+    report(["cells"], "BASE_TYPE_MAX_LENGTH", `Must be ${max} or fewer in length with steps.`);
+  },
+);
 
 export const askDecisions = endpoint({
   id: "control.decisions",
@@ -88,10 +110,7 @@ export const askDecisions = endpoint({
   path: "/decisions",
   auth: [control],
   readsOnly: true,
-  body: object({
-    cells: list(DecisionCell, { max: limits.decisionCells.value }),
-    overlay: optional(DecisionOverlay),
-  }),
+  body: Questions,
   replies: { 200: object({ results: list(DecisionOutcome) }) },
   errors: [InvalidForm],
 });

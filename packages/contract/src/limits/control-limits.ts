@@ -55,6 +55,7 @@ export const controlLimits = {
     source: bounds,
   },
   decisionCells: { value: 10_000, unit: "cells that are decided at once", source: product },
+  decisionSteps: { value: 100, unit: "cells of which every step is told", source: bounds },
   cellRoles: { value: 250, unit: "roles of a member that a cell describes", source: bounds },
   overlayChanges: {
     value: 1000,

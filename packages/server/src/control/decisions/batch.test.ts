@@ -93,13 +93,18 @@ const overlay = fc.record(
     ),
     channels: fc.dictionary(
       fc.constantFrom("general", ids.locked),
-      fc.record({ permission_overwrites: overwrites }),
+      fc.record({ permission_overwrites: overwrites, nsfw: fc.boolean() }, { requiredKeys: [] }),
       { maxKeys: 2 },
     ),
     commands: fc.dictionary(
       fc.constantFrom("ping", "secret"),
       fc.record(
-        { default_member_permissions: fc.option(bits), permissions: entries },
+        {
+          default_member_permissions: fc.option(bits),
+          nsfw: fc.boolean(),
+          contexts: fc.option(fc.subarray([0, 1, 2], { minLength: 1 })),
+          permissions: entries,
+        },
         { requiredKeys: [] },
       ),
       { maxKeys: 2 },
@@ -133,12 +138,10 @@ async function apply(changes: Overlay): Promise<void> {
   }
   for (const [name, change] of Object.entries(changes.commands ?? {})) {
     const id = { ping: ids.ping, secret: ids.secret }[name] ?? "";
-    const { default_member_permissions, permissions } = change;
+    const { permissions, ...own } = change;
     const bot = { auth: "Bot MjAwMDAwMDAwMDAwMDAwMDAx.a.b" };
-    if (default_member_permissions !== undefined) {
-      const path = `PATCH /applications/${ids.application}/commands/${id}`;
-      await done(service.call(path, { ...bot, body: { default_member_permissions } }));
-    }
+    const path = `PATCH /applications/${ids.application}/commands/${id}`;
+    if (Object.keys(own).length > 0) await done(service.call(path, { ...bot, body: own }));
     if (permissions !== undefined) await done(world.put(id, permissions));
   }
 }
@@ -165,6 +168,26 @@ test("an overlay says what would be so, and stores nothing", async () => {
     ),
     { numRuns: 15 },
   );
+});
+
+test("every step of few cells is told when asked for, as a single decision tells them", async () => {
+  const { service } = world;
+  const one = { user: "carol", application: "Concierge", command: "secret", channel: "general" };
+  const asked = (count: number) => {
+    const cells = Array.from({ length: count }, () => one);
+    return service.control("POST /decisions", { cells, steps: true });
+  };
+  const path = `GET /decision?${new URLSearchParams(one).toString()}`;
+  const { decision } = (await service.control(path)).body as { readonly decision: unknown };
+  const [hundred, more] = [await asked(100), await asked(101)];
+  expect([hundred.at("results", 99, "decision"), Array.isArray(decision)]).toEqual([
+    decision,
+    true,
+  ]);
+  expect([more.status, more.at("errors", "cells", "_errors", 0, "code")]).toEqual([
+    400,
+    "BASE_TYPE_MAX_LENGTH",
+  ]);
 });
 
 test("roles stand for a member who has just these", async () => {

@@ -5,7 +5,7 @@ import { snowflakeKey, type Static, type ValidationIssue } from "@antechamber/co
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { commandKey, commands, type CommandRecord } from "../../domains/commands/command.ts";
 import { setsIn } from "../../domains/commands/command-scope.ts";
-import { outcomeOf } from "../../domains/commands/permissions/access.ts";
+import { decide as decideInSteps, outcomeOf } from "../../domains/commands/permissions/access.ts";
 import type { CommandPermissionsRecord } from "../../domains/commands/permissions/command-permissions.ts";
 import { channels } from "../../domains/guilds/guild.ts";
 import {
@@ -32,7 +32,7 @@ type Outcome = Static<typeof DecisionOutcome>;
  */
 async function decideAll(
   ctx: ReadContext,
-  { cells, overlay = {} }: Asked,
+  { cells, overlay = {}, steps = false }: Asked,
   task: SlicedTask,
 ): Promise<Outcome[]> {
   const issues: ValidationIssue[] = [];
@@ -51,7 +51,7 @@ async function decideAll(
   await tryOverlay(trial, overlay, { cells: found, issues });
   if (issues.length > 0) throw invalidForm(...issues);
   // From here on nothing is written, so that whatever is read stays.
-  const decide = decider(derivedReadContext(ctx, { tx: readOnce(trial.tx) }));
+  const decide = decider(derivedReadContext(ctx, { tx: readOnce(trial.tx) }), steps);
   const outcomes: Outcome[] = [];
   for (const cell of found) {
     outcomes.push(await decide(cell));
@@ -66,8 +66,8 @@ interface Place {
   readonly sets: readonly CommandPermissionsRecord[];
 }
 
-/** Decides cells; what several of them have in common is gathered once. */
-function decider(seen: ReadContext): (cell: FoundCell) => Promise<Outcome> {
+/** Decides cells, with every step if asked; what several have in common is gathered once. */
+function decider(seen: ReadContext, withSteps: boolean): (cell: FoundCell) => Promise<Outcome> {
   const places = new Map<string, Place>();
   const known = new Map<string, CommandRecord>();
 
@@ -101,10 +101,10 @@ function decider(seen: ReadContext): (cell: FoundCell) => Promise<Outcome> {
   return async (cell) => {
     const { context, sets } = await placeOf(cell);
     const command = await commandOf(cell);
-    const { denial, step } = outcomeOf(
-      situationWith(context, sets, { command, surface: command.type }),
-    );
-    return { allowed: denial === undefined, outcome: denial ?? "ALLOWED", step };
+    const situation = situationWith(context, sets, { command, surface: command.type });
+    const { denial, step } = outcomeOf(situation);
+    const outcome = { allowed: denial === undefined, outcome: denial ?? "ALLOWED", step };
+    return withSteps ? { ...outcome, decision: [...decideInSteps(situation).trace] } : outcome;
   };
 }
 

@@ -96,13 +96,13 @@ async function changeCommand(
   changes: CommandChange,
 ): Promise<void> {
   const found = await targetOf(trial, sought);
-  const { default_member_permissions: wanted, permissions } = changes;
+  const { permissions, ...wanted } = changes;
   const { command } = found;
-  if (command === undefined && wanted !== undefined) throw new ApiError(UnknownCommand);
-  if (command !== undefined && wanted !== undefined) {
+  const isWanted = Object.keys(wanted).length > 0;
+  if (command === undefined && isWanted) throw new ApiError(UnknownCommand);
+  if (command !== undefined && isWanted) {
     const of = { application: found.application, guildId: command.guild_id };
-    const change = { default_member_permissions: wanted };
-    await editCommand(trial, { scope: of, stored: command }, change);
+    await editCommand(trial, { scope: of, stored: command }, wanted);
   }
   if (permissions === undefined) return;
   const guildIds = command?.guild_id === undefined ? sought.scope.guildIds : [command.guild_id];

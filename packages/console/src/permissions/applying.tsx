@@ -1,0 +1,48 @@
+// What applying would call, and doing so.
+import { useState } from "react";
+import { queries } from "../api/queries.ts";
+import { useWorld } from "../frame/address.ts";
+import { Card, Copy, Fault, styles } from "../parts/parts.tsx";
+import { apply, callsOf, type Changes, type Place } from "./changes.ts";
+
+interface ApplyingProps {
+  readonly changes: Changes;
+  readonly place: Place;
+  readonly done: () => void;
+}
+
+export function Applying({ changes, place, done }: ApplyingProps) {
+  const world = useWorld();
+  const [fault, setFault] = useState<unknown>();
+  const calls = callsOf(changes, place).map(({ text }) => text);
+  async function applyAll(): Promise<void> {
+    try {
+      await apply(world, changes, place);
+      await queries.invalidateQueries({ queryKey: [world] });
+      done();
+    } catch (refused) {
+      setFault(refused);
+    }
+  }
+  return (
+    <Card title="Applying calls">
+      <ul className={styles.plain}>
+        {calls.map((each) => (
+          <li key={each}>
+            <code className={styles.breaks}>{each}</code>
+          </li>
+        ))}
+      </ul>
+      <Fault error={fault} />
+      <p className={styles.row}>
+        <button type="button" data-first onClick={() => void applyAll()}>
+          Apply
+        </button>
+        <Copy text={calls.join("\n")}>Copy the calls</Copy>
+        <button type="button" onClick={done}>
+          Forget the changes
+        </button>
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+// What stands across the matrix of permissions: roles, users or channels, the others being fixed.
+import type { types } from "@antechamber/sdk/control";
+
+export type Axis = "roles" | "users" | "channels";
+
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Somebody: a user, or a member who has just one role. */
+export interface Who extends Named {
+  readonly kind: "role" | "user";
+}
+
+export interface Column {
+  readonly id: string;
+  readonly title: string;
+  readonly who: Who;
+  readonly channel: Named;
+}
+
+export interface Across {
+  readonly axis: Axis;
+  readonly roles: readonly Named[];
+  readonly users: readonly Named[];
+  readonly channels: readonly Named[];
+  /** Where, unless channels stand across. */
+  readonly channel: Named;
+  /** Who, where channels stand across. */
+  readonly who: Who;
+}
+
+/** Columns that are asked about at once. */
+export const COLUMNS_MAX = 50;
+
+export function columnsOf(across: Across): readonly Column[] {
+  const { axis, roles, users, channels, channel, who } = across;
+  if (axis === "channels") {
+    return channels.map((each) => ({ id: each.id, title: `#${each.name}`, who, channel: each }));
+  }
+  const kind = axis === "roles" ? "role" : "user";
+  return (axis === "roles" ? roles : users).map(({ id, name }) => ({
+    id,
+    title: name,
+    who: { kind, id, name },
+    channel,
+  }));
+}
+
+/** The question of one cell. */
+export function cellOf(
+  application: string,
+  command: string,
+  { who, channel }: Column,
+): types.DecisionCell {
+  const asking = who.kind === "role" ? { roles: [who.id] } : { user: who.id };
+  return { ...asking, application, command, channel: channel.id };
+}
+
+/** Whom a cell is about, as sentences name them. */
+export function whoText({ kind, name }: Who): string {
+  return kind === "user" ? name : `a member with just ${name}`;
+}

@@ -1,0 +1,158 @@
+// What the decision of a cell follows from, to be tried otherwise: entries of the command and of all
+// commands, overwrites of the channel, where the command is offered.
+import { Card, styles } from "../parts/parts.tsx";
+import type { Column } from "./axes.ts";
+import { EntryType, withChange, type Changes, type Entry, type Subject } from "./changes.ts";
+import { stanceIn, stanceOn, withStance, withStanceOn, type Stance } from "./settings.ts";
+import { StanceField, USE_COMMANDS, VIEW_CHANNEL } from "./settings-fields.tsx";
+import type { ChannelColumn, CommandRow } from "./world.ts";
+
+interface CellSettingsProps {
+  readonly application: string;
+  readonly command: CommandRow;
+  readonly column: Column;
+  readonly channel: ChannelColumn;
+  readonly entries: ReadonlyMap<string, readonly Entry[]>;
+  readonly changes: Changes;
+  readonly setChanges: (changes: Changes) => void;
+}
+
+export function CellSettings(props: CellSettingsProps) {
+  return (
+    <Card title="Try otherwise">
+      <div className={styles.form}>
+        <EntryFields {...props} />
+        <OverwriteFields {...props} />
+        <AgeAndPlace {...props} />
+      </div>
+    </Card>
+  );
+}
+
+/** Who and where entries may be about. */
+function EntryFields(props: CellSettingsProps) {
+  const { application, command, column, entries, changes, setChanges } = props;
+  const { who, channel } = column;
+  const somebody = {
+    id: who.id,
+    type: who.kind === "role" ? EntryType.ROLE : EntryType.USER,
+  } as const;
+  const place = { id: channel.id, type: EntryType.CHANNEL } as const;
+  const whose = [
+    { id: command.id, title: `Entry of /${command.name}` },
+    { id: application, title: "Entry of all commands" },
+  ];
+  return whose.flatMap(({ id, title }) => {
+    const now = { permissions: entries.get(id) ?? [] };
+    const subject: Subject<"entries"> = { kind: "entries", id, now };
+    const list = changes.entries[id]?.permissions ?? now.permissions;
+    return [
+      { about: somebody, name: who.name },
+      { about: place, name: `#${channel.name}` },
+    ].map(({ about, name }) => (
+      <StanceField
+        key={`${id} ${about.type}`}
+        label={`${title} for ${name}`}
+        value={stanceIn(list, about)}
+        choose={(stance) =>
+          setChanges(withChange(changes, subject, { permissions: withStance(list, about, stance) }))
+        }
+      />
+    ));
+  });
+}
+
+const permissions = [
+  ["lets view it", VIEW_CHANNEL],
+  ["lets use commands", USE_COMMANDS],
+] as const;
+
+/** What the channel says of the role or the member. */
+function OverwriteFields({ column, channel, changes, setChanges }: CellSettingsProps) {
+  const { who } = column;
+  const holder = { id: who.id, type: who.kind === "role" ? 0 : 1 } as const;
+  const list =
+    changes.channels[channel.id]?.permission_overwrites ?? channel.settings.permission_overwrites;
+  const subject: Subject<"channels"> = {
+    kind: "channels",
+    id: channel.id,
+    now: channel.settings,
+  };
+  const say = (bit: bigint, stance: Stance) =>
+    withChange(changes, subject, {
+      permission_overwrites: withStanceOn(list, holder, { bit, stance }),
+    });
+  return permissions.map(([title, bit]) => (
+    <StanceField
+      key={title}
+      label={`#${channel.name} ${title}: ${who.name}`}
+      value={stanceOn(list, holder, bit)}
+      choose={(stance) => setChanges(say(bit, stance))}
+    />
+  ));
+}
+
+const IN_GUILDS = 0;
+const EVERYWHERE = [0, 1, 2] as const;
+
+/** What is for adults, and whether a global command is offered in guilds. */
+function AgeAndPlace({ command, channel, changes, setChanges }: CellSettingsProps) {
+  const ofCommand: Subject<"commands"> = {
+    kind: "commands",
+    id: command.id,
+    now: command.settings,
+  };
+  const ofChannel: Subject<"channels"> = {
+    kind: "channels",
+    id: channel.id,
+    now: channel.settings,
+  };
+  const tried = { ...command.settings, ...changes.commands[command.id] };
+  const isChannelForAdults = { ...channel.settings, ...changes.channels[channel.id] }.nsfw;
+  const contexts = tried.contexts ?? EVERYWHERE;
+  const isInGuilds = contexts.includes(IN_GUILDS);
+  const others = contexts.filter((each) => each !== IN_GUILDS);
+  const withGuilds = isInGuilds ? others : [IN_GUILDS, ...others];
+  return (
+    <>
+      <Check
+        title={`/${command.name} is age-restricted`}
+        isSet={tried.nsfw === true}
+        set={(nsfw) => setChanges(withChange(changes, ofCommand, { nsfw }))}
+      />
+      {command.guild !== undefined || withGuilds.length === 0 ? null : (
+        <Check
+          title={`/${command.name} is offered in guilds`}
+          isSet={isInGuilds}
+          set={() => {
+            const isAll = withGuilds.length === EVERYWHERE.length;
+            const back = isAll && command.settings.contexts === null ? null : withGuilds;
+            const next = back as readonly (0 | 1 | 2)[] | null;
+            setChanges(withChange(changes, ofCommand, { contexts: next }));
+          }}
+        />
+      )}
+      <Check
+        title={`#${channel.name} is age-restricted`}
+        isSet={isChannelForAdults}
+        set={(nsfw) => setChanges(withChange(changes, ofChannel, { nsfw }))}
+      />
+    </>
+  );
+}
+
+interface CheckProps {
+  readonly title: string;
+  readonly isSet: boolean;
+  readonly set: (isSet: boolean) => void;
+}
+
+function Check({ title, isSet, set }: CheckProps) {
+  return (
+    <label>
+      <span>
+        <input type="checkbox" checked={isSet} onChange={() => set(!isSet)} /> {title}
+      </span>
+    </label>
+  );
+}

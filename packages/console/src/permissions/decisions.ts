@@ -1,0 +1,95 @@
+// The answers to every cell, as things are and as changes would have them.
+import type { types } from "@antechamber/sdk/control";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { call } from "../api/queries.ts";
+import { useWorld } from "../frame/address.ts";
+import { cellOf, type Column, type Named } from "./axes.ts";
+import { overlayOf, type Changes } from "./changes.ts";
+
+export interface Asked {
+  readonly application: string;
+  readonly commands: readonly Named[];
+  readonly columns: readonly Column[];
+}
+
+type Outcomes = readonly types.DecisionOutcome[];
+
+const nothing: Outcomes = [];
+
+/** The answers row by row; empty while they are not known. */
+function useDecisions(asked: Asked, overlay: ReturnType<typeof overlayOf>) {
+  const world = useWorld();
+  const { application, commands, columns } = asked;
+  // Which cells there are: answers to others would stand at wrong places.
+  const shape = useMemo(() => {
+    const rows = commands.map(({ id }) => id).join();
+    return `${application} ${rows} ${columns.map(({ who, channel }) => `${who.id}@${channel.id}`).join()}`;
+  }, [application, commands, columns]);
+  return useQuery<Outcomes>({
+    queryKey: [world, "permissions", shape, overlay ?? null],
+    queryFn: async ({ signal }) => {
+      const cells = commands.flatMap(({ id }) =>
+        columns.map((each) => cellOf(application, id, each)),
+      );
+      const body = { cells, ...(overlay === undefined ? {} : { overlay }) };
+      return (await call(world, "control.decisions", { body, signal })).results;
+    },
+    enabled: commands.length > 0 && columns.length > 0,
+    placeholderData: (previous, query) => (query?.queryKey[2] === shape ? previous : undefined),
+  });
+}
+
+export interface Trial {
+  readonly now: Outcomes;
+  readonly tried: Outcomes;
+  readonly status: string;
+  readonly error: Error | null;
+}
+
+/** What is, what would be with the changes, and how many cells would change. */
+export function useTrial(asked: Asked, changes: Changes): Trial {
+  const overlay = useMemo(() => overlayOf(changes), [changes]);
+  const now = useDecisions(asked, undefined);
+  const trying = useDecisions(asked, overlay);
+  const [before, after] = [now.data ?? nothing, trying.data ?? nothing];
+  const changed = before.filter(
+    ({ allowed }, at) => after[at] !== undefined && allowed !== after[at].allowed,
+  );
+  const lost = changed.filter(({ allowed }) => allowed).length;
+  return {
+    now: before,
+    tried: after,
+    status: statusText(overlay !== undefined, lost, changed.length - lost),
+    error: now.error ?? trying.error,
+  };
+}
+
+function statusText(isTrying: boolean, lost: number, gained: number): string {
+  if (isTrying) return `${lost} would lose, ${gained} would gain. Nothing is stored.`;
+  return "Change a setting here, or open a cell and change what it follows from, to see what would change.";
+}
+
+/** Every step of one cell, as the changes would have it. */
+export function useSteps(
+  asked: Omit<Asked, "commands" | "columns"> & {
+    readonly command: string;
+    readonly column: Column;
+  },
+  changes: Changes,
+) {
+  const world = useWorld();
+  const { application, command, column } = asked;
+  const overlay = useMemo(() => overlayOf(changes), [changes]);
+  const cell = cellOf(application, command, column);
+  return useQuery({
+    queryKey: [world, "permissions", "steps", cell, overlay ?? null],
+    queryFn: async ({ signal }) => {
+      const body = { cells: [cell], steps: true, ...(overlay === undefined ? {} : { overlay }) };
+      const { results } = await call(world, "control.decisions", { body, signal });
+      return results[0];
+    },
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify(cell) ? previous : undefined,
+  });
+}

@@ -1,0 +1,170 @@
+// Commands against roles, users or channels. Arrows go from cell to cell, Enter opens one.
+import { memo, useCallback, useState, type KeyboardEvent, type MouseEvent } from "react";
+import type { types } from "@antechamber/sdk/control";
+import { styles as parts } from "../parts/parts.tsx";
+import type { Column } from "./axes.ts";
+import type { Changes } from "./changes.ts";
+import styles from "./matrix.module.css";
+import { DefaultPermission, RolePermissions } from "./settings-fields.tsx";
+import type { CommandRow } from "./world.ts";
+
+/** A cell by its row and its column. */
+export type At = readonly [row: number, column: number];
+
+export interface MatrixProps {
+  readonly commands: readonly CommandRow[];
+  readonly columns: readonly Column[];
+  readonly now: readonly types.DecisionOutcome[];
+  readonly tried: readonly types.DecisionOutcome[];
+  readonly changes: Changes;
+  readonly chosen: At | undefined;
+  readonly choose: (at: At) => void;
+  readonly ask: (command: CommandRow, bits: string | null) => void;
+  /** Absent where no roles stand across. */
+  readonly hold?: (role: string, permissions: string) => void;
+  /** The permissions of roles as they are tried. */
+  readonly permissionsOf: (role: string) => string;
+}
+
+const steps: Readonly<Record<string, At>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** The cell that an event is about. */
+function cellAt(target: EventTarget): At | undefined {
+  const { row, column } = (target as HTMLElement).closest("td")?.dataset ?? {};
+  return row === undefined || column === undefined ? undefined : [Number(row), Number(column)];
+}
+
+/** Which cell Tab comes to, and how keys go on from there. */
+function useCells({ commands, columns, choose }: MatrixProps) {
+  const [active, setActive] = useState<At>([0, 0]);
+  const clicked = useCallback(
+    ({ target }: MouseEvent) => {
+      const at = cellAt(target);
+      if (at === undefined) return;
+      setActive(at);
+      choose(at);
+    },
+    [choose],
+  );
+  const pressed = useCallback(
+    (event: KeyboardEvent) => {
+      const at = cellAt(event.target);
+      if (at === undefined) return;
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        return choose(at);
+      }
+      const step = steps[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const next: At = [
+        Math.min(Math.max(at[0] + step[0], 0), commands.length - 1),
+        Math.min(Math.max(at[1] + step[1], 0), columns.length - 1),
+      ];
+      setActive(next);
+      const cell = `td[data-row="${next[0]}"][data-column="${next[1]}"]`;
+      event.currentTarget.querySelector<HTMLElement>(cell)?.focus();
+    },
+    [choose, commands.length, columns.length],
+  );
+  return { active, clicked, pressed };
+}
+
+export function Matrix(props: MatrixProps) {
+  const { commands, columns, now, tried, changes, chosen, ask, hold, permissionsOf } = props;
+  const { active, clicked, pressed } = useCells(props);
+  return (
+    <div className={parts.scrolls} role="region" aria-label="Decisions" tabIndex={0}>
+      <table
+        role="grid"
+        aria-label="Who may use what"
+        className={styles.grid}
+        aria-rowcount={commands.length + 1}
+        aria-colcount={columns.length + 2}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Command</th>
+            <th scope="col">Default permission</th>
+            {columns.map(({ id, title }) => (
+              <th key={id} scope="col">
+                {title}
+                {hold === undefined ? null : (
+                  <RolePermissions
+                    role={title}
+                    bits={permissionsOf(id)}
+                    choose={(bits) => hold(id, bits)}
+                  />
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onClick={clicked} onKeyDown={pressed}>
+          {commands.map((command, row) => (
+            <Row
+              key={command.id}
+              {...{ command, row, columns, now, tried, ask }}
+              bits={askedOf(command, changes)}
+              active={active[0] === row ? active[1] : -1}
+              chosen={chosen?.[0] === row ? chosen[1] : -1}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The default permission of a command as it is tried. */
+function askedOf({ id, settings }: CommandRow, { commands }: Changes): string | null {
+  const tried = commands[id]?.default_member_permissions;
+  return tried === undefined ? settings.default_member_permissions : tried;
+}
+
+interface RowProps extends Pick<MatrixProps, "columns" | "now" | "tried" | "ask"> {
+  readonly command: CommandRow;
+  readonly row: number;
+  readonly bits: string | null;
+  /** Numbers of columns; -1: none of this row. */
+  readonly active: number;
+  readonly chosen: number;
+}
+
+/** Rows that stay as they are are not drawn anew: there may be two hundred. */
+const Row = memo(function Row({ command, row, columns, now, tried, ask, bits, ...at }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">/{command.name}</th>
+      <td>
+        <DefaultPermission name={command.name} bits={bits} choose={(next) => ask(command, next)} />
+      </td>
+      {columns.map(({ id }, column) => {
+        const cell = row * columns.length + column;
+        const outcome = tried[cell];
+        const isChanged = outcome !== undefined && now[cell]?.allowed !== outcome.allowed;
+        const text = outcome === undefined ? "" : outcome.allowed ? "✓ allowed" : "✕ denied";
+        return (
+          <td
+            key={id}
+            role="gridcell"
+            data-row={row}
+            data-column={column}
+            data-chosen={column === at.chosen}
+            tabIndex={column === at.active ? 0 : -1}
+            className={isChanged ? styles.changed : undefined}
+            data-tone={outcome?.allowed === false ? "bad" : "good"}
+            title={outcome === undefined ? undefined : `decided at step ${outcome.step}: open why`}
+          >
+            {text}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});

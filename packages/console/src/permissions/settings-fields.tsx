@@ -1,0 +1,93 @@
+// Settings from which decisions follow, where they stand in the matrix.
+import { PermissionBit } from "@antechamber/contract/permissions";
+import { styles } from "../parts/parts.tsx";
+import type { Stance } from "./settings.ts";
+
+const bitOf = (name: keyof typeof PermissionBit) => 1n << BigInt(PermissionBit[name]);
+
+export const VIEW_CHANNEL = bitOf("VIEW_CHANNEL");
+export const USE_COMMANDS = bitOf("USE_APPLICATION_COMMANDS");
+
+/** Permissions of roles that decide about commands most often, by their bits. */
+const roleChoices: readonly (readonly [string, bigint])[] = [
+  ["may use commands", USE_COMMANDS],
+  ["administrates", bitOf("ADMINISTRATOR")],
+];
+
+interface RolePermissionsProps {
+  readonly role: string;
+  readonly bits: string;
+  readonly choose: (bits: string) => void;
+}
+
+export function RolePermissions({ role, bits, choose }: RolePermissionsProps) {
+  const held = BigInt(bits);
+  return roleChoices.map(([title, bit]) => (
+    <label key={title} className={styles.row}>
+      <input
+        type="checkbox"
+        aria-label={`${role} ${title}`}
+        checked={(held & bit) !== 0n}
+        onChange={() => choose(String(held ^ bit))}
+      />
+      {title}
+    </label>
+  ));
+}
+
+const asked = (name: keyof typeof PermissionBit) => [name, String(bitOf(name))] as const;
+
+/** Permissions that commands often ask for, as their numbers. */
+const choices: readonly (readonly [string, string | null])[] = [
+  ["nobody is asked for one", null],
+  ["administrators alone", "0"],
+  asked("MANAGE_GUILD"),
+  asked("BAN_MEMBERS"),
+  asked("KICK_MEMBERS"),
+  asked("MANAGE_MESSAGES"),
+  asked("MODERATE_MEMBERS"),
+];
+
+interface DefaultPermissionProps {
+  readonly name: string;
+  readonly bits: string | null;
+  readonly choose: (bits: string | null) => void;
+}
+
+export function DefaultPermission({ name, bits, choose }: DefaultPermissionProps) {
+  const isListed = choices.some(([, each]) => each === bits);
+  return (
+    <select
+      aria-label={`Default permission of /${name}`}
+      value={bits ?? ""}
+      onChange={({ target }) => choose(target.value === "" ? null : target.value)}
+    >
+      {isListed ? null : <option value={bits ?? ""}>{bits}</option>}
+      {choices.map(([title, each]) => (
+        <option key={title} value={each ?? ""}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface StanceFieldProps {
+  readonly label: string;
+  readonly value: Stance;
+  readonly choose: (stance: Stance) => void;
+}
+
+/** Says nothing, yes or no. */
+export function StanceField({ label, value, choose }: StanceFieldProps) {
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ target }) => choose(target.value as Stance)}>
+        <option value="">says nothing</option>
+        <option value="allow">✓ allows</option>
+        <option value="deny">✕ denies</option>
+      </select>
+    </label>
+  );
+}
