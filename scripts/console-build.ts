@@ -52,14 +52,18 @@ export async function buildConsole(): Promise<readonly string[]> {
   return outputs.flatMap((each) => (each.type === "chunk" ? each.moduleIds : []));
 }
 
+/** Others that put theirs in place at the same moment are waited out so often. */
+const TRIES_MAX = 5;
+
 /** Puts a build in the place of the one before, unless another was as quick. */
-function putInPlace(fresh: string): void {
+function putInPlace(fresh: string, tries = TRIES_MAX): void {
   try {
     rmSync(consoleDist, { recursive: true, force: true });
     renameSync(fresh, consoleDist);
   } catch (error) {
-    if (!isConsoleFresh()) throw error;
-    rmSync(fresh, { recursive: true });
+    if (isConsoleFresh()) return rmSync(fresh, { recursive: true });
+    if (tries <= 1) throw error;
+    putInPlace(fresh, tries - 1);
   }
 }
 

@@ -93,6 +93,41 @@ test("a manifest is checked, and what the check says is what happens", async () 
   await page.close();
 });
 
+test("what a rename loses and costs is told before, and is what happens", async () => {
+  const place = `/applications/${demo.applicationId}/commands`;
+  const [kick] = (await service.asBot(`PUT ${place}`, [{ name: "kick", description: "Kicks" }]))
+    .body as readonly { readonly id: string }[];
+  const scope = "applications.commands.permissions.update";
+  const token = { token: "bearer-permissions", user: "alice", application: "Concierge" };
+  await service.control("POST /tokens", { ...token, scopes: [scope] });
+  const entries = `/applications/${demo.applicationId}/guilds/${demo.guildId}/commands`;
+  const permissions = [{ id: demo.bobId, type: 2, permission: false }];
+  const set = await service.call(`PUT ${entries}/${kick?.id}/permissions`, {
+    auth: "Bearer bearer-permissions",
+    body: { permissions },
+  });
+  expect(set.status).toBe(200);
+  const manifest = [{ name: "remove", description: "Kicks" }];
+  const check = async () =>
+    (await service.control("POST /applications/Concierge/commands/check", manifest)).body as {
+      readonly creates_left_today: number;
+    };
+  const { creates_left_today: left } = await check();
+
+  const page = await open("/commands");
+  await page.getByLabel("A list of commands in JSON").fill(JSON.stringify(manifest));
+  await page.getByRole("button", { name: "Check" }).click();
+  for (const line of ["creates remove", "deletes kick", "loses the permissions of kick"]) {
+    await page.getByText(line).waitFor();
+  }
+  await page.getByText(`This takes 1 of the ${left} creations that are left today.`).waitFor();
+  await page.getByRole("button", { name: "Apply it to the global commands" }).click();
+  await page.getByText("Applied.").waitFor();
+  expect((await check()).creates_left_today).toBe(left - 1);
+  expect((await service.asBot(`GET ${entries}/permissions`)).body).toEqual([]);
+  await page.close();
+});
+
 test("a link to consent at is checked as the service would take it", async () => {
   const page = await open("/oauth");
   await page.getByRole("button", { name: "Check the link" }).click();
@@ -113,6 +148,44 @@ test("a link to consent at is checked as the service would take it", async () =>
   await consent.getByText("bob").first().waitFor();
   await consent.getByRole("heading", { name: /wants to access your account/ }).waitFor();
   await consent.close();
+  await page.close();
+});
+
+test("who consented is deauthorized, and a token is revoked", async () => {
+  const page = await open("/oauth");
+  const tokens = page.getByRole("region", { name: "List of tokens" });
+  const shown = tokens.getByRole("row", { name: /access .*alice/ });
+  const before = await shown.count();
+  await shown.first().getByRole("button", { name: "Revoke" }).click();
+  await expect.poll(() => shown.count()).toBe(before - 1);
+  const consents = page.getByRole("region", { name: "List of consents" });
+  await consents.getByRole("button", { name: "Deauthorize" }).first().click();
+  await page.getByText("What people allow applications to do stands here").waitFor();
+  expect((await service.control("GET /consents")).at("items")).toEqual([]);
+  await page.close();
+});
+
+test("an identity token is read, and held against the keys of the service", async () => {
+  const { access_token: _, ...form } = {
+    access_token: "",
+    grant_type: "client_credentials",
+    scope: "openid",
+    client_id: demo.applicationId,
+    client_secret: demo.clientSecret,
+  };
+  const answer = await fetch(`${service.url}/api/v10/oauth2/token`, {
+    method: "POST",
+    body: new URLSearchParams(form),
+  });
+  const { id_token: token } = (await answer.json()) as { readonly id_token?: string };
+  const page = await open("/oauth");
+  await page.getByRole("list", { name: "Keys" }).getByText("RSA").waitFor();
+  const field = page.getByLabel(/Read an identity token/);
+  await field.fill(token ?? "");
+  await page.getByText("✓ A key of this service signed it.").waitFor();
+  await field.fill("no.token");
+  await page.getByText("This is no signed token.").waitFor();
+  expect(await page.getByText("✓ A key of this service").count()).toBe(0);
   await page.close();
 });
 
@@ -283,11 +356,15 @@ describe("twelve tabs", () => {
 });
 
 describe("in production mode", () => {
-  test("every page opens behind the key, and what would change something is refused", async () => {
-    const own = await aService({ production: true, settings: { console: true } });
-    const secure = await browser.newContext({ ignoreHTTPSErrors: true });
+  let own: TestService;
+  let secure: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    own = await aService({ production: true, settings: { console: true } });
+    secure = await browser.newContext({ ignoreHTTPSErrors: true });
     secure.setDefaultTimeout(8000);
-    const page = await secure.newPage();
+    page = await secure.newPage();
     await page.goto(`${own.url}/console/`);
     await page.getByLabel("Key of the control plane").fill(CONTROL_KEY);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -295,11 +372,52 @@ describe("in production mode", () => {
       .getByText(/production mode/)
       .first()
       .waitFor();
-    await page.goto(`${own.url}/console/limits`);
-    await page.getByRole("button", { name: "Reset all" }).click();
-    await page.getByRole("alert").waitFor();
-    expect(await page.getByRole("alert").innerText()).toMatch(/401|Unauthorized/);
+  }, BUILD_MS);
+
+  afterAll(async () => {
     await secure.close();
     await own.stop();
+  });
+
+  const acts = {
+    "/limits": ["Resetting limits", "Switching the profile"],
+    "/faults": ["Planning a failure", "Taking faults back"],
+    "/clock": ["Freezing and moving the clock"],
+    "/worlds": ["Resetting the world", "Other worlds, and snapshots"],
+    "/data": ["Adding and changing records"],
+    "/oauth": ["Revoking a token", "Deauthorizing"],
+    "/webhooks": ["Delivering once more"],
+    "/lobbies": ["Closing a lobby"],
+  } as const;
+
+  test.each(Object.entries(acts))(
+    "%s says in the place of acts which mode has them",
+    async (path, said) => {
+      await page.goto(`${own.url}/console${path}`);
+      for (const each of said) {
+        await page
+          .getByText(new RegExp(`^${each}.*: development mode alone`))
+          .first()
+          .waitFor();
+      }
+      const names = /Reset|Revoke|Plan it|Freeze|Deauthorize|Redeliver|Fork|Close$|Add$/;
+      expect(await page.getByRole("button", { name: names, disabled: false }).count()).toBe(0);
+    },
+  );
+
+  test("the Stage is not there, and permissions are: asking about them changes nothing", async () => {
+    await page.goto(`${own.url}/console/stage`);
+    await page.getByRole("heading", { name: "Development mode alone" }).waitFor();
+    await own.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+      { name: "ban", description: "Bans" },
+    ]);
+    await page.goto(`${own.url}/console/permissions`);
+    await page
+      .getByRole("gridcell", { name: /allowed|denied/ })
+      .first()
+      .waitFor();
+    await page.getByLabel("Default permission of /ban").selectOption("BAN_MEMBERS");
+    await page.getByText("Applying them: development mode alone").waitFor();
+    expect(await page.getByRole("button", { name: "Apply", exact: true }).count()).toBe(0);
   });
 });

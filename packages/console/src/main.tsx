@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { queries } from "./api/queries.ts";
 import { openSession, signOut, type SessionState } from "./api/session.ts";
+import { ModeContext } from "./parts/mode.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
 import "./tokens.css";
@@ -17,7 +18,11 @@ function Console({ start }: { readonly start: SessionState }) {
     queries.clear();
     setSession({ ...session, isSignedIn: false });
   };
-  return <Frame mode={session.mode} signOut={session.asksForKey ? leave : undefined} />;
+  return (
+    <ModeContext value={session.mode}>
+      <Frame signOut={session.asksForKey ? leave : undefined} />
+    </ModeContext>
+  );
 }
 
 const root = document.getElementById("root");

@@ -1,5 +1,6 @@
 // What is due, on a ruler: the nearest as wide as what lies between allows, each a place to jump to.
 import { useAct, useAnswer } from "../api/queries.ts";
+import { useMayChange } from "../parts/mode.tsx";
 import { useNow } from "../parts/now.ts";
 import { Card, Empty, Fault } from "../parts/parts.tsx";
 import { lengthText, wholeText } from "../parts/time.tsx";
@@ -10,6 +11,7 @@ const JOBS_MAX = 200;
 
 export function Ruler() {
   const time = useNow();
+  const mayChange = useMayChange();
   const { data, error } = useAnswer(
     "control.jobs.list",
     { query: { limit: JOBS_MAX } },
@@ -27,7 +29,8 @@ export function Ruler() {
           <li key={at} style={{ flexGrow: share }}>
             <button
               type="button"
-              title={`${wholeText(at)}: jump there`}
+              disabled={!mayChange}
+              title={mayChange ? `${wholeText(at)}: jump there` : wholeText(at)}
               onClick={() => move.mutate({ body: { now: at } })}
             >
               <strong>in {lengthText(inMs)}</strong>

@@ -3,6 +3,7 @@ import { useState, type ChangeEvent, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { queries, useAct } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, styles } from "../parts/parts.tsx";
 import { asApplication } from "../parts/with-token.ts";
 
@@ -82,13 +83,15 @@ export function ManifestCheck({ application }: { readonly application: string })
           {isApplied ? (
             <p role="status">Applied.</p>
           ) : (
-            <button
-              type="button"
-              disabled={check.data.errors !== undefined}
-              onClick={() => void apply()}
-            >
-              Apply it to the global commands
-            </button>
+            <Changing what="Applying it">
+              <button
+                type="button"
+                disabled={check.data.errors !== undefined}
+                onClick={() => void apply()}
+              >
+                Apply it to the global commands
+              </button>
+            </Changing>
           )}
         </>
       )}

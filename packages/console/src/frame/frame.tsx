@@ -2,9 +2,9 @@
 import { lazy, Suspense, useCallback, useEffect } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
-import type { Mode } from "../api/session.ts";
 import { useLive, watchWorld } from "../live/live.ts";
 import { Boundary } from "../parts/boundary.tsx";
+import { useMayChange } from "../parts/mode.tsx";
 import { Empty, Page } from "../parts/parts.tsx";
 import { clockText } from "../parts/time.tsx";
 import { TraceDropping } from "../trace/opened-trace.tsx";
@@ -54,17 +54,19 @@ function usePageKeys(): void {
   const go = useGo();
   const clock = useAnswer("control.clock.get", {});
   const { mutate } = useAct("control.clock.move");
+  const mayChange = useMayChange();
   const isFrozen = clock.data?.frozen === true;
   const pressed = useCallback(
     (keys: string) => {
       const page = pages.find(({ key }) => keys === `g ${key}`);
       if (page !== undefined) go(page.path);
-      else if (keys === ",") mutate({ body: { frozen: !isFrozen } });
-      else if (keys === ".") mutate({ body: { advance: "next" } });
       else if (keys === "/")
         document.querySelector<HTMLElement>("[data-filter], [data-write]")?.focus();
+      else if (!mayChange) return;
+      else if (keys === ",") mutate({ body: { frozen: !isFrozen } });
+      else if (keys === ".") mutate({ body: { advance: "next" } });
     },
-    [go, mutate, isFrozen],
+    [go, mutate, isFrozen, mayChange],
   );
   useKeys(pressed);
 }
@@ -73,13 +75,24 @@ const Inspector = lazy(async () => ({
   default: (await import("../records/inspector.tsx")).Inspector,
 }));
 
+/** In the place of a page that does nothing but act. */
+function ReadOnly() {
+  return (
+    <Page title="Development mode alone">
+      <Empty>
+        In production mode the console only reads: nobody is a user here but the users themselves.
+      </Empty>
+    </Page>
+  );
+}
+
 interface FrameProps {
-  readonly mode: Mode;
   /** Undefined where everybody on this machine may steer. */
   readonly signOut: (() => Promise<void>) | undefined;
 }
 
-export function Frame({ mode, signOut }: FrameProps) {
+export function Frame({ signOut }: FrameProps) {
+  const mayChange = useMayChange();
   const world = useWorld();
   const [path] = useLocation();
   const { lostSince, refused } = useLive();
@@ -90,7 +103,7 @@ export function Frame({ mode, signOut }: FrameProps) {
   usePageKeys();
   return (
     <TraceDropping>
-      <div className={`${styles.frame} ${mode === "production" ? styles.production : ""}`}>
+      <div className={`${styles.frame} ${mayChange ? "" : styles.production}`}>
         <TopBar signOut={signOut} />
         {lostSince === undefined ? null : (
           <p className={styles.offline} role="alert">
@@ -105,8 +118,12 @@ export function Frame({ mode, signOut }: FrameProps) {
             )}
             <Suspense fallback={null}>
               <Switch>
-                {pages.map(({ path: to, route = to, component }) => (
-                  <Route key={to} path={route} component={component} />
+                {pages.map(({ path: to, route = to, component, acts }) => (
+                  <Route
+                    key={to}
+                    path={route}
+                    component={acts === undefined || mayChange ? component : ReadOnly}
+                  />
                 ))}
                 <Route path="/trace/:id" component={tracePage} />
                 <Route path="/trace-file" component={traceFilePage} />

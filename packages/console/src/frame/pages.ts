@@ -26,6 +26,8 @@ export interface PageDeclaration {
   readonly component: ComponentType;
   /** The addresses that it shows, where these are more than its path. */
   readonly route?: string;
+  /** There is nothing on it but acts, which production mode does not have. */
+  readonly acts?: true;
 }
 
 const overview = lazy(async () => ({
@@ -60,6 +62,7 @@ export const pages: readonly PageDeclaration[] = [
     icon: PanelsTopLeft,
     key: "s",
     component: stage,
+    acts: true,
     route: "/stage/:guild?/:channel?",
   },
   { path: "/timeline", title: "Timeline", icon: Activity, key: "t", component: timeline },

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
 import { useLive } from "../live/live.ts";
+import { useMayChange } from "../parts/mode.tsx";
 import { useNow } from "../parts/now.ts";
 import { clockText, lengthText, wholeText } from "../parts/time.tsx";
 import { PaletteKey } from "../palette/palette-key.tsx";
@@ -10,7 +11,10 @@ import { useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
 import { ShortcutKey } from "./shortcut-key.tsx";
 
+const ONLY_READS = "The clock is moved in development mode alone";
+
 function ClockChip() {
+  const mayChange = useMayChange();
   const time = useNow();
   const move = useAct("control.clock.move");
   const jobs = useAnswer("control.jobs.list", { query: { limit: 1 } }, { every: 5000 });
@@ -24,8 +28,11 @@ function ClockChip() {
         type="button"
         className={styles.chip}
         onClick={freeze}
+        disabled={!mayChange}
         aria-pressed={isFrozen}
-        title={isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)"}
+        title={
+          mayChange ? (isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)") : ONLY_READS
+        }
       >
         {isFrozen ? "⏸ frozen" : "▶ running"}
       </button>
@@ -36,7 +43,8 @@ function ClockChip() {
           <button
             type="button"
             className={styles.chip}
-            title="Go to the instant of what is due next (.)"
+            title={mayChange ? "Go to the instant of what is due next (.)" : ONLY_READS}
+            disabled={!mayChange}
             aria-label="Go to what is due next"
             onClick={() => move.mutate({ body: { advance: "next" } })}
           >

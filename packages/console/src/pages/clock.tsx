@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { Ruler } from "../clock/ruler.tsx";
+import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Time, wholeText } from "../parts/time.tsx";
@@ -23,74 +24,82 @@ export function ClockPage() {
     <Page title="Clock">
       <Fault error={move.error} />
       <Card title={data === undefined ? "Now" : wholeText(data.now)}>
-        <p className={styles.row}>
-          <button
-            type="button"
-            aria-pressed={data?.frozen === true}
-            onClick={() => move.mutate({ body: { frozen: data?.frozen !== true } })}
-          >
-            {data?.frozen === true ? "Let it run" : "Freeze"}
-          </button>
-          {steps.map(([title, duration]) => (
+        <Changing what="Freezing and moving the clock">
+          <p className={styles.row}>
             <button
-              key={duration}
               type="button"
-              onClick={() => move.mutate({ body: { advance: duration } })}
+              aria-pressed={data?.frozen === true}
+              onClick={() => move.mutate({ body: { frozen: data?.frozen !== true } })}
             >
-              + {title}
+              {data?.frozen === true ? "Let it run" : "Freeze"}
             </button>
-          ))}
-          <button
-            type="button"
-            data-first
-            onClick={() => move.mutate({ body: { advance: "next" } })}
+            {steps.map(([title, duration]) => (
+              <button
+                key={duration}
+                type="button"
+                onClick={() => move.mutate({ body: { advance: duration } })}
+              >
+                + {title}
+              </button>
+            ))}
+            <button
+              type="button"
+              data-first
+              onClick={() => move.mutate({ body: { advance: "next" } })}
+            >
+              To what is due next
+            </button>
+          </p>
+          <form
+            className={styles.row}
+            onSubmit={(event) => {
+              event.preventDefault();
+              move.mutate({ body: { now: at } });
+            }}
           >
-            To what is due next
-          </button>
-        </p>
-        <form
-          className={styles.row}
-          onSubmit={(event) => {
-            event.preventDefault();
-            move.mutate({ body: { now: at } });
-          }}
-        >
-          <label>
-            Set to{" "}
-            <input
-              placeholder="2026-12-24T18:00:00Z"
-              value={at}
-              onChange={({ target }) => setAt(target.value)}
-            />
-          </label>
-          <button type="submit" disabled={at === ""}>
-            Set
-          </button>
-        </form>
+            <label>
+              Set to{" "}
+              <input
+                placeholder="2026-12-24T18:00:00Z"
+                value={at}
+                onChange={({ target }) => setAt(target.value)}
+              />
+            </label>
+            <button type="submit" disabled={at === ""}>
+              Set
+            </button>
+          </form>
+        </Changing>
         <p className={styles.soft}>
           Time moves forwards, and everything that falls due has happened when it stands there. The
           way back is a snapshot.
         </p>
       </Card>
       <Ruler />
-      <Card title="Due">
-        <PagedTable
-          list="control.jobs.list"
-          label="what is due"
-          hasSearch={false}
-          every={2000}
-          keyOf={({ id }) => id}
-          empty="Nothing is due: tokens, idle lobbies, deferred answers and whatever else ends by itself stand here."
-          columns={[
-            { title: "At", cell: ({ at: due }) => <Time at={due} /> },
-            { title: "Kind", cell: ({ kind }) => kind },
-            {
-              title: "About",
-              cell: ({ subject }) => (subject === null ? "–" : <Id id={subject} />),
-            },
-          ]}
-        />
-      </Card>
+      <Due />
     </Page>
+  );
+}
+
+function Due() {
+  return (
+    <Card title="Due">
+      <PagedTable
+        list="control.jobs.list"
+        label="what is due"
+        hasSearch={false}
+        every={2000}
+        keyOf={({ id }) => id}
+        empty="Nothing is due: tokens, idle lobbies, deferred answers and whatever else ends by itself stand here."
+        columns={[
+          { title: "At", cell: ({ at: due }) => <Time at={due} /> },
+          { title: "Kind", cell: ({ kind }) => kind },
+          {
+            title: "About",
+            cell: ({ subject }) => (subject === null ? "–" : <Id id={subject} />),
+          },
+        ]}
+      />
+    </Card>
   );
 }

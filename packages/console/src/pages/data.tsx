@@ -4,6 +4,7 @@ import { call, queries } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { addressOf, isKind, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import { RecordForm } from "../records/record-form.tsx";
+import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Json, Page, styles } from "../parts/parts.tsx";
 
@@ -24,7 +25,9 @@ export function DataPage() {
         </label>
       }
     >
-      {"one" in kinds[kind] ? <Add key={kind} kind={kind} /> : null}
+      <Changing what="Adding and changing records">
+        {"one" in kinds[kind] ? <Add key={kind} kind={kind} /> : null}
+      </Changing>
       <Card>
         <Records key={kind} kind={kind} />
       </Card>

@@ -1,15 +1,20 @@
+import { Link } from "wouter";
 import { useAct } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page } from "../parts/parts.tsx";
 import { Named } from "../parts/named.tsx";
 import { briefMs, Time } from "../parts/time.tsx";
+import { Endpoints } from "../webhooks/endpoints.tsx";
 
 export function DeliveriesPage() {
   const redeliver = useAct("control.deliveries.redeliver");
+  const href = useHref();
   return (
     <Page title="Webhooks">
       <Fault error={redeliver.error} />
-      <Card>
+      <Endpoints />
+      <Card title="Deliveries">
         <PagedTable
           list="control.deliveries.list"
           label="deliveries"
@@ -36,7 +41,22 @@ export function DeliveriesPage() {
               cell: ({ next_attempt_at: at }) => (at === null ? "–" : <Time at={at} />),
             },
             {
+              title: "What was sent",
+              cell: ({ id, kind, type, application }) => (
+                <Link
+                  href={
+                    kind === "interaction"
+                      ? href(`/trace/${id}`)
+                      : href("/timeline", { q: `kind:delivery app:${application} name:${type}` })
+                  }
+                >
+                  with its signature
+                </Link>
+              ),
+            },
+            {
               title: "Again",
+              acts: "Delivering once more",
               cell: ({ id, kind }) =>
                 kind === "event" ? (
                   <button

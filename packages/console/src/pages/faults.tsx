@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { ApplicationSelect } from "../parts/application-choice.tsx";
+import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Empty, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
@@ -132,13 +133,17 @@ export function FaultsPage() {
     <Page
       title="Faults"
       actions={
-        <button type="button" onClick={() => clear.mutate({})}>
-          Take all back
-        </button>
+        <Changing what="Taking faults back">
+          <button type="button" onClick={() => clear.mutate({})}>
+            Take all back
+          </button>
+        </Changing>
       }
     >
       <Fault error={remove.error ?? clear.error} />
-      <Plan />
+      <Changing what="Planning a failure">
+        <Plan />
+      </Changing>
       <Strikes />
       <Card title="Planned">
         <PagedTable
@@ -157,6 +162,7 @@ export function FaultsPage() {
             },
             {
               title: "Actions",
+              acts: "Taking a fault back",
               cell: ({ id }) => (
                 <button type="button" onClick={() => remove.mutate({ path: { fault_id: id } })}>
                   Take back

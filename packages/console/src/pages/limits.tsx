@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
 import { Card, Empty, Fault, Page, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 
@@ -15,9 +16,11 @@ export function LimitsPage() {
   const actions = (
     <>
       <Link href={href("/timeline", { q: "status:429" })}>Calls that were refused</Link>
-      <button type="button" onClick={() => reset.mutate({})}>
-        Reset all
-      </button>
+      <Changing what="Resetting limits">
+        <button type="button" onClick={() => reset.mutate({})}>
+          Reset all
+        </button>
+      </Changing>
     </>
   );
   return (
@@ -26,16 +29,18 @@ export function LimitsPage() {
       {data === undefined ? null : (
         <Card title={`Profile: ${data.profile}`}>
           <p className={styles.row}>
-            {profiles.map((profile) => (
-              <button
-                key={profile}
-                type="button"
-                aria-pressed={profile === data.profile}
-                onClick={() => use.mutate({ body: { profile } })}
-              >
-                {profile}
-              </button>
-            ))}
+            <Changing what="Switching the profile">
+              {profiles.map((profile) => (
+                <button
+                  key={profile}
+                  type="button"
+                  aria-pressed={profile === data.profile}
+                  onClick={() => use.mutate({ body: { profile } })}
+                >
+                  {profile}
+                </button>
+              ))}
+            </Changing>
           </p>
           {data.buckets.length === 0 ? (
             <Empty>Buckets appear with the first call that takes from them.</Empty>

@@ -63,6 +63,7 @@ function EveryLobby() {
             },
             {
               title: "Actions",
+              acts: "Closing a lobby, and jumping to its end",
               cell: ({ id, closes_at: at }) => (
                 <span className={styles.row}>
                   <Link href={href(`/stage/lobby/${id}`)}>Stage</Link>

@@ -1,7 +1,9 @@
 import { LinkBuilder } from "../oauth/link-builder.tsx";
+import { Keys } from "../oauth/keys.tsx";
 import { useAct } from "../api/queries.ts";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page } from "../parts/parts.tsx";
+import { Changing } from "../parts/mode.tsx";
 import { Named } from "../parts/named.tsx";
 import { Time } from "../parts/time.tsx";
 
@@ -11,7 +13,9 @@ export function OAuthPage() {
   return (
     <Page title="OAuth2">
       <Fault error={deauthorize.error ?? revoke.error} />
-      <LinkBuilder />
+      <Changing what="Building links, which are checked as a user">
+        <LinkBuilder />
+      </Changing>
       <Card title="Consents">
         <PagedTable
           list="control.consents.list"
@@ -24,6 +28,7 @@ export function OAuthPage() {
             { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
             {
               title: "Actions",
+              acts: "Deauthorizing",
               cell: ({ user, application }) => (
                 <button
                   type="button"
@@ -54,6 +59,7 @@ export function OAuthPage() {
             { title: "Expires", cell: ({ expires_at: at }) => <Time at={at} /> },
             {
               title: "Actions",
+              acts: "Revoking a token",
               cell: ({ digest_tail: tail, kind }) =>
                 kind === "access" ? (
                   <button type="button" onClick={() => revoke.mutate({ path: { token: tail } })}>
@@ -64,6 +70,7 @@ export function OAuthPage() {
           ]}
         />
       </Card>
+      <Keys />
     </Page>
   );
 }

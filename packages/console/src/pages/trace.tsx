@@ -2,10 +2,12 @@
 import { useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
 import { Card, Empty, Fault, Page, styles as parts } from "../parts/parts.tsx";
 import { EntryView } from "../trace/entry-view.tsx";
 import { Meanwhile } from "../trace/meanwhile.tsx";
 import { ReplayInFork } from "../trace/replay-in-fork.tsx";
+import { Signature } from "../trace/signature.tsx";
 import { TakeAlong, written } from "../trace/take-along.tsx";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
@@ -20,13 +22,15 @@ function CallActions({ id }: { readonly id: string }) {
   return (
     <>
       <p className={parts.row}>
-        <button
-          type="button"
-          onClick={() => replay.mutate({ path: { entry_id: id }, body: {} })}
-          disabled={replay.isPending}
-        >
-          Send it again
-        </button>
+        <Changing what="Sending it again">
+          <button
+            type="button"
+            onClick={() => replay.mutate({ path: { entry_id: id }, body: {} })}
+            disabled={replay.isPending}
+          >
+            Send it again
+          </button>
+        </Changing>
         <button type="button" onClick={() => void copy()}>
           Copy this call as curl
         </button>
@@ -44,7 +48,12 @@ function Entry({ id }: { readonly id: string }) {
   if (error !== null) return <Fault error={error} />;
   if (data === undefined) return null;
   const actions = data.kind === "request" ? <CallActions id={id} /> : null;
-  return <EntryView entry={data} actions={actions} />;
+  return (
+    <div>
+      <EntryView entry={data} actions={actions} />
+      <Signature entry={data} />
+    </div>
+  );
 }
 
 export function TracePage() {
@@ -71,7 +80,9 @@ export function TracePage() {
             <Bars entries={items} chosen={chosen ?? ""} choose={choose} />
           </Card>
           <Meanwhile entries={items} />
-          <ReplayInFork trace={id} />
+          <Changing what="Replaying a trace in a copy">
+            <ReplayInFork trace={id} />
+          </Changing>
         </div>
         {chosen === undefined ? null : <Entry key={chosen} id={chosen} />}
       </div>

@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
 import { call, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page, styles } from "../parts/parts.tsx";
 import { saveFile } from "../parts/save-file.ts";
@@ -237,15 +238,19 @@ export function WorldsPage() {
           <button type="button" onClick={() => void download()}>
             Save {world} as a world file
           </button>
-          <button type="button" onClick={() => reset.mutate({})}>
-            Reset {world}
-          </button>
+          <Changing what="Resetting the world">
+            <button type="button" onClick={() => reset.mutate({})}>
+              Reset {world}
+            </button>
+          </Changing>
         </>
       }
     >
       <Fault error={error ?? reset.error} />
-      <Worlds />
-      <Snapshots />
+      <Changing what="Other worlds, and snapshots">
+        <Worlds />
+        <Snapshots />
+      </Changing>
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useGo, useParameter } from "../frame/address.ts";
 import { pages } from "../frame/pages.ts";
+import { useMayChange } from "../parts/mode.tsx";
 import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import styles from "./palette.module.css";
 
@@ -40,6 +41,7 @@ function usePageChoices(): readonly Choice[] {
 
 function useActs(): readonly Choice[] {
   const go = useGo();
+  const mayChange = useMayChange();
   const clock = useAnswer("control.clock.get", {});
   const move = useAct("control.clock.move");
   const reset = useAct("control.limits.reset");
@@ -51,6 +53,11 @@ function useActs(): readonly Choice[] {
     note: "act",
     take,
   });
+  const looking = [
+    act("Open a trace file", () => go("/trace-file")),
+    act("Show what failed", () => go("/timeline", { q: "is:failed" })),
+  ];
+  if (!mayChange) return looking;
   return [
     act(isFrozen ? "Let the clock run" : "Freeze the clock", () =>
       move.mutate({ body: { frozen: !isFrozen } }),
@@ -58,8 +65,7 @@ function useActs(): readonly Choice[] {
     act("Go to what is due next", () => move.mutate({ body: { advance: "next" } })),
     act("Reset all limits", () => reset.mutate({})),
     act("Take back all planned faults", () => clear.mutate({})),
-    act("Open a trace file", () => go("/trace-file")),
-    act("Show what failed", () => go("/timeline", { q: "is:failed" })),
+    ...looking,
   ];
 }
 

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { call } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
+import { Changing, useMayChange } from "./mode.tsx";
 import { Empty, Fault, styles } from "./parts.tsx";
 
 /** Lists of the control plane. */
@@ -15,6 +16,8 @@ export type ItemOf<I extends ListId> =
 export interface Column<T> {
   readonly title: string;
   readonly cell: (item: T) => ReactNode;
+  /** What its buttons do, as a sentence begins; production mode does not have the column. */
+  readonly acts?: string;
 }
 
 interface PagedTableProps<I extends ListId> {
@@ -67,8 +70,10 @@ function SearchForm({ label, search, setSearch }: SearchFormProps) {
 }
 
 export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
-  const { list, label, columns, keyOf, empty, hasSearch = true, every } = props;
+  const { list, label, keyOf, empty, hasSearch = true, every } = props;
   const world = useWorld();
+  const mayChange = useMayChange();
+  const columns = props.columns.filter(({ acts }) => acts === undefined || mayChange);
   const [search, setSearch] = useParameter("q");
   const end = useRef<HTMLDivElement>(null);
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -100,6 +105,11 @@ export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
     <>
       {hasSearch ? <SearchForm label={label} search={search} setSearch={setSearch} /> : null}
       <Fault error={error} />
+      {mayChange
+        ? null
+        : props.columns.map(({ title, acts }) =>
+            acts === undefined ? null : <Changing key={title} what={acts} />,
+          )}
       {data !== undefined && items.length === 0 ? <Empty>{empty}</Empty> : null}
       {items.length === 0 ? null : (
         <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`List of ${label}`}>

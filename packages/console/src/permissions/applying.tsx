@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { queries } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
 import { Card, Copy, Fault, styles } from "../parts/parts.tsx";
 import { apply, callsOf, type Changes, type Place } from "./changes.ts";
 
@@ -35,9 +36,11 @@ export function Applying({ changes, place, done }: ApplyingProps) {
       </ul>
       <Fault error={fault} />
       <p className={styles.row}>
-        <button type="button" data-first onClick={() => void applyAll()}>
-          Apply
-        </button>
+        <Changing what="Applying them">
+          <button type="button" data-first onClick={() => void applyAll()}>
+            Apply
+          </button>
+        </Changing>
         <Copy text={calls.join("\n")}>Copy the calls</Copy>
         <button type="button" onClick={done}>
           Forget the changes

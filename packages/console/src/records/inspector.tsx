@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { call, queries, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, styles as parts } from "../parts/parts.tsx";
 import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
 import { RecordForm } from "./record-form.tsx";
@@ -77,21 +78,25 @@ function Inspected({ kind, path, close }: InspectedProps) {
                 Be them on the Stage
               </Link>
             ) : null}
-            <button type="button" onClick={() => void remove()}>
-              Remove
-            </button>
+            <Changing what="Removing it">
+              <button type="button" onClick={() => void remove()}>
+                Remove
+              </button>
+            </Changing>
           </p>
           <Card title="As a world file has it">
             <Json value={data} />
           </Card>
-          <Card title="Change">
-            <RecordForm
-              operation={`control.${kind}.edit`}
-              record={record}
-              action="Save"
-              send={edit}
-            />
-          </Card>
+          <Changing what="Changing it">
+            <Card title="Change">
+              <RecordForm
+                operation={`control.${kind}.edit`}
+                record={record}
+                action="Save"
+                send={edit}
+              />
+            </Card>
+          </Changing>
         </>
       )}
     </aside>

@@ -10,6 +10,7 @@ export * from "./lists.ts";
 export * from "./load-plan.ts";
 export * from "./lobbies.ts";
 export * from "./paging.ts";
+export * from "./probe.ts";
 export * from "./rate-limits.ts";
 export * from "./simulate-boost.ts";
 export * from "./simulate-join-request.ts";

@@ -1,4 +1,4 @@
-import { applicationEntity } from "@antechamber/contract/control";
+import { applicationEntity, probeApplication } from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutboundRequest, OutboundResult } from "../platform/outbound.ts";
 import { anEntityWorld } from "../testing/entity-world.ts";
@@ -39,6 +39,47 @@ const nothing: OutboundResult = {
   contentType: "",
   body: Buffer.alloc(0),
 };
+
+describe("an endpoint is asked what it answers", () => {
+  const ask = (world: Awaited<ReturnType<typeof aWorld>>, endpoint: string) =>
+    world.ask(probeApplication, at, { endpoint });
+
+  test("to a good signature and to a wrong one, and stays as it is", async () => {
+    const world = await aWorld(pong);
+    await world.edit({ interactions_endpoint_url: url });
+    expect(await ask(world, "interactions")).toMatchObject({
+      status: 200,
+      body: {
+        url,
+        signed_well: { status: 200, error: null, passes: true },
+        signed_wrongly: { status: 401, error: null, passes: true },
+      },
+    });
+    expect(world.outbound.requests).toHaveLength(4);
+  });
+
+  test("also where it answers as none may, or not at all", async () => {
+    const answers: OutboundResult[] = [
+      pong,
+      replied(401, {}),
+      replied(200, {}),
+      { kind: "timedOut" },
+    ];
+    const outbound = scriptedOutbound(() => answers.shift() ?? pong);
+    const world = await anEntityWorld(undefined, outbound);
+    stops.push(() => world.store.close());
+    await world.ask(applicationEntity.edit, at, { interactions_endpoint_url: url });
+    const { body } = await world.ask(probeApplication, at, { endpoint: "interactions" });
+    expect(body).toMatchObject({
+      signed_well: { status: 200, error: null, passes: false },
+      signed_wrongly: { status: null, error: "no answer in time", passes: false },
+    });
+  });
+
+  test("and one that is not there has nothing to answer", async () => {
+    expect(await ask(await aWorld(pong), "events")).toMatchObject({ status: 409 });
+  });
+});
 
 describe("the operator gives an application", () => {
   test("an endpoint for interactions, which is asked by PING", async () => {

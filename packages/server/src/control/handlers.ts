@@ -8,6 +8,7 @@ import { decisionHandlers } from "./decision.ts";
 import { decisionBatchHandlers } from "./decisions/batch.ts";
 import { entityHandlers } from "./entities/entity-handlers.ts";
 import { faultHandlers } from "./faults.ts";
+import { probeHandlers } from "./probe.ts";
 import { limitHandlers, type LimitHandlerDeps } from "./limits.ts";
 import { listHandlers, type ListDeps } from "./lists/list-handlers.ts";
 import { simulatedComponentHandlers } from "./simulate/components.ts";
@@ -60,6 +61,7 @@ export function controlHandlers(deps: ControlDeps): readonly Binding[] {
     ...decisionHandlers,
     ...decisionBatchHandlers(deps.slicer),
     ...commandCheckHandlers,
+    ...probeHandlers(deps.check),
     ...limitHandlers(deps.limits),
     ...faultHandlers(deps, deps.endpoints),
   ];

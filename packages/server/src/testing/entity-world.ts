@@ -3,6 +3,7 @@ import type { EndpointDeclaration } from "@antechamber/contract";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { demoWorld } from "../control/world-file/demo-world.ts";
 import { entityHandlers } from "../control/entities/entity-handlers.ts";
+import { probeHandlers } from "../control/probe.ts";
 import { exportWorld } from "../control/world-file/export.ts";
 import { idWatermarks } from "../platform/ids.ts";
 import { jobs } from "../platform/jobs.ts";
@@ -14,12 +15,16 @@ import { scriptedOutbound } from "./scripted-outbound.ts";
 
 const own = tables.filter((table) => table !== idWatermarks && table !== jobs);
 
-/** The demo world, or another one, with the endpoints of entities. */
+/**
+ * The demo world, or another one, with the endpoints of entities, and what asks those of
+ * applications.
+ */
 export async function anEntityWorld(
   world: unknown = demoWorld,
   outbound: Outbound = scriptedOutbound(() => ({ kind: "failed", reason: "nobody is there" })),
 ) {
-  const handlers = entityHandlers(endpointCheck(outbound));
+  const check = endpointCheck(outbound);
+  const handlers = [...entityHandlers(check), ...probeHandlers(check)];
   const calls = await openHandlerCalls(handlers);
   const { dump } = loaded(world);
   await calls.seed((tx) => {

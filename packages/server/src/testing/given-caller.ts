@@ -44,7 +44,8 @@ export function pipelineOfGiven(
     counters,
     settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     callerOf: async () => undefined,
-    authenticate: (auth, facts) => acceptedCaller(auth, callers.get(facts) ?? { kind: "nobody" }),
+    authenticate: ({ auth }, facts) =>
+      acceptedCaller(auth, callers.get(facts) ?? { kind: "nobody" }),
     callerInBody: bodyAuthenticator(work),
     profile: () => "off",
     isLimited: () => false,

@@ -301,7 +301,7 @@ async function assemble(host: Host, means: WorldDeps) {
     ...authenticator({
       work,
       controlKey: host.controlKey,
-      isFromConsole: (request) => host.consoleSessions?.admits(request) === true,
+      isFromConsole: (...asked) => host.consoleSessions?.admits(...asked) === true,
     }),
     callerInBody: bodyAuthenticator(work),
     responses: responseCache(work),

@@ -24,8 +24,23 @@ interface Wish {
   readonly path: ValidationIssue["path"];
 }
 
+/** An endpoint, and whose it is. */
+type At = Destination & { readonly kind: EndpointKind };
+
+/** What an endpoint answered to PINGs. */
+export interface EndpointAnswers {
+  /** To one that was signed well, and whether an endpoint may answer so. */
+  readonly good: OutboundResult;
+  readonly isGood: boolean;
+  /** To one that was signed wrongly, and whether it was refused as it must be. */
+  readonly bad: OutboundResult;
+  readonly isRefused: boolean;
+}
+
 /** Asks endpoints whether they are ones. */
 export interface EndpointCheck {
+  /** Asks one by a PING that is signed well and one that is signed wrongly. */
+  ask(work: Transactions, at: At): Promise<EndpointAnswers>;
   /**
    * Asks those that are new to the application.
    *
@@ -37,10 +52,7 @@ export interface EndpointCheck {
     wishes: Readonly<Record<EndpointKind, Wish>>,
   ): Promise<void>;
   /** True when an endpoint takes a request that is signed wrongly; silence is no taking. */
-  takesAnything(
-    work: Transactions,
-    at: Destination & { readonly kind: EndpointKind },
-  ): Promise<boolean>;
+  takesAnything(work: Transactions, at: At): Promise<boolean>;
 }
 
 /** As captured from the reference. */
@@ -136,24 +148,27 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
     return outbound.send(request, limits.firstAnswer.value);
   }
 
-  async function isEndpoint(
-    work: Transactions,
-    kind: EndpointKind,
-    at: Destination,
-  ): Promise<boolean> {
+  async function ask(work: Transactions, { kind, ...at }: At): Promise<EndpointAnswers> {
     const [good, bad] = await Promise.all([
       send(work, kind, { ...at, as: signer }),
       send(work, kind, { ...at, as: wrongSigner }),
     ]);
-    return kinds[kind].isAnswer(good) && hasStatus(bad, 401);
+    return { good, isGood: kinds[kind].isAnswer(good), bad, isRefused: hasStatus(bad, 401) };
+  }
+
+  async function isEndpoint(work: Transactions, at: At): Promise<boolean> {
+    const { isGood, isRefused } = await ask(work, at);
+    return isGood && isRefused;
   }
 
   return {
+    ask,
+
     async require(work, application, wishes) {
       const asked = (["interactions", "events"] as const).map(async (kind) => {
         const { url, path } = wishes[kind];
-        const isNew = url && url !== currentUrl(application, kind);
-        if (!isNew || (await isEndpoint(work, kind, { url, application }))) return [];
+        const isNew = url && url !== endpointUrl(application, kind);
+        if (!isNew || (await isEndpoint(work, { kind, url, application }))) return [];
         return [{ path, ...kinds[kind].issue }];
       });
       const issues = (await Promise.all(asked)).flat();
@@ -167,6 +182,7 @@ export function endpointCheck(outbound: Outbound): EndpointCheck {
   };
 }
 
-function currentUrl(application: ApplicationRecord, kind: EndpointKind): string | null {
+/** The address of an application's endpoint; null where it has none. */
+export function endpointUrl(application: ApplicationRecord, kind: EndpointKind): string | null {
   return kind === "events" ? application.event_webhooks_url : application.interactions_endpoint_url;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
+import { DEFAULT_CONTROL_KEY, endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bareCall } from "../../testing/bare-call.ts";
 import {
@@ -191,6 +191,25 @@ describe("in production mode", () => {
     const read = await bareCall(on.url, "GET /control/v1/clock", { ...own, cookie });
     const write = await bareCall(on.url, "POST /control/v1/limits/reset", { ...own, cookie });
     expect([read.status, write.status]).toEqual([200, 401]);
+    await on.stop();
+  });
+
+  test("asks by POST what changes nothing, and is refused whatever else is no GET", async () => {
+    const on = await aService({ production: true, settings: { console: true } });
+    const begun = await bareCall(on.url, "POST /console/session", {
+      ...own,
+      authorization: `Control ${CONTROL_KEY}`,
+    });
+    const cookie = String(begun.headers["set-cookie"]).split(";")[0] ?? "";
+    const steering = endpoints.filter(({ plane }) => plane === "control");
+    const found: string[] = [];
+    for (const { id, method, path, readsOnly } of steering) {
+      const route = `${method} /control/v1${path.replaceAll(/\{\w+\}/g, "1")}`;
+      const { status } = await bareCall(on.url, route, { ...own, cookie });
+      const reads = method === "GET" || readsOnly === true;
+      if ((status === 401) === reads) found.push(`${id} answers ${status}`);
+    }
+    expect([found, steering.length > 50]).toEqual([[], true]);
     await on.stop();
   });
 });

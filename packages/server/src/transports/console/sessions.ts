@@ -83,10 +83,14 @@ export class ConsoleSessions {
     return `${this.#name(call)}=; Max-Age=0${this.#rules()}`;
   }
 
-  /** Whether a call may steer: it has a session, and comes from a page of ours. */
-  admits(call: ConsoleCall): boolean {
+  /**
+   * Whether a call may steer: it has a session, and comes from a page of ours.
+   *
+   * @param readsOnly true for a question whose method is that of a change
+   */
+  admits(call: ConsoleCall, readsOnly = false): boolean {
     if (!this.comesFromOwnPage(call)) return false;
-    const isReading = call.method === "GET" || call.method === "HEAD";
+    const isReading = readsOnly || call.method === "GET" || call.method === "HEAD";
     return (isReading || !this.#production) && this.#sessionOf(call) !== undefined;
   }
 

@@ -6,6 +6,7 @@ import {
   OnlyBotsAllowed,
   Unauthorized,
   type Auth,
+  type EndpointDeclaration,
   type ErrorDeclaration,
 } from "@antechamber/contract";
 import { identityOf, type Identity } from "../../domains/applications/tokens.ts";
@@ -96,9 +97,12 @@ export function acceptedCaller(auth: readonly Auth[], caller: Caller): KnownCall
   return isSteering ? control : accepted(auth, { caller });
 }
 
+/** What of an endpoint's declaration decides who may call it. */
+type Guarded = Pick<EndpointDeclaration, "auth" | "readsOnly">;
+
 /** Turns the credential of a request into a caller whom the endpoint accepts, or throws. */
 export type Authenticate = (
-  auth: readonly Auth[],
+  endpoint: Guarded,
   request: RequestFacts,
 ) => KnownCaller | Promise<KnownCaller>;
 
@@ -106,7 +110,7 @@ export interface AuthenticatorDeps {
   readonly work: Transactions;
   readonly controlKey: string;
   /** Whether a call without a credential comes from the console. */
-  readonly isFromConsole?: ((request: RequestFacts) => boolean) | undefined;
+  readonly isFromConsole?: ((request: RequestFacts, readsOnly: boolean) => boolean) | undefined;
 }
 
 /** Builds the step for one world. */
@@ -134,13 +138,17 @@ export function authenticator(means: AuthenticatorDeps) {
   }
 
   function authenticate(
-    auth: readonly Auth[],
+    { auth, readsOnly }: Guarded,
     request: RequestFacts,
   ): KnownCaller | Promise<KnownCaller> {
     const header = authorizationOf(request);
     if (isOpenTo(auth, header?.startsWith("Bot ") === true)) return nobody;
     const isSteering = auth.some((each) => each.kind === "control");
-    if (header === undefined && isSteering && means.isFromConsole?.(request) === true) {
+    if (
+      header === undefined &&
+      isSteering &&
+      means.isFromConsole?.(request, readsOnly === true) === true
+    ) {
       return control;
     }
     if (header === undefined) throw new ApiError(Unauthorized);

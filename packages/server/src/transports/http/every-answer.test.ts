@@ -511,6 +511,18 @@ async function redeliver(): Promise<void> {
   expect(answer.status).toBe(202);
 }
 
+/** Asks an endpoint at which nobody listens what it answers. */
+async function probe(): Promise<void> {
+  const application = { name: "Probed", interactions_endpoint_url: "http://127.0.0.1:9/" };
+  await service.control("POST /applications", application);
+  const asked = await service.control("POST /applications/Probed/probe", {
+    endpoint: "interactions",
+  });
+  expect([asked.status, asked.at("signed_well", "passes")]).toEqual([200, false]);
+  const key = await service.control("GET /applications/Probed/key");
+  expect(key.at("verify_key")).toMatch(/^[0-9a-f]{64}$/);
+}
+
 async function lookAround(): Promise<void> {
   const cells = [
     { user: "alice", application: "Concierge", command: "ping", channel: "general" },
@@ -616,6 +628,7 @@ async function operate(): Promise<void> {
   await shapeTheWorld();
   await lookAround();
   await redeliver();
+  await probe();
   await steer();
 }
 

@@ -7,13 +7,13 @@ import { heldBody } from "../request-bytes.ts";
 import { authorizationOf } from "../request-facts.ts";
 
 /** Turns the credential of the request into a caller, and holds it against the declaration. */
-export const authenticate: Step = ({ endpoint: { auth } }) => {
+export const authenticate: Step = ({ endpoint }) => {
   function found(call: Call, known: KnownCaller): void {
     call.caller = known.caller;
     call.counted = known;
   }
   return (call) => {
-    const known = call.world.authenticate(auth, call.request);
+    const known = call.world.authenticate(endpoint, call.request);
     if (known instanceof Promise) return known.then((late) => found(call, late));
     return found(call, known);
   };
@@ -39,10 +39,10 @@ export const credentialInBody: Step = ({ endpoint }, { production }) => {
 };
 
 /** The credential may have ended while the call or its body was waited for. */
-export const authenticateAgain: Step = ({ endpoint: { auth } }) => {
+export const authenticateAgain: Step = ({ endpoint }) => {
   return (call) => {
     if (!call.hasWaited) return undefined;
-    const known = call.world.authenticate(auth, call.request);
+    const known = call.world.authenticate(endpoint, call.request);
     return known instanceof Promise ? known.then(() => undefined) : undefined;
   };
 };

@@ -87,7 +87,7 @@ function explanation({ endpoint, checkToken }: Binding) {
   return async (error: unknown, { world, request, params }: Call): Promise<unknown> => {
     if (error instanceof ApiError && declared.has(error.declaration.name)) return error;
     try {
-      await world.authenticate(endpoint.auth, request);
+      await world.authenticate(endpoint, request);
       if (checkToken !== undefined) await world.work.read(async (ctx) => checkToken(ctx, params));
     } catch (refusal) {
       return refusal;

@@ -1,0 +1,95 @@
+// What goes to the endpoints of applications, as the console shows it: probes, deliveries with their
+// attempts and their signatures, and delivering once more.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applications } from "../../packages/server/src/domains/applications/application.ts";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import {
+  aWebhookReceiver,
+  type WebhookReceiver,
+} from "../../packages/server/src/testing/webhook-receiver.ts";
+import { startBrowser } from "./browser.ts";
+import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+let receiver: WebhookReceiver;
+/** What the receiver answers to events. */
+let status = 204;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ frozen: true }), startBrowser()]);
+  const [application] = await service.store.read((tx) => tx.find(applications));
+  receiver = await aWebhookReceiver(
+    () => application?.verify_key ?? "",
+    () => status,
+  );
+  const events = { url: receiver.url, types: ["APPLICATION_DEAUTHORIZED"], status: 2 };
+  await service.control(`PATCH /applications/${demo.applicationId}`, { event_webhooks: events });
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await receiver.stop();
+  await service.stop();
+});
+
+async function open(): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/webhooks`);
+  await page.getByText(receiver.url).first().waitFor();
+  return page;
+}
+
+const events = () => receiver.received.filter(({ event }) => event !== undefined).length;
+
+test("an endpoint is probed by a good signature and by a wrong one", async () => {
+  const page = await open();
+  await page.getByRole("button", { name: "Probe" }).click();
+  await page.getByText("✓ a PING that is signed well: answered 204").waitFor();
+  await page.getByText("✓ a PING that is signed wrongly: answered 401").waitFor();
+  await page.close();
+  expect(receiver.received.every(({ type }) => type === 0)).toBe(true);
+});
+
+test("a delivery shows its attempts and its signature, and is made once more", async () => {
+  status = 500;
+  await service.control("POST /users/alice/deauthorize", { application: "Concierge" });
+  await expect.poll(events).toBe(1);
+  const page = await open();
+  const row = page.getByRole("row", { name: /APPLICATION_DEAUTHORIZED/ });
+  await row.first().getByText(/ 500 /).first().waitFor();
+  status = 204;
+  await row.first().getByRole("button", { name: "Redeliver" }).click();
+  await expect.poll(events).toBe(2);
+  await row.getByText(/ 204 /).first().waitFor();
+
+  await row.first().getByRole("link", { name: "with its signature" }).click();
+  await page
+    .getByRole("row", { name: /APPLICATION_DEAUTHORIZED/ })
+    .last()
+    .getByRole("link")
+    .click();
+  const signature = page.getByRole("region", { name: "Signature" });
+  await signature.getByText("✓ The signature holds for the application's key.").waitFor();
+  const text = await signature.getByText(/APPLICATION_DEAUTHORIZED/).innerText();
+  expect(text).toMatch(/^\d{10}\{"version":1,/);
+  await page.close();
+});
+
+test("a PING that was signed wrongly is told to be so", async () => {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/timeline?q=kind:delivery name:PING status:401`);
+  await page.getByRole("row", { name: /PING/ }).last().getByRole("link").click();
+  const signature = page.getByRole("region", { name: "Signature" });
+  await signature.getByText(/^✕ The signature does not hold/).waitFor();
+  expect(await signature.getByText(/^✓/).count()).toBe(0);
+  await page.close();
+});
