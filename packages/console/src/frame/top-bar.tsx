@@ -1,4 +1,4 @@
-import { SkipForward } from "lucide-react";
+import { Pause, Play, SkipForward } from "lucide-react";
 import { Link } from "wouter";
 import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
@@ -34,7 +34,8 @@ function ClockChip() {
           mayChange ? (isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)") : ONLY_READS
         }
       >
-        {isFrozen ? "⏸ frozen" : "▶ running"}
+        {isFrozen ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}{" "}
+        {isFrozen ? "frozen" : "running"}
       </button>
       <span title={wholeText(now)}>{clockText(now).slice(0, 8)}Z</span>
       {next === undefined ? null : (

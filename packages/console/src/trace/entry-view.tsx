@@ -92,7 +92,7 @@ export function EntryView({ entry, actions }: EntryViewProps) {
   return (
     <div className={parts.page} style={{ padding: 0 }}>
       <Card title={`${kind} ${name}`}>
-        <p>{summary}</p>
+        <p className={parts.breaks}>{summary}</p>
         <dl className={styles.said}>
           <dt>at</dt>
           <dd>
