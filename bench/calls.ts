@@ -228,6 +228,20 @@ function figureOf({ name, goal }: Scenario, rounds: readonly Round[]): Figure {
 export const createLobby: Call = { ...post(lobbies, lobby), headers: bot };
 export const listCommands: Call = { ...get(commands), headers: bot };
 
+/** The goals of calls that wait for a database, by their names. */
+const goalsOnPostgres = { "get lobby": 0.5, "list commands": 0.5, "create lobby": 0.5 };
+
+/** Measures some calls of programs whose records are in PostgreSQL. */
+export async function* postgresFigures(programs: Programs, rounds: Rounds): AsyncGenerator<Figure> {
+  const all = scenariosOn(await prepare(programs.ours.url));
+  for (const [name, goal] of Object.entries(goalsOnPostgres)) {
+    const found = all.find((each) => each.name === name);
+    if (found === undefined) throw new Error(`no call is named ${name}`);
+    const scenario = { ...found, name: `${name} on PostgreSQL`, goal };
+    yield figureOf(scenario, await roundsOf(scenario, programs, rounds));
+  }
+}
+
 /** Measures every kind of call whose name has a word. */
 export async function* callFigures(
   programs: Programs,

@@ -12,6 +12,7 @@ import { memoryFigures, restFigures } from "./at-rest.ts";
 import {
   BOT_TOKEN,
   callFigures,
+  postgresFigures,
   CHANNEL,
   createLobby,
   listCommands,
@@ -24,6 +25,7 @@ import { journalFigures } from "./journal-cost.ts";
 import { lobbyFigures } from "./lobbies-at-scale.ts";
 import { packedStartFigures } from "./packed-start.ts";
 import { peerFigures } from "./peers.ts";
+import { aDatabase } from "./databases.ts";
 import { startProgram, type Program } from "./program.ts";
 import { snapshotFigures } from "./snapshots.ts";
 import { worldFigures } from "./worlds.ts";
@@ -42,16 +44,21 @@ const { values: options } = parseArgs({
 const fromSource = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
 const startBare = () => startProgram([join(import.meta.dirname, "bare.ts")]);
 
+/** The server on which programs get databases: `node scripts/engines.ts npm run bench` has one. */
+const postgres = process.env["TEST_PG_URL"];
+
 interface Ours {
   readonly directory: string;
+  /** Absent: a file in the directory. */
+  readonly store?: string;
   readonly program?: string;
   readonly world?: string;
 }
 
-function startOurs({ directory, program = fromSource, world }: Ours): Promise<Program> {
+function startOurs({ directory, program = fromSource, world, store }: Ours): Promise<Program> {
   const flags = {
     port: "0",
-    store: `sqlite:${join(directory, "bench.db")}`,
+    store: store ?? `sqlite:${join(directory, "bench.db")}`,
     limits: "off",
     log: "json",
     ...(world === undefined ? {} : { world }),
@@ -85,6 +92,23 @@ async function* withBoth(
   }
 }
 
+/** The service, and a bare program, each with a database of its own on one server. */
+async function* onPostgres(directory: string, server: string): AsyncGenerator<Figure> {
+  const [forBare, forOurs] = [
+    await aDatabase(server, "bench_bare"),
+    await aDatabase(server, "bench_ours"),
+  ];
+  const program = join(import.meta.dirname, "bare-postgres.ts");
+  const bare = await startProgram([program], { BENCH_DATABASE: forBare.url });
+  const ours = await startOurs({ directory, store: forOurs.url });
+  try {
+    yield* postgresFigures({ bare, ours }, rounds);
+  } finally {
+    await Promise.all([bare.stop(), ours.stop()]);
+    for (const database of [forBare, forOurs]) await database.drop();
+  }
+}
+
 async function* withOurs(directory: string, take: (ours: Program) => Figures) {
   const ours = await startOurs({ directory });
   try {
@@ -102,6 +126,11 @@ const groups: readonly Group[] = [
     name: "calls",
     hasCalls: true,
     take: (at) => withBoth(at, (programs) => callFigures(programs, rounds, only)),
+  },
+  {
+    name: "on PostgreSQL",
+    isLeftOut: postgres === undefined,
+    take: (at) => onPostgres(at, postgres ?? ""),
   },
   { name: "memory after a million requests", take: (at) => withBoth(at, memoryFigures) },
   { name: "lobbies at scale", take: lobbyFigures },
