@@ -52,12 +52,15 @@ afterEach(async () => {
 /** The variables of a container on this machine: its database, its key, and a port that is free. */
 function onThisMachine(env: Values): Values {
   const key = env["ANTECHAMBER_CONTROL_KEY_FILE"];
+  const bus = process.env["TEST_REDIS_URL"];
+  const onBus = bus !== undefined && env["ANTECHAMBER_BUS"] !== undefined;
   return {
     ...variablesOf(image),
     ...env,
     ANTECHAMBER_HOST: "127.0.0.1",
     ANTECHAMBER_PORT: "0",
     ANTECHAMBER_STORE: database,
+    ...(onBus ? { ANTECHAMBER_BUS: bus } : {}),
     ...(key === undefined ? {} : { ANTECHAMBER_CONTROL_KEY_FILE: join(folder, "control-key") }),
   };
 }
@@ -84,6 +87,10 @@ async function expectOneService(args: readonly string[], envs: readonly Values[]
     });
     expect(world.status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const metrics = await fetch(`${url}/metrics`, {
+      headers: { authorization: `Control ${deployed.controlKey}` },
+    });
+    expect(await metrics.text()).toMatch(/^antechamber_bus_up(\{.*\})? 1$/m);
   }
 }
 
@@ -164,6 +171,8 @@ describe("the compose file", () => {
         files.length,
       );
     }
+    const bus = new URL(ours[0]?.[1].environment["ANTECHAMBER_BUS"] ?? "");
+    expect(Object.keys(services)).toContain(bus.hostname);
     const upstreams = service("proxy").environment["ANTECHAMBER_UPSTREAMS"]?.split(" ") ?? [];
     expect(upstreams).toEqual(["antechamber-1", "antechamber-2"].map((n) => `${n}:${imagePort}`));
     for (const upstream of upstreams)
@@ -228,7 +237,9 @@ describe("the manifests of Kubernetes", () => {
     }),
   );
   const only = (kind: string): Manifest => {
-    const [found, ...others] = manifests.filter((each) => each.kind === kind);
+    const [found, ...others] = manifests.filter(
+      (each) => each.kind === kind && each.metadata.name !== "antechamber-redis",
+    );
     if (found === undefined || others.length > 0) throw new Error(`one ${kind}, please`);
     return found;
   };
@@ -274,6 +285,26 @@ describe("the manifests of Kubernetes", () => {
     expect(at("NetworkPolicy", "spec", "ingress", 0, "ports", 0, "port")).toBe(
       pod.ports?.[0]?.name,
     );
+  });
+
+  test("the bus is the Redis beside, which lets the pods in", () => {
+    const beside = manifests.filter(({ metadata }) => metadata.name === "antechamber-redis");
+    expect(beside.map(({ kind }) => kind)).toEqual(["Deployment", "Service", "NetworkPolicy"]);
+    const [redis, service, policy] = beside;
+    const { hostname, port } = new URL(settings["ANTECHAMBER_BUS"] ?? "");
+    expect(hostname).toBe(service?.metadata.name);
+    expect(Number(port)).toBe(valueAt(service, ["spec", "ports", 0, "port"]));
+    const labels = valueAt(redis, ["spec", "template", "metadata", "labels"]);
+    expect(valueAt(service, ["spec", "selector"])).toEqual(labels);
+    expect(valueAt(policy, ["spec", "podSelector", "matchLabels"])).toEqual(labels);
+    const egress = at("NetworkPolicy", "spec", "egress") as readonly unknown[];
+    expect(egress).toContainEqual({
+      to: [{ podSelector: { matchLabels: labels } }],
+      ports: [{ protocol: "TCP", port: Number(port) }],
+    });
+    expect(
+      valueAt(policy, ["spec", "ingress", 0, "from", 0, "podSelector", "matchLabels"]),
+    ).toEqual(at("Deployment", "spec", "template", "metadata", "labels"));
   });
 
   test("mount the key where the program reads it, and the folder in which the image works", () => {

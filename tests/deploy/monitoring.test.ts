@@ -9,6 +9,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Settlement } from "../../packages/server/src/domains/webhooks/operations.ts";
+import { noBus } from "../../packages/server/src/platform/bus.ts";
 import { openMetrics } from "../../packages/server/src/platform/metrics.ts";
 import { aService } from "../../packages/server/src/testing/start-service.ts";
 import { textOf } from "../source-tree.ts";
@@ -50,7 +51,7 @@ const queries = dashboard.panels.flatMap(({ title, targets }) =>
 );
 
 beforeAll(async () => {
-  const service = await aService();
+  const service = await aService({ openBus: () => Promise.resolve({ ...noBus, isShared: true }) });
   const shown = await (await fetch(`${service.url}/metrics`)).text();
   await service.stop();
   // Series with labels are there once something was counted.
