@@ -8,7 +8,9 @@ export const controlCalls = {
   "control.applications.create": { method: "POST", path: "/control/v1/applications", encoding: "json" },
   "control.applications.edit": { method: "PATCH", path: "/control/v1/applications/{application}", encoding: "json" },
   "control.applications.get": { method: "GET", path: "/control/v1/applications/{application}", encoding: "none" },
+  "control.applications.key": { method: "GET", path: "/control/v1/applications/{application}/key", encoding: "none" },
   "control.applications.list": { method: "GET", path: "/control/v1/applications", encoding: "none" },
+  "control.applications.probe": { method: "POST", path: "/control/v1/applications/{application}/probe", encoding: "json" },
   "control.applications.remove": { method: "DELETE", path: "/control/v1/applications/{application}", encoding: "none" },
   "control.autocomplete": { method: "POST", path: "/control/v1/users/{user}/autocomplete", encoding: "json" },
   "control.boost": { method: "POST", path: "/control/v1/users/{user}/boosts", encoding: "json" },
@@ -59,8 +61,12 @@ export const controlCalls = {
   "control.limits.reset": { method: "POST", path: "/control/v1/limits/reset", encoding: "none" },
   "control.limits.use": { method: "PATCH", path: "/control/v1/limits", encoding: "json" },
   "control.lobbies.addMember": { method: "PUT", path: "/control/v1/lobbies/{lobby_id}/members/{user}", encoding: "json" },
+  "control.lobbies.edit": { method: "PATCH", path: "/control/v1/lobbies/{lobby_id}", encoding: "json" },
+  "control.lobbies.get": { method: "GET", path: "/control/v1/lobbies/{lobby_id}", encoding: "none" },
   "control.lobbies.list": { method: "GET", path: "/control/v1/lobbies", encoding: "none" },
+  "control.lobbies.messages": { method: "GET", path: "/control/v1/lobbies/{lobby_id}/messages", encoding: "none" },
   "control.lobbies.remove": { method: "DELETE", path: "/control/v1/lobbies/{lobby_id}", encoding: "none" },
+  "control.lobbies.removeMember": { method: "DELETE", path: "/control/v1/lobbies/{lobby_id}/members/{user}", encoding: "none" },
   "control.members.create": { method: "POST", path: "/control/v1/members", encoding: "json" },
   "control.members.edit": { method: "PATCH", path: "/control/v1/members/{guild}/{member}", encoding: "json" },
   "control.members.get": { method: "GET", path: "/control/v1/members/{guild}/{member}", encoding: "none" },
@@ -155,12 +161,26 @@ export interface ControlCalls {
     body: undefined;
     reply: types.WorldApplication;
   };
+  /** The public key by which deliveries to an application are verified. */
+  "control.applications.key": {
+    path: { "application": string };
+    query: { "world"?: string };
+    body: undefined;
+    reply: { "verify_key": string };
+  };
   /** Applications as world files have them, without their commands, the oldest first. */
   "control.applications.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
     body: undefined;
     reply: { "items": readonly (types.WorldApplication)[]; "next": string | null };
+  };
+  /** Send a PING that is signed well and one that is signed wrongly to an application's endpoint, as when it is set. Nothing is changed. */
+  "control.applications.probe": {
+    path: { "application": string };
+    query: { "world"?: string };
+    body: { "endpoint": "interactions" | "events" };
+    reply: { "url": string; "signed_well": { "status": number | null; "error": string | null; "passes": boolean }; "signed_wrongly": { "status": number | null; "error": string | null; "passes": boolean } };
   };
   /** Remove an application with its bot, commands, installations, lobbies and tokens. */
   "control.applications.remove": {
@@ -292,7 +312,7 @@ export interface ControlCalls {
   "control.decisions": {
     path: Record<never, never>;
     query: { "world"?: string };
-    body: { "cells": readonly (types.DecisionCell)[]; "overlay"?: types.DecisionOverlay };
+    body: { "cells": readonly (types.DecisionCell)[]; "overlay"?: types.DecisionOverlay; "steps"?: boolean };
     reply: { "results": readonly (types.DecisionOutcome)[] };
   };
   /** Events that wait for their endpoints, and what became of events and interactions within the last hour, the newest last. */
@@ -512,6 +532,20 @@ export interface ControlCalls {
     body: types.LobbyMemberDraft;
     reply: types.LobbyMember;
   };
+  /** Change a lobby as its application would. Metadata and a list of members, when given, replace the old ones; its members hear of it. */
+  "control.lobbies.edit": {
+    path: { "lobby_id": types.Snowflake };
+    query: { "world"?: string };
+    body: types.LobbyDraft;
+    reply: types.LobbyDetail;
+  };
+  /** A lobby with its members, and when its countdown ends. */
+  "control.lobbies.get": {
+    path: { "lobby_id": types.Snowflake };
+    query: { "world"?: string };
+    body: undefined;
+    reply: types.LobbyDetail;
+  };
   /** Lobbies of all applications, the oldest first. */
   "control.lobbies.list": {
     path: Record<never, never>;
@@ -519,9 +553,23 @@ export interface ControlCalls {
     body: undefined;
     reply: { "items": readonly (types.LobbyItem)[]; "next": string | null };
   };
+  /** What was written in a lobby in the last 72 hours, newest first. */
+  "control.lobbies.messages": {
+    path: { "lobby_id": types.Snowflake };
+    query: { "limit"?: number; "world"?: string };
+    body: undefined;
+    reply: readonly (types.LobbyMessage)[];
+  };
   /** Close a lobby as its application would; its members hear of it. */
   "control.lobbies.remove": {
     path: { "lobby_id": types.Snowflake };
+    query: { "world"?: string };
+    body: undefined;
+    reply: undefined;
+  };
+  /** Take a user out of a lobby as its application would; succeeds when they are not in it. */
+  "control.lobbies.removeMember": {
+    path: { "lobby_id": types.Snowflake; "user": string };
     query: { "world"?: string };
     body: undefined;
     reply: undefined;

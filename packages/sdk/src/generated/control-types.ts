@@ -28,9 +28,9 @@ export type CommandReference = unknown | { "name": unknown; "type"?: 1 | 2 | 3 |
 
 export type DecisionCell = { "user"?: unknown; "roles"?: readonly (unknown)[]; "application": unknown; "command": CommandReference; "channel": unknown };
 
-export type DecisionOutcome = { "allowed": boolean; "outcome": string; "step": number };
+export type DecisionOutcome = { "allowed": boolean; "outcome": string; "step": number; "decision"?: readonly (DecisionStep)[] };
 
-export type DecisionOverlay = { "roles"?: Readonly<Record<string, { "permissions"?: unknown }>>; "channels"?: Readonly<Record<string, { "permission_overwrites": readonly (WorldOverwrite)[] }>>; "commands"?: Readonly<Record<string, { "default_member_permissions"?: string | null; "permissions"?: readonly ({ "id": unknown; "type": 1 | 2 | 3; "permission": boolean })[] }>> };
+export type DecisionOverlay = { "roles"?: Readonly<Record<string, { "permissions"?: unknown }>>; "channels"?: Readonly<Record<string, { "permission_overwrites"?: readonly (WorldOverwrite)[]; "nsfw"?: boolean }>>; "commands"?: Readonly<Record<string, { "default_member_permissions"?: string | null; "nsfw"?: boolean; "contexts"?: readonly (0 | 1 | 2)[] | null; "permissions"?: readonly ({ "id": unknown; "type": 1 | 2 | 3; "permission": boolean })[] }>> };
 
 export type DecisionStep = { "step": number; "rule": string; "subject": string; "outcome": "met" | "not met" | "skipped"; "decided": "allows" | "denies" | null; "denial"?: "WRONG_COMMAND_TYPE" | "NSFW_NOT_ALLOWED" | "NOT_INSTALLED" | "CONTEXT_NOT_ALLOWED" | "MISSING_BASE_PERMISSIONS" | "CHANNEL_DENIED" | "USER_DENIED"; "overwrite"?: { "of": "command" | "application"; "id": Snowflake; "type": 1 | 2 | 3; "permission": boolean }; "source": string };
 
@@ -84,11 +84,17 @@ export type LimitsInForce = { "profile": "production" | "unapproved" | "off"; "b
 
 export type LinkedLobby = { "application_id": Snowflake; "lobby_id": Snowflake; "linked_by": Snowflake; "linked_at": Timestamp; "require_application_authorization": boolean };
 
+export type LobbyDetail = { "id": Snowflake; "application": Snowflake; "flags": number; "metadata": Readonly<Record<string, string>> | null; "members": number; "connected": number; "linked_channel": Snowflake | null; "idle_timeout_seconds": number; "created_at": Timestamp; "closes_at": Timestamp | null; "member_list": readonly ({ "id": Snowflake; "metadata": Readonly<Record<string, string>> | null; "flags": number; "additional_name"?: string; "connected": boolean })[]; "secret_expires_at": Timestamp | null; "linked_by": Snowflake | null; "linked_at": Timestamp | null; "override_event_webhooks_url": string | null };
+
+export type LobbyDraft = { "metadata"?: Readonly<Record<string, string>> | null; "members"?: readonly ({ "id": Snowflake; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null })[] | null; "idle_timeout_seconds"?: number | null; "flags"?: 0 | 1 | null; "override_event_webhooks_url"?: string | null };
+
 export type LobbyItem = { "id": Snowflake; "application": Snowflake; "flags": number; "metadata": Readonly<Record<string, string>> | null; "members": number; "connected": number; "linked_channel": Snowflake | null; "idle_timeout_seconds": number; "created_at": Timestamp; "closes_at": Timestamp | null };
 
 export type LobbyMember = { "id": Snowflake; "metadata": Readonly<Record<string, string>> | null; "flags": number; "additional_name"?: string };
 
 export type LobbyMemberDraft = { "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null };
+
+export type LobbyMessage = { "id": Snowflake; "type": number; "content": string; "lobby_id": Snowflake; "channel_id": Snowflake; "author": User; "lobby_member"?: { "additional_name": string }; "metadata"?: Readonly<Record<string, string>>; "moderation_metadata"?: Readonly<Record<string, string>>; "flags": number; "application_id"?: Snowflake };
 
 export type LocaleCode = "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW";
 
