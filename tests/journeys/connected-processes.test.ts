@@ -161,3 +161,100 @@ describe("an event", () => {
     LONG,
   );
 });
+
+describe("who is online at one process", () => {
+  const GUILD_PRESENCES = 1 << 8;
+  const offline = { d: { user: { id: demo.aliceId }, status: "offline" } };
+  const online = { d: { user: { id: demo.aliceId }, status: "online" } };
+
+  test(
+    "is so for sessions of all, until that process has ended",
+    async () => {
+      const [first, second] = await start(2);
+      const early = await connect(second, demo.bobToken, 1 | GUILD_PRESENCES);
+      await early.nextEvent("GUILD_CREATE");
+      const alice = await connect(first, demo.aliceToken, 1);
+      await alice.nextEvent("GUILD_CREATE");
+      expect(await early.nextEvent("PRESENCE_UPDATE")).toMatchObject(online);
+      const late = await connect(second, demo.bobToken, 1 | GUILD_PRESENCES);
+      const guild = await late.nextEvent("GUILD_CREATE");
+      const { presences } = guild.d as { readonly presences: readonly unknown[] };
+      expect(presences).toContainEqual(expect.objectContaining(online.d));
+      alice.send(3, { since: null, activities: [], status: "idle", afk: false });
+      expect(await early.nextEvent("PRESENCE_UPDATE")).toMatchObject({ d: { status: "idle" } });
+      // The others send a third one who is there.
+      await start(1);
+      const third = processes.at(-1) as TestProcess;
+      const newcomer = await connect(third, demo.bobToken, 1 | GUILD_PRESENCES);
+      const seen = (await newcomer.nextEvent("GUILD_CREATE")).d as {
+        readonly presences: unknown[];
+      };
+      expect(seen.presences).toContainEqual(expect.objectContaining({ status: "idle" }));
+      // Its connection to the others goes first, as that of a process that is killed.
+      await first.bus.close();
+      processes.splice(processes.indexOf(first), 1);
+      await first.end();
+      expect(await early.nextEvent("PRESENCE_UPDATE")).toMatchObject(offline);
+    },
+    LONG,
+  );
+});
+
+describe("what the control plane does at one process", () => {
+  test(
+    "to faults, happens at all",
+    async () => {
+      const [first, second] = await start(2);
+      const match = { method: "GET", route: "/users/@me", count: 1 };
+      const { id } = await first.control("POST /faults", { match, http: { status: 503 } });
+      const faultsAt = async (process: TestProcess) =>
+        JSON.stringify((await process.control("GET /faults")).body).match(/"id":"\d+"/g) ?? [];
+      await expect.poll(() => faultsAt(second), EVENTUALLY).toEqual([`"id":"${id}"`]);
+      expect(await second.asBot("GET /users/@me")).toMatchObject({ status: 503 });
+      await expect.poll(() => faultsAt(first), EVENTUALLY).toEqual([]);
+      await second.control("POST /faults", { match, http: { status: 503 } });
+      await expect.poll(() => faultsAt(first), EVENTUALLY).toHaveLength(1);
+      await first.control("DELETE /faults");
+      await expect.poll(() => faultsAt(second), EVENTUALLY).toEqual([]);
+    },
+    LONG,
+  );
+
+  test(
+    "to limits, holds at all",
+    async () => {
+      const [first, second] = await start(2);
+      await first.control("PATCH /limits", { profile: "production" });
+      const profileAt = async (process: TestProcess) =>
+        ((await process.control("GET /limits")).body as { readonly profile: string }).profile;
+      await expect.poll(() => profileAt(second), EVENTUALLY).toBe("production");
+    },
+    LONG,
+  );
+});
+
+test(
+  "sessions of a bot begin one after the other, and count for its day, whatever process they begin at",
+  async () => {
+    const [first, second] = await start(2, { limits: "production" });
+    await first.control("PATCH /clock", { frozen: true });
+    await expect.poll(() => second.clock.state().frozen, EVENTUALLY).toBe(true);
+    await connect(first, demo.botToken, 1);
+    let hasBegun = false;
+    const later = connect(second, demo.botToken, 1).then(() => (hasBegun = true));
+    const remaining = async (process: TestProcess) =>
+      (await process.asBot("GET /gateway/bot")).body as {
+        readonly session_start_limit: { readonly remaining: number };
+      };
+    await expect
+      .poll(async () => (await remaining(second)).session_start_limit.remaining, EVENTUALLY)
+      .toBe(999);
+    expect(hasBegun).toBe(false);
+    await first.control("PATCH /clock", { advance: "PT5S" });
+    await later;
+    await expect
+      .poll(async () => (await remaining(first)).session_start_limit.remaining, EVENTUALLY)
+      .toBe(998);
+  },
+  LONG,
+);

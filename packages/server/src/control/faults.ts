@@ -44,7 +44,7 @@ export function faultHandlers(
     }),
     listBinding(slicer, listFaults, faultList(faults)),
     handle(clearFaults, async () => {
-      faults.clear();
+      faults.clearEverywhere();
       return noContent;
     }),
     handle(removeFault, async (_ctx, { params }) => {

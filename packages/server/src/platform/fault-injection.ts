@@ -39,6 +39,19 @@ export interface InjectedFault {
 /** What a fault is injected into: a call, an open session, or an event on its way to one. */
 type Injection = "call" | "session" | "event";
 
+/** What becomes different in the plans of all processes, as one tells the others. */
+export interface FaultChange {
+  readonly planned?: Omit<InjectedFault, "target"> & {
+    readonly target: Partial<Omit<Target, "endpointIds">> & {
+      readonly endpointIds?: readonly string[];
+    };
+  };
+  readonly removed?: string;
+  readonly isCleared?: true;
+  /** A fault was injected once. */
+  readonly used?: string;
+}
+
 interface Planned extends InjectedFault {
   left: number;
 }
@@ -81,6 +94,7 @@ export class FaultPlan {
   };
   readonly #waits = new Set<() => void>();
   #strikeLiving: (take: Take) => void = () => undefined;
+  #tellOthers: (change: FaultChange) => void = () => undefined;
 
   constructor(means: FaultPlanDeps) {
     this.#journal = means.journal;
@@ -101,6 +115,13 @@ export class FaultPlan {
    */
   add(fault: InjectedFault): Static<typeof PlannedFault> {
     if (this.#all().length >= limits.plannedFaults.value) throw new ApiError(TooManyFaults);
+    const { endpointIds, ...owner } = fault.target;
+    const target = { ...owner, ...(endpointIds && { endpointIds: [...endpointIds] }) };
+    this.#tellOthers({ planned: { ...fault, target } });
+    return this.#plan(fault);
+  }
+
+  #plan(fault: InjectedFault): Static<typeof PlannedFault> {
     const stroke = strokeOf(fault.form);
     const planned = { ...fault, left: fault.form.match.count ?? 1 };
     this.#planned[stroke].set(fault.id, planned);
@@ -119,7 +140,38 @@ export class FaultPlan {
 
   /** Takes a fault back; false when there is none, or none any more. */
   remove(id: string): boolean {
+    this.#tellOthers({ removed: id });
+    return this.#remove(id);
+  }
+
+  #remove(id: string): boolean {
     return Object.values(this.#planned).some((faults) => faults.delete(id));
+  }
+
+  /** Takes every fault back in all processes. */
+  clearEverywhere(): void {
+    this.#tellOthers({ isCleared: true });
+    this.clear();
+  }
+
+  /** @param tell has the other processes do the same to their plans */
+  shareBy(tell: (change: FaultChange) => void): void {
+    this.#tellOthers = tell;
+  }
+
+  /** Does as another process did. Two that inject a fault at once may do so once too often. */
+  changedElsewhere({ planned, removed, isCleared, used }: FaultChange): void {
+    if (planned !== undefined) {
+      const { applicationId, userId, endpointIds: ids } = planned.target;
+      const endpointIds = ids === undefined ? undefined : new Set(ids);
+      this.#plan({ ...planned, target: { applicationId, userId, endpointIds } });
+    }
+    if (removed !== undefined) this.#remove(removed);
+    if (isCleared === true) this.clear();
+    for (const faults of Object.values(this.#planned)) {
+      const fault = faults.get(used ?? "");
+      if (fault !== undefined && (fault.left -= 1) <= 0) faults.delete(fault.id);
+    }
   }
 
   /** Takes every fault back, and ends what waits because of one. */
@@ -174,6 +226,7 @@ export class FaultPlan {
     const { target, form, left } = planned;
     if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
     planned.left -= 1;
+    this.#tellOthers({ used: planned.id });
     if (planned.left === 0) this.#planned[stroke].delete(planned.id);
     this.#note(planned, subject);
     return form;

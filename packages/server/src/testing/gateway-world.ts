@@ -20,7 +20,10 @@ import { openTransactions, type Transactions } from "../platform/transactions.ts
 import { tables } from "../tables.ts";
 import { declarationsOf } from "../transports/gateway/dispatch.ts";
 import { openGateway, type Gateway, type GatewayBounds } from "../transports/gateway/gateway.ts";
-import { identifyLimiter, type IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
+import {
+  identifyLimiter,
+  type LocalIdentifyLimiter,
+} from "../transports/gateway/identify-limiter.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { fillGatewayWorld, ids } from "./gateway-records.ts";
 import { aUser } from "./records.ts";
@@ -42,7 +45,7 @@ export interface GatewayWorld {
   readonly work: Transactions;
   readonly clock: SteerableClock;
   readonly gateway: Gateway;
-  readonly starts: IdentifyLimiter;
+  readonly starts: LocalIdentifyLimiter;
   readonly faults: FaultPlan;
   /** How much faster than real time the gateway's waits are that begin from now on. */
   readonly pace: { speed: number };

@@ -54,7 +54,8 @@ import { openTransactions } from "../platform/transactions.ts";
 import { declarationsOf } from "../transports/gateway/dispatch.ts";
 import { openGateway, type Gateway } from "../transports/gateway/gateway.ts";
 import type { Elsewhere } from "../transports/gateway/socket.ts";
-import { identifyLimiter } from "../transports/gateway/identify-limiter.ts";
+import { identifyLimiter, type IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
+import { leasedIdentifyLimiter } from "../transports/gateway/identify-leases.ts";
 import { VoiceServer } from "../transports/voice/voice-server.ts";
 import { authenticator } from "../transports/http/authenticate.ts";
 import { bodyAuthenticator } from "../transports/http/body-credential.ts";
@@ -69,6 +70,7 @@ import { bindingsOf } from "./bindings.ts";
 import type { Host } from "./host.ts";
 import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
+import { steerTogether } from "./steered-together.ts";
 import { openWakeUps, type WakeUps } from "./wake-ups.ts";
 
 /** The ports and settings of one world. */
@@ -221,6 +223,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       stopClearing();
       stopHeeding();
       parts.wakeUps.stop();
+      steered.together.stop();
       await Promise.all([webhooks.stop(), stopPosting()]);
       await work.scheduler.stop();
       await retention.stop();
@@ -294,10 +297,7 @@ async function assemble(host: Host, means: WorldDeps) {
     worker,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
-    starts: identifyLimiter(clock, {
-      isLimited: inForce.isLimited,
-      allowsQuickRestarts: () => inForce.now().allowsQuickRestarts,
-    }),
+    starts: startsOf(ports, inForce),
     ...authenticator({
       work,
       controlKey: host.controlKey,
@@ -316,6 +316,19 @@ async function assemble(host: Host, means: WorldDeps) {
 function connectionOf({ bus = noBus, counters, store, clock }: WorldDeps) {
   const shares = sharesOf(counters, () => store.processes.living().length);
   return { bus, wakeUps: openWakeUps(bus, store.log, clock), counters: bus.counters(shares) };
+}
+
+/** How often sessions may begin: with a bus, in all processes together. */
+function startsOf(
+  { bus, clock, counters }: ReturnType<typeof connectionOf> & Pick<WorldDeps, "clock">,
+  inForce: ReturnType<typeof limitsInForce>,
+): IdentifyLimiter {
+  const options = {
+    isLimited: inForce.isLimited,
+    allowsQuickRestarts: () => inForce.now().allowsQuickRestarts,
+  };
+  const own = identifyLimiter(clock, options);
+  return bus.isShared ? leasedIdentifyLimiter({ ...options, own, counters, clock }) : own;
 }
 
 /** What is done after each transaction that was committed. */
@@ -391,10 +404,12 @@ function jobFailures({ metrics, log }: Host) {
 /** What the control plane shows of a world, and resets, besides its store. */
 function steering(parts: Parts, gateway: Gateway) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
+  const together = steerTogether({ ...parts, forgetLimits: () => gateway.forgetLimits() });
   // The gateway counts some limits by itself.
-  const others = { windows: () => starts.windows(), reset: () => gateway.forgetLimits() };
+  const others = { windows: () => starts.windows(), reset: () => together.forgetLimits() };
   return {
-    limits: { counters, clock, profile, others, use: (next: LimitProfile) => inForce.use(next) },
+    together,
+    limits: { counters, clock, profile, others, use: (next: LimitProfile) => together.use(next) },
     sessions: () => gateway.sessions(),
     presences: gateway.presences,
     resetLimits(world: LoadedLimits): void {

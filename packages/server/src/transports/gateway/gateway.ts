@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
+import { noBus, type Bus } from "../../platform/bus.ts";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import { GUARDED_GATEWAY, isGuardedName } from "../../platform/guarded-names.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
@@ -34,6 +35,8 @@ import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 export interface GatewayDeps {
   readonly work: Transactions;
   readonly store: Store;
+  /** What connects the processes of the store; absent: nothing. */
+  readonly bus?: Bus | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -120,7 +123,8 @@ function assemble(means: GatewayDeps) {
   const { work, store, clock, log, starts, faults, declarations } = means;
   const sessions = new Sessions(clock, means.random);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
-  const presences = new Presences({ clock, sessions, inTurn });
+  const { bus = noBus } = means;
+  const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
   const memberships = new Memberships({ work, sessions, presences });
   const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
   const fanout = new Fanout({
@@ -191,6 +195,7 @@ export function openGateway(means: GatewayDeps): Gateway {
     async end() {
       await Promise.all([...writers.map((each) => each.stop()), connections.end()]);
       fanout.stop();
+      presences.stop();
       sessions.clear();
     },
     async stop() {
@@ -198,6 +203,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       await connections.stop();
       await written;
       fanout.stop();
+      presences.stop();
       sessions.clear();
     },
     closeSessionsOf,

@@ -14,7 +14,7 @@ export function gatewayHandlers(starts: Pick<IdentifyLimiter, "report">): readon
       reply(200, {
         url: gatewayUrl(ctx.settings, host),
         shards: ADVISED_SHARDS,
-        session_start_limit: starts.report(callerApplicationId(ctx.caller)),
+        session_start_limit: await starts.report(callerApplicationId(ctx.caller)),
       }),
     ),
   ];

@@ -49,8 +49,8 @@ export interface IdentifyLimiter {
    */
   take(applicationId: string, shardId: number, starter?: Starter): boolean | Promise<true>;
   /** Counts one start of a user; false when there were too many. */
-  takeOfUser(userId: string, applicationId: string | undefined): boolean;
-  report(applicationId: string): SessionStartLimit;
+  takeOfUser(userId: string, applicationId: string | undefined): boolean | Promise<boolean>;
+  report(applicationId: string): SessionStartLimit | Promise<SessionStartLimit>;
   windows(): readonly StartWindow[];
   /** Forgets everything that was counted. */
   reset(): void;
@@ -63,8 +63,14 @@ export interface StartsOptions {
   readonly allowsQuickRestarts?: () => boolean;
 }
 
+/** Of one process, which answers at once. */
+export interface LocalIdentifyLimiter extends IdentifyLimiter {
+  takeOfUser(userId: string, applicationId: string | undefined): boolean;
+  report(applicationId: string): SessionStartLimit;
+}
+
 /** Opens the counters of one gateway. */
-export function identifyLimiter(clock: Clock, options: StartsOptions): IdentifyLimiter {
+export function identifyLimiter(clock: Clock, options: StartsOptions): LocalIdentifyLimiter {
   const { isLimited, allowsQuickRestarts = () => false } = options;
   // A day is counted on the service's clock alone; a clock set back begins a new one.
   const days = new Windows(clock, {

@@ -3,10 +3,13 @@
 import { limits } from "@antechamber/contract";
 import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
 import { projection, type Static } from "@antechamber/contract/schema";
+import type { Bus } from "../../platform/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Processes } from "../../platform/processes.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
+import { RemotePresences, type RemotePresence } from "./remote-presences.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
@@ -20,20 +23,35 @@ interface Kept {
 
 export interface PresenceDeps {
   readonly clock: Clock;
+  readonly bus: Bus;
+  readonly processes: Pick<Processes, "living">;
   readonly sessions: Sessions;
   /** Runs a task once every event before it has gone out. */
   readonly inTurn: (task: () => void) => void;
 }
+
+type Shown = Static<typeof Presence>;
 
 const project = projection(PresenceUpdate.payload);
 
 export class Presences {
   readonly #means: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
+  readonly #elsewhere: RemotePresences;
 
   constructor(means: PresenceDeps) {
     this.#means = means;
     means.sessions.whenEnded((session) => this.#end(session));
+    means.sessions.whenMoved(({ owner }) => this.#tellElsewhere(owner.userId));
+    this.#elsewhere = new RemotePresences({
+      ...means,
+      own: () => means.sessions.userIds().map((userId) => this.#ofProcess(userId)),
+      changing: (userId, guildIds, change) => {
+        const was = this.of(userId);
+        change();
+        this.#tell(userId, was, guildIds);
+      },
+    });
   }
 
   /** Sets the presence of a session; past the limit of changes it is stored, but not sent. */
@@ -47,11 +65,17 @@ export class Presences {
       : { since: at, count: 1 };
     const was = this.of(userId);
     this.#kept.set(session, { own, ...counted });
-    if (counted.count <= updatesMax) this.#tell(userId, was, session.guildIds);
+    if (counted.count > updatesMax) return;
+    this.#tell(userId, was, [...session.guildIds]);
+    this.#tellElsewhere(userId);
   }
 
   /** What others see of a user; undefined for who is offline. */
-  of(userId: string): Static<typeof Presence> | undefined {
+  of(userId: string): Shown | undefined {
+    return this.#here(userId) ?? this.#elsewhere.of(userId);
+  }
+
+  #here(userId: string): Shown | undefined {
     const sessions = [...this.#means.sessions.ofUser(userId)];
     const shown = sessions.findLast((each) => this.#statusOf(each) !== "offline");
     const own = shown && this.#kept.get(shown)?.own;
@@ -68,12 +92,28 @@ export class Presences {
   /** Who of a guild is online, in no order. */
   onlineIn(guildId: string): readonly string[] {
     const inside = [...this.#means.sessions.inGuild(guildId)].map(({ owner }) => owner.userId);
-    return [...new Set(inside)].filter((userId) => this.of(userId) !== undefined);
+    const online = [...new Set(inside)].filter((userId) => this.#here(userId) !== undefined);
+    return [...new Set([...online, ...this.#elsewhere.onlineIn(guildId)])];
   }
 
   /** Forgets everyone. */
   clear(): void {
     this.#kept.clear();
+    this.#elsewhere.clear();
+  }
+
+  stop(): void {
+    this.#elsewhere.stop();
+  }
+
+  /** A user as the sessions of this process show them. */
+  #ofProcess(userId: string): RemotePresence {
+    const guildIds = [...this.#means.sessions.ofUser(userId)].flatMap((each) => [...each.guildIds]);
+    return { userId, presence: this.#here(userId) ?? null, guildIds: [...new Set(guildIds)] };
+  }
+
+  #tellElsewhere(userId: string): void {
+    if (this.#means.bus.isShared) this.#elsewhere.tell(this.#ofProcess(userId));
   }
 
   #statusOf(session: Session) {
@@ -88,16 +128,12 @@ export class Presences {
     const was = this.of(userId) ?? offline(userId);
     // A user who is online through another session keeps that one's presence.
     if (was.status === "offline") this.#send(was, [...session.guildIds]);
+    this.#tellElsewhere(userId);
   }
 
-  #tell(
-    userId: string,
-    was: Static<typeof Presence> | undefined,
-    guildIds: ReadonlySet<string>,
-  ): void {
+  #tell(userId: string, was: Shown | undefined, guildIds: readonly string[]): void {
     const is = this.of(userId) ?? offline(userId);
-    if (JSON.stringify(is) !== JSON.stringify(was ?? offline(userId)))
-      this.#send(is, [...guildIds]);
+    if (JSON.stringify(is) !== JSON.stringify(was ?? offline(userId))) this.#send(is, guildIds);
   }
 
   #send(presence: Static<typeof Presence>, guildIds: readonly string[]): void {

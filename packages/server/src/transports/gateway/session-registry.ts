@@ -122,6 +122,9 @@ const nobody: ReadonlySet<Session> = new Set();
 /** What others do when a session is over. */
 type Ended = (session: Session) => void;
 
+/** What others do when the user of a session has come into a guild or left one. */
+type Moved = (session: Session) => void;
+
 /** What others do when a session has a client from now on, or has none any more. */
 type Manned = (session: Session, isConnected: boolean) => void;
 
@@ -135,6 +138,7 @@ export class Sessions {
   readonly #watching = new Map<string, Set<Session>>();
   readonly #ended: Ended[] = [];
   #manned: Manned = () => undefined;
+  #moved: Moved = () => undefined;
   #begun = 0;
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
@@ -160,6 +164,11 @@ export class Sessions {
   /** Called for each session that a client connects to, or disconnects from. */
   whenManned(tell: Manned): void {
     this.#manned = tell;
+  }
+
+  /** Called for each session that has come into a guild or left one. */
+  whenMoved(tell: Moved): void {
+    this.#moved = tell;
   }
 
   /**
@@ -193,6 +202,7 @@ export class Sessions {
   joinGuild(session: Session, guildId: string): void {
     session.guildIds.add(guildId);
     this.#index(session, guildId);
+    this.#moved(session);
   }
 
   /** The session's user is no longer in a guild. */
@@ -201,6 +211,7 @@ export class Sessions {
     session.hidden.forget(guildId);
     removeFrom(this.#byGuild, guildId, session);
     removeFrom(this.#watching, guildId, session);
+    this.#moved(session);
   }
 
   #index(session: Session, guildId: string): void {

@@ -6,6 +6,7 @@ import { CloseCode, Resumed } from "@antechamber/contract/gateway";
 import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
+import { whenKnown } from "../../../platform/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import { TooMuchHappened, type Fanout } from "../fanout.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
@@ -124,7 +125,11 @@ async function admit(
     client.apply(turn);
     return undefined;
   }
-  await turn;
+  const outcome = await turn;
+  if (outcome !== true) {
+    if (isCurrent()) client.apply(outcome);
+    return undefined;
+  }
   // The token may have been taken back while its owner waited.
   return isCurrent() ? examine(means, attempt) : undefined;
 }
@@ -134,12 +139,15 @@ function turnOf(
   { starts }: Pick<HandshakeDeps, "starts">,
   { owner, shard }: ReadyOwner,
   { isCurrent }: Pick<Attempt<unknown>, "isCurrent">,
-): true | Promise<true> | Input {
+): true | Promise<true | Input> | Input {
   const { kind, userId, applicationId } = owner;
   if (kind === "bot") {
     return starts.take(userId, shard?.[0] ?? 0, { isCurrent }) || { kind: "invalid" };
   }
-  return starts.takeOfUser(userId, applicationId) || refused(rateLimited);
+  return whenKnown(
+    starts.takeOfUser(userId, applicationId),
+    (mayBegin): true | Input => mayBegin || refused(rateLimited),
+  );
 }
 
 /** Who asks, if they may have what they ask for; undefined when they were refused already. */

@@ -1,0 +1,152 @@
+// Who is online at other processes, as they tell it on the bus. What is lost comes with the next
+// telling of everything; what a process told is forgotten once it surely has ended.
+import type { Presence } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
+import type { Bus } from "../../platform/bus.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Processes } from "../../platform/processes.ts";
+
+type Shown = Static<typeof Presence>;
+
+/** One user at one process. */
+export interface RemotePresence {
+  readonly userId: string;
+  /** Null for who is offline there. */
+  readonly presence: Shown | null;
+  /** The guilds of the user's sessions. */
+  readonly guildIds: readonly string[];
+}
+
+/** What processes tell: who has changed, everybody, or that they want to know everybody. */
+interface Told {
+  readonly changed?: RemotePresence;
+  readonly all?: readonly RemotePresence[];
+  readonly asks?: true;
+}
+
+export interface RemotePresencesDeps {
+  readonly bus: Bus;
+  readonly processes: Pick<Processes, "living">;
+  readonly clock: Pick<Clock, "after">;
+  /** Everybody who is online here. */
+  readonly own: () => readonly RemotePresence[];
+  /**
+   * Does something that changes what is known of a user, and has sessions here receive what it
+   * means.
+   */
+  readonly changing: (userId: string, guildIds: readonly string[], change: () => void) => void;
+}
+
+const TOPIC = "presence";
+/** Users in one message. */
+const PAGE = 500;
+/** How often it is looked which processes have ended. */
+const LOOK_MS = 1_000;
+/** One that began a moment ago is not yet among those that live. */
+const LOOKS_ABSENT_MAX = 4;
+const nobody: ReadonlyMap<string, RemotePresence> = new Map();
+
+export class RemotePresences {
+  readonly #means: RemotePresencesDeps;
+  /** By the epoch of the process, then by user. */
+  readonly #known = new Map<string, Map<string, RemotePresence>>();
+  /** Looks in a row that did not find a process. */
+  readonly #absent = new Map<string, number>();
+  readonly #ends: Cancel[] = [];
+  #cancelLook: Cancel = () => undefined;
+
+  constructor(means: RemotePresencesDeps) {
+    this.#means = means;
+    const { bus } = means;
+    if (!bus.isShared) return;
+    this.#ends.push(
+      bus.hear(TOPIC, (body, from) => this.#heard(body as Told, from)),
+      bus.onReunion(() => this.#begin()),
+    );
+    this.#begin();
+    this.#lookLater();
+  }
+
+  /** A user as the other processes show them; undefined for who is offline there. */
+  of(userId: string): Shown | undefined {
+    for (const users of this.#known.values()) {
+      const presence = users.get(userId)?.presence;
+      if (presence !== undefined && presence !== null) return presence;
+    }
+    return undefined;
+  }
+
+  onlineIn(guildId: string): readonly string[] {
+    return [...this.#known.values()].flatMap((users) =>
+      [...users.values()]
+        .filter(({ guildIds, presence }) => presence !== null && guildIds.includes(guildId))
+        .map(({ userId }) => userId),
+    );
+  }
+
+  /** A user of this process has changed. */
+  tell(changed: RemotePresence): void {
+    this.#send({ changed });
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+
+  stop(): void {
+    this.#cancelLook();
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  #send(told: Told): void {
+    if (this.#means.bus.isShared) this.#means.bus.tell(TOPIC, told);
+  }
+
+  /** Others may know nothing of this process, and this one nothing of them. */
+  #begin(): void {
+    this.#tellAll();
+    this.#send({ asks: true });
+  }
+
+  #tellAll(): void {
+    const all = this.#means.own();
+    for (let from = 0; from < all.length; from += PAGE) {
+      this.#send({ all: all.slice(from, from + PAGE) });
+    }
+  }
+
+  #heard({ changed, all = [], asks }: Told, from: string): void {
+    for (const each of changed === undefined ? all : [changed]) this.#learn(each, from);
+    if (asks === true) this.#tellAll();
+  }
+
+  #learn(told: RemotePresence, from: string): void {
+    const users = this.#known.get(from) ?? new Map<string, RemotePresence>();
+    this.#known.set(from, users);
+    const before = users.get(told.userId)?.guildIds ?? [];
+    this.#means.changing(told.userId, [...new Set([...before, ...told.guildIds])], () => {
+      if (told.presence === null) users.delete(told.userId);
+      else users.set(told.userId, told);
+    });
+  }
+
+  #lookLater(): void {
+    this.#cancelLook = this.#means.clock.after(LOOK_MS, () => {
+      const living = new Set(this.#means.processes.living().map(({ epoch }) => epoch));
+      for (const epoch of this.#known.keys()) {
+        const looks = living.has(epoch) ? 0 : (this.#absent.get(epoch) ?? 0) + 1;
+        this.#absent.set(epoch, looks);
+        if (looks >= LOOKS_ABSENT_MAX) this.#forget(epoch);
+      }
+      this.#lookLater();
+    });
+  }
+
+  #forget(epoch: string): void {
+    for (const { userId, guildIds } of (this.#known.get(epoch) ?? nobody).values()) {
+      this.#means.changing(userId, guildIds, () => this.#known.get(epoch)?.delete(userId));
+    }
+    this.#known.delete(epoch);
+    this.#absent.delete(epoch);
+  }
+}
