@@ -1,5 +1,6 @@
 """Shows messages with two stars or more in a channel of their own, for as long as they have them."""
 
+import asyncio
 import os
 
 import discord
@@ -8,6 +9,8 @@ STARS = 2
 intents = discord.Intents(guilds=True, messages=True, message_content=True, reactions=True)
 client = discord.Client(intents=intents, guild_ready_timeout=0.2)
 posts = {}
+# Stars come while the ones before are still looked at.
+one_at_a_time = asyncio.Lock()
 
 
 def embed_of(message, count):
@@ -44,12 +47,14 @@ async def show(payload):
 
 @client.event
 async def on_raw_reaction_add(payload):
-    await show(payload)
+    async with one_at_a_time:
+        await show(payload)
 
 
 @client.event
 async def on_raw_reaction_remove(payload):
-    await show(payload)
+    async with one_at_a_time:
+        await show(payload)
 
 
 @client.event

@@ -9,7 +9,7 @@ export function CommandsPage() {
   return (
     <Page title="Commands" actions={<ApplicationOfPage />}>
       <CommandTree application={application} />
-      <ManifestCheck key={application} application={application} />
+      {application === "" ? null : <ManifestCheck key={application} application={application} />}
     </Page>
   );
 }

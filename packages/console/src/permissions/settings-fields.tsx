@@ -23,7 +23,7 @@ interface RolePermissionsProps {
 export function RolePermissions({ role, bits, choose }: RolePermissionsProps) {
   const held = BigInt(bits);
   return roleChoices.map(([title, bit]) => (
-    <label key={title} className={styles.row}>
+    <label key={title} className={styles.choice}>
       <input
         type="checkbox"
         aria-label={`${role} ${title}`}

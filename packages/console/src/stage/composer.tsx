@@ -1,4 +1,5 @@
 // Where a user writes, and types commands: `/` opens what they may use here.
+import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { types } from "@antechamber/sdk";
 import { Fault } from "../parts/parts.tsx";
@@ -92,7 +93,7 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
             { label: "Send a sticker", run: () => make("sticker") },
           ]}
         >
-          ＋
+          <Plus aria-hidden size={16} />
         </MenuButton>
         <Launcher chooseCommand={choose} />
       </WritingLine>
