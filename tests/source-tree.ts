@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** What others wrote, or a build did. */
-const exclude = ["**/node_modules/**", "packages/*/dist/**"];
+/** What others wrote, or a build or a benchmark did: a fresh clone has none of it. */
+const exclude = ["**/node_modules/**", "packages/*/dist/**", "bench/results/**"];
 
 /** Files that match a pattern, by their paths from the root, in order. */
 export function filesIn(pattern: string): readonly string[] {

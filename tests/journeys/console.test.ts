@@ -153,6 +153,21 @@ test("who signs out is asked for the key again, on every page that had the sessi
   await own.close();
 });
 
+test("what a page shows and what is typed into it stay when the stream of what happens begins", async () => {
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${service.url}/console/commands`);
+  await page.getByLabel("A list of commands in JSON").fill("[]");
+  await page.getByText("● live").waitFor();
+  await page.getByRole("button", { name: "Check" }).waitFor();
+  // Whoever asks anew because the stream began, does so at once.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(undefined))));
+  expect(asked.filter((path) => path.endsWith("/applications"))).toHaveLength(1);
+  expect(await page.getByLabel("A list of commands in JSON").inputValue()).toBe("[]");
+  await page.close();
+});
+
 test("a manifest is checked before it is deployed", async () => {
   const page = await open("/commands");
   await page.getByText("/ban", { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 // What stands around every page.
-import { lazy, Suspense, useCallback, useEffect } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
 import { useLive, watchWorld } from "../live/live.ts";
@@ -31,13 +31,20 @@ function Rail() {
   );
 }
 
-/** Another epoch means another world: nothing of the one before is shown any more. */
+/**
+ * Another epoch means that the world was reset: nothing of the one before is shown any more. The
+ * first that is heard of tells nothing, and what a page has shown or was typed into it stays.
+ */
 function useEpoch(): void {
   const { hello } = useLive();
-  const epoch = hello?.epoch;
+  const last = useRef(new Map<string, string>());
+  const { world, epoch } = hello ?? {};
   useEffect(() => {
-    if (epoch !== undefined) void queries.resetQueries();
-  }, [epoch]);
+    if (world === undefined || epoch === undefined) return;
+    const before = last.current.get(world);
+    last.current.set(world, epoch);
+    if (before !== undefined && before !== epoch) void queries.resetQueries({ queryKey: [world] });
+  }, [world, epoch]);
 }
 
 /** Whoever moves the clock, every page shows the new time at once. */
