@@ -49,6 +49,7 @@ test("without a word, it is a development server on loopback", () => {
     isOnNetwork: false,
     limits: undefined,
     retainEventsMs: 900_000,
+    roles: ["api", "gateway", "worker"],
     log: "json",
   });
 });
@@ -114,6 +115,8 @@ const cases: readonly Case[] = [
   { name: "limits", text: "off", gives: { limits: "off" } },
   { name: "retain-events", text: "PT1S", gives: { retainEventsMs: 1_000 } },
   { name: "retain-events", text: "P30D", gives: { retainEventsMs: 2_592_000_000 } },
+  { name: "roles", text: "api", gives: { roles: ["api"] } },
+  { name: "roles", text: "worker, gateway", gives: { roles: ["worker", "gateway"] } },
   { name: "log", text: "pretty", gives: { log: "pretty" } },
   { name: "log", text: "json", gives: { log: "json" } },
 ];
@@ -185,6 +188,14 @@ const issues: readonly (readonly [GivenFlags, Record<string, string>, string])[]
         { "retain-events": given },
         {},
         `--retain-events: "${given}" is not a duration from PT1S to P30D, as PT15M`,
+      ] as const,
+  ),
+  ...["shard", "api,", "api;worker"].map(
+    (list) =>
+      [
+        { roles: list },
+        {},
+        `--roles: "${list}" is not api, gateway or worker, or several of them with commas between`,
       ] as const,
   ),
   ...["localhost", "10.0.0.0/33", "10.0.0.1,", "2001:db8::/200"].map(

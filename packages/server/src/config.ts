@@ -6,6 +6,7 @@ import { durationMs } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
 import { chosenMode, controlKey, type ModeChoice, type Reach } from "./mode.ts";
 import { isNetwork } from "./platform/networks.ts";
+import { processRoles, type ProcessRole } from "./platform/process-roles.ts";
 import {
   settings,
   variableOf,
@@ -41,6 +42,7 @@ export interface Config extends Reach, ModeChoice {
   /** Absent when neither flag nor variable names one: see `limitsInForce`. */
   readonly limits: LimitsProfile | undefined;
   readonly retainEventsMs: number;
+  readonly roles: readonly ProcessRole[];
   /** Whether there is a console; absent: in development mode. */
   readonly console: boolean | undefined;
   readonly log: "pretty" | "json";
@@ -88,6 +90,7 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
     allowedOrigins: given("allow-origin", originList, []),
     limits: given("limits", oneOf(...limitsProfiles), undefined),
     retainEventsMs: given("retain-events", retention, RETAIN_EVENTS_MS),
+    roles: given("roles", roleList, [...processRoles]),
     console: given("console", consoleChoice, undefined)?.isOn,
     log: given("log", oneOf("pretty", "json"), isTty ? "pretty" : "json"),
   };
@@ -237,6 +240,11 @@ function listOf<T>(read: (text: string) => T | undefined): (text: string) => T[]
 const networkList = wanting(
   "addresses or networks as 10.0.0.0/8, with commas between",
   listOf((text) => (isNetwork(text) ? text : undefined)),
+);
+
+const roleList = wanting(
+  "api, gateway or worker, or several of them with commas between",
+  listOf((text) => processRoles.find((role) => role === text)),
 );
 
 /** As browsers write origins: lower case, without a port that goes without saying. */

@@ -6,12 +6,14 @@ import { closeWithin, listenOn, within } from "./listening.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { sameSecret } from "./platform/crypto.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
+import { processRoles } from "./platform/process-roles.ts";
 import { readiness } from "./platform/readiness.ts";
 import type { Transactions } from "./platform/transactions.ts";
 import { entranceOf, type Guard } from "./transports/http/entrance.ts";
 import { forwardedGuard } from "./transports/http/forwarded-guard.ts";
 import { hostGuard } from "./transports/http/host-guard.ts";
 import { originGuard, ownOrigins } from "./transports/http/origin-guard.ts";
+import { roleGuard } from "./transports/http/role-guard.ts";
 import { httpServer, type HttpDeps } from "./transports/http/server.ts";
 import { mountAgents, type OpenAgentsServer } from "./transports/agents/mount-agents.ts";
 import { mountConsole } from "./transports/console/mount-console.ts";
@@ -154,10 +156,12 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
 /** Who may come in at all. */
 function entranceFor(means: ServiceDeps, { settings }: World, host: string): Guard {
   const { production, publicUrl, servesGuardedNames, allowedOrigins = [], isOpen = false } = means;
+  const { roles = processRoles } = means;
   return entranceOf([
     hostGuard(host, publicUrl, servesGuardedNames),
     forwardedGuard(production || isOpen),
     originGuard({ production, settings, allowedOrigins }),
+    roleGuard(roles),
   ]);
 }
 

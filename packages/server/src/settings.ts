@@ -78,6 +78,12 @@ export const settings = {
     says: "how long the event log keeps what every reader has passed, from PT1S to P30D",
     otherwise: "PT15M",
   },
+  roles: {
+    value: "roles",
+    says: "what this process does, when several share a store on PostgreSQL: api, gateway, worker, with commas between",
+    otherwise: "all of them",
+    repeats: true,
+  },
   console: {
     value: "when",
     says: "the web console at /console/: auto (on in development mode), on (in production mode it only reads) or off",

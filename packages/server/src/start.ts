@@ -7,6 +7,7 @@ import { settingsOfWorld } from "./control/world.ts";
 import type { LoadedLimits } from "./control/steering.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { noBus, type Bus } from "./platform/bus.ts";
+import { processRoles } from "./platform/process-roles.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
@@ -56,7 +57,7 @@ export async function start(
   print: (line: string) => void,
   { servesGuardedNames = false, isQuiet = false, openAgentsServer }: StartWishes = {},
 ): Promise<RunningStart> {
-  refuseNeedlessBus(config);
+  refuseNeedless(config);
   const worldText =
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
@@ -94,6 +95,7 @@ export async function start(
             : (url) => openAgentsServer({ url, controlKey: config.controlKey }),
         ...(await limitsFor(config, { store, clock })),
         retainEventsMs: config.retainEventsMs,
+        roles: config.roles,
       },
       config,
     );
@@ -144,9 +146,15 @@ function warnOfOpenness(log: Logger, { openBecause }: Config): void {
   log.warn(`development mode is for tests alone, and ${openBecause}: anybody may act as anybody`);
 }
 
-function refuseNeedlessBus({ store, bus }: Config): void {
-  if (bus.kind === "local" || store.kind === "postgres") return;
-  throw new StartError("--bus is for several processes on PostgreSQL: SQLite takes one process");
+/** What is for several processes on one store. */
+function refuseNeedless({ store, bus, roles }: Config): void {
+  if (store.kind === "postgres") return;
+  const flag = bus.kind === "local" ? undefined : "--bus";
+  const needless = processRoles.every((role) => roles.includes(role)) ? flag : "--roles";
+  if (needless === undefined) return;
+  throw new StartError(
+    `${needless} is for several processes on PostgreSQL: SQLite takes one process`,
+  );
 }
 
 /** The client of the bus is not loaded without one. */

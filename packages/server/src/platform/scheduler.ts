@@ -49,6 +49,8 @@ export interface SchedulerDeps {
   readonly sources: readonly DueSource[];
   /** What others wake for by themselves: it is listed, and never run here. */
   readonly listed?: readonly DueList[] | undefined;
+  /** Other processes run all of it: here it is listed alone; absent: it is run. */
+  readonly runsElsewhere?: boolean | undefined;
   /** Other processes run it, too; absent: nobody else does. */
   readonly shared?: Shared | undefined;
   /** Called when the store did not answer. */
@@ -82,11 +84,12 @@ class OneScheduler implements Scheduler {
   readonly #known: ReadonlyMap<string, Known>;
   readonly #alarm: Alarm;
   readonly #turns = new SerialQueue();
-  #isStopped = false;
+  #isStopped: boolean;
   #cancelLook: Cancel | undefined;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+    this.#isStopped = deps.runsElsewhere === true;
     this.#alarm = new Alarm(deps.clock, () =>
       this.#turns.run(() => this.#runDue()).catch((error: unknown) => this.#tryLater(error)),
     );
@@ -122,6 +125,7 @@ class OneScheduler implements Scheduler {
   }
 
   async start(copied?: KnownInstants): Promise<void> {
+    if (this.#deps.runsElsewhere === true) return;
     this.#isStopped = false;
     for (const [table, known] of this.#known) {
       known.next = copied?.get(table);

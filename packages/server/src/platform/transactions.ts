@@ -51,6 +51,8 @@ export interface WorkDeps {
   readonly deadlines?: readonly Deadline[];
   /** What else falls due, for which others wake by themselves: it is listed among the rest. */
   readonly listed?: readonly ((deps: Pick<DueDeps, "read">) => DueList)[];
+  /** Other processes do what falls due; absent: it is done here. */
+  readonly runsElsewhere?: boolean | undefined;
   /** What is done in a transaction when it records an event. */
   readonly eventHooks?: readonly EventHook[];
   /** Called when what fell due failed. */
@@ -120,16 +122,7 @@ export function openTransactions(means: WorkDeps): Transactions {
     journal: means.journal,
     isShared: store.dueClaims !== undefined,
   };
-  const scheduler = openScheduler({
-    clock,
-    sources: [
-      jobSource(due, means.jobKinds),
-      ...(means.deadlines ?? []).map((deadline) => deadlineSource(due, deadline)),
-    ],
-    listed: means.listed?.map((list) => list(due)),
-    shared: store.dueClaims && { claims: store.dueClaims, read: due.read },
-    failed: (error) => means.jobFailed("any", error, false),
-  });
+  const scheduler = schedulerOf(means, due);
 
   const late = remembering(means, store.versions ?? store.lateVersions);
   const of = (origin: Origin | undefined): Transactions => ({
@@ -141,6 +134,22 @@ export function openTransactions(means: WorkDeps): Transactions {
     scheduler,
   });
   return of(undefined);
+}
+
+/** What does what falls due of the jobs and records of these transactions. */
+function schedulerOf(means: WorkDeps, due: DueDeps): Scheduler {
+  const { store, clock, jobKinds, deadlines = [], listed, runsElsewhere, jobFailed } = means;
+  return openScheduler({
+    clock,
+    sources: [
+      jobSource(due, jobKinds),
+      ...deadlines.map((deadline) => deadlineSource(due, deadline)),
+    ],
+    listed: listed?.map((list) => list(due)),
+    runsElsewhere,
+    shared: store.dueClaims && { claims: store.dueClaims, read: due.read },
+    failed: (error) => jobFailed("any", error, false),
+  });
 }
 
 /** Runs a work, and what is to be done all the same when it refuses. */

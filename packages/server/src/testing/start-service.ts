@@ -77,6 +77,7 @@ export interface TestServiceOptions {
       | "publicUrl"
       | "servesGuardedNames"
       | "isOpen"
+      | "roles"
       | "allowedOrigins"
       | "trustedProxies"
       | "log"

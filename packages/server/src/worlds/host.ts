@@ -7,6 +7,7 @@ import { RedactionRules } from "../journal/redaction/redaction.ts";
 import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
+import { processRoles, type ProcessRole } from "../platform/process-roles.ts";
 import { secureRandom } from "../platform/random.ts";
 import type { Store } from "../platform/store.ts";
 import { openMetrics, type Metrics } from "../platform/metrics.ts";
@@ -26,6 +27,8 @@ export interface HostDeps {
   readonly servesGuardedNames?: boolean | undefined;
   /** How long the log of events keeps what every reader has passed. */
   readonly retainEventsMs: number;
+  /** What this process does of what several do; absent: everything. */
+  readonly roles?: readonly ProcessRole[] | undefined;
   /** Addresses and networks of proxies that name callers. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Whether there is a console; absent: in development mode. */
@@ -34,7 +37,9 @@ export interface HostDeps {
   readonly isJournalOff?: boolean;
 }
 
-export interface Host extends Omit<HostDeps, "console" | "store"> {
+export interface Host extends Omit<HostDeps, "console" | "store" | "roles"> {
+  /** Does what falls due, and calls applications. */
+  readonly isWorker: boolean;
   /** Absent where there is no console. */
   readonly consoleSessions: ConsoleSessions | undefined;
   readonly metrics: Metrics;
@@ -67,7 +72,7 @@ function metricsOf({ processes, effort }: Store): Metrics {
 
 export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
   const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
-  const { isJournalOff = false, servesGuardedNames } = means;
+  const { isJournalOff = false, servesGuardedNames, roles = processRoles } = means;
   const { console: hasConsole = !production } = means;
   return {
     clock,
@@ -77,6 +82,7 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
     retainEventsMs,
     servesGuardedNames,
     isJournalOff,
+    isWorker: roles.includes("worker"),
     consoleSessions: hasConsole
       ? // What is drawn for a browser must not change what a seed gives the world.
         new ConsoleSessions({ ...means, random: secureRandom })

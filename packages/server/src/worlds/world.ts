@@ -64,8 +64,7 @@ import { responseCache } from "../transports/http/response-cache.ts";
 import type { LimitProfile } from "../transports/http/rate-limit.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
-import { callWebhooks } from "../transports/webhooks/callers.ts";
-import { postInteractions } from "../transports/webhooks/interaction-posts.ts";
+import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webhooks/callers.ts";
 import { bindingsOf } from "./bindings.ts";
 import type { Host } from "./host.ts";
 import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
@@ -163,8 +162,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const voice = voiceOf(parts);
   const gateway = openGateway({ ...parts, voice });
   const stopListening = listen(host, means.store.log, gateway);
-  const stopPosting = postInteractions(parts);
-  const webhooks = callWebhooks(parts);
+  const webhooks = callersOf(host, parts);
   const { work, store, faults, retention, shownJournal, streams } = parts;
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
   const steered = {
@@ -202,9 +200,11 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     },
     async start(copied) {
       await work.scheduler.start(copied);
-      stopClearing = store.processes.onDeath(({ epoch }) =>
-        work.transaction(async (ctx) => planClearing(ctx, epoch)),
-      );
+      if (host.isWorker) {
+        stopClearing = store.processes.onDeath(({ epoch }) =>
+          work.transaction(async (ctx) => planClearing(ctx, epoch)),
+        );
+      }
       await webhooks.resume();
     },
     async stopGateway() {
@@ -224,7 +224,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       stopHeeding();
       parts.wakeUps.stop();
       steered.together.stop();
-      await Promise.all([webhooks.stop(), stopPosting()]);
+      await webhooks.stop();
       await work.scheduler.stop();
       await retention.stop();
       stopListening();
@@ -266,6 +266,7 @@ async function assemble(host: Host, means: WorldDeps) {
     jobKinds,
     deadlines,
     listed: [dueDeliveries],
+    runsElsewhere: !host.isWorker,
     eventHooks,
     jobFailed: jobFailures(host),
     committed: counting(retention, metrics, connected.wakeUps),
@@ -355,6 +356,11 @@ function listen({ metrics, log }: Host, facts: Store["log"], gateway: Gateway): 
     stopInvalidating();
     stopReporting();
   };
+}
+
+/** What calls applications, where this process does. */
+function callersOf({ isWorker }: Host, parts: Parts): WebhookCallers {
+  return isWorker ? callWebhooks(parts) : noCallers;
 }
 
 /** Voice is served where programs dial the platform's names: clients of voice take no others. */

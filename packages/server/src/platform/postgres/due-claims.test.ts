@@ -50,6 +50,7 @@ afterEach(async () => {
 async function aProcess(
   kinds: readonly AnyJob[] = [mark],
   lease: LeaseTimes = leaseTimes,
+  runsElsewhere = false,
 ): Promise<{ store: Store; work: Transactions }> {
   const store = await openPostgresStore({
     url,
@@ -67,6 +68,7 @@ async function aProcess(
     ids: await openIds({ clock, store, frozen: false }),
     settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
     jobKinds: kinds,
+    runsElsewhere,
     jobFailed: (_job, error) => {
       throw error;
     },
@@ -86,6 +88,22 @@ function marksIn(store: Store): Promise<readonly Mark[]> {
 }
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(4, "0"));
+
+test("a process that leaves the work to others plans jobs, lists them, and never does one", async () => {
+  const doneHere: string[] = [];
+  const own: JobDeclaration<string> = {
+    name: "mark",
+    run: async (_, id) => void doneHere.push(id),
+  };
+  const planning = await aProcess([own], leaseTimes, true);
+  await planning.work.scheduler.start();
+  await planned(planning, ids(50));
+  expect(await planning.work.scheduler.upcoming({ limit: 1 })).toMatchObject([{ kind: "mark" }]);
+  const worker = await aProcess();
+  await worker.work.scheduler.start();
+  await vi.waitFor(async () => expect(await marksIn(worker.store)).toHaveLength(50), EVENTUALLY);
+  expect(doneHere).toEqual([]);
+});
 
 test("a job that a process planned before it was killed is done by another", async () => {
   const killed = await aProcess();

@@ -1,6 +1,7 @@
-// Calls to applications' endpoints that no request causes: deliveries of events, and routine checks.
+// Calls to applications' endpoints: deliveries of interactions and of events, and routine checks.
 import { probeEndpoints, type ProbeDeps } from "./endpoint-probes.ts";
 import { deliverWebhookEvents, type DeliveryDeps } from "./event-deliveries.ts";
+import { postInteractions, type PostDeps } from "./interaction-posts.ts";
 
 export interface WebhookCallers {
   /** Looks at the store anew: at the start, and when it was replaced. */
@@ -9,14 +10,21 @@ export interface WebhookCallers {
 }
 
 /** Opens all that calls webhooks; `resume` begins it. */
-export function callWebhooks(means: DeliveryDeps & ProbeDeps): WebhookCallers {
+export function callWebhooks(means: DeliveryDeps & ProbeDeps & PostDeps): WebhookCallers {
+  const stopPosting = postInteractions(means);
   const callers = [deliverWebhookEvents(means), probeEndpoints(means)];
   return {
     async resume() {
       for (const caller of callers) await caller.resume();
     },
     async stop() {
-      await Promise.all(callers.map((caller) => caller.stop()));
+      await Promise.all([stopPosting(), ...callers.map((caller) => caller.stop())]);
     },
   };
 }
+
+/** Where other processes call. */
+export const noCallers: WebhookCallers = {
+  resume: async () => undefined,
+  stop: async () => undefined,
+};
