@@ -242,6 +242,18 @@ export async function* postgresFigures(programs: Programs, rounds: Rounds): Asyn
   }
 }
 
+/** Calls that several processes on one database are asked for. */
+export async function callsOnPostgres(url: string): Promise<readonly (readonly [string, Call])[]> {
+  const path = await prepare(url);
+  const message = post(`/api/v10/channels/${CHANNEL}/messages`, JSON.stringify({ content: "hi" }));
+  const calls = {
+    "get lobby": get(path),
+    "create lobby": post(lobbies, lobby),
+    "create message": message,
+  };
+  return Object.entries(calls).map(([name, call]) => [name, { ...call, headers: bot }]);
+}
+
 /** Measures every kind of call whose name has a word. */
 export async function* callFigures(
   programs: Programs,

@@ -6,6 +6,12 @@ import { createInterface } from "node:readline";
 /** Start-up is given up after this long. */
 const START_PATIENCE_MS = 30_000;
 const CLOCK_TICKS_PER_SECOND = 100;
+
+/** Processor time as the system counts it. */
+export function ticksToSeconds(ticks: number): number {
+  return ticks / CLOCK_TICKS_PER_SECOND;
+}
+
 const PAGE_BYTES = 4096;
 
 export interface Program {
@@ -51,7 +57,7 @@ export async function startProgram(
     startMs,
     cpuSeconds() {
       const fields = readFileSync(`${proc}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+      return ticksToSeconds(Number(fields[11]) + Number(fields[12]));
     },
     residentBytes: () => Number(readFileSync(`${proc}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES,
     stop: () =>

@@ -26,6 +26,7 @@ import { lobbyFigures } from "./lobbies-at-scale.ts";
 import { packedStartFigures } from "./packed-start.ts";
 import { peerFigures } from "./peers.ts";
 import { aDatabase } from "./databases.ts";
+import { processFigures } from "./processes.ts";
 import { startProgram, type Program } from "./program.ts";
 import { snapshotFigures } from "./snapshots.ts";
 import { worldFigures } from "./worlds.ts";
@@ -131,6 +132,15 @@ const groups: readonly Group[] = [
     name: "on PostgreSQL",
     isLeftOut: postgres === undefined,
     take: (at) => onPostgres(at, postgres ?? ""),
+  },
+  {
+    name: "several processes",
+    isLeftOut: postgres === undefined,
+    take: (directory) =>
+      processFigures({
+        server: postgres ?? "",
+        start: (store) => startOurs({ directory, store }),
+      }),
   },
   { name: "memory after a million requests", take: (at) => withBoth(at, memoryFigures) },
   { name: "lobbies at scale", take: lobbyFigures },

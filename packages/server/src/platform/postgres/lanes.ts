@@ -4,6 +4,11 @@ import { SerialQueue } from "../serial-queue.ts";
 export class Lanes {
   readonly #lanes = new Map<string, { readonly queue: SerialQueue; tasks: number }>();
 
+  /** Whether tasks of a name run or wait. */
+  has(name: string): boolean {
+    return this.#lanes.has(name);
+  }
+
   /** Runs a task after those of its name that came before it, and gives its outcome. */
   async run<T>(name: string, task: (name: string) => Promise<T>): Promise<T> {
     let lane = this.#lanes.get(name);

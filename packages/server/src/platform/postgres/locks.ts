@@ -8,7 +8,7 @@ import { entryOf, type Dialect, type EntryLayout, type RecordLayout } from "../t
 import type { TableChange } from "../table-changes.ts";
 import { storedValue } from "../storage-keys.ts";
 import type { Search } from "../store.ts";
-import type { Session } from "./session.ts";
+import { ContendedError, type Session } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
 /**
@@ -150,6 +150,9 @@ function sharedBeginning(table: string, { after = "", before }: Search): string 
   return undefined;
 }
 
+/** Whether transactions of this process are queued for a lock. */
+export type IsQueuedFor = (name: string) => boolean;
+
 /** The locks of one attempt of one transaction. */
 export class Locks {
   readonly #session: Session;
@@ -162,10 +165,13 @@ export class Locks {
   #wanted: { records: string[]; searches: string[]; tables: string[] } | undefined;
   #sending: Promise<void> | undefined;
   #written: LockNames = { records: [], searches: [] };
+  readonly #isQueuedFor: IsQueuedFor | undefined;
 
-  constructor(session: Session, dialect: Dialect) {
+  /** @param isQueuedFor of an attempt that is not queued itself: it fails before such a lock */
+  constructor(session: Session, dialect: Dialect, isQueuedFor?: IsQueuedFor) {
     this.#session = session;
     this.#dialect = dialect;
+    this.#isQueuedFor = isQueuedFor;
   }
 
   /** Takes locks before anything is read: those that the attempt before came to. */
@@ -177,21 +183,14 @@ export class Locks {
 
   /** Resolves when the lock is on its way: a read that is sent then waits for it. */
   async record({ table, at }: RecordLayout, key: string): Promise<void> {
-    const name = recordName(table.name, key);
-    if (!this.#records.has(name) && this.#isFine(table.name, at)) {
-      this.#records.add(name);
-      this.#want().records.push(name);
-    }
+    this.#wantRecord(recordName(table.name, key), table.name, at);
     await this.#sending;
   }
 
   async unique(layout: RecordLayout, unique: string, value: string): Promise<void> {
     const { table, at } = layout;
     const name = entryName(table.name, entryOf(layout, "unique", unique), storedValue(value));
-    if (!this.#records.has(name) && this.#isFine(table.name, at)) {
-      this.#records.add(name);
-      this.#want().records.push(name);
-    }
+    this.#wantRecord(name, table.name, at);
     await this.#sending;
   }
 
@@ -258,6 +257,17 @@ export class Locks {
       ),
     };
     return { own, shared: { records: [...this.#records], searches: [...this.#searches] } };
+  }
+
+  #wantRecord(name: string, table: string, at: string): void {
+    if (this.#records.has(name) || !this.#isFine(table, at)) return;
+    this.#records.add(name);
+    if (this.#isQueuedFor?.(name) === true) {
+      // Whoever comes after those that wrote it does so, too.
+      this.#written = { records: [name], searches: [] };
+      this.#session.lose(new ContendedError(name));
+    }
+    this.#want().records.push(name);
   }
 
   /** Whether locks of a table are taken one by one. */

@@ -20,9 +20,25 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** A lock that transactions of this process are queued for: it is not even tried. */
+export class ContendedError extends Error {
+  override readonly name = "ContendedError";
+  /** As PostgreSQL says it of a lock that another holds. */
+  readonly code = "40001";
+  /** The name of the lock. */
+  readonly detail: string;
+
+  constructor(lock: string) {
+    super(`others are queued for ${lock}`);
+    this.detail = lock;
+  }
+}
+
 /** PostgreSQL's five characters for an error, or undefined when it is not one of its own. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+  return error instanceof pg.DatabaseError || error instanceof ContendedError
+    ? error.code
+    : undefined;
 }
 
 export type PgRow = readonly unknown[];
@@ -64,6 +80,7 @@ export class Session {
   /** The first error of a statement: whatever the work made of it, the transaction is lost. */
   failure: Error | undefined;
   #isOver = false;
+  #isGathering = false;
 
   constructor(client: pg.PoolClient, { names, effort, waits }: SessionDeps, begin: string) {
     this.#client = client;
@@ -123,7 +140,14 @@ export class Session {
     }
   }
 
+  /** The transaction is lost, whatever the work makes of the error. */
+  lose(error: Error): never {
+    this.#fail(error);
+    throw error;
+  }
+
   async #noting<T>(send: () => Promise<T>): Promise<T> {
+    this.#gather();
     if (this.#underWay === 0) this.#effort.exchanges += 1;
     this.#underWay += 1;
     if (this.#begin !== undefined) {
@@ -140,6 +164,18 @@ export class Session {
     } finally {
       this.#underWay -= 1;
     }
+  }
+
+  /** Statements of one turn leave in one write, when nothing is left to do in it. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = (this.#client as pg.PoolClient & Pick<pg.Client, "connection">).connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 
   #unprepared(text: string): Promise<unknown> {

@@ -80,6 +80,13 @@ export interface TransactionDeps {
   };
 }
 
+interface Attempt {
+  /** Of the attempt before; undefined for the first. */
+  readonly known: KnownLocks | undefined;
+  /** Receives the locks of this one. */
+  readonly begun: (locks: Locks) => void;
+}
+
 export class PostgresTransactions {
   readonly #means: TransactionDeps;
   readonly #underWay = inFlight();
@@ -119,7 +126,10 @@ export class PostgresTransactions {
       this.#means.effort.transactions += 1;
       let before: Locks | undefined;
       const { result, hasFacts } = await this.#retried((contended) =>
-        this.#attempt(work, before?.known(contended), (locks) => (before = locks)),
+        this.#attempt(work, {
+          known: before?.known(contended),
+          begun: (locks) => (before = locks),
+        }),
       );
       // Nobody waits for it: an older transaction may hold facts back anyway.
       if (hasFacts) void this.#means.pump.pump();
@@ -232,15 +242,13 @@ export class PostgresTransactions {
     return this.#means.pause((longest * (128 + chance)) / 384);
   }
 
-  #attempt<T>(
-    work: (tx: Writer) => Promise<T>,
-    known: KnownLocks | undefined,
-    begun: (locks: Locks) => void,
-  ) {
+  #attempt<T>(work: (tx: Writer) => Promise<T>, { known, begun }: Attempt) {
     this.#means.effort.attempts += 1;
     return this.#held(async (session, holder) => {
-      const locks = new Locks(session, this.#means.dialect);
-      if (known !== undefined) locks.first(known);
+      const isQueuedFor = (name: string) => this.#losers.has(name);
+      const isFirst = known === undefined;
+      const locks = new Locks(session, this.#means.dialect, isFirst ? isQueuedFor : undefined);
+      if (!isFirst) locks.first(known);
       begun(locks);
       const writes = new WriteSet(this.#source(session, locks));
       const result = await this.#worked(session, writes, work);

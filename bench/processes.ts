@@ -1,0 +1,117 @@
+// The processor time that a call costs one, two and three processes on one PostgreSQL, and what it costs
+// the database: from that follows how many processes and cores a load needs. See docs/guides/scale.md.
+import { readdirSync, readFileSync } from "node:fs";
+import pg from "pg";
+import { callsOnPostgres } from "./calls.ts";
+import { aDatabase } from "./databases.ts";
+import type { Figure } from "./figures.ts";
+import { measure, type Call, type Measured } from "./load.ts";
+import { ticksToSeconds, type Program } from "./program.ts";
+
+const COUNTS = [1, 2, 3];
+const SECONDS = 4;
+
+/** A server of PostgreSQL on this machine, all its processes together. */
+interface Server {
+  /** Processor seconds used so far, by processes that have ended too. */
+  cpuSeconds(): number;
+}
+
+/** What the system tells of a process, from its state on; empty when it has ended. */
+function statOf(pid: string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+  } catch {
+    return [];
+  }
+}
+
+async function serverBehind(url: string): Promise<Server> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const [, parent = ""] = statOf(String(rows[0]?.pid));
+  await client.end();
+  if (parent === "") throw new Error("the server of PostgreSQL has to be on this machine");
+  const ticksOf = (pid: string) => {
+    const [, itsParent, ...rest] = statOf(pid);
+    const [own, system, ofEnded, systemOfEnded] = rest.slice(9, 13).map(Number);
+    if (pid === parent) return (own ?? 0) + (system ?? 0) + (ofEnded ?? 0) + (systemOfEnded ?? 0);
+    return itsParent === parent ? (own ?? 0) + (system ?? 0) : 0;
+  };
+  return {
+    cpuSeconds: () =>
+      ticksToSeconds(
+        readdirSync("/proc")
+          .filter((name) => /^\d+$/.test(name))
+          .reduce((sum, pid) => sum + ticksOf(pid), 0),
+      ),
+  };
+}
+
+interface Cost {
+  readonly processes: number;
+  readonly perSecond: number;
+  /** Microseconds of processor time for a call. */
+  readonly processUs: number;
+  readonly databaseUs: number;
+}
+
+/** The same call at all processes at once. */
+async function costOf(call: Call, programs: readonly Program[], server: Server): Promise<Cost> {
+  const all = () => Promise.all(programs.map((program) => measure(program, call, SECONDS)));
+  await all();
+  const before = server.cpuSeconds();
+  const measured: readonly Measured[] = await all();
+  const perSecond = measured.reduce((sum, each) => sum + each.perSecond, 0);
+  const calls = perSecond * SECONDS;
+  const used = measured.reduce(
+    (sum, each) => sum + each.cpuSecondsPerThousand * 1000 * each.perSecond * SECONDS,
+    0,
+  );
+  const databaseUs = ((server.cpuSeconds() - before) / calls) * 1e6;
+  return { processes: programs.length, perSecond, processUs: used / calls, databaseUs };
+}
+
+const lineOf = ({ processes, perSecond, processUs, databaseUs }: Cost) =>
+  `${processes} ${processes === 1 ? "process" : "processes"}: ${Math.round(processUs)} µs of a process, ${Math.round(databaseUs)} µs of PostgreSQL, ${Math.round(perSecond)}/s`;
+
+export interface ProcessesDeps {
+  /** The server on which they get a database. */
+  readonly server: string;
+  /** Starts one more process on a database. */
+  readonly start: (database: string) => Promise<Program>;
+}
+
+/** What a call costs among three processes, in times of what it costs one alone. */
+export async function* processFigures({ server, start }: ProcessesDeps): AsyncGenerator<Figure> {
+  const costs = new Map<string, Cost[]>();
+  const database = await aDatabase(server, "bench_processes");
+  const postgres = await serverBehind(server);
+  const programs: Program[] = [];
+  try {
+    for (const count of COUNTS) {
+      while (programs.length < count) programs.push(await start(database.url));
+      for (const [name, call] of await callsOnPostgres(programs[0]?.url ?? "")) {
+        const cost = await costOf(call, programs, postgres);
+        costs.set(name, [...(costs.get(name) ?? []), cost]);
+      }
+    }
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()));
+    await database.drop();
+  }
+  for (const [name, all] of costs) {
+    const [alone, among] = [all[0], all.at(-1)];
+    if (alone === undefined || among === undefined) continue;
+    const sum = ({ processUs, databaseUs }: Cost) => processUs + databaseUs;
+    yield {
+      name: `${name} at ${among.processes} processes against one`,
+      value: sum(among) / sum(alone),
+      unit: "times",
+      better: "lower",
+      goal: 1.25,
+      detail: all.map(lineOf).join("\n"),
+    };
+  }
+}
