@@ -1,5 +1,6 @@
 export * from "./assumptions.ts";
 export * from "./auth.ts";
+export { commandOutputs } from "./control/command-line.ts";
 export * from "./endpoint.ts";
 export * from "./error.ts";
 export * from "./event.ts";

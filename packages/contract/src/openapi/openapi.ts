@@ -2,6 +2,7 @@
 // from names, and what several operations share is a component, so that a change of one declaration
 // is a change of one place.
 import type { Auth } from "../auth.ts";
+import type { CommandOutput } from "../control/command-line.ts";
 import { pathParameters, type EndpointDeclaration, type PathParameter } from "../endpoint.ts";
 import { oauthErrorBody, RateLimited, type ErrorDeclaration } from "../error.ts";
 import { errorsOf } from "../implied-errors.ts";
@@ -26,6 +27,8 @@ export interface ApiDescription {
   readonly endpoints: readonly EndpointDeclaration[];
   /** Schemas that the document refers to by name. */
   readonly schemas: Readonly<Record<string, TSchema>>;
+  /** What the command line prints; it stands beside the operations that it calls. */
+  readonly commandOutputs?: Readonly<Record<string, CommandOutput>>;
 }
 
 type Plane = "api" | "control";
@@ -82,6 +85,7 @@ export function openApiDocument(api: ApiDescription): JsonObject {
   const refusals = new Map<string, JsonObject>();
   const paths = writePaths(endpoints, { schemas, refusals });
   const parameters = writePathParameters(endpoints, schemas);
+  const commands = api.plane === "control" ? writeCommands(api.commandOutputs ?? {}, schemas) : {};
   return {
     openapi: "3.1.0",
     info: {
@@ -92,6 +96,7 @@ export function openApiDocument(api: ApiDescription): JsonObject {
     servers: [{ url: "/" }],
     tags: [...new Set(endpoints.map(resourceOf))].toSorted().map((name) => ({ name })),
     paths,
+    ...(Object.keys(commands).length === 0 ? {} : { "x-commands": commands }),
     components: {
       schemas: schemas.components(),
       parameters,
@@ -110,6 +115,35 @@ interface Components {
 
 function inOrderOfNames(components: ReadonlyMap<string, JsonObject>): JsonObject {
   return Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What each command prints with `--json`: one `object`, or any number of `line`s. */
+function writeCommands(
+  outputs: NonNullable<ApiDescription["commandOutputs"]>,
+  schemas: SchemaWriter,
+): JsonObject {
+  const written = (printed: TSchema | EndpointDeclaration): JsonObject =>
+    schemas.write("replies" in printed ? repliedBy(printed) : printed);
+  return Object.fromEntries(
+    Object.entries(outputs).map(([command, { object: objects = [], line }]) => {
+      const [first, ...others] = objects.map(written);
+      const whole = others.length === 0 ? first : { anyOf: objects.map(written) };
+      return [
+        command,
+        {
+          ...(whole === undefined ? {} : { object: whole }),
+          ...(line === undefined ? {} : { line: written(line) }),
+        },
+      ];
+    }),
+  );
+}
+
+/** What an endpoint answers with when it did what it was asked. */
+function repliedBy({ id, replies }: EndpointDeclaration): TSchema {
+  const reply = Object.values(replies).find((each) => each !== null);
+  if (reply === undefined) throw new Error(`${id} answers nothing that could be printed`);
+  return reply;
 }
 
 function writePathParameters(

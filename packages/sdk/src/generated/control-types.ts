@@ -40,6 +40,10 @@ export type DeliveryItem = { "id": Snowflake; "kind": "event" | "interaction"; "
 
 export type DescriptionLocalizations = Readonly<Record<string, string | null>>;
 
+export type DoctorFinding = { "check": string; "ok": boolean; "says": string; "fix"?: string };
+
+export type DoctorReport = { "findings": readonly (DoctorFinding)[] };
+
 export type DueJob = { "id": string; "kind": string; "at": Timestamp; "subject": string | null };
 
 export type EncodedFile = { "filename": string; "data": string; "content_type"?: string; "description"?: string };
@@ -84,6 +88,16 @@ export type LimitsInForce = { "profile": "production" | "unapproved" | "off"; "b
 
 export type LinkedLobby = { "application_id": Snowflake; "lobby_id": Snowflake; "linked_by": Snowflake; "linked_at": Timestamp; "require_application_authorization": boolean };
 
+export type LoadCallReport = { "done": number; "limited": number; "failed": number; "skipped": number; "failures": Readonly<Record<string, number>>; "ms": LoadTimes };
+
+export type LoadEventReport = { "received": number; "expected": number; "lost": number; "ms": LoadTimes };
+
+export type LoadGoal = { "goal": "lost" | "failed" | "p95" | "p99"; "most": number; "was": number; "met": boolean };
+
+export type LoadReport = { "seed": string; "players": number; "rounds": number; "ms": number; "interrupted": boolean; "calls": Readonly<Record<string, LoadCallReport>>; "all": LoadTimes; "failed": number; "events": LoadEventReport; "goals": readonly (LoadGoal)[] };
+
+export type LoadTimes = { "p50": number | null; "p95": number | null; "p99": number | null; "max": number | null };
+
 export type LobbyDetail = { "id": Snowflake; "application": Snowflake; "flags": number; "metadata": Readonly<Record<string, string>> | null; "members": number; "connected": number; "linked_channel": Snowflake | null; "idle_timeout_seconds": number; "created_at": Timestamp; "closes_at": Timestamp | null; "member_list": readonly ({ "id": Snowflake; "metadata": Readonly<Record<string, string>> | null; "flags": number; "additional_name"?: string; "connected": boolean })[]; "secret_expires_at": Timestamp | null; "linked_by": Snowflake | null; "linked_at": Timestamp | null; "override_event_webhooks_url": string | null };
 
 export type LobbyDraft = { "metadata"?: Readonly<Record<string, string>> | null; "members"?: readonly ({ "id": Snowflake; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null })[] | null; "idle_timeout_seconds"?: number | null; "flags"?: 0 | 1 | null; "override_event_webhooks_url"?: string | null };
@@ -125,6 +139,8 @@ export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "an
 export type Reaction = { "emoji": ReactionEmoji; "count": number; "count_details": { "burst": number; "normal": number }; "burst_colors": readonly (string)[]; "me_burst": boolean; "me": boolean };
 
 export type ReactionEmoji = { "id": Snowflake | null; "name": string | null; "animated"?: boolean };
+
+export type ReceivedEvent = { "signed": boolean; "status": number; "type": string; "event"?: { "type": string; "timestamp": string; "data": unknown } };
 
 export type RecurrenceRule = { "start": Timestamp; "end": Timestamp | null; "frequency": 0 | 1 | 2 | 3; "interval": number; "by_weekday": readonly (0 | 1 | 2 | 3 | 4 | 5 | 6)[] | null; "by_n_weekday": readonly ({ "n": number; "day": 0 | 1 | 2 | 3 | 4 | 5 | 6 })[] | null; "by_month": readonly (1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12)[] | null; "by_month_day": readonly (number)[] | null; "by_year_day": readonly (number)[] | null; "count": number | null };
 

@@ -4,16 +4,11 @@ import { X509Certificate } from "node:crypto";
 import { access, constants, readFile, stat, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import type { types } from "@antechamber/sdk/control";
 import type { ClientDeps } from "./deps.ts";
 import { instantOf, realNow } from "./environment.ts";
 
-export interface Finding {
-  readonly check: string;
-  readonly ok: boolean;
-  readonly says: string;
-  /** What mends it. */
-  readonly fix?: string;
-}
+export type Finding = types.DoctorFinding;
 
 /** Less room on the disk is worth a word. */
 const ROOM_MIN_BYTES = 200 * 1024 * 1024;

@@ -199,7 +199,7 @@ async function exportPart(session: Session, options: Exporting, given?: string):
   const query = Object.fromEntries(
     Object.entries(wishes).filter(([, value]) => value !== undefined),
   ) as typeof wishes & { as: typeof as };
-  session.out.document(await exportedText(session, query as ExportQuery));
+  session.out.exported(as, await exportedText(session, query as ExportQuery));
 }
 
 /** The trace of an entry, by its own id or by the entry's. */

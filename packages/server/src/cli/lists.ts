@@ -2,7 +2,6 @@
 import type { types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
-import { CommandFailure } from "./failures.ts";
 import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 import type { Listening } from "./webhooks-listen.ts";
@@ -66,12 +65,19 @@ function lobbyCells({ id, members, connected, metadata, linked_channel: linked }
 }
 
 async function showLobby(session: Session, _: object, id = ""): Promise<void> {
-  const { items } = await session.call("control.lobbies.list", { query: { q: id } });
-  const lobby = items.find((each) => each.id === id);
-  if (lobby === undefined) throw new CommandFailure(`there is no lobby ${id}`);
-  session.out.show(lobby, () =>
-    table(Object.entries(lobby).map(([name, value]) => ["", name, JSON.stringify(value)])),
-  );
+  const lobby = await session.call("control.lobbies.get", { path: { lobby_id: id } });
+  const { member_list: people, ...fields } = lobby;
+  session.out.show(lobby, () => [
+    ...table(Object.entries(fields).map(([name, value]) => ["", name, JSON.stringify(value)])),
+    ...table(people.map(personCells)),
+  ]);
+}
+
+function personCells(member: types.LobbyDetail["member_list"][number]): readonly string[] {
+  const { id, additional_name: name, flags, metadata, connected } = member;
+  const called = name === undefined ? "" : `called ${name}`;
+  const more = metadata === null ? "" : JSON.stringify(metadata);
+  return ["", "member", id, connected ? "connected" : "away", `flags ${flags}`, called, more];
 }
 
 async function closeLobby(session: Session, _: object, id = ""): Promise<void> {

@@ -41,6 +41,12 @@ export class Output {
     this.#deps.out(text.endsWith("\n") ? text : `${text}\n`);
   }
 
+  /** A document of some kind: as it is, or in an object that names its kind. */
+  exported(as: string, text: string): void {
+    if (this.isJson) this.show({ as, text }, () => []);
+    else this.document(text);
+  }
+
   /** Something beside the result. */
   note(text: string): void {
     if (!this.#options.quiet) this.#deps.err(`${text}\n`);

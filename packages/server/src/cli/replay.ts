@@ -116,5 +116,5 @@ function replayLines(
 async function exported(session: Session, id: string, format: string): Promise<void> {
   const as = formatOf(format);
   const text = await exportedText(session, { trace: await rootOf(session, id), as });
-  session.out.document(text);
+  session.out.exported(as, text);
 }

@@ -164,11 +164,20 @@ describe("world", () => {
 test("lobbies are listed, shown and closed", async () => {
   await start();
   expect((await run("lobbies")).out).toBe("  there is no lobby\n");
-  const { body } = await service.asBot("POST /lobbies", { metadata: { map: "harbour" } });
+  const players = [{ id: demo.aliceId, flags: 1, metadata: { team: "blue" } }];
+  const draft = { metadata: { map: "harbour" }, members: players };
+  const { body } = await service.asBot("POST /lobbies", draft);
   const { id } = body as { readonly id: string };
   expect((await run("lobbies", "list")).out).toContain('{"map":"harbour"}');
-  expect((await run("lobbies", "show", id)).out).toContain(id);
-  expect(await run("lobbies", "show", "1")).toMatchObject({ code: 1, out: "" });
+  const shown = (await run("lobbies", "show", id)).out;
+  expect(shown).toMatch(new RegExp(`^  id +"${id}"$`, "m"));
+  expect(shown).toMatch(/^ {2}secret_expires_at +null$/m);
+  expect(shown).toMatch(
+    new RegExp(`^  member +${demo.aliceId} +away +flags 1 +\\{"team":"blue"\\}$`, "m"),
+  );
+  const unknown = await run("lobbies", "show", "1");
+  expect(unknown).toMatchObject({ code: 4, out: "" });
+  expect(unknown.err).toContain("Unknown Lobby");
   expect(await printed("control.lobbies.list", "lobbies")).toEqual(fine);
   expect((await run("lobbies", "close", id)).out).toBe("  there is no lobby\n");
   const again = await run("lobbies", "close", id);

@@ -1,19 +1,20 @@
 // `antechamber world`: world files, and the worlds of a service.
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
-import type { ClientDeps, WorldSide } from "./deps.ts";
+import type { WorldSide } from "./deps.ts";
 import { CommandFailure, exitCodes } from "./failures.ts";
 import type { Session } from "./session.ts";
 import { showDiff } from "./snapshot.ts";
 import { addWorlds } from "./worlds.ts";
 
-export function addWorld(program: Command, act: Act, { worldFiles, out }: ClientDeps): void {
+export function addWorld(program: Command, act: Act): void {
   const world = program.command("world").description("World files, and the worlds of a service");
-  world
-    .command("schema")
-    .description("Print the JSON Schema of world files, for editors and validators")
-    .allowExcessArguments(false)
-    .action(async () => out(await worldFiles.schema()));
+  act(
+    world
+      .command("schema")
+      .description("Print the JSON Schema of world files, for editors and validators"),
+    schema,
+  );
   act(
     world
       .command("check")
@@ -39,6 +40,12 @@ export function addWorld(program: Command, act: Act, { worldFiles, out }: Client
   );
   act(world.command("reset").description("Go back to the world loaded at the start"), reset);
   addWorlds(world, act);
+}
+
+async function schema({ deps, out }: Session): Promise<void> {
+  const text = await deps.worldFiles.schema();
+  if (out.isJson) out.show(JSON.parse(text), () => []);
+  else out.document(text);
 }
 
 async function check({ deps, out }: Session, _: object, file = ""): Promise<number> {

@@ -5,6 +5,7 @@ import { runClientCommand } from "../cli/client-commands.ts";
 import type { ClientDeps } from "../cli/deps.ts";
 import { withFlagsBehind } from "../cli/parsing.ts";
 import { loadPlanValue } from "../load-plan-reader.ts";
+import { worldSchemaText } from "../transports/pages/reference/documents.ts";
 import { worldDiff } from "../world-diff.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
@@ -49,7 +50,7 @@ export async function clientCommand(
     interrupted: () => interrupted ?? new AbortController().signal,
     serveAgents: async () => 0,
     worldFiles: {
-      schema: async () => "{}",
+      schema: async () => worldSchemaText(),
       faults: worldFileFaults,
       read: worldFileValue,
       diff: worldDiff,
@@ -68,11 +69,20 @@ export function normalised(text: string): string {
     .replaceAll(/\b\d\d:\d\d:\d\d(\.\d+)?/g, "<time>");
 }
 
+interface ControlDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  /** What each command prints with `--json`. */
+  readonly "x-commands": Readonly<
+    Record<string, { readonly object?: object; readonly line?: object }>
+  >;
+}
+
 const document = JSON.parse(
   readFileSync(new URL("../../../../openapi-control.json", import.meta.url), "utf8"),
-) as { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+) as ControlDocument;
 const formats = {
   snowflake: /^\d{1,20}$/,
+  bits: /^\d{1,20}$/,
   "date-time": (text: string) => !Number.isNaN(Date.parse(text)),
 };
 const options = { strict: false, allErrors: true, formats };
@@ -86,9 +96,24 @@ interface Operation {
 /** What is wrong with a printed object, where it is to be the declared reply of an endpoint. */
 export function replyFaults(endpoint: string, text: string): unknown {
   const { pointer } = operationOf(endpoint);
+  return faultsAt(pointer, JSON.parse(text));
+}
+
+function faultsAt(pointer: string, value: unknown): readonly unknown[] {
   const validate = validator.compile({ $ref: `control#${pointer}` });
-  validate(JSON.parse(text));
+  validate(value);
   return validate.errors ?? [];
+}
+
+/** The commands of which it is declared what they print with `--json`. */
+export const commandsWithOutput: readonly string[] = Object.keys(document["x-commands"]);
+
+/** What is wrong with what a command printed with `--json`: its one object, or each of its lines. */
+export function outputFaults(command: string, text: string, kind: "object" | "line" = "object") {
+  const lines = text.trimEnd().split("\n");
+  if (kind === "object" && lines.length !== 1) return [`${lines.length} lines in place of one`];
+  const pointer = encodeURI(`/x-commands/${command}/${kind}`);
+  return lines.flatMap((line) => faultsAt(pointer, JSON.parse(line)));
 }
 
 function operationOf(endpoint: string): { readonly pointer: string } {

@@ -1,5 +1,6 @@
 // Which events players must receive, and which of them never came.
-import { Times, type Percentiles } from "./measures.ts";
+import type { types } from "@antechamber/sdk/control";
+import { Times } from "./measures.ts";
 
 /** Messages that are waited for at once; the oldest are given up first. */
 const OPEN_MAX = 100_000;
@@ -12,16 +13,7 @@ interface Sent {
   isAnswered: boolean;
 }
 
-export interface EventReport {
-  /** Events that players received, of every kind. */
-  readonly received: number;
-  /** Messages that players must receive, once for each of them. */
-  readonly expected: number;
-  /** Of these, the ones that never came. */
-  readonly lost: number;
-  /** From the beginning of the sender's call until a player had the message. */
-  readonly ms: Percentiles;
-}
+type EventReport = types.LoadEventReport;
 
 /**
  * A message must reach every player who was in its lobby, with a session, from before it was sent

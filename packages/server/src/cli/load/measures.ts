@@ -1,6 +1,7 @@
 // How long calls took, and what came of them.
 // oxlint-disable-next-line no-restricted-imports -- a histogram of given numbers, no clock
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import type { types } from "@antechamber/sdk/control";
 
 /** Kinds of failure that are counted apart; the rest is counted together. */
 const FAILURES_MAX = 30;
@@ -8,13 +9,7 @@ const FAILURES_MAX = 30;
 /** Microseconds, an hour at most. */
 const HISTOGRAM = { lowest: 1, highest: 3_600_000_000, figures: 3 };
 
-/** Milliseconds; null where nothing was measured. */
-export interface Percentiles {
-  readonly p50: number | null;
-  readonly p95: number | null;
-  readonly p99: number | null;
-  readonly max: number | null;
-}
+export type Percentiles = types.LoadTimes;
 
 /** A distribution of times, in memory that does not grow. */
 export class Times {
@@ -37,19 +32,7 @@ export class Times {
   }
 }
 
-export interface CallReport {
-  /** Calls that were answered as they should be. */
-  readonly done: number;
-  /** Times that a limit was met (429); the player waited and called again. */
-  readonly limited: number;
-  readonly failed: number;
-  /** Steps that could not be taken, such as a message to a lobby that was not joined. */
-  readonly skipped: number;
-  /** How often each failure came: `403 50001`, `no answer`, `denied`. */
-  readonly failures: Readonly<Record<string, number>>;
-  /** Of answered calls, those that failed too. */
-  readonly ms: Percentiles;
-}
+type CallReport = types.LoadCallReport;
 
 class CallMeasure {
   readonly times = new Times();

@@ -1,16 +1,11 @@
 // What a run of a plan comes to: goals that were met or missed, and lines for people.
 import type { LoadPlan } from "@antechamber/contract/control";
+import type { types } from "@antechamber/sdk/control";
 import { table, type Output } from "../output.ts";
 import type { Percentiles } from "./measures.ts";
 import type { LoadReport } from "./run.ts";
 
-/** Something that a run must keep to. */
-export interface Goal {
-  readonly goal: "lost" | "failed" | "p95" | "p99";
-  readonly most: number;
-  readonly was: number;
-  readonly met: boolean;
-}
+export type Goal = types.LoadGoal;
 
 /** Every run must lose no event and fail no call, unless its plan allows some. */
 export function goalsOf({ goals }: LoadPlan, report: LoadReport): readonly Goal[] {

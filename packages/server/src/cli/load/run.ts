@@ -8,8 +8,8 @@ import { after, pause, ticks } from "../environment.ts";
 import { wrongUsage } from "../failures.ts";
 import type { Session } from "../session.ts";
 import { closeCrowd, openCrowd } from "./crowd.ts";
-import { Deliveries, type EventReport } from "./deliveries.ts";
-import { Measures, type CallReport, type Percentiles } from "./measures.ts";
+import { Deliveries } from "./deliveries.ts";
+import { Measures } from "./measures.ts";
 import { Player, type Field, type SessionDeps } from "./player.ts";
 import { PlayerScript } from "./script.ts";
 
@@ -17,19 +17,8 @@ import { PlayerScript } from "./script.ts";
 const SETTLE_MS = 2000;
 const LOOK_MS = 20;
 
-export interface LoadReport {
-  readonly seed: string;
-  readonly players: number;
-  /** Rounds that were begun, of all players together. */
-  readonly rounds: number;
-  /** Real milliseconds from the first player's arrival until the last one was done. */
-  readonly ms: number;
-  readonly interrupted: boolean;
-  readonly calls: Readonly<Record<string, CallReport>>;
-  readonly all: Percentiles;
-  readonly failed: number;
-  readonly events: EventReport;
-}
+/** What is printed, before it is held against the goals of the plan. */
+export type LoadReport = Omit<types.LoadReport, "goals">;
 
 /** What a run shows while it lasts. */
 export interface Progress {
