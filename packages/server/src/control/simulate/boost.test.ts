@@ -108,6 +108,38 @@ test.each([
   expect(said?.payload).toMatchObject({ type, content: String(count) });
 });
 
+const ofLevels = [
+  ["ANIMATED_ICON", "INVITE_SPLASH"],
+  ["BANNER", "ROLE_ICONS"],
+  ["ANIMATED_BANNER", "VANITY_URL"],
+];
+
+test.each([
+  [2, 1],
+  [7, 2],
+  [14, 3],
+])("%d boosts bring the features of level %d, which go with it", async (count, tier) => {
+  const { boost, stop, news } = await aScene({ features: ["COMMUNITY"] });
+  const featuresTold = async () => {
+    const updates = (await news()).filter(({ name }) => name === "GUILD_UPDATE");
+    return updates.map(({ payload }) => (payload as { readonly features: string[] }).features);
+  };
+  await boost(ids.bob, count);
+  const brought = ofLevels.slice(0, tier).flat();
+  expect(await featuresTold()).toEqual([["COMMUNITY", ...brought]]);
+  await stop(ids.bob);
+  expect(await featuresTold()).toEqual([["COMMUNITY"]]);
+});
+
+test("partners have their features whatever their level is", async () => {
+  const features = ["PARTNERED", "BANNER", "VANITY_URL"];
+  const { boost, stop, news } = await aScene({ features });
+  await boost(ids.bob, 14);
+  await stop(ids.bob);
+  const last = (await news()).findLast(({ name }) => name === "GUILD_UPDATE");
+  expect(last?.payload).toMatchObject({ features: expect.arrayContaining(features) as string[] });
+});
+
 test("a guild that leaves boosts out says nothing of them", async () => {
   const { boost, told } = await aScene({ system_channel_flags: 2 });
   await boost(ids.bob);

@@ -27,13 +27,33 @@ function tierOf(boosts: number): number {
   return boosts >= limits.boostsOfTier1.value ? 1 : 0;
 }
 
+/** The features that each level brings. */
+const featuresOfLevels: readonly (readonly string[])[] = [
+  [],
+  ["ANIMATED_ICON", "INVITE_SPLASH"],
+  ["BANNER", "ROLE_ICONS"],
+  ["ANIMATED_BANNER", "VANITY_URL"],
+];
+
+/** Guilds with one of these have features whatever their level is. */
+const keepers: readonly string[] = ["PARTNERED", "VERIFIED"];
+
+/** The features of a guild that comes to another level. */
+function featuresAt({ features, premium_tier: before }: GuildRecord, tier: number): string[] {
+  const gained = featuresOfLevels.slice(before + 1, tier + 1).flat();
+  const keepsAll = keepers.some((each) => features.includes(each));
+  const lost = keepsAll ? [] : featuresOfLevels.slice(tier + 1, before + 1).flat();
+  return [...new Set([...features, ...gained])].filter((each) => !lost.includes(each));
+}
+
 /** The guild has more boosts, or fewer. A level that they do not cross stays as it was given. */
 async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promise<GuildRecord> {
   const before = guild.premium_subscription_count;
   const premium_subscription_count = Math.max(0, before + by);
   const isCrossed = tierOf(before) !== tierOf(premium_subscription_count);
   const premium_tier = isCrossed ? tierOf(premium_subscription_count) : guild.premium_tier;
-  const after = { ...guild, premium_subscription_count, premium_tier };
+  const features = isCrossed ? featuresAt(guild, premium_tier) : guild.features;
+  const after = { ...guild, premium_subscription_count, premium_tier, features };
   ctx.tx.put(guilds, after);
   await emitGuildChange(ctx, after);
   return premium_tier === guild.premium_tier ? after : settleExpressions(ctx, after);
