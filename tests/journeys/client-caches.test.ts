@@ -1,12 +1,14 @@
 // A property: whatever happens in a guild, the caches of unmodified client libraries that listened are,
 // field by field, as those of clients that have just come, and as REST answers.
-// ANTECHAMBER_CACHE_RUN="seed=7&acts=5000&between=200&only=discord.js" makes another run.
+// One bot of each library administers the guild, another one sees only some of its channels.
+// ANTECHAMBER_CACHE_RUN="seed=7&acts=5000&between=200&only=discord.js&bot=visitor" makes another run.
 import { expect, test } from "vitest";
 import { acts } from "./caches/acts.ts";
 import { listenByDiscordJs } from "./caches/discord-js.ts";
 import { listenByDiscordPy } from "./caches/discord-py.ts";
 import { listenByOceanic } from "./caches/oceanic.ts";
 import { run } from "./caches/run.ts";
+import { administrator, visitor } from "./caches/stage.ts";
 
 const asked = new URLSearchParams(process.env["ANTECHAMBER_CACHE_RUN"] ?? "");
 const number = (name: string, otherwise: number): number => Number(asked.get(name) ?? otherwise);
@@ -17,12 +19,14 @@ const libraries = {
 };
 const only = asked.get("only");
 const chosen = Object.entries(libraries).filter(([name]) => only === null || name === only);
+const bots = { administrator, visitor };
+const heardBy = Object.entries(bots).filter(([name]) => name === (asked.get("bot") ?? name));
 const count = number("acts", 300);
 
 /** Most acts find what they act on in the short run, too. */
 const isSmall = (share: number): boolean => share < 0.4;
 
-/** Sockets of three libraries, and a process: a second and a half for each act is plenty. */
+/** Sockets of three libraries, and two processes: a second and a half for each act is plenty. */
 const timeout = 60_000 + count * 1500;
 
 test("caches of clients that listened are as those of new ones", { timeout }, async () => {
@@ -30,7 +34,13 @@ test("caches of clients that listened are as those of new ones", { timeout }, as
     seed: asked.get("seed") ?? "1",
     acts: count,
     between: number("between", 100),
-    listeners: chosen.map(([, listen]) => listen),
+    listeners: chosen.flatMap(([, listen]) =>
+      heardBy.map(
+        ([, bot]) =>
+          (url: string) =>
+            listen(url, bot),
+      ),
+    ),
   });
   const undone = acts.map(({ name }) => name).filter((name) => !done.has(name));
   const share = undone.length / acts.length;

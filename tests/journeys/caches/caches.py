@@ -147,7 +147,7 @@ async def told():
         guild = fresh.guild
         messages = []
         for place in [*guild.channels, *guild.threads]:
-            if hasattr(place, "history"):
+            if hasattr(place, "history") and place.permissions_for(guild.me).view_channel:
                 messages += [message async for message in place.history(limit=100)]
         for thread in guild.threads:
             for member in await thread.fetch_members():

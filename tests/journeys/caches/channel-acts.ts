@@ -115,6 +115,18 @@ async function setOverwrite(stage: Stage) {
   );
 }
 
+/** Hides a channel from everybody who is not said to see it, or shows it. */
+async function changeSight(stage: Stage) {
+  const channel = await aChannel(stage, "any");
+  const isKept = channel?.id === demo.generalId;
+  if (channel === undefined || isKept) return undefined;
+  const isHiding = stage.dice.oneIn(2);
+  if (isHiding) stage.hidden.add(channel.id);
+  const [allow, deny] = isHiding ? ["0", "1024"] : ["1024", "0"];
+  const route = `PUT /channels/${channel.id}/permissions/${demo.guildId}`;
+  return stage.act(route, { type: 0, allow, deny });
+}
+
 async function deleteOverwrite(stage: Stage) {
   const channel = await aChannel(stage, "any");
   const overwrites = (channel?.["permission_overwrites"] ?? []) as readonly Thing[];
@@ -205,6 +217,7 @@ export const channelActs: readonly Act[] = [
   { name: "delete a channel", weight: 2, perform: deleteChannel },
   { name: "set an overwrite", weight: 4, perform: setOverwrite },
   { name: "delete an overwrite", weight: 2, perform: deleteOverwrite },
+  { name: "hide or show a channel", weight: 3, perform: changeSight },
   { name: "start a thread", weight: 4, perform: startThread },
   { name: "start a thread with a message", weight: 3, perform: startThreadWithMessage },
   { name: "start a post", weight: 3, perform: startPost },

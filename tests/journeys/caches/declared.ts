@@ -1,6 +1,5 @@
 // Differences that a library itself causes: it keeps what events said once, or does not take over what
 // they say. Each row has the reason why it is no fault of the service.
-import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import type { Listener } from "./listener.ts";
 import type { Difference, Picture } from "./picture.ts";
 
@@ -9,6 +8,9 @@ export type View = "gateway" | "rest";
 
 export interface Where {
   readonly library: Listener["library"];
+  readonly ears: Listener["ears"];
+  /** Channels that were hidden from whoever does not administer, for a while at least. */
+  readonly hidden: ReadonlySet<string>;
   readonly view: View;
   readonly kept: Picture;
   readonly told: Picture;
@@ -26,13 +28,15 @@ interface Row {
 
 const every = ["discord.js", "oceanic.js", "discord.py"] as const;
 
-/** A field of what was kept; undefined where there is none. */
-function keptAt(where: Where, ...[name = "", ...path]: readonly string[]): unknown {
+/** A field of a picture; undefined where there is none. */
+function fieldOf(picture: Picture, ...[name = "", ...path]: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
-    where.kept[name],
+    picture[name],
   );
 }
+
+const keptAt = (where: Where, ...path: readonly string[]): unknown => fieldOf(where.kept, ...path);
 
 const isKeptOnly = ({ kept, told }: Difference): boolean =>
   kept !== undefined && told === undefined;
@@ -63,10 +67,94 @@ const isOutOfSight = (difference: Difference, where: Where): boolean => {
   );
 };
 
+/** Whether a path is in a channel that was hidden, or in a thread of one. */
+function wasHidden(path: string, where: Where): boolean {
+  if (where.ears.isAdministrator) return false;
+  const name = path.split(" > ")[0] ?? "";
+  const fields = ["channelId", "channelID", "channel", "parentId", "parentID", "parent_id", "id"];
+  const around = fields.flatMap((field) => [
+    idOf(fieldOf(where.kept, name, field)),
+    idOf(fieldOf(where.told, name, field)),
+  ]);
+  const above = around.flatMap((id) => [
+    id,
+    ...["parentId", "parentID", "parent_id"].flatMap((field) => [
+      idOf(fieldOf(where.kept, `Channel ${id}`, field)),
+      idOf(fieldOf(where.told, `Channel ${id}`, field)),
+    ]),
+  ]);
+  return above.some((id) => where.hidden.has(id));
+}
+
+const idOf = (value: unknown): string => /(\d+)$/.exec(String(value))?.[1] ?? "";
+
 /** Names that a library looks up in its cache when a structure is made, where they may come later. */
 const LOOKED_UP = /^(Guild \d+ > (owner|\w+Channel)|Channel \d+ > (owner|lastMessage))$/;
 
 export const declared: readonly Row[] = [
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^Guild \d+ > bans > \d+/,
+    why: "who does not moderate hears of bans, and cannot ask for them",
+    when: (_, { ears }) => !ears.isAdministrator,
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^(Message|Quoted) \d+/,
+    why: "nothing that was said is told of where a channel is hidden",
+    when: ({ path }, where) => wasHidden(path, where),
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^Channel \d+ > (last_?[mM]essage(_id|Id|ID)?|lastPinTimestamp|messages > \d+.*|lastThreadID)$/,
+    why: "a channel that is hidden is known, and not what is said and pinned in it",
+    when: ({ path }, where) => wasHidden(path, where),
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^Channel \d+( > .+)?$|> (channels|_?threads) > \d+$/,
+    why: "threads of a channel that was hidden stay known as they were, and nothing is told of them",
+    when: (difference, where) => {
+      const isListed = /> (channels|_?threads) > \d+$/.test(difference.path);
+      const named = /^Channel (\d+)/.exec(difference.path)?.[1] ?? "";
+      const id = isListed ? idIn(difference) : named;
+      const parent = ["parentId", "parentID", "parent_id"].map((field) =>
+        keptAt(where, `Channel ${id}`, field),
+      );
+      const isThread = keptAt(where, `Channel ${id}`, "archived") !== undefined;
+      return (
+        (isThread || keptAt(where, `Channel ${id}`, "threadMetadata") !== undefined) &&
+        parent.some((each) => where.hidden.has(String(each))) &&
+        where.told[`Channel ${id}`] === undefined
+      );
+    },
+  },
+  {
+    libraries: every,
+    view: "gateway",
+    path: /^ScheduledEvent \d+$|^Guild \d+ > _?scheduled_?[eE]vents > \d+$/,
+    why: "events in a channel that was hidden are as they were then",
+    when: (difference, where) => {
+      const name = `ScheduledEvent ${idIn(difference)}`;
+      const fields = ["channelId", "channelID", "channel_id"];
+      return fields.some((field) =>
+        [where.kept, where.told].some((picture) =>
+          where.hidden.has(String(fieldOf(picture, name, field))),
+        ),
+      );
+    },
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Message \d+ > messageSnapshots > \d+/,
+    why: "what was forwarded is the message itself where it was seen before its channel was hidden",
+    when: (_, { ears }) => !ears.isAdministrator,
+  },
   {
     libraries: every,
     view: "gateway",
@@ -184,7 +272,7 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Presence \d+|> presences > \d+$|^Member \d+ > (presence|_client_status)\b/,
     why: "nobody is told of their own presence, but for that of their older sessions",
-    when: ({ path }) => path.includes(demo.applicationId),
+    when: ({ path }, { ears }) => path.includes(ears.id),
   },
   {
     libraries: oceanic,
@@ -269,6 +357,17 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Guild \d+ > invites > \w+/,
     why: "invites are known of those alone that were heard",
+  },
+  {
+    libraries: py,
+    view: "gateway",
+    path: /^Channel \d+ > last_message_id$/,
+    why: "it notes the last message of no stage",
+    when: ({ path }, where) => {
+      const fields = ["topic", "bitrate"] as const;
+      const name = path.split(" > ")[0] ?? "";
+      return fields.every((field) => fieldOf(where.told, name, field) !== undefined);
+    },
   },
   {
     libraries: py,

@@ -3,17 +3,18 @@ import { Client, Events, IntentsBitField, Partials, type TextBasedChannel } from
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import { Album, type Picture } from "./picture.ts";
 import type { Listener } from "./listener.ts";
+import type { Ears } from "./stage.ts";
 
 const every = Object.values(IntentsBitField.Flags).filter((flag) => typeof flag === "number");
 
-async function aClient(url: string): Promise<Client<true>> {
+async function aClient(url: string, { token }: Ears): Promise<Client<true>> {
   const client = new Client({
     intents: every,
     partials: [Partials.GuildMember],
     rest: { api: `${url}/api` },
   });
   const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
-  await client.login(demo.botToken);
+  await client.login(token);
   const itself = await ready;
   await guildOf(itself).members.fetch();
   return itself;
@@ -27,6 +28,10 @@ function guildOf(client: Client<true>) {
 
 const textChannelsOf = (client: Client<true>): readonly TextBasedChannel[] =>
   [...guildOf(client).channels.cache.values()].filter((channel) => channel.isTextBased());
+
+/** Those that the bot may read. */
+const readableOf = (client: Client<true>): readonly TextBasedChannel[] =>
+  textChannelsOf(client).filter((channel) => !("viewable" in channel) || channel.viewable);
 
 /** All that the client keeps of the guild. */
 function pictureOf(client: Client<true>): Picture {
@@ -60,11 +65,13 @@ function pictureOf(client: Client<true>): Picture {
 }
 
 /** Asks for what no event brings to a client that has just come. */
-async function askForTheRest(client: Client<true>): Promise<void> {
-  await guildOf(client).bans.fetch();
-  await guildOf(client).invites.fetch();
-  await guildOf(client).autoModerationRules.fetch();
-  for (const channel of textChannelsOf(client)) {
+async function askForTheRest(client: Client<true>, { isAdministrator }: Ears): Promise<void> {
+  if (isAdministrator) {
+    await guildOf(client).bans.fetch();
+    await guildOf(client).invites.fetch();
+    await guildOf(client).autoModerationRules.fetch();
+  }
+  for (const channel of readableOf(client)) {
     await channel.messages.fetch({ limit: 100 });
     if (channel.isThread()) await channel.members.fetch();
   }
@@ -84,10 +91,11 @@ async function askForEverything(client: Client<true>): Promise<void> {
   await guild.scheduledEvents.fetch({ withUserCount: false });
 }
 
-export async function listenByDiscordJs(url: string): Promise<Listener> {
-  const client = await aClient(url);
+export async function listenByDiscordJs(url: string, ears: Ears): Promise<Listener> {
+  const client = await aClient(url, ears);
   return {
     library: "discord.js",
+    ears,
     hears: (content) =>
       new Promise((resolve) => {
         client.on(Events.MessageCreate, (message) => {
@@ -96,9 +104,9 @@ export async function listenByDiscordJs(url: string): Promise<Listener> {
       }),
     kept: () => Promise.resolve(pictureOf(client)),
     async told() {
-      const fresh = await aClient(url);
+      const fresh = await aClient(url, ears);
       try {
-        await askForTheRest(fresh);
+        await askForTheRest(fresh, ears);
         const gateway = pictureOf(fresh);
         await askForEverything(fresh);
         return { gateway, rest: pictureOf(fresh) };

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import type { Listener, Told } from "./listener.ts";
 import type { Picture } from "./picture.ts";
+import type { Ears } from "./stage.ts";
 
 const PROGRAM = fileURLToPath(new URL("caches.py", import.meta.url));
 
@@ -13,10 +14,11 @@ interface Saying {
   readonly event: string;
 }
 
-export async function listenByDiscordPy(url: string): Promise<Listener> {
+export async function listenByDiscordPy(url: string, ears: Ears): Promise<Listener> {
   const python = process.env["TEST_PYTHON"];
   if (python === undefined) throw new Error("TEST_PYTHON is not set: run the tests with npm test");
-  const args = [PROGRAM, `${url}/api/v10`, url.replace("http", "ws"), demo.botToken, demo.guildId];
+  const gateway = url.replace("http", "ws");
+  const args = [PROGRAM, `${url}/api/v10`, gateway, ears.token, demo.guildId];
   const child = spawn(python, args, { stdio: "pipe" });
   const ended = once(child, "close");
   let log = "";
@@ -48,6 +50,7 @@ export async function listenByDiscordPy(url: string): Promise<Listener> {
   await next("ready");
   return {
     library: "discord.py",
+    ears,
     hears: async (content) => void (await next(content)),
     kept: async () => (await ask<{ readonly picture: Picture }>("kept")).picture,
     told: () => ask<Told>("told"),

@@ -1,5 +1,6 @@
 // A client library that listens while a guild changes.
 import type { Picture } from "./picture.ts";
+import type { Ears } from "./stage.ts";
 
 /** What the service tells a client that has just come. */
 export interface Told {
@@ -10,6 +11,7 @@ export interface Told {
 }
 
 export interface Listener {
+  readonly ears: Ears;
   readonly library: "discord.js" | "oceanic.js" | "discord.py";
   /** Resolves when a message with that content has come. */
   hears(content: string): Promise<void>;

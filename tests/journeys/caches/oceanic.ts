@@ -2,13 +2,14 @@
 import { Client, type Guild, type Message } from "oceanic.js";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import type { Listener } from "./listener.ts";
+import type { Ears } from "./stage.ts";
 import { Album, type Picture } from "./picture.ts";
 
 const MESSAGES_MAX = 100;
 
-async function aClient(url: string): Promise<Client> {
+async function aClient(url: string, { token }: Ears): Promise<Client> {
   const client = new Client({
-    auth: `Bot ${demo.botToken}`,
+    auth: `Bot ${token}`,
     rest: { baseURL: `${url}/api/v10` },
     gateway: {
       intents: ["ALL"],
@@ -37,6 +38,12 @@ function textChannelsOf(client: Client) {
   const guild = guildOf(client);
   const all = [...guild.channels.values(), ...guild.threads.values()];
   return all.filter((channel) => "messages" in channel);
+}
+
+/** Those that the bot may read. */
+function readableOf(client: Client) {
+  const all = textChannelsOf(client);
+  return all.filter((channel) => channel.permissionsOf(client.user.id).has("VIEW_CHANNEL"));
 }
 
 function pictureOf(client: Client): Picture {
@@ -74,13 +81,14 @@ async function askForEverything(client: Client): Promise<void> {
   await guilds.getMembers(demo.guildId, { limit: 1000 });
   await guilds.getEmojis(demo.guildId);
   await guilds.getScheduledEvents(demo.guildId);
-  for (const channel of textChannelsOf(client)) await channels.get(channel.id);
+  for (const channel of readableOf(client)) await channels.get(channel.id);
 }
 
-export async function listenByOceanic(url: string): Promise<Listener> {
-  const client = await aClient(url);
+export async function listenByOceanic(url: string, ears: Ears): Promise<Listener> {
+  const client = await aClient(url, ears);
   return {
     library: "oceanic.js",
+    ears,
     hears: (content) =>
       new Promise((resolve) => {
         client.on("messageCreate", (message) => {
@@ -89,13 +97,13 @@ export async function listenByOceanic(url: string): Promise<Listener> {
       }),
     kept: () => Promise.resolve(pictureOf(client)),
     async told() {
-      const fresh = await aClient(url);
+      const fresh = await aClient(url, ears);
       try {
-        for (const channel of textChannelsOf(fresh)) {
+        for (const channel of readableOf(fresh)) {
           await channel.getMessages({ limit: MESSAGES_MAX });
         }
         await fresh.rest.guilds.getScheduledEvents(demo.guildId);
-        await fresh.rest.guilds.getAutoModerationRules(demo.guildId);
+        if (ears.isAdministrator) await fresh.rest.guilds.getAutoModerationRules(demo.guildId);
         // It takes none from the guild that it is sent.
         await fresh.rest.guilds.getSoundboardSounds(demo.guildId);
         for (const thread of guildOf(fresh).threads.values()) {

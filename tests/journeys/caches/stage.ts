@@ -6,8 +6,36 @@ import type { Answer } from "../../../packages/server/src/testing/answer.ts";
 import type { GatewayClient } from "../../../packages/server/src/testing/gateway-client.ts";
 import { demo, type TestService } from "../../../packages/server/src/testing/start-service.ts";
 
-/** The bot that acts; the one that listens never calls anything. */
+/** The bot that acts; those that listen never change anything. */
 const PORTER = { id: "200000000000000002", token: "MjAwMDAwMDAwMDAwMDAwMDAy.demo.porter" };
+
+/** A bot that listens. */
+export interface Ears {
+  readonly id: string;
+  readonly token: string;
+  /** Whether it administers the guild; else it sees what everybody sees, and may ask for no more. */
+  readonly isAdministrator: boolean;
+}
+
+export const administrator: Ears = {
+  id: demo.applicationId,
+  token: demo.botToken,
+  isAdministrator: true,
+};
+export const visitor: Ears = {
+  id: "200000000000000003",
+  token: "MjAwMDAwMDAwMDAwMDAwMDAz.demo.visitor",
+  isAdministrator: false,
+};
+
+/** Channels that the visitor does not see at the beginning. */
+const hiddenChannels = {
+  vault: "300000000000000031",
+  crypt: "300000000000000032",
+  shelf: "300000000000000033",
+} as const;
+
+const hiding = [{ id: demo.guildId, type: 0 as const, allow: "0", deny: "1024" }];
 
 const intents = ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] as const;
 const [guild] = demoWorld.guilds ?? [];
@@ -32,6 +60,7 @@ export const world = {
       bot: { token: demo.botToken, intents },
     })),
     { id: PORTER.id, name: "Porter", owner: "alice", bot: { token: PORTER.token, intents } },
+    { id: visitor.id, name: "Visitor", owner: "alice", bot: { token: visitor.token, intents } },
   ],
   guilds: [
     {
@@ -39,10 +68,16 @@ export const world = {
       features: ["COMMUNITY"],
       premium_tier: 2,
       members: [...(guild?.members ?? []), { user: "carol" }, { user: "dave" }, { user: "greta" }],
-      applications: ["Concierge", "Porter"].map((application) => ({
+      channels: [
+        ...(guild?.channels ?? []),
+        { id: hiddenChannels.vault, name: "vault", type: 0, permission_overwrites: hiding },
+        { id: hiddenChannels.crypt, name: "crypt", type: 2, permission_overwrites: hiding },
+        { id: hiddenChannels.shelf, name: "shelf", type: 15, permission_overwrites: hiding },
+      ],
+      applications: ["Concierge", "Porter", "Visitor"].map((application) => ({
         application,
         scopes: ["bot", "applications.commands"],
-        permissions: "8",
+        permissions: application === "Visitor" ? "0" : "8",
       })),
     },
   ],
@@ -67,6 +102,8 @@ export interface Stage {
   readonly dice: Dice;
   /** Sessions of people, by which they are in voice and online. */
   readonly sessions: ReadonlyMap<string, GatewayClient>;
+  /** Channels that the visitor did not see at some time. */
+  readonly hidden: Set<string>;
   /** Calls the API as the bot that acts. */
   act(route: string, body?: unknown): Promise<Answer>;
   /** Calls it as a person. */
@@ -93,6 +130,7 @@ export function stageOf(
     service,
     dice,
     sessions,
+    hidden: new Set(Object.values(hiddenChannels)),
     act: (route, body) => service.call(route, { auth: `Bot ${PORTER.token}`, body }),
     actAs: (name, route, body) => service.asUser(tokenOf(name), route, body),
   };
