@@ -258,6 +258,12 @@ export const declared: readonly Row[] = [
   {
     libraries: js,
     view: "gateway",
+    path: /^Sticker \d+ > available$/,
+    why: "it takes over no change of a sticker that changes nothing but whether it can be used",
+  },
+  {
+    libraries: js,
+    view: "gateway",
     path: /^Guild \d+ > bans > \d+ > reason$/,
     why: "the event of a ban has no reason",
   },

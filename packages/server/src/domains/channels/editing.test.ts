@@ -147,7 +147,12 @@ test("a forum's tags keep their ids, and posts lose those that go", async () => 
     default_thread_rate_limit_per_user: 5,
     flags: 1 << 4,
   };
+  await scene.news();
   const changed = await edit(scene, body, forum);
+  expect(await scene.news()).toMatchObject([
+    { name: "CHANNEL_UPDATE" },
+    { name: "THREAD_UPDATE", payload: { id: post, applied_tags: ["71"] } },
+  ]);
   expect(changed.body).toMatchObject({
     ...body,
     default_reaction_emoji: { emoji_id: null, emoji_name: "👍" },

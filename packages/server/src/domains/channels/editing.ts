@@ -86,8 +86,9 @@ export async function changeChannel(
       : { available_tags: tagsFrom(ctx, channel.available_tags ?? [], tags) }),
     permission_overwrites: await overwritesAfter(ctx, editor, change),
   };
+  const kept = await keepChannel(ctx, editor, changed);
   if (tags !== undefined) await forgetTags(ctx, changed);
-  return keepChannel(ctx, editor, changed);
+  return kept;
 }
 
 async function overwritesAfter(

@@ -4,8 +4,10 @@ import type { ForumTag } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { emitChannel } from "../guilds/events.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
 import { channelsAndThreads } from "../guilds/operations.ts";
+import { isArchived } from "../guilds/thread-fields.ts";
 import { emojiOf } from "./channel.ts";
 
 type Tag = Static<typeof ForumTag>;
@@ -27,7 +29,7 @@ export function tagsFrom(
   }));
 }
 
-/** Takes the tags that a forum has no more from its posts. */
+/** Takes the tags that a forum has no more from its posts, and tells of those that are not archived. */
 export async function forgetTags(
   ctx: Context,
   forum: ChannelRecord & { readonly guild_id: string },
@@ -36,7 +38,9 @@ export async function forgetTags(
   for (const post of await channelsAndThreads(ctx, forum.guild_id)) {
     if (post.parent_id !== forum.id || post.applied_tags === undefined) continue;
     const applied_tags = post.applied_tags.filter((id) => kept.has(id));
-    if (applied_tags.length < post.applied_tags.length)
-      ctx.tx.put(channels, { ...post, applied_tags });
+    if (applied_tags.length === post.applied_tags.length) continue;
+    const changed = { ...post, applied_tags };
+    ctx.tx.put(channels, changed);
+    if (!isArchived(changed)) emitChannel(ctx, changed, "known");
   }
 }

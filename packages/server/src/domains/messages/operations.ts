@@ -153,11 +153,13 @@ function afterMessage(ctx: Context, channel: ChannelRecord, message: MessageReco
   const { total_message_sent: sent = 0, message_count: there = sent } = channel;
   const isStart = message.id === channel.id || message.type === MessageType.THREAD_STARTER_MESSAGE;
   const counts = isStart ? there : there + 1;
-  const thread = { ...channel, guild_id, last_message_id, total_message_sent: sent + 1 };
-  const awake = archivedAs(ctx, { ...thread, message_count: counts }, false);
-  ctx.tx.put(channels, awake);
+  const awake = archivedAs(ctx, { ...channel, guild_id }, false);
+  // Clients count the message itself, which they hear of next.
   if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
-  if (joins(message)) addToThread(ctx, awake, message.author.id);
+  const counted = { total_message_sent: sent + 1, message_count: counts };
+  const thread = { ...awake, last_message_id, ...counted };
+  ctx.tx.put(channels, thread);
+  if (joins(message)) addToThread(ctx, thread, message.author.id);
 }
 
 /** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
