@@ -110,11 +110,47 @@ const letIn: Tried = { ...nothing, plain: "200", withToken: "200", gateway: "a g
 test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
   const page = await pageOf("evil.example");
   expect(await tryFrom(page)).toEqual(nothing);
+  // Each try stands in the journal, as refused.
+  const { body } = await service.control("GET /journal?status=403&limit=100");
+  const tried = (body as { readonly items: readonly { readonly summary: string }[] }).items;
+  for (const path of ["/api/v10/gateway", "/api/v10/users/@me", "/control/v1/", "/gateway/"]) {
+    expect(tried.map(({ summary }) => summary).join("\n")).toContain(path);
+  }
 });
 
 test("a page of this machine calls the API and joins the gateway", async () => {
   const page = await pageOf("localhost");
   expect(await tryFrom(page)).toEqual(letIn);
+});
+
+test("the cookie of the console opens nothing to a page on another port", async () => {
+  const page = await aPage(browser, true);
+  await page.goto(`${service.url}/console/`);
+  const headers = { "x-antechamber-console": "1", authorization: `Control ${CONTROL_KEY}` };
+  const signedIn = await page.evaluate(
+    async (given) => (await fetch("/console/session", { method: "POST", headers: given })).status,
+    headers,
+  );
+  const clock = "/control/v1/clock";
+  const read = (url: string) =>
+    page.evaluate(async (address) => {
+      try {
+        return String((await fetch(address, { credentials: "include" })).status);
+      } catch {
+        return "nothing";
+      }
+    }, url);
+  expect([signedIn, await read(clock)]).toEqual([200, "200"]);
+  await page.goto(originOf("127.0.0.1"));
+  expect(await page.context().cookies(service.url)).toHaveLength(1);
+  expect(await read(service.url + clock)).toBe("nothing");
+  // What a page may send without being asked first comes without leave, too.
+  await page.evaluate(async (address) => {
+    const blind = { method: "POST", mode: "no-cors", credentials: "include" } as const;
+    await fetch(address, { ...blind, body: "{}" });
+  }, `${service.url}/control/v1/world/reset`);
+  const { body } = await service.control("GET /journal?name=control.world.reset&limit=1");
+  expect((body as { readonly items: readonly object[] }).items).toMatchObject([{ status: 401 }]);
 });
 
 test("a page without an origin of its own is somebody else's", async () => {

@@ -7,6 +7,44 @@ import { Changing } from "../parts/mode.tsx";
 import { Named } from "../parts/named.tsx";
 import { Time } from "../parts/time.tsx";
 
+const codeKinds = { authorization: "of a consent", device: "of a device" } as const;
+
+/** What each state means to whoever waits for a token. */
+const codeStates = {
+  waiting: "⏱ waits",
+  granted: "✓ let in, the device asks for its tokens",
+  denied: "✕ refused",
+  exchanged: "✓ exchanged",
+  revoked: "✕ revoked",
+  expired: "✕ expired",
+} as const;
+
+/** Why a token request was refused is often seen here: its code was used, or too old. */
+function Codes() {
+  return (
+    <Card title="Codes">
+      <PagedTable
+        list="control.codes.list"
+        label="codes"
+        hasSearch={false}
+        every={2000}
+        keyOf={({ digest_tail: tail, kind }) => `${kind} ${tail}`}
+        empty="A code stands here from a consent, or from the moment at which a device asks to sign in, until it is exchanged, and for a while longer."
+        columns={[
+          { title: "Hash ends in", cell: ({ digest_tail: tail }) => <code>{tail}</code> },
+          { title: "Code", cell: ({ kind }) => codeKinds[kind] },
+          { title: "State", cell: ({ state }) => codeStates[state] },
+          { title: "User", cell: ({ user }) => <Named id={user} /> },
+          { title: "Application", cell: ({ application }) => <Named id={application} /> },
+          { title: "Scopes", cell: ({ scopes }) => scopes.join(" ") },
+          { title: "Sent back to", cell: ({ redirect_uri: to }) => to ?? "–" },
+          { title: "Expires", cell: ({ expires_at: at }) => <Time at={at} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
 export function OAuthPage() {
   const deauthorize = useAct("control.deauthorize");
   const revoke = useAct("control.tokens.remove");
@@ -70,6 +108,7 @@ export function OAuthPage() {
           ]}
         />
       </Card>
+      <Codes />
       <Keys />
     </Page>
   );

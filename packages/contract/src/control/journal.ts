@@ -107,6 +107,11 @@ export const WholeEntry = object({
   decision: optional(anything()),
   /** Everything that was wrong with what was sent, each at its place. */
   faults: optional(list(object({ at: text(), code: text(), message: text() }))),
+  /**
+   * Whether the signature of a delivery holds for its application's key, over the body as it was
+   * sent; absent where nothing was signed, the body is not kept whole, or the application is gone.
+   */
+  signature_holds: optional(Bool),
 });
 
 const page = {

@@ -120,6 +120,31 @@ export const listTokens = listEndpoint("tokens", {
   item: TokenItem,
 });
 
+/** A code as lists show it: that of a consent, or that by which a device signs in. */
+export const CodeItem = object({
+  /** The last digits of its hash. */
+  digest_tail: text(),
+  kind: word(["authorization", "device"]),
+  /** Who consented, or answered; null for a device that nobody has answered. */
+  user: nullable(Snowflake),
+  application: Snowflake,
+  scopes: list(text()),
+  /**
+   * Whether tokens may still come of it: it waits for the application or for a person, a person let
+   * the device in or refused it, or it is over.
+   */
+  state: word(["waiting", "granted", "denied", "exchanged", "revoked", "expired"]),
+  /** Where the person was sent back to; null for a device. */
+  redirect_uri: nullable(text()),
+  expires_at: Timestamp,
+});
+
+export const listCodes = listEndpoint("codes", {
+  summary:
+    "Codes of consents, those that were used included while they are remembered, then those of devices; none is told.",
+  item: CodeItem,
+});
+
 /** A lobby as lists show it. */
 export const LobbyItem = object({
   id: Snowflake,

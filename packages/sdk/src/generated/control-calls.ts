@@ -24,6 +24,7 @@ export const controlCalls = {
   "control.clock.follow": { method: "POST", path: "/control/v1/clock/follow", encoding: "json" },
   "control.clock.get": { method: "GET", path: "/control/v1/clock", encoding: "none" },
   "control.clock.move": { method: "PATCH", path: "/control/v1/clock", encoding: "json" },
+  "control.codes.list": { method: "GET", path: "/control/v1/codes", encoding: "none" },
   "control.commands.check": { method: "POST", path: "/control/v1/applications/{application}/commands/check", encoding: "json" },
   "control.commands.list": { method: "GET", path: "/control/v1/commands", encoding: "none" },
   "control.consents.list": { method: "GET", path: "/control/v1/consents", encoding: "none" },
@@ -272,6 +273,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: { "frozen"?: boolean; "now"?: types.ClockInstant; "advance"?: string };
     reply: types.ClockView;
+  };
+  /** Codes of consents, those that were used included while they are remembered, then those of devices; none is told. */
+  "control.codes.list": {
+    path: Record<never, never>;
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
+    body: undefined;
+    reply: { "items": readonly (types.CodeItem)[]; "next": string | null };
   };
   /** What replacing an application's commands by these would do, global ones or with `guild` those of a guild. Nothing is changed. */
   "control.commands.check": {

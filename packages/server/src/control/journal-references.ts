@@ -3,6 +3,7 @@
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
+import { applications } from "../domains/applications/application.ts";
 import { referencedApplication } from "../domains/applications/references.ts";
 import { isId, referencedUser, type Reference } from "../domains/users/references.ts";
 import { users } from "../domains/users/user.ts";
@@ -51,4 +52,9 @@ export async function usernamesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(ids.map((id) => ctx.tx.get(users, snowflakeKey(id))));
   return new Map(found.flatMap((user) => (user === undefined ? [] : [[user.id, user.username]])));
+}
+
+/** The public key of an application, if it is still there. */
+export async function verifyKeyOf(ctx: ReadContext, id: string): Promise<string | undefined> {
+  return (await ctx.tx.get(applications, snowflakeKey(id)))?.verify_key;
 }

@@ -54,7 +54,7 @@ export class Entry {
   responseBody: string | undefined;
   /** JSON. */
   payload: string | undefined;
-  /** The address and the body of a call as they came, where they are kept. */
+  /** The address of a call as it came, and the body of a call or a delivery, where they are kept. */
   cameTo: string | undefined;
   cameWith: string | undefined;
   /** The body of a call is kept as it came. */

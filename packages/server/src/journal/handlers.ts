@@ -12,6 +12,7 @@ import { limits, type Input } from "@antechamber/contract";
 import type { DocumentText, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import { handle, handleAsync, handleStream, reply, type Binding } from "../platform/handler.ts";
 import type { TimeSlicer } from "../platform/time-slicer.ts";
 import type { Entry } from "./entry.ts";
@@ -24,6 +25,7 @@ import type { WorldJournal } from "./journal.ts";
 import { pageOf } from "./pages.ts";
 import { repeat, type SendAgain } from "./replay.ts";
 import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
+import { holdsFor, signedDelivery } from "./signatures.ts";
 import type { JournalStreams } from "./stream.ts";
 import { entryOf, stretchOf, traceOf } from "./traces.ts";
 import { entryView, wholeEntryView } from "./view.ts";
@@ -43,6 +45,8 @@ export interface JournalHandlerDeps {
     ctx: ReadContext,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, string>>;
+  /** The public key of an application; undefined where it is gone. */
+  readonly verifyKeyOf: (ctx: ReadContext, id: string) => Promise<string | undefined>;
   /** The world as a snapshot has it, or as it is now. @throws UnknownSnapshot, WorldTooLarge */
   readonly worldThen: (ctx: ReadContext, snapshot: string | undefined) => Promise<WorldThen>;
   /** The bytes of a file that somebody sent, in base64; undefined for one of more bytes, or none. */
@@ -64,6 +68,12 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
     return { trace, kind, name, status, text, since, ...(await idsOf(ctx, { user, application })) };
   }
 
+  async function signatureHolds(ctx: ReadContext, entry: Entry): Promise<boolean | undefined> {
+    const signed = signedDelivery(entry);
+    const key = signed && (await means.verifyKeyOf(ctx, signed.application));
+    return signed === undefined || key === undefined ? undefined : holdsFor(signed, key);
+  }
+
   return [
     handleStream(listJournal, async (ctx, { query, lastEventId }) => {
       const matches = matcherOf(await filterOf(ctx, query));
@@ -75,9 +85,13 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
       return reply(200, await pageOf(ring, matches, { wish: query, task }));
     }),
 
-    handle(getJournalEntry, async (_ctx, { params }) =>
-      reply(200, wholeEntryView(entryOf(ring, params.entry_id))),
-    ),
+    handle(getJournalEntry, async (ctx, { params }) => {
+      const entry = entryOf(ring, params.entry_id);
+      return reply(200, {
+        ...wholeEntryView(entry),
+        ...definedFields({ signature_holds: await signatureHolds(ctx, entry) }),
+      });
+    }),
 
     handle(getTrace, async (_ctx, { params, query }) => {
       const { after = "0", limit = 100 } = query;

@@ -6,6 +6,7 @@ import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
 import type {
   Cause,
+  CrossedRequest,
   EntryDraft,
   EntryOutcome,
   Journal,
@@ -171,19 +172,7 @@ export class WorldJournal implements Journal {
 
   #keep(entry: Entry, { request, response, payload }: EntryOutcome): void {
     const { redaction, keepsBodies } = this.#means;
-    const isOurs = entry.kind !== "delivery";
-    if (request !== undefined) {
-      const kept = redaction.request(entry.name, request);
-      entry.method = request.method;
-      entry.url = isOurs ? kept.url : redaction.elsewhere(request.url);
-      entry.requestHeaders = kept.headers;
-      entry.requestBody = this.#body(entry, kept);
-      if (isOurs && keepsBodies) {
-        entry.isWhole = request.isCut !== true && !kept.isCut;
-        entry.cameTo = request.url;
-        entry.cameWith = entry.isWhole ? request.body : undefined;
-      }
-    }
+    if (request !== undefined) this.#keepRequest(entry, request);
     if (response !== undefined) {
       const kept = redaction.answer(entry.name, response);
       entry.responseHeaders = kept.headers;
@@ -196,6 +185,23 @@ export class WorldJournal implements Journal {
       if (shown.isCut) entry.isCut = true;
       entry.payload = shown.text;
     }
+  }
+
+  #keepRequest(entry: Entry, request: CrossedRequest): void {
+    const { redaction, keepsBodies } = this.#means;
+    const isOurs = entry.kind !== "delivery";
+    const kept = redaction.request(entry.name, request);
+    entry.method = request.method;
+    entry.url = isOurs ? kept.url : redaction.elsewhere(request.url);
+    entry.requestHeaders = kept.headers;
+    entry.requestBody = this.#body(entry, kept);
+    if (!keepsBodies) return;
+    const isWhole = request.isCut !== true && !kept.isCut;
+    // With it a call is repeated, and the signature of a delivery verified.
+    entry.cameWith = isWhole ? request.body : undefined;
+    if (!isOurs) return;
+    entry.isWhole = isWhole;
+    entry.cameTo = request.url;
   }
 
   #body(

@@ -6,6 +6,7 @@ import {
   hash,
   sign,
   timingSafeEqual,
+  verify,
   type KeyObject,
 } from "node:crypto";
 
@@ -47,6 +48,16 @@ function privateKeyOf(seed: string): KeyObject {
 export function verifyKeyOf(seed: string): string {
   const { x } = createPublicKey(privateKeyOf(seed)).export({ format: "jwk" });
   return Buffer.from(x ?? "", "base64url").toString("hex");
+}
+
+/** What stands before the 32 bytes of a public Ed25519 key. Source: RFC 8410, 4. */
+const ED25519_PUBLIC_HEAD = "302a300506032b6570032100";
+
+/** Whether an Ed25519 signature of a text holds for a public key, both in hexadecimal digits. */
+export function isSignedBy(verifyKey: string, text: string, signature: string): boolean {
+  const bytes = Buffer.from(ED25519_PUBLIC_HEAD + verifyKey, "hex");
+  const key = createPublicKey({ key: bytes, format: "der", type: "spki" });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, "hex"));
 }
 
 /** Signs with keys that are built once. */

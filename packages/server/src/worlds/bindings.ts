@@ -22,7 +22,7 @@ import { userHandlers } from "../domains/users/handlers.ts";
 import type { Binding } from "../platform/handler.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Transactions } from "../platform/transactions.ts";
-import { idsOf, usernamesOf } from "../control/journal-references.ts";
+import { idsOf, usernamesOf, verifyKeyOf } from "../control/journal-references.ts";
 import { worldThen } from "../control/world-then.ts";
 import { journalHandlers, type JournalHandlerDeps } from "../journal/handlers.ts";
 import type { WorldJournal } from "../journal/journal.ts";
@@ -81,6 +81,7 @@ function ofJournal({ shownJournal: journal, repeat, ...world }: BindingDeps): re
     version: manifest.version,
     idsOf,
     usernamesOf,
+    verifyKeyOf,
     worldThen: (ctx, snapshot) => worldThen(world.snapshots, ctx, snapshot),
     fileOf: encodedFile,
     sendAgain: answeredAgain(repeat),

@@ -1,10 +1,11 @@
 // `connect_snippet` and `commands_check`: leading a library here, and deploying its commands.
+import { clientSnippets } from "@antechamber/contract/client-snippets";
 import { anything, described, list, object, optional, text } from "@antechamber/contract/schema";
 import { readFile } from "node:fs/promises";
 import type { ControlInput } from "@antechamber/sdk/control";
 import { isFailing, reportLines } from "../../cli/check.ts";
 import { applicationFor } from "../../cli/commands-of-applications.ts";
-import { snippetFor, snippets } from "../../cli/connect.ts";
+import { snippetFor } from "../../cli/connect.ts";
 import { QUOTED_BELOW, quoted, ToolFailure, type ToolAnswer } from "../answers.ts";
 import { readWorld, reference, tool, type ToolDeps } from "../tool.ts";
 
@@ -14,7 +15,10 @@ export const connectSnippet = tool({
   description:
     "The lines that lead a client library to a world, as this project's tests use them. `antechamber run -- <command>` leads any program here without a change.",
   input: object({
-    library: described(`One of ${Object.keys(snippets).join(", ")}.`, text({ min: 1, max: 100 })),
+    library: described(
+      `One of ${Object.keys(clientSnippets).join(", ")}.`,
+      text({ min: 1, max: 100 }),
+    ),
     world: readWorld,
   }),
   isReadOnly: true,

@@ -2,6 +2,7 @@
 import {
   listApplications,
   listChannels,
+  listCodes,
   listCommands,
   listConsents,
   listAllEntitlements,
@@ -20,6 +21,7 @@ import {
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import { codeList } from "./code-list.ts";
 import { commandSource } from "./command-list.ts";
 import {
   applicationList,
@@ -58,6 +60,7 @@ export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[]
     [listMembers, memberList],
     [listInstalls, installList],
     [listTokens, tokenList],
+    [listCodes, codeList],
     [listAllSkus, skuList],
     [listAllEntitlements, entitlementList],
     [listAllSubscriptions, subscriptionList],

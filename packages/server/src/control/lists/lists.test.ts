@@ -8,6 +8,7 @@ import { lobbyList } from "./entity-lists.ts";
 import { pageOf as pageOfList } from "./pager.ts";
 import { blankLobby, lobbies } from "../../domains/lobbies/lobby.ts";
 import { signIn } from "../../testing/gateway-client.ts";
+import { codeFor, exchangeCode, sendForm } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const running: TestService[] = [];
@@ -64,6 +65,7 @@ const kinds = [
   "subscriptions",
   "teams",
   "consents",
+  "codes",
   "faults",
 ] as const;
 
@@ -179,6 +181,41 @@ describe("every list", () => {
     expect((await pageOf(shop, "/consents?q=alice")).items).toMatchObject([
       { user: demo.aliceId, application: demo.applicationId, scopes: expect.any(Array) as unknown },
     ]);
+  });
+
+  test("tells what became of codes, and none of them", async () => {
+    const own = await opened();
+    const code = await codeFor(own, "identify");
+    await codeFor(own, "identify");
+    expect((await exchangeCode(own, code)).status).toBe(200);
+    const begun = await sendForm(own, "device/authorize", { scope: "identify" });
+    const { items } = await pageOf(own, "/codes");
+    expect(items.map(({ kind, state }) => `${String(kind)} ${String(state)}`).toSorted()).toEqual([
+      "authorization exchanged",
+      "authorization waiting",
+      "device waiting",
+    ]);
+    expect(items.at(-1)).toEqual({
+      digest_tail: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      kind: "device",
+      user: null,
+      application: demo.applicationId,
+      scopes: ["identify"],
+      state: "waiting",
+      redirect_uri: null,
+      expires_at: expect.any(String) as string,
+    });
+    expect(JSON.stringify(items)).not.toContain(code);
+    const refuse = { user_code: begun.at("user_code"), result: "denied" };
+    await own.asUser(demo.bobToken, "POST /oauth2/device/finish", refuse);
+    const { items: ofBob } = await pageOf(own, "/codes?q=bob");
+    expect(ofBob.map(({ user }) => user)).toEqual([demo.bobId, demo.bobId, demo.bobId]);
+    const states = async () =>
+      (await pageOf(own, "/codes")).items.map(({ state }) => String(state));
+    expect((await states()).at(-1)).toBe("denied");
+    await own.control("PATCH /clock", { frozen: true });
+    await own.control("PATCH /clock", { advance: "PT5M" });
+    expect((await states()).toSorted()).toEqual(["exchanged", "expired", "expired"]);
   });
 
   test("of commands holds those of an application, and of a guild its own alone", async () => {

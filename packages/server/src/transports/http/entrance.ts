@@ -7,6 +7,8 @@ import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 /** Why a call may not come in. */
 export interface Closed {
   readonly status: number;
+  /** As the journal names it. */
+  readonly name: string;
   /** For the developer or operator behind it. */
   readonly message: string;
 }
@@ -37,10 +39,12 @@ interface EntranceDeps {
  */
 export function guardEntrance(app: FastifyInstance, { entrance, addresses }: EntranceDeps): void {
   app.decorateRequest("callerAddress", "");
+  app.decorateRequest("closed", undefined);
   app.addHook("onRequest", (request, reply, done) => {
     request.callerAddress = addresses.of(request.raw);
     const closed = entrance(request.raw);
     if (closed === undefined) return done();
+    request.closed = closed;
     void sendAway(reply, request.url, closed);
   });
 }
@@ -56,5 +60,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Where the call comes from, as limits count it. */
     callerAddress: string;
+    /** Why it may not come in; undefined where it may. */
+    closed: Closed | undefined;
   }
 }

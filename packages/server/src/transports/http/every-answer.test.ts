@@ -549,6 +549,7 @@ async function lookAround(): Promise<void> {
         "subscriptions",
         "teams",
         "consents",
+        "codes",
       ].map((kind) => service.control(`GET /${kind}?limit=2&q=0`)),
     )),
     await service.control("GET /users/alice/view?channel=general"),
@@ -556,7 +557,7 @@ async function lookAround(): Promise<void> {
     await service.control("POST /decisions", { cells, overlay }),
     await service.control("POST /applications/Concierge/commands/check", []),
   ].map((each) => each.status);
-  expect(statuses).toEqual([...Array.from({ length: 18 }, () => 200), 201, 200, 200]);
+  expect(statuses).toEqual([...Array.from({ length: 19 }, () => 200), 201, 200, 200]);
 }
 
 async function steer(): Promise<void> {

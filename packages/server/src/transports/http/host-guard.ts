@@ -7,6 +7,7 @@ import type { Closed, Guard } from "./entrance.ts";
 /** Source: RFC 9110 15.5.20. */
 const notServed: Closed = {
   status: 421,
+  name: "ForeignName",
   message:
     "This service answers to the names of this machine alone; start it with --public-url to serve another one.",
 };

@@ -11,8 +11,8 @@ import type {
   OpenEntry,
   RefusalFacts,
 } from "../../platform/journal.ts";
-import type { Refusal } from "./call.ts";
 import { OBSERVED_BODY_MAX_BYTES } from "./call-observer.ts";
+import type { Closed } from "./entrance.ts";
 import { knownWords, unknownPath } from "./request-log.ts";
 import type { RepeatedCalls } from "./send-again.ts";
 import { refusalFacts } from "./refusal-facts.ts";
@@ -53,12 +53,12 @@ export interface LeavingAnswer {
 
 /** Ends the entry of a call whose answer is about to leave. */
 export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
-  const { entry, call, refusal } = request;
+  const { entry, call } = request;
   if (entry === undefined) return;
   request.entry = undefined;
   if (call?.caller !== undefined) nameCaller(entry, call.caller);
   const { status, bytes } = answer;
-  const facts = refusal === undefined ? undefined : refusalOf(request, refusal);
+  const facts = refusalOf(request);
   if (facts !== undefined) {
     const { endpoint } = request.routeOptions.config;
     entry.note({ kind: "refusal", name: endpoint?.id ?? "unknown" }, { status, refusal: facts });
@@ -73,8 +73,14 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   });
 }
 
-function refusalOf({ routeOptions }: FastifyRequest, refusal: Refusal): RefusalFacts | undefined {
-  return refusalFacts(routeOptions.config.endpoint, refusal);
+function refusalOf({ closed, refusal, routeOptions }: FastifyRequest): RefusalFacts | undefined {
+  if (closed !== undefined) return { step: "entrance", error: entranceError(closed) };
+  return refusal === undefined ? undefined : refusalFacts(routeOptions.config.endpoint, refusal);
+}
+
+/** Nothing is known of such a call, so that no declared error answers it. */
+function entranceError({ name }: Closed): RefusalFacts["error"] {
+  return { name, code: 0, source: "product.md, Who may call from a browser" };
 }
 
 function crossed(request: FastifyRequest): CrossedRequest {
@@ -105,17 +111,19 @@ interface JournalledPaths {
   readonly endpoints: readonly Pick<EndpointDeclaration, "path">[];
 }
 
-/** Writes down the calls of routes that are no endpoints, and ends those of endpoints. */
+/**
+ * Writes down the calls of routes that are no endpoints, and those that were not let in, and ends
+ * those of endpoints.
+ */
 export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPaths): void {
   app.decorateRequest("entry", undefined);
   app.decorateRequest("safeUrl", undefined);
   const words = knownWords(endpoints);
   app.addHook("onSend", (request, reply, payload, done) => {
-    const { endpoint, isQuiet } = request.routeOptions.config;
     const { journal } = request.world;
     if (journal === undefined) return done(null, payload);
-    if (endpoint === undefined && isQuiet !== true && request.method !== "OPTIONS") {
-      request.entry ??= journal.begin({ kind: "request", name: routeName(request) });
+    if (isBegunHere(request)) {
+      request.entry ??= journal.begin({ kind: "request", name: nameOf(request) });
       // Anything may stand in a path that nobody knows.
       if (request.is404) request.safeUrl = unknownPath(request.url, words);
     }
@@ -130,6 +138,17 @@ export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPath
     });
     done(null, payload);
   });
+}
+
+/** Calls of endpoints that were let in are begun before their first step. */
+function isBegunHere({ closed, method, routeOptions }: FastifyRequest): boolean {
+  const { endpoint, isQuiet } = routeOptions.config;
+  if (closed !== undefined) return true;
+  return endpoint === undefined && isQuiet !== true && method !== "OPTIONS";
+}
+
+function nameOf(request: FastifyRequest): string {
+  return request.routeOptions.config.endpoint?.id ?? routeName(request);
 }
 
 function routeName({ knownPath, is404, routeOptions: { url } }: FastifyRequest): string {
