@@ -11,6 +11,7 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
+import { codeFor, exchangeCode, sendForm } from "../../packages/server/src/testing/oauth-calls.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
 
@@ -128,6 +129,34 @@ test("what a rename loses and costs is told before, and is what happens", async 
   await page.close();
 });
 
+test("the commands of a guild are checked and deployed there, and nowhere else", async () => {
+  const place = `/applications/${demo.applicationId}`;
+  const own = `${place}/guilds/${demo.guildId}/commands`;
+  await service.asBot(`PUT ${own}`, [{ name: "here", description: "Here" }]);
+  const names = async (path: string) =>
+    ((await service.asBot(`GET ${path}`)).body as readonly { readonly name: string }[]).map(
+      ({ name }) => name,
+    );
+  const before = await names(`${place}/commands`);
+  const page = await open("/commands");
+  await page.getByRole("region", { name: `Commands of guild ${demo.guildId}` }).waitFor();
+  await page
+    .getByLabel("A list of commands in JSON")
+    .fill(JSON.stringify([{ name: "near", description: "Near" }]));
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("creates near").waitFor();
+  await page.getByLabel("Where").selectOption(demo.guildId);
+  // What the check of another place said is no longer there.
+  await page.getByText("creates near").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.getByText("deletes here").waitFor();
+  await page.getByRole("button", { name: "Apply it to the commands of Test Guild" }).click();
+  await page.getByText("Applied.").waitFor();
+  expect([await names(own), await names(`${place}/commands`)]).toEqual([["near"], before]);
+  expect(new URL(page.url()).searchParams.get("guild")).toBe(demo.guildId);
+  await page.close();
+});
+
 test("a link to consent at is checked as the service would take it", async () => {
   const page = await open("/oauth");
   await page.getByRole("button", { name: "Check the link" }).click();
@@ -163,6 +192,19 @@ test("who consented is deauthorized, and a token is revoked", async () => {
   await consents.getByRole("button", { name: "Deauthorize" }).first().click();
   await page.getByText("What people allow applications to do stands here").waitFor();
   expect((await service.control("GET /consents")).at("items")).toEqual([]);
+  await page.close();
+});
+
+test("codes of consents and of devices stand with what became of them", async () => {
+  const code = await codeFor(service, "identify");
+  const page = await open("/oauth");
+  const codes = page.getByRole("region", { name: "List of codes" });
+  await codes.getByRole("row", { name: /of a consent ⏱ waits bob/ }).waitFor();
+  await exchangeCode(service, code);
+  await codes.getByRole("row", { name: /of a consent ✓ exchanged bob/ }).waitFor();
+  await sendForm(service, "device/authorize", { scope: "identify" });
+  await codes.getByRole("row", { name: /of a device ⏱ waits/ }).waitFor();
+  expect(await page.content()).not.toContain(code);
   await page.close();
 });
 

@@ -68,6 +68,33 @@ test("ten thousand lobbies open in a fifth of a second, and a page of them comes
   await page.close();
 });
 
+test("the overview shows who connects within half a second", async () => {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/`);
+  const row = page.getByRole("row", { name: /Concierge/ });
+  const waits: number[] = [];
+  for (let i = 0; i < TRIES; i += 1) {
+    await row.getByText("no gateway session").waitFor();
+    const seen = page.evaluate<number>(`new Promise((resolve) => {
+      const look = () => {
+        const row = document.querySelector('[aria-label="Their state"] tbody tr');
+        if (row?.textContent.includes("✓ connected (1)")) resolve(Date.now());
+        else requestAnimationFrame(look);
+      };
+      look();
+    })`);
+    const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
+    const readyAt = new Promise<number>((resolve) => {
+      client.once(Events.ClientReady, () => resolve(Date.now()));
+    });
+    await client.login(demo.botToken);
+    waits.push((await seen) - (await readyAt));
+    await client.destroy();
+  }
+  expect(Math.min(...waits)).toBeLessThanOrEqual(500);
+  await page.close();
+});
+
 test("an answer is in the pane a tenth of a second after the application gave it", async () => {
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: "ping", description: "Says pong" },

@@ -281,6 +281,30 @@ test("players of a lobby see who is there, what is said, and that it closes", as
   await page.close();
 });
 
+test("a hint stands in a lobby where a message was deleted, unless the view is honest", async () => {
+  const form = { members: [{ id: demo.aliceId, flags: 1 }, { id: demo.bobId }] };
+  const { id } = (await service.asBot("POST /lobbies", form)).body as { readonly id: string };
+  const linked = await service.call(`PATCH /lobbies/${id}/channel-linking`, {
+    auth: `Bearer ${demo.accessToken}`,
+    body: { channel_id: demo.generalId },
+  });
+  expect(linked.status).toBe(200);
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/lobby/${id}?as=alice,bob`);
+  const alice = paneOf(page, "alice");
+  await expectSeen(alice.pane.getByText("linked to #general"));
+  // What is written in the linked channel stands in the lobby, until it is deleted there.
+  const sent = await service.asUser(demo.bobToken, `POST ${messages}`, { content: "never mind" });
+  await expectSeen(alice.seen.getByText("never mind"));
+  await service.asUser(demo.bobToken, `DELETE ${messages}/${sent.id}`);
+  const hint = alice.seen.getByText("a message of bob was deleted");
+  await expectSeen(hint);
+  expect(await alice.seen.innerHTML()).not.toContain("never mind");
+  await page.getByLabel("Honest view").check();
+  await hint.waitFor({ state: "detached" });
+  await page.close();
+});
+
 test("messages are gone through by keys, and their menu too", async () => {
   const { page, alice } = await openStage(context, service.url);
   await says(alice, "by keys");

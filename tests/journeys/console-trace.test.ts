@@ -1,6 +1,7 @@
 // From a red row to its cause, and from a trace to a script, a test, a file and a copy of the world.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client, Events } from "discord.js";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -11,6 +12,8 @@ import {
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
+import { createBot } from "./recorded/bot.ts";
+import { aProject, onlyPassing, vitestResults } from "./recorded/project.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
 
 let service: TestService;
@@ -81,6 +84,64 @@ test("each fault stands at its place in what was sent", async () => {
   await sent.getByText(/a: 1 ✕ .*/).waitFor();
   expect(await sent.getByText("✕").count()).toBe(2);
   await page.close();
+});
+
+describe("a refused call names the step, the error with its source, and what would have passed", () => {
+  /** The trace of a call that was answered so. */
+  async function refused(status: number, name: string): Promise<string> {
+    const query = `kind=request&status=${status}&name=${name}&limit=1`;
+    const { body } = await service.control(`GET /journal?${query}`);
+    const [entry] = (body as { readonly items: readonly { readonly trace: string }[] }).items;
+    return entry?.trace ?? "";
+  }
+
+  test.each([
+    {
+      status: 401,
+      name: "users.me",
+      call: () => service.call("GET /users/@me", { auth: "Bot nobody" }),
+      says: [/step\s+authenticate/, /Unauthorized \(0\)/, /would pass\s+a credential: Bot/],
+    },
+    {
+      status: 403,
+      name: "channels.deleteMessage",
+      call: async () => {
+        const path = `/channels/${demo.generalId}/messages`;
+        const { id } = await service.asUser(demo.aliceToken, `POST ${path}`, { content: "mine" });
+        await service.control("POST /users", { username: "carol" });
+        await service.control("POST /members", { guild: demo.guildId, user: "carol" });
+        const session = await service.control("POST /users/carol/session");
+        return service.asUser(String(session.at("token")), `DELETE ${path}/${id}`);
+      },
+      says: [/step\s+handler/, /\(50013\)/, /would pass\s+the permission MANAGE_MESSAGES/],
+    },
+    {
+      status: 404,
+      name: "lobbies.get",
+      call: () => service.asBot("GET /lobbies/1"),
+      says: [/UnknownLobby \(\d+\)/, /would pass\s+the id of something that is there/],
+    },
+    {
+      status: 429,
+      name: "users.me",
+      call: async () => {
+        await service.control("PATCH /limits", { profile: "production" });
+        const calls = Array.from({ length: 70 }, () => service.asBot("GET /users/@me"));
+        const answers = await Promise.all(calls);
+        await service.control("PATCH /limits", { profile: "off" });
+        return answers.find(({ status }) => status === 429) ?? { status: 0 };
+      },
+      says: [/step\s+\S+/, /would pass\s+waiting [\d.]+ s/],
+    },
+  ])("$status", async ({ status, name, call, says }) => {
+    expect((await call()).status).toBe(status);
+    const page = await open(`/trace/${await refused(status, name)}`);
+    const why = page.getByRole("region", { name: "Why it was refused" });
+    await why.waitFor();
+    const text = await why.innerText();
+    for (const each of [...says, /source\s+\S+/]) expect(text).toMatch(each);
+    await page.close();
+  });
 });
 
 test("calls that nobody can tell to belong to an interaction stand apart", async () => {
@@ -190,3 +251,40 @@ test("a trace is open to everybody, in every theme and width", async () => {
   expect(await barriers(page)).toEqual([]);
   await page.close();
 });
+
+test("a trace that is saved as a test passes as it stands, and fails once the bot answers otherwise", async () => {
+  const project = aProject("bot.ts");
+  await service.control("PATCH /applications/Concierge", { bot: { intents: ["MESSAGE_CONTENT"] } });
+  const bot = createBot({ rest: { api: `${service.url}/api` } });
+  try {
+    await bot.login(demo.botToken);
+    const played = {
+      application: "Concierge",
+      channel: "general",
+      command: "play",
+      options: { song: "waterloo" },
+    };
+    const outcome = async () =>
+      (await service.control("POST /users/alice/invoke", played)).at("outcome");
+    // Its commands are registered once it is ready.
+    await expect.poll(outcome, { timeout: 10_000 }).toBe("replied");
+    const page = await open(`/trace/${await traceOf("interactions.callback")}`);
+    await page.getByLabel("Take along as").selectOption("a test for vitest");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save", exact: true }).click(),
+    ]);
+    const text = readFileSync(await download.path(), "utf8");
+    await page.close();
+    writeFileSync(join(project.folder, "played.test.ts"), text);
+    project.change("played.test.ts", "bot.ts", [["`Playing ", "`Now playing "]]);
+    const results = await vitestResults(project);
+    expect([Object.keys(results).length, results]).toEqual([
+      2,
+      onlyPassing("played.test.ts", results),
+    ]);
+  } finally {
+    await bot.destroy();
+    project.remove();
+  }
+}, 120_000);

@@ -84,6 +84,34 @@ test("a delivery shows its attempts and its signature, and is made once more", a
   await page.close();
 });
 
+test("the signature of an interaction is judged by who knows the token in it", async () => {
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+    { name: "ping", description: "Says pong" },
+  ]);
+  await service.store.transaction(async (tx) => {
+    const [known] = await tx.find(applications);
+    if (known !== undefined)
+      tx.put(applications, { ...known, interactions_endpoint_url: receiver.url });
+  });
+  await service.control("POST /users/alice/invoke", {
+    application: "Concierge",
+    channel: "general",
+    command: "ping",
+  });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/timeline?q=kind:delivery name:INTERACTION_CREATE`);
+  await page
+    .getByRole("row", { name: /INTERACTION_CREATE/ })
+    .last()
+    .getByRole("link")
+    .click();
+  const signature = page.getByRole("region", { name: "Signature" });
+  await signature.getByText("✓ The signature holds for the application's key.").waitFor();
+  await signature.getByText(/The service verified it over the body as it was sent/).waitFor();
+  expect(await signature.getByRole("button", { name: "Copy the signed text" }).count()).toBe(0);
+  await page.close();
+});
+
 test("a PING that was signed wrongly is told to be so", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/timeline?q=kind:delivery name:PING status:401`);

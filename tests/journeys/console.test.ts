@@ -47,7 +47,10 @@ test("the overview turns green by itself when a bot connects", async () => {
   const page = await open("/");
   const row = page.getByRole("row", { name: /Concierge/ });
   await row.getByText("no gateway session").waitFor();
-  await page.getByText("npx antechamber run -- node bot.js").waitFor();
+  const connect = page.getByRole("region", { name: "Connect an application" });
+  await connect.getByText(`new Client({ intents, rest: { api: "${service.url}/api" } })`).waitFor();
+  await connect.getByLabel("Library").selectOption("discord.py");
+  await connect.getByText(`discord.http.Route.BASE = "${service.url}/api/v10"`).waitFor();
   const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
   const ready = new Promise((resolve) => {
     client.once(Events.ClientReady, resolve);
@@ -55,7 +58,8 @@ test("the overview turns green by itself when a bot connects", async () => {
   await client.login(demo.botToken);
   await ready;
   await row.getByText("✓ connected (1)").waitFor();
-  expect(await page.getByText("npx antechamber run -- node bot.js").count()).toBe(0);
+  await connect.waitFor({ state: "detached" });
+  expect(await row.getByText("no gateway session").count()).toBe(0);
   await client.destroy();
   await page.close();
 });
@@ -92,14 +96,54 @@ test("rows are gone through by keys, and Enter opens one", async () => {
   await page.close();
 });
 
-test("the clock is frozen, and goes to what is due next", async () => {
+test("what failed alike stands in one line of the overview, with how often", async () => {
+  const page = await open("/");
+  for (let i = 0; i < 3; i += 1) await service.asBot("GET /skus/1/subscriptions");
+  const failed = page.getByRole("region", { name: "What failed last" });
+  const lines = failed.getByRole("listitem").filter({ hasText: "/skus/1/subscriptions" });
+  await lines.getByText("× 3").waitFor();
+  expect(await lines.count()).toBe(1);
+  await page.close();
+});
+
+test("the colours follow the system, or the choice that this browser keeps", async () => {
+  const page = await open("/clock");
+  await page.getByRole("button", { name: "Keys", exact: true }).click();
+  const choice = page.getByRole("dialog", { name: "Keys" }).getByLabel("Colours");
+  const scheme = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
+  for (const [theme, shown] of [
+    ["dark", "dark"],
+    ["light", "light"],
+    ["as the system", "light dark"],
+    ["dark", "dark"],
+  ]) {
+    await choice.selectOption(theme ?? "");
+    expect(await scheme()).toBe(shown);
+  }
+  await page.reload();
+  await page.getByRole("heading", { name: "Clock", level: 1 }).waitFor();
+  expect(await scheme()).toBe("dark");
+  await page.evaluate("localStorage.clear()");
+  await page.close();
+});
+
+test("the clock is frozen, goes to what is due next, and says what came of it", async () => {
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   const page = await open("/clock");
   await page.getByRole("row", { name: /lobby/ }).first().waitFor();
   await page.getByRole("button", { name: "Freeze", exact: true }).click();
   await page.getByRole("button", { name: "Let it run" }).waitFor();
-  await page.getByRole("button", { name: "To what is due next", exact: true }).click();
-  await expect.poll(async () => (await service.asBot(`GET /lobbies/${id}`)).status).toBe(404);
+  const [due] = (await service.control("GET /jobs?limit=1")).at("items") as { at: string }[];
+  await page.goto(`${service.url}/console/limits`);
+  await page.getByRole("button", { name: "Go to what is due next", exact: true }).click();
+  await page.getByRole("link", { name: "what came of it" }).click();
+  const effects = page.getByRole("list", { name: "Effects" });
+  await effects
+    .getByText(/lobby\.idle/)
+    .first()
+    .waitFor();
+  expect((await service.asBot(`GET /lobbies/${id}`)).status).toBe(404);
+  expect((await service.control("GET /clock")).at("now")).toBe(due?.at);
   await page.getByRole("button", { name: "Let it run" }).click();
   await page.getByRole("button", { name: "Freeze", exact: true }).waitFor();
   await page.close();
@@ -169,6 +213,10 @@ test("what a page shows and what is typed into it stay when the stream of what h
 });
 
 test("a manifest is checked before it is deployed", async () => {
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+    { name: "open", description: "For everybody" },
+    { name: "ban", description: "For moderators" },
+  ]);
   const page = await open("/commands");
   await page.getByText("/ban", { exact: true }).waitFor();
   const manifest = JSON.stringify([{ name: "open", description: "Changed" }]);
@@ -193,6 +241,9 @@ const paths = [
   "/clock",
   "/worlds",
   "/data",
+  "/data?kind=members",
+  "/trace-file",
+  "/nothing/here",
 ];
 
 describe("every page", () => {
@@ -201,6 +252,17 @@ describe("every page", () => {
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     expect(await barriers(page)).toEqual([]);
     await page.close();
+  });
+
+  test("and so is the one that asks for the key", async () => {
+    const stranger = await browser.newContext({ reducedMotion: "reduce" });
+    const page = await stranger.newPage();
+    await page.goto(`${service.url}/console/clock`);
+    await page.getByLabel("Key of the control plane").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("This is not the key.").waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await stranger.close();
   });
 
   test("loads nothing that its policy refuses, asks no other host, and fails nowhere", () => {

@@ -8,6 +8,7 @@ import { openSession, signOut, type SessionState } from "./api/session.ts";
 import { ModeContext } from "./parts/mode.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
+import { showTheme } from "./frame/theme.ts";
 import "./tokens.css";
 
 function Console({ start }: { readonly start: SessionState }) {
@@ -25,6 +26,7 @@ function Console({ start }: { readonly start: SessionState }) {
   );
 }
 
+showTheme();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place for the console");
 

@@ -20,9 +20,9 @@ export const queries = new QueryClient({
   },
 });
 
-interface AskOptions {
-  /** Asked for again so often, in milliseconds. */
-  readonly every?: number;
+interface AskOptions<T> {
+  /** Asked for again so often, in milliseconds; it may follow from the last answer. */
+  readonly every?: number | ((last: T | undefined) => number);
   readonly isOff?: boolean;
 }
 
@@ -30,15 +30,20 @@ interface AskOptions {
 export function useAnswer<I extends ControlCallId>(
   id: I,
   input: ControlInput<I>,
-  { every, isOff = false }: AskOptions = {},
+  { every, isOff = false }: AskOptions<ControlReply<I>> = {},
 ): UseQueryResult<ControlReply<I>> {
   const world = useWorld();
   return useQuery<ControlReply<I>>({
     queryKey: [world, id, input],
     queryFn: ({ signal }) => call(world, id, { ...input, signal }),
     enabled: !isOff,
-    ...(every === undefined ? {} : { refetchInterval: every }),
+    ...(every === undefined ? {} : { refetchInterval: intervalOf(every) }),
   });
+}
+
+function intervalOf<T>(every: number | ((last: T | undefined) => number)) {
+  if (typeof every === "number") return every;
+  return ({ state }: { readonly state: { readonly data: T | undefined } }) => every(state.data);
 }
 
 /** A call that changes something; afterwards everything that is shown is asked for again. */

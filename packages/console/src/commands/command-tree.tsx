@@ -1,11 +1,13 @@
 // What an application has registered: by place and type, down to options, with their texts in every
 // language.
 import { Link } from "wouter";
+import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { Card, Empty, Fault, Json, styles } from "../parts/parts.tsx";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
 import { textsOf } from "./texts.ts";
 
+const LIST_MAX = 1000;
 const CHAT_INPUT = 1;
 const kinds: Readonly<Record<number, string>> = {
   1: "chat input",
@@ -44,10 +46,12 @@ interface PlaceProps {
 }
 
 function Place({ guild, commands }: PlaceProps) {
+  const { data } = useAnswer("control.guilds.list", { query: { limit: LIST_MAX } });
+  const name = data?.items.find(({ id }) => id === guild)?.name;
   const types = Map.groupBy(commands, ({ type }) => type ?? CHAT_INPUT);
   return (
     <section aria-label={guild === "" ? "Global commands" : `Commands of guild ${guild}`}>
-      <h3>{guild === "" ? "Global" : `Guild ${guild}`}</h3>
+      <h3>{guild === "" ? "Global" : `Of guild ${name ?? guild}`}</h3>
       {[...types].map(([type, list]) => (
         <div key={type}>
           <p className={styles.soft}>

@@ -1,11 +1,13 @@
 // What deploying a list of commands would do, and doing it.
 import { useState, type ChangeEvent, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
-import { queries, useAct } from "../api/queries.ts";
-import { useWorld } from "../frame/address.ts";
+import { queries, useAct, useAnswer } from "../api/queries.ts";
+import { useParameter, useWorld } from "../frame/address.ts";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, styles } from "../parts/parts.tsx";
 import { asApplication } from "../parts/with-token.ts";
+
+const LIST_MAX = 1000;
 
 type Verdict = ControlReply<"control.commands.check">;
 
@@ -19,21 +21,89 @@ function manifestIn(text: string): readonly unknown[] | undefined {
   }
 }
 
+/** Whether the commands of a guild are meant, or the global ones; it stands in the address. */
+function usePlace() {
+  const [guild, choose] = useParameter("guild");
+  const { data } = useAnswer("control.guilds.list", { query: { limit: LIST_MAX } });
+  const guilds = data?.items ?? [];
+  const name = guilds.find(({ id }) => id === guild)?.name ?? guild;
+  return {
+    guild,
+    choose,
+    guilds,
+    path: guild === "" ? "" : `/guilds/${guild}`,
+    query: guild === "" ? {} : { guild },
+    title: guild === "" ? "global commands" : `commands of ${name}`,
+  };
+}
+
+interface PlaceChoiceProps {
+  readonly place: ReturnType<typeof usePlace>;
+  readonly chosen: () => void;
+}
+
+function PlaceChoice({ place, chosen }: PlaceChoiceProps) {
+  return (
+    <label>
+      Where
+      <select
+        value={place.guild}
+        onChange={({ target }) => {
+          place.choose(target.value);
+          chosen();
+        }}
+      >
+        <option value="">everywhere: the global commands</option>
+        {place.guilds.map(({ id, name }) => (
+          <option key={id} value={id}>
+            the commands of {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ManifestFieldsProps {
+  readonly text: string;
+  readonly write: (text: string) => void;
+}
+
+/** The manifest, pasted or from a file. */
+function ManifestFields({ text, write }: ManifestFieldsProps) {
+  async function open({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = target.files ?? [];
+    if (file !== undefined) write(await file.text());
+  }
+  return (
+    <>
+      <label>
+        A list of commands in JSON
+        <textarea rows={8} value={text} onChange={({ target }) => write(target.value)} />
+      </label>
+      <label>
+        Or a file with it
+        <input type="file" accept=".json" onChange={(event) => void open(event)} />
+      </label>
+    </>
+  );
+}
+
 export function ManifestCheck({ application }: { readonly application: string }) {
   const world = useWorld();
   const [text, setText] = useState("");
   const [fault, setFault] = useState<unknown>();
   const [isApplied, setApplied] = useState(false);
+  const place = usePlace();
   const check = useAct("control.commands.check");
   const manifest = manifestIn(text);
-  function write(next: string): void {
-    setText(next);
+  function forget(): void {
     setApplied(false);
     check.reset();
   }
-  async function open({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = target.files ?? [];
-    if (file !== undefined) write(await file.text());
+  function write(next: string): void {
+    setText(next);
+    forget();
   }
   async function apply(): Promise<void> {
     setFault(undefined);
@@ -43,7 +113,7 @@ export function ManifestCheck({ application }: { readonly application: string })
         application,
         scope: "applications.commands.update",
         method: "PUT",
-        path: `/applications/${application}/commands`,
+        path: `/applications/${application}${place.path}/commands`,
         body: manifest,
       });
       setApplied(true);
@@ -58,17 +128,12 @@ export function ManifestCheck({ application }: { readonly application: string })
         className={styles.form}
         onSubmit={(event: SubmitEvent) => {
           event.preventDefault();
-          if (manifest !== undefined) check.mutate({ path: { application }, body: manifest });
+          if (manifest === undefined) return;
+          check.mutate({ path: { application }, query: place.query, body: manifest });
         }}
       >
-        <label>
-          A list of commands in JSON
-          <textarea rows={8} value={text} onChange={({ target }) => write(target.value)} />
-        </label>
-        <label>
-          Or a file with it
-          <input type="file" accept=".json" onChange={(event) => void open(event)} />
-        </label>
+        <ManifestFields text={text} write={write} />
+        <PlaceChoice place={place} chosen={forget} />
         {text !== "" && manifest === undefined ? (
           <p className={styles.soft}>This is no list in JSON yet.</p>
         ) : null}
@@ -89,7 +154,7 @@ export function ManifestCheck({ application }: { readonly application: string })
                 disabled={check.data.errors !== undefined}
                 onClick={() => void apply()}
               >
-                Apply it to the global commands
+                Apply it to the {place.title}
               </button>
             </Changing>
           )}

@@ -15,7 +15,7 @@ export function ShortcutKey() {
       <button
         type="button"
         className={styles.chip}
-        title="Every key (?)"
+        title="Every key, and the colours (?)"
         aria-label="Keys"
         onClick={() => setOpen(true)}
       >

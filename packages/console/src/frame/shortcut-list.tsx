@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { areKeysOn, switchKeys } from "./keys.ts";
 import { pages } from "./pages.ts";
+import { chooseTheme, chosenTheme, themes } from "./theme.ts";
 import styles from "./shortcut-list.module.css";
 
 interface Group {
@@ -46,6 +47,27 @@ const groups: readonly Group[] = [
   },
 ];
 
+function ThemeChoice() {
+  const [theme, setTheme] = useState(chosenTheme);
+  return (
+    <label className={styles.theme}>
+      Colours{" "}
+      <select
+        value={theme}
+        onChange={({ target }) => {
+          const wanted = themes.find((each) => each === target.value) ?? "as the system";
+          chooseTheme(wanted);
+          setTheme(wanted);
+        }}
+      >
+        {themes.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function ShortcutList({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(areKeysOn);
@@ -69,6 +91,7 @@ export function ShortcutList({ close }: { readonly close: () => void }) {
         />{" "}
         Single keys do something
       </label>
+      <ThemeChoice />
       <div className={styles.groups}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>

@@ -1,4 +1,5 @@
 import { Pause, Play, SkipForward } from "lucide-react";
+import type { ControlInput } from "@antechamber/sdk/control";
 import { Link } from "wouter";
 import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
@@ -12,6 +13,23 @@ import styles from "./frame.module.css";
 import { ShortcutKey } from "./shortcut-key.tsx";
 
 const ONLY_READS = "The clock is moved in development mode alone";
+
+/** The clock was moved to what is due next. */
+function isAdvance({ body }: ControlInput<"control.clock.move">): boolean {
+  return body?.advance !== undefined;
+}
+
+/** Where the effects of a move are listed, or why it was refused. */
+function MoveOutcome({
+  move: { data, variables, error },
+}: {
+  readonly move: ReturnType<typeof useAct<"control.clock.move">>;
+}) {
+  const href = useHref();
+  if (error !== null) return <span role="alert">{wordsOf(error)}</span>;
+  if (data === undefined || !isAdvance(variables)) return null;
+  return <Link href={href("/clock")}>what came of it</Link>;
+}
 
 function ClockChip() {
   const mayChange = useMayChange();
@@ -53,7 +71,7 @@ function ClockChip() {
           </button>
         </span>
       )}
-      {move.error === null ? null : <span role="alert">{wordsOf(move.error)}</span>}
+      <MoveOutcome move={move} />
     </span>
   );
 }

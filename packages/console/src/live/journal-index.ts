@@ -90,16 +90,6 @@ export class JournalIndex {
     return rows.flatMap((number) => this.#rows[number - this.#first] ?? []);
   }
 
-  /** Entries that came last, the newest first, for which something holds. */
-  latest(matches: Matches, count: number): readonly JournalEntry[] {
-    const found: JournalEntry[] = [];
-    for (let i = this.#rows.length - 1; i >= 0 && found.length < count; i -= 1) {
-      const row = this.#rows[i];
-      if (row?.kind === "entry" && matches(row.entry)) found.push(row.entry);
-    }
-    return found;
-  }
-
   #trim(): void {
     const excess = this.#rows.length - this.#max;
     this.#rows = this.#rows.slice(excess);

@@ -32,8 +32,14 @@ export interface LiveState {
   readonly failures: number;
   /** The roots of what happened last, the newest first. */
   readonly roots: readonly JournalEntry[];
-  /** What failed last, the newest first. */
-  readonly failed: readonly JournalEntry[];
+  /** Why something failed, what failed last first. */
+  readonly failed: readonly FailureCause[];
+}
+
+/** Calls that failed alike: at the same thing, for the same reason. */
+export interface FailureCause {
+  readonly count: number;
+  readonly newest: JournalEntry;
 }
 
 /** From the worker. */

@@ -1,8 +1,8 @@
 // The journal of one world as it is written, for all pages that show it.
 import { RestError, type JournalEvent } from "@antechamber/sdk/control";
 import { controlOf } from "../api/control.ts";
-import { matcherOf } from "../search/filter.ts";
 import { JournalIndex, type JournalEntry } from "./journal-index.ts";
+import { Latest } from "./latest.ts";
 import type { Hello, LiveState, Request, Update } from "./messages.ts";
 
 export interface Page {
@@ -11,23 +11,19 @@ export interface Page {
 
 /** Pages are sent changes at most so often. */
 const BATCH_MS = 50;
-const MINUTE_MS = 60_000;
-const LATEST = 12;
-
-const isRoot = matcherOf([{ field: "is", value: "root" }]);
-const hasFailed = matcherOf([{ field: "is", value: "failed" }]);
 
 export class WorldStream {
   readonly #index = new JournalIndex();
+  readonly #latest = new Latest();
   readonly #pages = new Map<Page, Set<string>>();
   readonly #world: string;
   readonly #ending = new AbortController();
   #hello: Hello | undefined;
   #lostSince: number | undefined;
   #refused: string | undefined;
-  /** When the last calls failed. */
-  #failures: number[] = [];
   #clockTurn = 0;
+  /** Counts what failed anew once that is older than a minute. */
+  #forgetting: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
 
   constructor(world: string) {
@@ -50,6 +46,7 @@ export class WorldStream {
   }
 
   end(): void {
+    clearTimeout(this.#forgetting);
     this.#ending.abort();
   }
 
@@ -96,7 +93,10 @@ export class WorldStream {
 
   #take(event: JournalEvent): void {
     if (event.event === "hello") {
-      if (this.#hello !== undefined && this.#hello.epoch !== event.data.epoch) this.#index.clear();
+      if (this.#hello !== undefined && this.#hello.epoch !== event.data.epoch) {
+        this.#index.clear();
+        this.#latest.clear();
+      }
       this.#hello = event.data;
       this.#lostSince = undefined;
     } else if (event.event === "gap") {
@@ -109,9 +109,8 @@ export class WorldStream {
 
   #add(entry: JournalEntry): void {
     this.#index.add({ kind: "entry", entry });
+    this.#latest.add(entry);
     if (entry.kind === "clock") this.#clockTurn += 1;
-    if (hasFailed(entry) && entry.kind === "request")
-      this.#failures.push(Date.parse(entry.real_at));
   }
 
   /** Changes of a moment are sent together. */
@@ -129,17 +128,21 @@ export class WorldStream {
   }
 
   #state(): LiveState {
-    const since = Date.now() - MINUTE_MS;
-    this.#failures = this.#failures.filter((at) => at >= since);
+    const now = Date.now();
+    const { count: failures, untilMs } = this.#latest.failuresAt(now);
+    clearTimeout(this.#forgetting);
+    if (untilMs !== undefined) {
+      this.#forgetting = setTimeout(() => this.#changed(), untilMs - now);
+    }
     return {
       hello: this.#hello,
       lostSince: this.#lostSince,
       refused: this.#refused,
       count: this.#index.count,
       clockTurn: this.#clockTurn,
-      failures: this.#failures.length,
-      roots: this.#index.latest(isRoot, LATEST),
-      failed: this.#index.latest(hasFailed, LATEST),
+      failures,
+      roots: this.#latest.roots,
+      failed: this.#latest.failed,
     };
   }
 }

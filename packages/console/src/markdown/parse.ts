@@ -153,7 +153,9 @@ function styledAt(
   return { part: { kind: "style", style, parts }, end: to + sign.length };
 }
 
-const FENCE = /^```([\w+-]*)\n?/;
+const FENCE = "```";
+/** A language stands alone behind the fence. */
+const LANGUAGE = /^([\w+-]*)\n/;
 const HEADING = /^(#{1,3}) +(.+)$/;
 const ITEM = /^ *(?:[-*]|(\d{1,9})\.) +(.+)$/;
 
@@ -162,9 +164,13 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
   const blocks: Block[] = [];
   const lines = text.split("\n");
   for (let at = 0; at < lines.length;) {
-    const { block, end } = blockAt(lines, at, depth);
+    const { block, end, rest } = blockAt(lines, at, depth);
     blocks.push(block);
     at = end;
+    if (rest !== undefined) {
+      at -= 1;
+      lines[at] = rest;
+    }
   }
   return blocks;
 }
@@ -172,11 +178,13 @@ export function parseMarkdown(text: string, depth = 0): readonly Block[] {
 interface FoundBlock {
   readonly block: Block;
   readonly end: number;
+  /** What its last line says behind it, which is looked at next. */
+  readonly rest?: string;
 }
 
 function blockAt(lines: readonly string[], at: number, depth: number): FoundBlock {
   const line = lines[at] ?? "";
-  const code = line.startsWith("```") ? fencedAt(lines, at) : undefined;
+  const code = line.startsWith(FENCE) ? fencedAt(lines, at) : undefined;
   if (code !== undefined) return code;
   const [, signs, title = ""] = HEADING.exec(line) ?? [];
   if (signs !== undefined) {
@@ -217,14 +225,20 @@ function endOf(lines: readonly string[], at: number, holds: (line: string) => bo
 }
 
 function fencedAt(lines: readonly string[], at: number): FoundBlock | undefined {
-  const rest = lines.slice(at).join("\n");
-  const close = rest.indexOf("```", 3);
+  let last = at;
+  let close = (lines[at] ?? "").indexOf(FENCE, FENCE.length);
+  while (close < 0 && last + 1 < lines.length) {
+    last += 1;
+    close = (lines[last] ?? "").indexOf(FENCE);
+  }
   if (close < 0) return undefined;
-  const whole = rest.slice(0, close);
-  const [head = "", language = ""] = FENCE.exec(whole) ?? [];
-  const text = whole.slice(head.length).replace(/\n$/, "");
-  const end = at + rest.slice(0, close).split("\n").length;
-  return { block: { kind: "code", language, text }, end };
+  const final = lines[last] ?? "";
+  const within = [...lines.slice(at, last), final.slice(0, close)].join("\n");
+  const [head = "", language = ""] = LANGUAGE.exec(within.slice(FENCE.length)) ?? [];
+  const text = within.slice(FENCE.length + head.length).replace(/\n$/, "");
+  const rest = final.slice(close + FENCE.length);
+  const block = { kind: "code", language, text } as const;
+  return { block, end: last + 1, ...(rest === "" ? {} : { rest }) };
 }
 
 function listAt(lines: readonly string[], at: number): FoundBlock {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
+import { LastMove } from "../clock/last-move.tsx";
 import { Ruler } from "../clock/ruler.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
@@ -75,6 +76,7 @@ export function ClockPage() {
           way back is a snapshot.
         </p>
       </Card>
+      <LastMove />
       <Ruler />
       <Due />
     </Page>

@@ -1,82 +1,27 @@
+import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useAnswer } from "../api/queries.ts";
 import { useHref, useWorld } from "../frame/address.ts";
 import { useLive } from "../live/live.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
-import { Card, Copy, Empty, Fault, Id, Page, styles } from "../parts/parts.tsx";
+import { Applications } from "../overview/applications.tsx";
 import { signOf } from "../parts/outcome.ts";
+import { Card, Empty, Page, styles } from "../parts/parts.tsx";
 import { briefMs, Time } from "../parts/time.tsx";
 
-const EVERY_MS = 500;
-const LIST_MAX = 1000;
-
-/** How a bot in Node is led here without a change of its code. */
-function snippetFor(token: string): string {
-  return `npx antechamber connect discord.js   # or, without a change: npx antechamber run -- node bot.js
-DISCORD_TOKEN=${token}`;
-}
-
-function Applications() {
-  const query = { limit: LIST_MAX };
-  const applications = useAnswer("control.applications.list", { query });
-  const sessions = useAnswer("control.sessions.list", { query }, { every: EVERY_MS });
-  const connected = (id: string | undefined) =>
-    (sessions.data?.items ?? []).filter((each) => each.application === id && each.connected);
-  const items = applications.data?.items ?? [];
-  const hasNone =
-    sessions.data !== undefined && !sessions.data.items.some((each) => each.connected);
-  const snippet = snippetFor("<your bot's token>");
-  return (
-    <Card title="Applications">
-      <Fault error={applications.error ?? sessions.error} />
-      {items.length === 0 ? (
-        <Empty>This world has no applications: load a world file that names some.</Empty>
-      ) : null}
-      <table>
-        <tbody>
-          {items.map(({ id = "", name, interactions_endpoint_url: endpoint }) => {
-            const count = connected(id).length;
-            return (
-              <tr key={id}>
-                <td>
-                  {name} <Id id={id} />
-                </td>
-                <td data-tone={count > 0 ? "good" : "soft"}>
-                  {count > 0 ? `✓ connected (${count})` : "○ no gateway session"}
-                </td>
-                <td>{endpoint ?? ""}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {hasNone ? (
-        <div>
-          <p>
-            No application is connected yet. Lead yours here, and this page turns green by itself:
-          </p>
-          <pre>{snippet}</pre>
-          <Copy text={snippet}>Copy</Copy>
-        </div>
-      ) : null}
-    </Card>
-  );
-}
-
-function Entries({
-  title,
-  entries,
-  empty,
-}: {
+interface EntriesProps {
   readonly title: string;
-  readonly entries: readonly JournalEntry[];
   readonly empty: string;
-}) {
+  readonly entries: readonly JournalEntry[];
+  /** What stands at the end of a row. */
+  readonly noteOf: (entry: JournalEntry) => ReactNode;
+}
+
+function Entries({ title, entries, empty, noteOf }: EntriesProps) {
   const href = useHref();
   return (
     <Card title={title}>
       {entries.length === 0 ? <Empty>{empty}</Empty> : null}
-      <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
+      <ol className={styles.plain}>
         {entries.map((entry) => {
           const sign = signOf(entry);
           return (
@@ -87,8 +32,8 @@ function Entries({
               >
                 <Time at={entry.at} real={entry.real_at} />
                 <span data-tone={sign.tone}>{sign.text}</span>
-                <span>{entry.summary}</span>
-                <span className={styles.soft}>{briefMs(entry.ms)}</span>
+                <span className={styles.breaks}>{entry.summary}</span>
+                <span className={styles.soft}>{noteOf(entry)}</span>
               </Link>
             </li>
           );
@@ -101,6 +46,7 @@ function Entries({
 export function OverviewPage() {
   const world = useWorld();
   const { hello, roots, failed } = useLive();
+  const counts = new Map(failed.map(({ newest, count }) => [newest.id, count]));
   return (
     <Page title={`Overview of ${world}`}>
       <p className={styles.soft}>
@@ -113,8 +59,14 @@ export function OverviewPage() {
           title="What happened last"
           entries={roots}
           empty="Nothing has happened yet. Every interaction, call, job and move of the clock stands here."
+          noteOf={({ ms }) => briefMs(ms)}
         />
-        <Entries title="What failed last" entries={failed} empty="Nothing has failed." />
+        <Entries
+          title="What failed last"
+          entries={failed.map(({ newest }) => newest)}
+          empty="Nothing has failed. What fails for the same reason stands in one line."
+          noteOf={({ id }) => ((counts.get(id) ?? 1) > 1 ? `× ${counts.get(id)}` : "")}
+        />
       </div>
     </Page>
   );

@@ -147,6 +147,20 @@ function AddUser({
   );
 }
 
+function HonestView() {
+  const [honest, setHonest] = useParameter("honest");
+  return (
+    <label title="Show each user what they see, and nothing of what they do not">
+      <input
+        type="checkbox"
+        checked={honest !== ""}
+        onChange={({ target }) => setHonest(target.checked ? "1" : "")}
+      />{" "}
+      Honest view
+    </label>
+  );
+}
+
 interface ChannelStageProps {
   readonly world: string;
   readonly chosen: string | undefined;
@@ -158,7 +172,7 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
   const go = useGo();
   const channel = chosen ?? places[0]?.id ?? "";
   const sessions = useSessions(shown, (user) => new UserSession(world, user));
-  const [honest, setHonest] = useParameter("honest");
+  const [honest] = useParameter("honest");
   const kept = { ...(as === "" ? {} : { as }), ...(honest === "" ? {} : { honest }) };
   const goTo = (guild: string, id: string): void => go(`/stage/${guild}/${id}`, kept);
   const ghosts = useGhostly(sessions, honest === "");
@@ -168,14 +182,7 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
         <h1>Stage</h1>
         <PlaceChoice shown={channel} as={as} otherwise="a direct message or a group" />
         <AddUser shown={shown} names={names} add={add} />
-        <label title="Show each user what they see, and nothing of what they do not">
-          <input
-            type="checkbox"
-            checked={honest !== ""}
-            onChange={({ target }) => setHonest(target.checked ? "1" : "")}
-          />{" "}
-          Honest view
-        </label>
+        <HonestView />
       </div>
       <Fault error={error} />
       {channel === "" ? <Empty>This world has no channel to write in.</Empty> : null}
@@ -220,6 +227,7 @@ function OpenLobby({ world, place }: { readonly world: string; readonly place: L
         <Link href={href(`/lobbies/${place.lobby}`)}>About this lobby</Link>
         <PlaceChoice shown={place.lobby} as={as} otherwise={`lobby ${place.lobby}`} />
         <AddUser shown={shown} names={names} add={add} />
+        <HonestView />
       </div>
       <Fault error={error} />
       <div className={styles.panes}>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useGo, useParameter } from "../frame/address.ts";
 import { pages } from "../frame/pages.ts";
+import { chooseTheme, themes } from "../frame/theme.ts";
 import { useMayChange } from "../parts/mode.tsx";
 import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import styles from "./palette.module.css";
@@ -54,6 +55,7 @@ function useActs(): readonly Choice[] {
     take,
   });
   const looking = [
+    ...themes.map((theme) => act(`Colours: ${theme}`, () => chooseTheme(theme))),
     act("Open a trace file", () => go("/trace-file")),
     act("Show what failed", () => go("/timeline", { q: "is:failed" })),
   ];

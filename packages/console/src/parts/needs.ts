@@ -3,7 +3,18 @@ import type { types } from "@antechamber/sdk/control";
 
 const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-export function needsText(needs: types.RefusalNeeds): string {
+const NOT_FOUND = 404;
+
+/** What would have passed in the place of a call; undefined where nobody can say. */
+export function passingText({ refusal, status }: types.JournalEntry): string | undefined {
+  if (refusal?.needs !== undefined) return needsText(refusal.needs);
+  // A caller who may not see a thing gets the answer that says that there is none.
+  return status === NOT_FOUND
+    ? "the id of something that is there and that the caller sees"
+    : undefined;
+}
+
+function needsText(needs: types.RefusalNeeds): string {
   const parts: string[] = [];
   const { credential, scope, permission, range, choice, seconds } = needs;
   if (credential !== undefined) parts.push(`a credential: ${orList.format(credential)}`);

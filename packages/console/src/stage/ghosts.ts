@@ -1,7 +1,7 @@
 // What a user does not see, as the Stage hints at it: answers for others alone, and messages that were
 // deleted. Nothing of their text is there. With the honest view nothing but what the user sees is shown.
 import { createContext, useContext, useEffect, useReducer } from "react";
-import { isEphemeral } from "./session/seen-messages.ts";
+import { isEphemeral, isOlder } from "./session/seen-messages.ts";
 import { nameOfUser, useSession } from "./session/use-session.ts";
 import type { UserSession } from "./session/user-session.ts";
 
@@ -9,6 +9,19 @@ export interface Ghost {
   /** Of the message that is not shown. */
   readonly id: string;
   readonly text: string;
+}
+
+/** Each ghost stands where its message would. */
+export function withGhosts<M extends { readonly id: string }>(
+  messages: readonly M[],
+  ghosts: readonly Ghost[],
+): readonly (M | Ghost)[] {
+  if (ghosts.length === 0) return messages;
+  return [...messages, ...ghosts].toSorted((a, b) => (isOlder(a.id, b.id) ? -1 : 1));
+}
+
+export function deletedOf(author: Parameters<typeof nameOfUser>[0]): string {
+  return `a message of ${nameOfUser(author)} was deleted`;
 }
 
 /** The sessions of all panes; undefined in the honest view. */
@@ -29,7 +42,7 @@ export function useGhosts(channel: string): readonly Ghost[] {
   if (sessions === undefined) return [];
   const gone = (own.seen().gone.get(channel) ?? []).map(({ id, author }) => ({
     id,
-    text: `a message of ${nameOfUser(author)} was deleted`,
+    text: deletedOf(author),
   }));
   const others = sessions.filter((each) => each !== own);
   return [...gone, ...others.flatMap((other) => answersFor(other, channel))];

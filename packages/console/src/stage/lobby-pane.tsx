@@ -5,6 +5,7 @@ import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";
+import { deletedOf, withGhosts } from "./ghosts.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
 import { nameOfUser } from "./session/use-session.ts";
@@ -133,8 +134,32 @@ function Outside({ session, attempt, left, isReady }: OutsideProps) {
   );
 }
 
+/** What was said, and in place of what was deleted a hint, unless the view is honest. */
+function LobbyMessages({ session }: Pick<PartProps, "session">) {
+  const { messages, gone } = useSyncExternalStore(session.connection.listen, session.seen);
+  const [honest] = useParameter("honest");
+  const ghosts =
+    honest === "" ? gone.map((each) => ({ id: each.id, text: deletedOf(each.author) })) : [];
+  return (
+    <ol className={styles.messages} tabIndex={0} aria-label={`What ${session.user} sees`}>
+      {withGhosts(messages, ghosts).map((row) =>
+        "text" in row ? (
+          <li key={`ghost ${row.id}`} className={styles.ghost}>
+            {row.text}
+          </li>
+        ) : (
+          <li key={row.id} className={styles.message}>
+            <strong>{row.lobby_member?.additional_name ?? nameOfUser(row.author)}</strong>
+            <MessageText text={row.content} />
+          </li>
+        ),
+      )}
+    </ol>
+  );
+}
+
 function Inside({ session, attempt }: PartProps) {
-  const { lobby, messages } = useSyncExternalStore(session.connection.listen, session.seen);
+  const { lobby } = useSyncExternalStore(session.connection.listen, session.seen);
   const nameOf = useNames();
   const [text, setText] = useState("");
   const isOwn = ({ user_id: id }: LobbyMember) => nameOf(id) === session.user;
@@ -163,14 +188,7 @@ function Inside({ session, attempt }: PartProps) {
           />
         ))}
       </ul>
-      <ol className={styles.messages} tabIndex={0} aria-label={`What ${session.user} sees`}>
-        {messages.map((message) => (
-          <li key={message.id} className={styles.message}>
-            <strong>{message.lobby_member?.additional_name ?? nameOfUser(message.author)}</strong>
-            <MessageText text={message.content} />
-          </li>
-        ))}
-      </ol>
+      <LobbyMessages session={session} />
       <div className={styles.composer}>
         <form className={styles.line} onSubmit={send}>
           <input

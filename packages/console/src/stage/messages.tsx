@@ -2,10 +2,10 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
-import { useGhosts, type Ghost } from "./ghosts.ts";
+import { useGhosts, withGhosts } from "./ghosts.ts";
 import { isLoading } from "./message-facts.ts";
 import { MessageView } from "./message-view.tsx";
-import { isOlder, type Message } from "./session/seen-messages.ts";
+import type { Message } from "./session/seen-messages.ts";
 import { nameKnown, nameOfUser, useMessages, useSeen } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 import { useSpoken } from "./spoken.ts";
@@ -59,15 +59,6 @@ export function Messages() {
       <Typing />
     </>
   );
-}
-
-/** Each ghost stands where its message would. */
-function withGhosts(
-  messages: readonly Message[],
-  ghosts: readonly Ghost[],
-): readonly (Message | Ghost)[] {
-  if (ghosts.length === 0) return messages;
-  return [...messages, ...ghosts].toSorted((a, b) => (isOlder(a.id, b.id) ? -1 : 1));
 }
 
 /** Arrows go from message to message; from the list itself, to the newest. */

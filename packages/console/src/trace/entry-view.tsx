@@ -2,14 +2,17 @@
 import type { ReactNode } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { Card, Id, Json, styles as parts } from "../parts/parts.tsx";
-import { needsText } from "../parts/needs.ts";
+import { passingText } from "../parts/needs.ts";
+import { rateLimitText } from "./rate-limit-headers.ts";
 import { briefMs, Time } from "../parts/time.tsx";
 import styles from "./trace.module.css";
 
 /** Why something was refused, and what would have passed. */
-function Refusal({ entry: { refusal, faults } }: { readonly entry: types.WholeEntry }) {
+function Refusal({ entry }: { readonly entry: types.WholeEntry }) {
+  const { refusal, faults } = entry;
   if (refusal === undefined) return null;
-  const { step, error, at, needs } = refusal;
+  const { step, error, at } = refusal;
+  const passing = passingText(entry);
   return (
     <Card title="Why it was refused">
       <dl className={styles.said}>
@@ -29,10 +32,10 @@ function Refusal({ entry: { refusal, faults } }: { readonly entry: types.WholeEn
             </dd>
           </>
         )}
-        {needs === undefined ? null : (
+        {passing === undefined ? null : (
           <>
             <dt>would pass</dt>
-            <dd>{needsText(needs)}</dd>
+            <dd>{passing}</dd>
           </>
         )}
       </dl>
@@ -52,6 +55,12 @@ function Refusal({ entry: { refusal, faults } }: { readonly entry: types.WholeEn
 /** What was wrong with what was sent, by its place there: `data.options[2].name`. */
 type FaultsByPlace = ReadonlyMap<string, string>;
 
+/** What the headers of an answer say of the bucket that the call took from. */
+function RateLimit({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  const text = rateLimitText(headers);
+  return text === undefined ? null : <p className={parts.soft}>{text}</p>;
+}
+
 interface MessageProps {
   readonly title: string;
   readonly message: types.WholeEntry["request"] | types.WholeEntry["response"];
@@ -62,6 +71,7 @@ function Message({ title, message, faults }: MessageProps) {
   if (message === undefined) return null;
   return (
     <Card title={title}>
+      <RateLimit headers={message.headers} />
       {message.body === undefined ? null : (
         <Json value={message.body} {...(faults === undefined ? {} : { faults })} />
       )}

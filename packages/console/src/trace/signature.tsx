@@ -11,9 +11,35 @@ const sentences: Readonly<Record<Verdict, string>> = {
   fails:
     "✕ The signature does not hold for the application's key: this one was sent to see it refused.",
   unseen:
-    "The journal keeps the body without its secrets or cut, so that it cannot be verified here.",
+    "The journal keeps the body cut, or the application is gone, so that nobody can verify it any more.",
   untold: "This browser verifies no Ed25519 signatures.",
 };
+
+interface SignedTextProps {
+  readonly text: string;
+  /** The journal shows it without its secrets, and the service has judged the whole. */
+  readonly isShort: boolean;
+}
+
+function SignedText({ text, isShort }: SignedTextProps) {
+  return (
+    <>
+      <dl className={trace.said}>
+        <dt>signed text{isShort ? ", without its secrets" : ""}</dt>
+        <dd>
+          <code className={styles.breaks}>{text}</code>
+        </dd>
+      </dl>
+      <p>
+        {isShort ? (
+          "The service verified it over the body as it was sent. A token of the interaction stands in it, which the journal shows to nobody."
+        ) : (
+          <Copy text={text}>Copy the signed text</Copy>
+        )}
+      </p>
+    </>
+  );
+}
 
 export function Signature({ entry }: { readonly entry: types.WholeEntry }) {
   const parts = signedPartsOf(entry);
@@ -25,7 +51,7 @@ export function Signature({ entry }: { readonly entry: types.WholeEntry }) {
   const key = application.data?.verify_key;
   const { data: verdict } = useQuery({
     queryKey: ["signature", entry.id, key],
-    queryFn: () => verdictOf(parts, key ?? ""),
+    queryFn: () => verdictOf(parts, key ?? "", entry.signature_holds),
     enabled: parts !== undefined && typeof key === "string",
     staleTime: Infinity,
   });
@@ -50,14 +76,11 @@ export function Signature({ entry }: { readonly entry: types.WholeEntry }) {
         <dd>
           <code className={styles.breaks}>{parts.signature}</code>
         </dd>
-        <dt>signed text</dt>
-        <dd>
-          <code className={styles.breaks}>{parts.text}</code>
-        </dd>
       </dl>
-      <p>
-        <Copy text={parts.text}>Copy the signed text</Copy>
-      </p>
+      <SignedText
+        text={parts.text}
+        isShort={!parts.isWhole && entry.signature_holds !== undefined}
+      />
     </Card>
   );
 }

@@ -33,13 +33,15 @@ test("a PING names its application itself", () => {
   ]);
 });
 
-test("what lacks secrets, or was cut, is not judged", async () => {
+test("what lacks secrets, or was cut, is judged by the service, if by anybody", async () => {
   const secretive = signedPartsOf(aDelivery({ ...body, token: "[redacted]" }));
   const cut = signedPartsOf({ ...aDelivery(body), cut: true });
   expect([await verdictOf(secretive, key), await verdictOf(cut, key)]).toEqual([
     "unseen",
     "unseen",
   ]);
+  expect(await verdictOf(secretive, key, true)).toBe("holds");
+  expect(await verdictOf(secretive, key, false)).toBe("fails");
 });
 
 test("what was not signed has no signature", () => {

@@ -40,9 +40,19 @@ function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Whether a signature holds for a key, in hexadecimal digits as the API shows it. */
-export async function verdictOf(parts: SignedParts | undefined, key: string): Promise<Verdict> {
-  if (parts?.isWhole !== true) return "unseen";
+/**
+ * Whether a signature holds for a key, in hexadecimal digits as the API shows it. What the page
+ * does not see whole the service has judged, which knows what it sent.
+ */
+export async function verdictOf(
+  parts: SignedParts | undefined,
+  key: string,
+  judged?: boolean,
+): Promise<Verdict> {
+  if (parts?.isWhole !== true) {
+    if (judged === undefined) return "unseen";
+    return judged ? "holds" : "fails";
+  }
   try {
     const known = await crypto.subtle.importKey("raw", bytesOf(key), "Ed25519", false, ["verify"]);
     const text = new TextEncoder().encode(parts.text);

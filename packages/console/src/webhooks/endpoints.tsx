@@ -3,7 +3,7 @@ import type { ControlReply } from "@antechamber/sdk/control";
 import { useAct } from "../api/queries.ts";
 import { useApplications } from "../parts/application-choice.tsx";
 import { Changing } from "../parts/mode.tsx";
-import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
+import { Card, Copy, Empty, Fault, styles } from "../parts/parts.tsx";
 
 type Kind = "interactions" | "events";
 type Pinged = ControlReply<"control.applications.probe">["signed_well"];
@@ -15,6 +15,8 @@ interface Endpoint {
   readonly url: string;
   readonly note: string;
 }
+
+const LISTEN = "npx antechamber webhooks listen --forward-to http://127.0.0.1:3000/events";
 
 /** What event webhooks are: 1 off, 2 on, 3 switched off by the service. */
 const states: Readonly<Record<number, string>> = {
@@ -51,6 +53,10 @@ export function Endpoints() {
           asked whether it is one.
         </Empty>
       ) : null}
+      <p className={styles.soft}>
+        Events without an address of your own: <code>{LISTEN}</code> takes them, shows each with its
+        verdict, and passes it on. <Copy text={LISTEN}>Copy</Copy>
+      </p>
       <ul className={styles.plain}>
         {endpoints.map((each) => (
           <EndpointRow key={`${each.application} ${each.kind}`} endpoint={each} />

@@ -50,6 +50,7 @@ test("what is said in other lobbies is not shown", () => {
     ["LOBBY_MESSAGE_DELETE", { id: "13", lobby_id: "1" }],
   );
   expect(seen.messages.map(({ content }) => content)).toEqual(["changed"]);
+  expect(seen.gone.map(({ id }) => id)).toEqual(["13"]);
 });
 
 test("who is no longer in it is told why", () => {

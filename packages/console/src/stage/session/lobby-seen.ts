@@ -26,9 +26,16 @@ export interface LobbySeen {
   /** Why it was left; undefined while it was not. */
   readonly left: "deleted" | "removed" | undefined;
   readonly messages: readonly LobbyMessage[];
+  /** Messages that were deleted while the session saw it. */
+  readonly gone: readonly LobbyMessage[];
 }
 
-export const noLobbySeen: LobbySeen = { lobby: undefined, left: undefined, messages: [] };
+export const noLobbySeen: LobbySeen = {
+  lobby: undefined,
+  left: undefined,
+  messages: [],
+  gone: [],
+};
 
 /** What a page keeps of what was written. */
 const MESSAGES_MAX = 500;
@@ -84,6 +91,7 @@ const changes: Readonly<Record<string, (seen: LobbySeen, d: never) => LobbySeen>
   LOBBY_MESSAGE_DELETE: (seen, { id: gone }: { readonly id: string }) => ({
     ...seen,
     messages: seen.messages.filter(({ id }) => id !== gone),
+    gone: [...seen.gone, ...seen.messages.filter(({ id }) => id === gone)].slice(-MESSAGES_MAX),
   }),
 };
 

@@ -1,0 +1,24 @@
+// Light or dark: as the system has it, unless another was chosen in this browser.
+const THEME = "antechamber-theme";
+
+export const themes = ["as the system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+export function chosenTheme(): Theme {
+  const kept = localStorage.getItem(THEME);
+  return themes.find((each) => each === kept) ?? "as the system";
+}
+
+/** Shows the theme that was chosen; called before anything is drawn. */
+export function showTheme(): void {
+  const theme = chosenTheme();
+  const { dataset } = document.documentElement;
+  if (theme === "as the system") delete dataset["theme"];
+  else dataset["theme"] = theme;
+}
+
+export function chooseTheme(theme: Theme): void {
+  if (theme === "as the system") localStorage.removeItem(THEME);
+  else localStorage.setItem(THEME, theme);
+  showTheme();
+}

@@ -1,0 +1,93 @@
+// The applications of the world: who is connected, what they have registered, and where else they are
+// reached.
+import { Link } from "wouter";
+import { useAnswer } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
+import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
+import { Connecting } from "./connecting.tsx";
+
+const LIST_MAX = 1000;
+/** How soon somebody who connects is seen: while nobody is there, and then. */
+const WAITING_MS = 250;
+const EVERY_MS = 1000;
+
+function useSessions() {
+  const query = { limit: LIST_MAX };
+  return useAnswer(
+    "control.sessions.list",
+    { query },
+    {
+      every: (last) =>
+        last?.items.some((each) => each.connected) === true ? EVERY_MS : WAITING_MS,
+    },
+  );
+}
+
+/** How many commands each application has. */
+function useCommandCounts(): ReadonlyMap<string, number> {
+  const { data } = useAnswer("control.commands.list", { query: { limit: LIST_MAX } });
+  const counts = new Map<string, number>();
+  for (const { application } of data?.items ?? []) {
+    counts.set(application, (counts.get(application) ?? 0) + 1);
+  }
+  return counts;
+}
+
+export function Applications() {
+  const href = useHref();
+  const applications = useAnswer("control.applications.list", { query: { limit: LIST_MAX } });
+  const sessions = useSessions();
+  const commands = useCommandCounts();
+  const items = applications.data?.items ?? [];
+  const connected = (sessions.data?.items ?? []).filter((each) => each.connected);
+  const countOf = (id: string) => connected.filter((each) => each.application === id).length;
+  return (
+    <Card title="Applications">
+      <Fault error={applications.error ?? sessions.error} />
+      {applications.data !== undefined && items.length === 0 ? (
+        <Empty>
+          This world has no applications: load a world file that names some, or add one.
+        </Empty>
+      ) : null}
+      {items.length === 0 ? null : (
+        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Their state">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Application</th>
+                <th scope="col">Gateway</th>
+                <th scope="col">Commands</th>
+                <th scope="col">Endpoint</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ id = "", name, interactions_endpoint_url: endpoint }) => (
+                <tr key={id}>
+                  <td>
+                    {name} <Id id={id} />
+                  </td>
+                  <td data-tone={countOf(id) > 0 ? "good" : "soft"}>
+                    {countOf(id) > 0 ? `✓ connected (${countOf(id)})` : "○ no gateway session"}
+                  </td>
+                  <td>
+                    <Link href={href("/commands", { application: id })}>
+                      {commands.get(id) ?? 0} registered
+                    </Link>
+                  </td>
+                  <td className={styles.breaks}>
+                    {typeof endpoint === "string" ? (
+                      <Link href={href("/webhooks")}>{endpoint}</Link>
+                    ) : (
+                      "–"
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {sessions.data !== undefined && connected.length === 0 ? <Connecting /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// How an application is led here: what its library is given in place of the platform's addresses.
+import { clientAddressOf, clientSnippets } from "@antechamber/contract/client-snippets";
+import { useState } from "react";
+import { MAIN } from "../api/control.ts";
+import { useAnswer } from "../api/queries.ts";
+import { useWorld } from "../frame/address.ts";
+import { Copy, styles } from "../parts/parts.tsx";
+
+const libraries = Object.keys(clientSnippets);
+
+/** Where clients find the world that is shown; undefined while that is not known. */
+function useWorldUrl(): string | undefined {
+  const world = useWorld();
+  const path = { world };
+  const { data } = useAnswer("control.worlds.get", { path }, { isOff: world === MAIN });
+  return world === MAIN ? location.origin : data?.url;
+}
+
+export function Connecting() {
+  const url = useWorldUrl();
+  const [library, choose] = useState(libraries[0] ?? "");
+  const snippet = url === undefined ? "" : (clientSnippets[library]?.(clientAddressOf(url)) ?? "");
+  return (
+    <section aria-label="Connect an application">
+      <p>No application is connected yet. Lead yours here, and this page turns green by itself:</p>
+      <p className={styles.row}>
+        <label>
+          Library{" "}
+          <select value={library} onChange={({ target }) => choose(target.value)}>
+            {libraries.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Copy text={snippet}>Copy</Copy>
+      </p>
+      <pre className={styles.breaks}>{snippet}</pre>
+      <p className={styles.soft}>
+        It signs in with the token that the world file gives its bot; the terminal shows those of
+        the demo world at its first start. A program that cannot be changed is led by{" "}
+        <code>npx antechamber run -- node bot.js</code>, to a service of its own.
+      </p>
+    </section>
+  );
+}
