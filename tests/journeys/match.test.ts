@@ -191,5 +191,9 @@ test("players find one another by a secret, leave, and may come back for thirty 
   const statuses = [];
   for (let i = 0; i < 10; i += 1)
     statuses.push((await second.call("PUT /lobbies", { secret })).status);
-  expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 429]);
+  // Several processes count a part each, and any of them may be the first that has counted its own.
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([
+    ...Array.from({ length: 9 }, () => 200),
+    429,
+  ]);
 });

@@ -67,8 +67,8 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
         wait: 0,
       }),
   ],
-  ["get a lobby", 2, () => service.asBot(`GET /lobbies/${lobbyId}`)],
-  ["list commands", 2, () => service.asBot(`GET ${commands}`)],
+  ["get a lobby", 1, () => service.asBot(`GET /lobbies/${lobbyId}`)],
+  ["list commands", 1, () => service.asBot(`GET ${commands}`)],
   ["get a channel", 2, () => service.asBot(`GET /channels/${demo.generalId}`)],
 ];
 

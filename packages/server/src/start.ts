@@ -4,7 +4,7 @@ import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
 import { settingsOfWorld } from "./control/world.ts";
-import type { LoadedLimits } from "./control/steering.ts";
+import type { LoadedLimits } from "./control/loaded-limits.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { noBus, type Bus } from "./platform/bus.ts";
 import { processRoles } from "./platform/process-roles.ts";

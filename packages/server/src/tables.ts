@@ -65,6 +65,7 @@ import {
   externalIdentities,
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
+import { steerings } from "./control/steering-turns.ts";
 import { clockStates, worlds, worldSettings } from "./control/world.ts";
 import { idWatermarks } from "./platform/ids.ts";
 import { jobs } from "./platform/jobs.ts";
@@ -151,6 +152,7 @@ export const tables: readonly AnyTable[] = [
   accountMerges,
   worlds,
   clockStates,
+  steerings,
   worldSettings,
   jobs,
   idWatermarks,

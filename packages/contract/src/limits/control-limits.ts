@@ -38,6 +38,16 @@ export const controlLimits = {
     unit: "real milliseconds that a program has to run what was due, before the clock goes on",
     source: bounds,
   },
+  steeringTurn: {
+    value: 30_000,
+    unit: "real milliseconds that a process waits until no other moves the clock or replaces the world",
+    source: bounds,
+  },
+  steeringElsewhere: {
+    value: 20_000,
+    unit: "real milliseconds that a moved clock or another world may take to be that of every other process that lives",
+    source: bounds,
+  },
   worlds: { value: 500, unit: "worlds beside that of the start", source: bounds },
   worldCredentials: {
     value: 20_000,

@@ -21,6 +21,8 @@ import { loaded } from "../testing/loaded-worlds.ts";
 import { aUser } from "../testing/records.ts";
 import { users } from "../domains/users/user.ts";
 import { demoWorld } from "./world-file/demo-world.ts";
+import { ClockFollowers } from "./clock-followers.ts";
+import { SteeringTurns } from "./steering-turns.ts";
 import { worldHandlers } from "./world-handlers.ts";
 import { keptClock } from "./world.ts";
 
@@ -59,14 +61,21 @@ async function aWorld(world: unknown) {
   });
   await work.scheduler.start();
   const told: string[] = [];
-  const bindings = worldHandlers({
+  const means = {
     store,
     clock,
     ids,
     random,
+    followers: new ClockFollowers(clock),
+    retention: { rest: () => () => undefined },
     endSessions: () => void told.push("sessions end"),
     resetLimits: () => void told.push("limits reset"),
-  });
+  };
+  const failed = (error: unknown): void => {
+    throw error;
+  };
+  const turns = new SteeringTurns({ ...means, work, failed });
+  const bindings = worldHandlers({ ...means, turns });
 
   async function call(endpoint: EndpointDeclaration, body: object = {}): Promise<AnyReply> {
     const binding = bindings.find((each) => each.endpoint === endpoint);

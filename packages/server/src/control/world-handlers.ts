@@ -20,7 +20,6 @@ import { handle, handleAsync, noContent, reply, type Binding } from "../platform
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Origin } from "../platform/journal.ts";
 import type { Transactions } from "../platform/transactions.ts";
-import { ClockFollowers } from "./clock-followers.ts";
 import { notACursor } from "./lists/pager.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";
@@ -41,8 +40,7 @@ import { backToStart, replaceWorld, steerClock } from "./world-operations.ts";
  * @param moves one at a time: two moves of the clock would each undo half of the other
  */
 export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): Binding[] {
-  const { clock } = means;
-  const followers = new ClockFollowers(clock);
+  const { clock, followers } = means;
 
   function clockView(): Static<typeof ClockView> {
     return { now: timestamp(clock.now()), frozen: clock.state().frozen };
@@ -75,7 +73,7 @@ export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): B
       const move = body();
       return moves.run(async () => {
         await asEntry(means, { move, origin }, async () => {
-          await steerClock({ ...means, timersAt: () => followers.nextAt() }, work, move);
+          await steerClock(means, work, move);
           await followers.answerAll();
         });
         return reply(200, clockView());

@@ -13,9 +13,10 @@ import { idWatermarks } from "../platform/ids.ts";
 import type { AnyTable, Dump } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
-import { tellClock, tellReplacement } from "./other-processes.ts";
+import { steerings } from "./steering-turns.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
-import type { LoadedLimits, SteeringDeps } from "./steering.ts";
+import type { LoadedLimits } from "./loaded-limits.ts";
+import type { SteeringDeps } from "./steering.ts";
 import { keepClock, loadedWorld, worlds } from "./world.ts";
 
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
@@ -71,7 +72,7 @@ async function putInPlace(
 type Records = Dump["tables"];
 
 /** What a process keeps of its own when everything else is replaced. */
-export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys];
+export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings];
 
 /** Another state of everything, to go on with. */
 export interface Incoming {
@@ -82,13 +83,21 @@ export interface Incoming {
   readonly replace: (kept: Records) => Promise<void>;
 }
 
-/** Goes on with another state, and resets what depends on the old one. */
-export async function goOnWith(
+/** Goes on with another state, in all processes, and resets what depends on the old one. */
+export function goOnWith(
   means: SteeringDeps,
   work: Transactions,
   incoming: Incoming,
 ): Promise<void> {
-  const { store, clock, ids } = means;
+  return means.turns.run(() => replaced(means, work, incoming));
+}
+
+async function replaced(
+  means: SteeringDeps,
+  work: Transactions,
+  incoming: Incoming,
+): Promise<void> {
+  const { store, clock, ids, turns } = means;
   await work.scheduler.stop();
   try {
     await ids.keepFloor();
@@ -107,25 +116,25 @@ export async function goOnWith(
   const limits = await incoming.limits();
   means.resetLimits(limits);
   await means.endSessions();
-  await work.transaction(async (ctx) =>
-    tellReplacement(ctx, store.processes, { clock: clock.state(), limits }),
-  );
+  await work.transaction((ctx) => turns.tell(ctx, { clock: clock.state(), limits }));
 }
 
 type Move = Static<(typeof moveClock)["body"]>;
 
 /**
- * Freezes or releases the clock, then sets it, then advances it, and writes down how it stands.
+ * Freezes or releases the clock, then sets it, then advances it, and writes down how it stands. It
+ * is done when everything that falls due on the way has run, in all processes.
  *
  * @throws InvalidForm when it would leave the moments that ids can be made at
  */
-export async function steerClock(
-  means: SteeringDeps,
-  work: Transactions,
-  move: Move,
-): Promise<void> {
+export function steerClock(means: SteeringDeps, work: Transactions, move: Move): Promise<void> {
+  return means.turns.run(() => moved(means, work, move));
+}
+
+async function moved(means: SteeringDeps, work: Transactions, move: Move): Promise<void> {
   const { clock, ids } = means;
   const target = destinationOf(clock, move);
+  await work.scheduler.look();
   if (move.frozen === true) clock.freeze();
   if (move.frozen === false) clock.unfreeze();
   if (target.set !== undefined) {
@@ -137,7 +146,7 @@ export async function steerClock(
   else if (target.advanceMs > 0) await clock.moveTo(clock.now() + target.advanceMs);
   await work.transaction(async (ctx) => {
     keepClock(ctx.tx, clock.state());
-    tellClock(ctx, means.store.processes, clock.state());
+    await means.turns.tell(ctx, { clock: clock.state() });
   });
 }
 
@@ -146,12 +155,12 @@ const OVERDUE_MAX = 1000;
 
 /** Moves the clock to the instant of what falls due next; it stays where nothing does. */
 async function moveToNext(
-  { clock, timersAt }: SteeringDeps,
+  { clock, followers }: SteeringDeps,
   { scheduler }: Transactions,
 ): Promise<void> {
   const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
   const job = upcoming.find(({ at }) => at > clock.now());
-  const next = Math.min(job?.at ?? Infinity, timersAt?.() ?? Infinity);
+  const next = Math.min(job?.at ?? Infinity, followers.nextAt() ?? Infinity);
   if (next === Infinity) return;
   const issue = clockIssue(next);
   if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });

@@ -69,6 +69,18 @@ test("what others have yet to hear is looked after in real time, however far the
   expect(trims).toHaveLength(2);
 });
 
+test("while it rests nothing is looked for, and afterwards what was written is", async () => {
+  const { retention, trims, advance } = await aRetention();
+  retention.written();
+  const goOn = retention.rest();
+  retention.written();
+  await advance(86_400);
+  expect(trims).toEqual([]);
+  goOn();
+  await advance(86_400);
+  expect(trims).toEqual(["86401: 86392"]);
+});
+
 test("a clock that is set back puts nothing off", async () => {
   const { clock, retention, trims } = await aRetention();
   retention.written();

@@ -13,6 +13,11 @@ export interface RetentionDeps {
 export interface Retention {
   /** To be called after whatever was written. */
   written(): void;
+  /**
+   * Looks for nothing until the end of what it gives: on a clock that follows that of another
+   * process, the log is of a later time, and would be looked through at every instant on the way.
+   */
+  rest(): () => void;
   stop(): Promise<void>;
 }
 
@@ -27,6 +32,7 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
   const nextLook = new Alarm(clock, () => (running = look()));
   let running: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let isResting = false;
   let cancelUnheard = (): void => undefined;
 
   async function look(): Promise<void> {
@@ -43,7 +49,7 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
 
   function written(): void {
     // Sooner than it is set for, when the clock was set back meanwhile.
-    if (!isStopped) nextLook.setNoLaterThan(clock.now() + everyMs);
+    if (!isStopped && !isResting) nextLook.setNoLaterThan(clock.now() + everyMs);
   }
 
   function lookInRealTime(): void {
@@ -56,6 +62,14 @@ export function openRetention({ store, clock, retainMs, failed }: RetentionDeps)
 
   return {
     written,
+    rest() {
+      isResting = true;
+      nextLook.cancel();
+      return () => {
+        isResting = false;
+        written();
+      };
+    },
     async stop() {
       isStopped = true;
       nextLook.cancel();

@@ -35,6 +35,8 @@ export interface Scheduler {
    * @param known of a store that is a copy: what `known` said of the other one
    */
   start(known?: KnownInstants): Promise<void>;
+  /** Learns what other processes have planned until now. */
+  look(): Promise<void>;
   /** Before which instants nothing falls due, by table; of the others nothing does at all. */
   known(): KnownInstants;
   /** Forgets the next instant, and resolves when what runs has ended. */
@@ -134,6 +136,11 @@ class OneScheduler implements Scheduler {
     }
     this.#arm();
     this.#lookLater();
+  }
+
+  async look(): Promise<void> {
+    const { shared } = this.#deps;
+    if (shared !== undefined) await this.#turns.run(() => this.#look(shared));
   }
 
   known(): KnownInstants {

@@ -191,6 +191,8 @@ export interface EventLog {
   whenFailed(report: EventFailure): () => void;
   /** Looks for what other processes committed now, and not when it would by itself. */
   look(): void;
+  /** Has the others look so, as far as they can be reached; absent where there are none. */
+  wakeOthers?(): void;
   /**
    * Deletes events from before an instant that every follower has received, and what the database's
    * files still show of anything that was deleted.

@@ -2,9 +2,11 @@
 // Every answer that the machine specification describes is held against it.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { keepClock } from "../control/world.ts";
 import { demo, demoWorld } from "../control/world-file/demo-world.ts";
 import type { Bus } from "../platform/bus.ts";
 import { definedFields } from "../platform/defined-fields.ts";
+import { secureRandom } from "../platform/random.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
@@ -105,20 +107,45 @@ async function severalProcesses(options: TestServiceOptions, count: number): Pro
   const all: Parts[] = [];
   const balancer = await roundRobin(() => all.map(({ service }) => service.url));
   const settings = { publicUrl: balancer.url, ...options.settings };
+  const buses = process.env["BUS"] === "redis" ? await openBuses() : undefined;
   for (const [nth, store] of stores.entries()) {
-    all.push(await started({ ...options, settings, store }, `test ${nth}`));
+    const openBus = options.openBus ?? buses?.open;
+    const own = { ...options, settings, store, ...definedFields({ openBus }) };
+    all.push(await started(own, `test ${nth}`));
   }
   const [first] = all as [Parts];
+  const sockets = all.map(({ service }) => connectionsOf(service));
   const mismatches = () => all.flatMap((each) => each.mismatches);
-  const one = testService({ ...first, url: balancer.url });
+  const one = testService({ ...first, url: balancer.url, isBalanced: true });
   return {
     ...one,
+    dropConnections() {
+      for (const each of sockets.flatMap((some) => [...some])) each.destroy();
+    },
     async stop() {
       await balancer.close();
-      for (const each of all) await each.service.stop();
+      await Promise.all(all.map((each) => each.service.stop()));
       for (const each of all) each.unfollow();
+      await buses?.close();
       for (const store of stores) await store.close();
       if (mismatches().length > 0) throw new Error(mismatches().join("\n"));
+    },
+  };
+}
+
+/** Connects processes on the tests' Redis. */
+async function openBuses() {
+  const { aBus } = await import("./buses.ts");
+  const service = Buffer.from(secureRandom.bytes(8)).toString("hex");
+  const opened: Bus[] = [];
+  return {
+    open: async ({ clock, store }: Pick<ServiceDeps, "clock" | "store">): Promise<Bus> => {
+      const bus = await aBus({ service, clock, processes: store.processes });
+      opened.push(bus);
+      return bus;
+    },
+    async close() {
+      await Promise.all(opened.map((bus) => bus.close()));
     },
   };
 }
@@ -132,7 +159,12 @@ async function started(options: TestServiceOptions, seed = "test"): Promise<Part
   const answered = new Set<string>();
   const world = options.world ?? demoWorld;
   const { knownSecrets } = await openWorldIn(store, clock, { world, production: false, random });
-  if (options.frozen === true) clock.freeze();
+  if (options.frozen === true) {
+    clock.freeze();
+    // So that it stands still at one instant in all processes.
+    if (!store.processes.isSole)
+      await store.transaction(async (tx) => keepClock(tx, clock.state()));
+  }
   const service = await startService(
     {
       store,
@@ -192,10 +224,14 @@ interface Parts {
   readonly unfollow: () => void;
   readonly controlKey: string;
   readonly ownsStore: boolean;
+  /** Behind a balancer, each call is made on a connection of its own, and so of the next process. */
+  readonly isBalanced?: boolean;
 }
 
 /** Calls over HTTP; every answer that came so far must be as the machine specification says. */
-function caller({ url, mismatches }: Parts) {
+function caller({ url, mismatches, isBalanced = false }: Parts) {
+  const balanced: Readonly<Record<string, string>> = isBalanced ? { connection: "close" } : {};
+
   function assertFaultless(): void {
     if (mismatches.length === 0) return;
     throw new Error(`answers differ from the machine specification:\n${mismatches.join("\n")}`);
@@ -208,7 +244,7 @@ function caller({ url, mismatches }: Parts) {
     const response = await fetch(url + base + path, {
       method,
       redirect: "manual",
-      headers: { ...authorization, ...headers, ...options.headers },
+      headers: { ...authorization, ...headers, ...balanced, ...options.headers },
       ...body,
     });
     const answer = await answerOf(response);

@@ -1,7 +1,7 @@
 // Which limits hold in a world: those that it was opened with, until another profile is named
 // or another world file is loaded.
 import { limits } from "@antechamber/contract";
-import type { LoadedLimits } from "../control/steering.ts";
+import type { LoadedLimits } from "../control/loaded-limits.ts";
 import type { WorldSettings } from "../control/world.ts";
 import type { LimitProfile } from "../transports/http/rate-limit.ts";
 

@@ -7,6 +7,8 @@ import type { EventLog } from "../platform/store.ts";
 const LOG_MOVED = "log-moved";
 /** A process that writes all the time wakes the others so often and no more. */
 const BETWEEN_MS = 20;
+/** The same by way of the database, which has other things to do. */
+const BETWEEN_BY_STORE_MS = 50;
 
 export interface WakeUps {
   /** Something was written. */
@@ -14,12 +16,13 @@ export interface WakeUps {
   stop(): void;
 }
 
+/** By the bus where it answers, else by the store. */
 export function openWakeUps(
   bus: Bus,
-  log: Pick<EventLog, "look">,
+  log: Pick<EventLog, "look" | "wakeOthers">,
   clock: Pick<Clock, "after">,
 ): WakeUps {
-  if (!bus.isShared) return { wake: () => undefined, stop: () => undefined };
+  if (log.wakeOthers === undefined) return { wake: () => undefined, stop: () => undefined };
   let isWaiting = false;
   let isDue = false;
   const stopHearing = bus.hear(LOG_MOVED, () => log.look());
@@ -30,8 +33,10 @@ export function openWakeUps(
     if (isWaiting) return;
     isDue = false;
     isWaiting = true;
-    bus.tell(LOG_MOVED, null);
-    stopWaiting = clock.after(BETWEEN_MS, () => {
+    const isByBus = bus.isUp();
+    if (isByBus) bus.tell(LOG_MOVED, null);
+    else log.wakeOthers?.();
+    stopWaiting = clock.after(isByBus ? BETWEEN_MS : BETWEEN_BY_STORE_MS, () => {
       isWaiting = false;
       if (isDue) wake();
     });

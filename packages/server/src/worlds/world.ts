@@ -2,9 +2,10 @@
 // process has one or many; what they share is the host's.
 import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import manifest from "../../package.json" with { type: "json" };
-import { heedOthers } from "../control/other-processes.ts";
+import { ClockFollowers } from "../control/clock-followers.ts";
+import { forgetSteering, SteeringTurns } from "../control/steering-turns.ts";
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
-import type { LoadedLimits } from "../control/steering.ts";
+import type { LoadedLimits } from "../control/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
@@ -165,9 +166,10 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const webhooks = callersOf(host, parts);
   const { work, store, faults, retention, shownJournal, streams } = parts;
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
-  const steered = {
+  const steerable = {
     ...parts,
     ...steering(parts, gateway),
+    followers: new ClockFollowers(means.clock),
     async endSessions() {
       shownJournal.beginAnew();
       retention.written();
@@ -176,15 +178,17 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await webhooks.resume();
     },
   };
+  const turns = new SteeringTurns({
+    ...steerable,
+    failed: (error) => host.log.error({ err: error }, "processes do not steer the world alike"),
+  });
   const bindings = bindingsOf({
-    ...steered,
+    ...steerable,
+    turns,
     repeat,
     worlds: host.worlds,
     replayTarget: (name) => (name === means.name ? undefined : host.worlds.replayTarget(name)),
   });
-  const stopHeeding = heedOthers(steered, work, (error) =>
-    host.log.error({ err: error }, "what another process did to the world could not be done here"),
-  );
   let hasEnded = false;
   let stopClearing = (): void => undefined;
   const world: World = {
@@ -194,17 +198,14 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     voice,
     ...finding(bindings),
     async prepare() {
+      await turns.start();
       await clearOldRuns(work, store.processes);
       await work.transaction(backfill);
       await cutWholeFiles(work);
     },
     async start(copied) {
       await work.scheduler.start(copied);
-      if (host.isWorker) {
-        stopClearing = store.processes.onDeath(({ epoch }) =>
-          work.transaction(async (ctx) => planClearing(ctx, epoch)),
-        );
-      }
+        if (host.isWorker) stopClearing = clearDead(parts);
       await webhooks.resume();
     },
     async stopGateway() {
@@ -221,9 +222,9 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     },
     async stopWork() {
       stopClearing();
-      stopHeeding();
+      turns.stop();
       parts.wakeUps.stop();
-      steered.together.stop();
+      steerable.together.stop();
       await webhooks.stop();
       await work.scheduler.stop();
       await retention.stop();
@@ -339,6 +340,16 @@ function counting(retention: Retention, metrics: Metrics, wakeUps: WakeUps) {
     if (names.length > 0) wakeUps.wake();
     for (const name of names) metrics.announced(name);
   };
+}
+
+/** Clears away what processes leave that end. @returns what ends that */
+function clearDead({ store, work }: Parts): () => void {
+  return store.processes.onDeath(({ epoch }) =>
+    work.transaction(async (ctx) => {
+      forgetSteering(ctx.tx, epoch);
+      planClearing(ctx, epoch);
+    }),
+  );
 }
 
 /** Heeds what goes wrong with the log of events. @returns what ends that */

@@ -23,6 +23,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { inOrder } from "../../platform/settle-in-order.ts";
 import { channelOf, guildOf, memberOf } from "../guilds/operations.ts";
 import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
@@ -188,7 +189,7 @@ async function listed(
   path: ScopeIds,
   reader: { readonly withLocalizations: boolean; readonly locale: string | undefined },
 ) {
-  const found = await commandsIn(ctx, idsOf(await openScope(ctx, path)));
+  const [, found] = await inOrder(openScope(ctx, path), commandsIn(ctx, path));
   const locale = reader.locale ?? (await ownLocale(ctx));
   return reply(
     200,

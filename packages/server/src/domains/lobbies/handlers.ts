@@ -32,13 +32,13 @@ import { channelOf, permissionsIn, memberOf } from "../guilds/operations.ts";
 import { createInvite } from "../invites/operations.ts";
 import { closeLobby } from "./closing.ts";
 import { lobbyMemberView, lobbyView, playersLobbyView, type LobbyRecord } from "./lobby.ts";
-import { withMembers } from "./membership.ts";
 import {
   changeLobby,
   findLobby,
   lobbyOf,
   openLobby,
   removeMember,
+  wholeLobbyOf,
   writeMember,
   writeMembers,
 } from "./operations.ts";
@@ -55,8 +55,8 @@ const ofLobbies: readonly Binding[] = [
   }),
 
   handle(getLobby, async (ctx, { params }) => {
-    const lobby = await lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id);
-    return reply(200, lobbyView(await withMembers(ctx, lobby)));
+    const applicationId = callerApplicationId(ctx.caller);
+    return reply(200, lobbyView(await wholeLobbyOf(ctx, applicationId, params.lobby_id)));
   }),
 
   handle(editLobby, async (ctx, { params, body }) => {

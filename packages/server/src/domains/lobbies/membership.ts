@@ -18,7 +18,23 @@ import {
 
 /** A lobby with its members in order of user id. */
 export async function withMembers(ctx: ReadContext, lobby: LobbyRecord): Promise<LobbyWithMembers> {
-  const members = await ctx.tx.find(lobbyMembers, withPrefix(lobby.id));
+  return withLink(ctx, lobby, await membersOf(ctx, lobby.id));
+}
+
+/** Those of a lobby, be there one or not, in order of user id. */
+export function membersOf(
+  ctx: ReadContext,
+  lobbyId: string,
+): Promise<readonly LobbyMemberRecord[]> {
+  return ctx.tx.find(lobbyMembers, withPrefix(lobbyId));
+}
+
+/** A lobby and its members with the channel that it is linked to. */
+export async function withLink(
+  ctx: ReadContext,
+  lobby: LobbyRecord,
+  members: readonly LobbyMemberRecord[],
+): Promise<LobbyWithMembers> {
   return { lobby, members, linkedChannel: await linkedChannelOf(ctx, lobby) };
 }
 

@@ -20,7 +20,7 @@ import {
   type MemberEntry,
 } from "./lobby.ts";
 import { showOnChannel } from "./link.ts";
-import { isInTooMany, applyMemberChanges, withMembers } from "./membership.ts";
+import { applyMemberChanges, isInTooMany, membersOf, withLink, withMembers } from "./membership.ts";
 
 /**
  * A lobby of the application, or undefined when there is none of that id.
@@ -49,6 +49,17 @@ export async function lobbyOf(
   const lobby = await findLobby(ctx, applicationId, id);
   if (lobby === undefined) throw new ApiError(UnknownLobby);
   return lobby;
+}
+
+/** A lobby of the application with its members, which are read beside it. @throws UnknownLobby */
+export async function wholeLobbyOf(
+  ctx: ReadContext,
+  applicationId: string,
+  id: string,
+): Promise<LobbyWithMembers> {
+  const reading = [lobbyOf(ctx, applicationId, id), membersOf(ctx, id)] as const;
+  const [lobby, members] = await inOrder(...reading);
+  return withLink(ctx, lobby, members);
 }
 
 type Draft = Static<typeof LobbyDraft>;

@@ -52,6 +52,8 @@ export class PostgresMembership implements Processes {
   /** When the last renewal that was answered was sent. */
   #renewedAt: number;
   #living: readonly LivingProcess[];
+  /** The newest that is known: one that entered before it and does not live has ended. */
+  #newest: bigint;
   #isGivenUp = false;
   #isClosed = false;
   #renewals = 0;
@@ -69,6 +71,7 @@ export class PostgresMembership implements Processes {
     this.#own = own;
     this.#renewedAt = renewedAt;
     this.#living = [{ ...own, version: means.version }];
+    this.#newest = BigInt(own.epoch);
     this.#beatLater();
   }
 
@@ -83,7 +86,7 @@ export class PostgresMembership implements Processes {
   mayLiveElsewhere(epoch: string): boolean {
     if (this.#living.some((each) => each.epoch === epoch)) return epoch !== this.#own.epoch;
     // One that came later is not known yet.
-    return /^\d+$/.test(epoch) && BigInt(epoch) > BigInt(this.#own.epoch);
+    return /^\d+$/.test(epoch) && BigInt(epoch) > this.#newest;
   }
 
   isFenced(): boolean {
@@ -171,6 +174,10 @@ export class PostgresMembership implements Processes {
     const roster = await run(rosterStatement(dialect, times.lifeMs));
     const [living, ended] = [true, false].map((lives) => roster.filter((row) => row[3] === lives));
     this.#living = (living ?? []).map((row) => ({ ...identityIn(row), version: String(row[2]) }));
+    for (const [, epoch] of roster) {
+      const entered = BigInt(String(epoch));
+      if (entered > this.#newest) this.#newest = entered;
+    }
     if (this.#living[0]?.epoch === this.#own.epoch) {
       for (const row of ended ?? []) this.#clearAway(identityIn(row));
     }
@@ -188,6 +195,7 @@ export class PostgresMembership implements Processes {
     }
     this.#isGivenUp = true;
     this.#own = await enter();
+    this.#newest = BigInt(this.#own.epoch);
     this.#renewedAt = at;
     this.#isGivenUp = false;
     begunAnew();

@@ -2,7 +2,7 @@
 // other: one that is in the way of another runs again.
 import type pg from "pg";
 import { storedTables } from "../schema-migration.ts";
-import { leaseTimes, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
+import { leaseTimes, type LeaseTimes, type Processes, type ProcessIdentity } from "../processes.ts";
 import { secureRandom, type Random } from "../random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
 import { sealOf } from "../sealed-text.ts";
@@ -28,6 +28,7 @@ import { settingsStatement, warningsOf } from "./server-settings.ts";
 import { PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { metaOf } from "./version-gate.ts";
+import { wakeCalls, type WakeCalls } from "./wake-calls.ts";
 import { WatchedTables } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
@@ -128,6 +129,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   }));
   const jobPool = openPool(url, "jobs", waits);
   const logPool = openPool(url, "log", waits);
+  const wakes = wakeCalls(logPool, opening.schema, reader.id);
   const leasePool = openPool(url, "lease", waits);
   const pools = [pool, jobPool, logPool, leasePool];
   const read = runner(logPool, opening);
@@ -144,6 +146,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     changed: (tables) => watched.changed(tables),
     real: () => performance.now(),
   });
+  wakes.onCall(() => void pump.pump());
   watched.follow(() => pump.isCurrent());
   const settings = await read(settingsStatement);
   for (const warning of warningsOf(settings, CONNECTIONS)) options.warn?.(warning);
@@ -178,7 +181,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     alone: (work) => alone(pool, opening, "begin", work),
     processes: place,
     dueClaims: dueClaims({ dialect, processes: place, run: runner(jobPool, opening) }),
-    log: postgresLog({ pump, dialect, run: read }),
+    log: postgresLog({ pump, dialect, run: read, wakes, processes: place }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),
     snapshot: (look) => snapshots.take(look),
@@ -250,10 +253,15 @@ interface LogDeps {
   readonly pump: PostgresPump;
   readonly dialect: Dialect;
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
+  readonly wakes: Pick<WakeCalls, "call">;
+  readonly processes: Pick<Processes, "living">;
 }
 
-function postgresLog({ pump, dialect, run }: LogDeps): Store["log"] {
+function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["log"] {
   return {
+    wakeOthers() {
+      if (processes.living().length > 1) wakes.call();
+    },
     follow: (listener, missed) => pump.follow(listener, missed),
     whenFailed: (report) => pump.whenFailed(report),
     look: () => void pump.pump(),

@@ -1,0 +1,160 @@
+import { limits } from "@antechamber/contract";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openIds } from "../platform/ids.ts";
+import { openSqliteStore } from "../platform/sqlite/store.ts";
+import { ConflictError, type Store } from "../platform/store.ts";
+import { steerableClock } from "../platform/system-clock.ts";
+import { openTransactions } from "../platform/transactions.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { tables } from "../tables.ts";
+import { ClockFollowers } from "./clock-followers.ts";
+import { forgetSteering, SteeringTurns, steerings } from "./steering-turns.ts";
+import { keepClock } from "./world.ts";
+
+const START = Date.UTC(2026, 0, 1);
+const standing = { frozen: true, offsetMs: 0, frozenAt: START };
+const moved = { ...standing, frozenAt: START + 60_000 };
+const OTHER = "8";
+
+let store: Store;
+let isTurnTaken: boolean;
+let realMs: number;
+let failures: unknown[];
+/** Is done whenever something has been waited for. */
+let hasWaited: () => Promise<void>;
+
+beforeEach(async () => {
+  const sqlite = await openSqliteStore({ file: ":memory:", tables });
+  [isTurnTaken, realMs, failures] = [false, 0, []];
+  hasWaited = async () => undefined;
+  store = {
+    ...sqlite,
+    // Another process lives beside this one.
+    processes: {
+      ...sqlite.processes,
+      isSole: false,
+      own: () => ({ id: 0, epoch: "7" }),
+      mayLiveElsewhere: (epoch) => epoch === OTHER,
+    },
+    dueClaims: {
+      take: async (names) => new Set(isTurnTaken ? [] : names),
+      giveBack: async () => undefined,
+    },
+  };
+});
+
+afterEach(() => store.close());
+
+/** A process whose real time goes by as it waits. */
+async function aProcess() {
+  const clock = steerableClock({
+    real: () => realMs,
+    timer(ms, task) {
+      setImmediate(() => {
+        realMs += ms;
+        void hasWaited().then(task);
+      });
+      return () => undefined;
+    },
+  });
+  clock.restore(standing);
+  await store.transaction(async (tx) => keepClock(tx, standing));
+  const ids = await openIds({ clock, store, frozen: true });
+  const work = openTransactions({
+    store,
+    clock,
+    ids,
+    random: seededRandom("turns"),
+    settings: { production: false, publicUrl: "", fileKey: new Uint8Array(32) },
+    jobKinds: [],
+    jobFailed: (_kind, error) => failures.push(error),
+  });
+  const turns = new SteeringTurns({
+    store,
+    clock,
+    ids,
+    work,
+    followers: new ClockFollowers(clock),
+    retention: { rest: () => () => undefined },
+    endSessions: () => undefined,
+    resetLimits: () => undefined,
+    failed: (error) => failures.push(error),
+  });
+  await turns.start();
+  const move = () =>
+    turns.run(async () => {
+      clock.restore(moved);
+      await work.transaction(async (ctx) => {
+        keepClock(ctx.tx, moved);
+        await turns.tell(ctx, { clock: moved });
+      });
+    });
+  return { clock, turns, move };
+}
+
+function isAt(number: number): Promise<void> {
+  return store.transaction(async (tx) => tx.put(steerings, { name: OTHER, number }));
+}
+
+describe("a process that moves the clock", () => {
+  test("waits until another one has moved, too", async () => {
+    await isAt(0);
+    const { move } = await aProcess();
+    let movedAt = Infinity;
+    hasWaited = async () => {
+      if (realMs < 1_000 || movedAt < Infinity) return;
+      movedAt = realMs;
+      await isAt(1);
+    };
+    await move();
+    expect(realMs).toBeGreaterThanOrEqual(movedAt);
+    expect(failures).toEqual([]);
+  });
+
+  test("waits for nobody who has died, and for nobody who starts", async () => {
+    await isAt(0);
+    const { move } = await aProcess();
+    await store.transaction(async (tx) => {
+      forgetSteering(tx, OTHER);
+      tx.put(steerings, { name: "3", number: 0 });
+    });
+    await move();
+    expect(failures).toEqual([]);
+  });
+
+  test("answers after a while all the same, and says who is late", async () => {
+    await isAt(0);
+    const { move } = await aProcess();
+    await move();
+    expect(realMs).toBeGreaterThanOrEqual(limits.steeringElsewhere.value);
+    expect(failures).toHaveLength(1);
+  });
+
+  test("waits for its turn, and gives up after a while", async () => {
+    const { clock, move } = await aProcess();
+    isTurnTaken = true;
+    await expect(move()).rejects.toThrow(ConflictError);
+    expect(realMs).toBeGreaterThanOrEqual(limits.steeringTurn.value);
+    expect(clock.now()).toBe(START);
+  });
+
+  test("goes back when nobody could be told of it", async () => {
+    const { clock, turns } = await aProcess();
+    const failing = turns.run(async () => {
+      clock.restore(moved);
+      throw new Error("no commit");
+    });
+    await expect(failing).rejects.toThrow("no commit");
+    expect(clock.state()).toEqual(standing);
+  });
+});
+
+test("a process that missed what was told goes by it before it moves the clock itself", async () => {
+  const { clock, turns } = await aProcess();
+  await store.transaction(async (tx) => {
+    keepClock(tx, moved);
+    tx.put(steerings, { name: "told", number: 1 });
+  });
+  await turns.run(async () => undefined);
+  expect(clock.state()).toEqual(moved);
+});

@@ -1,0 +1,273 @@
+// Steering the clock and the world where several processes work on one store. One of them steers at a
+// time and tells the others through the log of events; it is done once all that live have done the same.
+// How far each is stands in a table, so that neither a process that starts nor one that has died is
+// waited for in vain.
+import { isDeepStrictEqual } from "node:util";
+import { limits } from "@antechamber/contract";
+import { patience, type ClockState, type SteerableClock } from "../platform/clock.ts";
+import type { Context } from "../platform/context.ts";
+import type { Ids } from "../platform/ids.ts";
+import type { Retention } from "../platform/retention.ts";
+import { SerialQueue } from "../platform/serial-queue.ts";
+import {
+  ConflictError,
+  tableOf,
+  type DueClaims,
+  type EventRecord,
+  type Store,
+  type Writer,
+} from "../platform/store.ts";
+import type { Transactions } from "../platform/transactions.ts";
+import type { ClockFollowers } from "./clock-followers.ts";
+import type { LoadedLimits } from "./loaded-limits.ts";
+import { keptClock } from "./world.ts";
+
+const CLOCK_MOVED = "CLOCK_MOVED";
+const WORLD_REPLACED = "WORLD_REPLACED";
+
+/** How often it was steered, and how much of that each process has done, by its epoch. */
+export interface SteeringRecord {
+  readonly name: string;
+  readonly number: number;
+}
+
+export const steerings = tableOf<SteeringRecord>()({
+  name: "steering",
+  key: ({ name }) => name,
+});
+
+const TOLD = "told";
+
+/** What the others are to do. */
+export interface Steering {
+  readonly clock: ClockState;
+  /** Those of the world that took the place of the one before; absent: it is the same world. */
+  readonly limits?: LoadedLimits;
+}
+
+interface Told extends Steering {
+  /** The epoch of the process that did it. */
+  readonly by: string;
+  readonly number: number;
+}
+
+/** What of a process does as others do. */
+export interface SteeringTurnDeps {
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  readonly ids: Ids;
+  readonly work: Transactions;
+  readonly followers: ClockFollowers;
+  readonly retention: Pick<Retention, "rest">;
+  readonly endSessions: () => void | Promise<void>;
+  readonly resetLimits: (world: LoadedLimits) => void;
+  /** Called when what another process did could not be done here, or another does not do it. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** The name of the claim that the process has which steers. */
+const TURN = "steering";
+const FIRST_WAIT_MS = 4;
+const LONGEST_WAIT_MS = 64;
+
+export class SteeringTurns {
+  readonly #means: SteeringTurnDeps;
+  readonly #heeding = new SerialQueue();
+  /** The last of the numbered steps that this process has done. */
+  #number = 0;
+  #isStopped = false;
+  #stopFollowing = (): void => undefined;
+
+  constructor(means: SteeringTurnDeps) {
+    this.#means = means;
+  }
+
+  /** Goes by how the clock stands now, and does from now on what others do. */
+  async start(): Promise<void> {
+    const { store } = this.#means;
+    if (store.processes.isSole) return;
+    this.#stopFollowing = store.log.follow(
+      (events) => this.#hear(events),
+      () => void this.#inOrder(() => this.#catchUp()),
+    );
+    await this.#heeding.run(() => this.#catchUp());
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#stopFollowing();
+  }
+
+  /**
+   * Steers while no other process does, and resolves when all have done the same: those that died
+   * are not waited for, and none for longer than the limit.
+   *
+   * @throws ConflictError when others steer for longer than the limit
+   */
+  async run(steer: () => Promise<void>): Promise<void> {
+    const { dueClaims } = this.#means.store;
+    if (dueClaims === undefined) return steer();
+    await this.#taken(dueClaims);
+    try {
+      await this.#heeding.run(() => this.#catchUp());
+      const before = this.#number;
+      try {
+        await steer();
+      } catch (error) {
+        // What was done here alone is undone: the others do not know of it.
+        await this.#heeding.run(() => this.#catchUp(true)).catch(this.#means.failed);
+        throw error;
+      }
+      if (this.#number > before) await this.#elsewhere(this.#number);
+    } finally {
+      this.#giveBack(dueClaims);
+    }
+  }
+
+  /** Has the others do the same, once the transaction is committed. To be called within `run`. */
+  async tell({ tx, now }: Context, steering: Steering): Promise<void> {
+    const { processes } = this.#means.store;
+    if (processes.isSole) return;
+    const number = ((await tx.get(steerings, TOLD))?.number ?? 0) + 1;
+    const by = processes.own().epoch;
+    tx.put(steerings, { name: TOLD, number });
+    tx.put(steerings, { name: by, number });
+    const payload: Told = { ...steering, by, number };
+    const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
+    tx.append({ name, payload, scope: { kind: "nobody" }, at: now });
+    this.#number = number;
+  }
+
+  #hear(events: readonly EventRecord[]): void {
+    for (const { name, payload } of events) {
+      if (name !== CLOCK_MOVED && name !== WORLD_REPLACED) continue;
+      const told = payload as Told;
+      if (told.by === this.#means.store.processes.own().epoch) continue;
+      void this.#inOrder(() => this.#heed(told));
+    }
+  }
+
+  #inOrder(task: () => Promise<void>): Promise<void> {
+    return this.#heeding.run(task).catch(this.#means.failed);
+  }
+
+  async #heed(told: Told): Promise<void> {
+    if (told.number <= this.#number) return;
+    try {
+      if (told.limits === undefined) await this.#goTo(told.clock);
+      else await this.#goOnWith(told.clock, told.limits);
+    } finally {
+      await this.#report(told.number);
+    }
+  }
+
+  /** Everything that falls due on the way runs, as it did where the clock was moved. */
+  async #goTo(state: ClockState): Promise<void> {
+    const { clock, ids, work, followers, retention } = this.#means;
+    const goal = (state.frozen ? state.frozenAt : undefined) ?? clock.system() + state.offsetMs;
+    // Ids of the way back would come a second time after a restart.
+    if (goal < clock.now()) await ids.keepFloor();
+    await work.scheduler.look();
+    if (state.frozen) clock.freeze();
+    const lookAgain = retention.rest();
+    try {
+      await clock.moveTo(goal);
+    } finally {
+      clock.restore(state);
+      lookAgain();
+    }
+    await followers.answerAll();
+  }
+
+  async #goOnWith(state: ClockState, world: LoadedLimits): Promise<void> {
+    const { clock, ids, work, resetLimits, endSessions } = this.#means;
+    await ids.keepFloor();
+    clock.restore(state);
+    await work.scheduler.stop();
+    await work.scheduler.start();
+    resetLimits(world);
+    await endSessions();
+  }
+
+  /**
+   * Goes by what is written down, which is what all do.
+   *
+   * @param isAstray this process has done something that it could not tell
+   */
+  async #catchUp(isAstray = false): Promise<void> {
+    const { clock, ids, work } = this.#means;
+    for (let isBehind = true; isBehind;) {
+      const kept = await work.read(async (ctx) => ({
+        number: (await ctx.tx.get(steerings, TOLD))?.number ?? 0,
+        state: await keptClock(ctx),
+      }));
+      const isNews = isAstray || kept.number > this.#number;
+      if (isNews && kept.state && !isDeepStrictEqual(kept.state, clock.state())) {
+        await ids.keepFloor();
+        clock.restore(kept.state);
+      }
+      isBehind = (await this.#report(kept.number)) > kept.number;
+    }
+  }
+
+  /** Says how far this process is. @returns how far it should be */
+  async #report(number: number): Promise<number> {
+    const { store, work } = this.#means;
+    const name = store.processes.own().epoch;
+    this.#number = number;
+    return work.transaction(async ({ tx }) => {
+      const [told, own] = await Promise.all([tx.get(steerings, TOLD), tx.get(steerings, name)]);
+      if (own?.number !== number) tx.put(steerings, { name, number });
+      return told?.number ?? 0;
+    });
+  }
+
+  async #taken(claims: DueClaims): Promise<void> {
+    const { clock } = this.#means;
+    const until = clock.real() + limits.steeringTurn.value;
+    const isTaken = async () => (await claims.take([TURN])).has(TURN);
+    if (await this.#waitFor(isTaken, until)) return;
+    throw new ConflictError("another process has steered the world for too long");
+  }
+
+  /** Another process can have its turn. A database that does not answer now is asked again. */
+  #giveBack(claims: DueClaims): void {
+    const { clock } = this.#means;
+    claims.giveBack([TURN]).catch(() => {
+      if (this.#isStopped) return;
+      clock.after(LONGEST_WAIT_MS, () => this.#giveBack(claims));
+    });
+  }
+
+  /** Waits until the others are as far. */
+  async #elsewhere(number: number): Promise<void> {
+    const { clock, failed } = this.#means;
+    const until = clock.real() + limits.steeringElsewhere.value;
+    if (await this.#waitFor(() => this.#isDoneElsewhere(number), until)) return;
+    failed(new Error("a process that lives did not do as was told in time"));
+  }
+
+  async #isDoneElsewhere(number: number): Promise<boolean> {
+    const { store, work } = this.#means;
+    const { processes } = store;
+    const all = await work.read(({ tx }) => tx.find(steerings));
+    return all.every(
+      ({ name, number: done }) =>
+        name === TOLD || done >= number || !processes.mayLiveElsewhere(name),
+    );
+  }
+
+  async #waitFor(isSo: () => Promise<boolean>, until: number): Promise<boolean> {
+    const { clock } = this.#means;
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      if (await isSo()) return true;
+      if (clock.real() >= until) return false;
+      await patience(clock, waitMs);
+    }
+  }
+}
+
+/** How far a process was that has ended. */
+export function forgetSteering(tx: Writer, epoch: string): void {
+  tx.delete(steerings, epoch);
+}

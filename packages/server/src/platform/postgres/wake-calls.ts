@@ -1,0 +1,34 @@
+// By which processes on one schema tell one another, with NOTIFY, that there is something to read in the
+// log. Each of them looks by itself too: a call that is lost costs a tenth of a second.
+import { createHash } from "node:crypto";
+import type pg from "pg";
+
+export interface WakeCalls {
+  /** Calls the others, outside of any transaction that writes: those would commit one by one. */
+  call(): void;
+  /** Is done whenever another process calls. */
+  onCall(task: () => void): void;
+}
+
+/**
+ * @param pool whose connections listen: to be given before any is opened
+ * @param id of this process, whose own calls it does not heed
+ */
+export function wakeCalls(pool: pg.Pool, schema: string, id: string): WakeCalls {
+  const digest = createHash("sha256").update(schema).digest("hex");
+  const channel = `antechamber_${digest.slice(0, 16)}`;
+  let heard = (): void => undefined;
+  pool.on("connect", (client) => {
+    client.on("notification", ({ payload }) => {
+      if (payload !== id) heard();
+    });
+    // A connection that breaks is replaced by one that listens.
+    client.query(`LISTEN ${channel}`).catch(() => undefined);
+  });
+  return {
+    call: () => void pool.query("SELECT pg_notify($1, $2)", [channel, id]).catch(() => undefined),
+    onCall(task) {
+      heard = task;
+    },
+  };
+}
