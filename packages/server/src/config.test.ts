@@ -92,6 +92,7 @@ const cases: readonly Case[] = [
     text: "rediss://u:p@h:1,i:2",
     gives: { bus: { kind: "redis", url: "rediss://u:p@h:1,rediss://i:2" } },
   },
+  { name: "resume-url", text: "http://127.0.0.1:1/", gives: { resumeUrl: "http://127.0.0.1:1" } },
   { name: "world", text: "w.yaml", gives: { worldFile: "w.yaml" } },
   { name: "reset", text: "true", gives: { reset: true } },
   { name: "reset", text: "0", gives: { reset: false } },

@@ -65,6 +65,7 @@ export function readConfig(flags: GivenFlags, surroundings: Surroundings): Confi
   const reach = {
     host: given("host", hostName, "127.0.0.1"),
     publicUrl: given("public-url", publicUrl, undefined),
+    resumeUrl: given("resume-url", publicUrl, undefined),
     trustedProxies: given("trusted-proxies", networkList, []),
   };
   const choice = chosenMode(given("mode", oneOf("development", "production"), undefined), reach);

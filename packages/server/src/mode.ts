@@ -11,6 +11,8 @@ export interface Reach {
   readonly host: string;
   /** An origin; absent: derived from the address that the service listens on. */
   readonly publicUrl: string | undefined;
+  /** The address of this process among several. */
+  readonly resumeUrl: string | undefined;
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[];
 }
@@ -28,10 +30,13 @@ export interface ModeChoice {
 /** Characters of a control key that strangers may guess at. */
 const KEY_LENGTH_MIN = 32;
 
-function openBecause({ host, publicUrl, trustedProxies }: Reach): string | undefined {
+function openBecause({ host, publicUrl, resumeUrl, trustedProxies }: Reach): string | undefined {
   if (!isLoopback(host)) return `--host ${host} is open to other machines`;
   if (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)) {
     return `--public-url ${publicUrl} leads others here`;
+  }
+  if (resumeUrl !== undefined && !isLoopback(new URL(resumeUrl).hostname)) {
+    return `--resume-url ${resumeUrl} leads others here`;
   }
   return trustedProxies.length > 0 ? "--trusted-proxies lets others in" : undefined;
 }

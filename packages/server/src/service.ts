@@ -78,6 +78,7 @@ export async function startService(
   if (bus?.isShared === true) {
     const help = "Whether the bus of the processes answers: 1, or 0.";
     host.metrics.gauge("antechamber_bus_up", help, () => (bus.isUp() ? 1 : 0));
+    showResumes(host.metrics, main);
   }
   await main.prepare();
   address.url = await listenOn(http, listen);
@@ -155,10 +156,11 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
 
 /** Who may come in at all. */
 function entranceFor(means: ServiceDeps, { settings }: World, host: string): Guard {
-  const { production, publicUrl, servesGuardedNames, allowedOrigins = [], isOpen = false } = means;
+  const { production, servesGuardedNames, allowedOrigins = [], isOpen = false } = means;
   const { roles = processRoles } = means;
+  const ownUrls = [means.publicUrl, means.resumeUrl].filter((url) => url !== undefined);
   return entranceOf([
-    hostGuard(host, publicUrl, servesGuardedNames),
+    hostGuard(host, ownUrls, servesGuardedNames),
     forwardedGuard(production || isOpen),
     originGuard({ production, settings, allowedOrigins }),
     roleGuard(roles),
@@ -172,4 +174,21 @@ function showGateway(metrics: Metrics, worlds: () => readonly World[]): void {
     );
   show("connections", "Open gateway connections.");
   show("sessions", "Gateway sessions, those that may be resumed included.");
+}
+
+/** What became of sessions whose clients came from other processes. */
+function showResumes(metrics: Metrics, { gateway }: World): void {
+  const fetched = {
+    taken: "Sessions of other processes that went on here.",
+    lost: "Sessions of other processes that could not go on here.",
+    unknown: "Sessions that were asked for at other processes, of which none had them.",
+    undecided: "Resumes that were put off, since it was unknown whether a process had ended.",
+  } as const;
+  for (const [found, help] of Object.entries(fetched)) {
+    metrics.total(
+      `antechamber_gateway_resumes_${found}_total`,
+      help,
+      () => gateway.fetched[found as keyof typeof fetched],
+    );
+  }
 }

@@ -50,6 +50,11 @@ export const settings = {
     says: "address that clients are told to use, without a path",
     otherwise: "derived from host and port",
   },
+  "resume-url": {
+    value: "url",
+    says: "address that leads to this process alone, without a path: gateway sessions that begin here are resumed there",
+    otherwise: "that of --public-url",
+  },
   mode: {
     value: "mode",
     says: "development or production",

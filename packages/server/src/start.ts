@@ -85,6 +85,7 @@ export async function start(
         production: config.mode === "production",
         isOpen: config.openBecause !== undefined,
         publicUrl: config.publicUrl,
+        resumeUrl: config.resumeUrl,
         servesGuardedNames,
         allowedOrigins: config.allowedOrigins,
         console: config.console,

@@ -1,5 +1,5 @@
 // The listeners to committed events.
-import type { EventFailure, EventListener, EventRecord } from "./store.ts";
+import type { EventFailure, EventListener, EventRecord, LogPlace } from "./store.ts";
 
 export class Followers {
   readonly #unreported: (error: unknown) => void;
@@ -14,7 +14,7 @@ export class Followers {
 
   follow(listener: EventListener, missed: () => void = () => undefined): () => void {
     // Each call is a follower of its own, even of the same functions.
-    const heard: EventListener = (events) => listener(events);
+    const heard: EventListener = (events, places) => listener(events, places);
     const lost = () => missed();
     this.#listeners.add(heard);
     this.#missed.add(lost);
@@ -34,12 +34,12 @@ export class Followers {
    * Tells all listeners. One that throws does not get the event again, which would make it throw in
    * every process, again and again. What else it got at the same time may be lost to it.
    */
-  tell(events: readonly EventRecord[]): void {
+  tell(events: readonly EventRecord[], places?: readonly LogPlace[]): void {
     if (events.length === 0) return;
     let isLost = false;
     for (const listener of this.#listeners) {
       try {
-        listener(events);
+        listener(events, places);
       } catch (error) {
         isLost ||= events.length > 1;
         const names = events.map(({ name }) => name);

@@ -25,7 +25,7 @@ async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
     return answer;
   };
   const follow = () => () => undefined;
-  const log = { follow, whenFailed: follow, look: () => undefined, trim };
+  const log = { follow, whenFailed: follow, look: () => Promise.resolve(), place: () => "", trim };
   const failed = (error: unknown) => failures.push(error);
   const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
   const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);

@@ -162,8 +162,15 @@ export interface EventRecord {
   readonly cause?: Cause | undefined;
 }
 
-/** Receives events in batches, in commit order. */
-export type EventListener = (events: readonly EventRecord[]) => void;
+/** Where an event stands in a log that several processes read. Places compare as text. */
+export type LogPlace = string;
+
+/**
+ * Receives events in batches, in commit order.
+ *
+ * @param places where they stand, one for each; absent where one process reads the log
+ */
+export type EventListener = (events: readonly EventRecord[], places?: readonly LogPlace[]) => void;
 
 /** Receives the names of events that a listener could not deal with, and what it threw. */
 export type EventFailure = (names: readonly string[], error: unknown) => void;
@@ -189,10 +196,15 @@ export interface EventLog {
    * ends the process.
    */
   whenFailed(report: EventFailure): () => void;
-  /** Looks for what other processes committed now, and not when it would by itself. */
-  look(): void;
+  /**
+   * Looks for what other processes committed now, and not when it would by itself. Resolves once
+   * listeners have received what it found; a database that does not answer is looked into later.
+   */
+  look(): Promise<void>;
   /** Has the others look so, as far as they can be reached; absent where there are none. */
   wakeOthers?(): void;
+  /** Up to where listeners have received everything; empty where one process reads the log. */
+  place(): LogPlace;
   /**
    * Deletes events from before an instant that every follower has received, and what the database's
    * files still show of anything that was deleted.

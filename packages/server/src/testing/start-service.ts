@@ -77,6 +77,7 @@ export interface TestServiceOptions {
     Pick<
       ServiceDeps,
       | "publicUrl"
+      | "resumeUrl"
       | "servesGuardedNames"
       | "isOpen"
       | "roles"

@@ -25,7 +25,7 @@ export function openWakeUps(
   if (log.wakeOthers === undefined) return { wake: () => undefined, stop: () => undefined };
   let isWaiting = false;
   let isDue = false;
-  const stopHearing = bus.hear(LOG_MOVED, () => log.look());
+  const stopHearing = bus.hear(LOG_MOVED, () => void log.look());
   let stopWaiting = (): void => undefined;
 
   function wake(): void {

@@ -84,6 +84,8 @@ export interface WorldDeps extends LimitsDeps {
   readonly bus?: Bus | undefined;
   /** The address that clients are given, asked each time. */
   readonly publicUrl: () => string;
+  /** Where sessions that begin here are resumed; absent: at the address that clients are given. */
+  readonly resumeUrl?: string | undefined;
   /** How the outside is called; absent: by HTTP, in development to this machine too. */
   readonly outbound?: Outbound | undefined;
   /** Credentials that the world was loaded with, which the journal never shows. */
@@ -297,6 +299,7 @@ async function assemble(host: Host, means: WorldDeps) {
     elsewhere,
     worldOfBody,
     worker,
+    resumeUrl: means.resumeUrl,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
     starts: startsOf(ports, inForce),

@@ -182,6 +182,16 @@ export async function clearVoiceChannel(ctx: Context, channelId: string): Promis
   ctx.tx.delete(voiceChannels, snowflakeKey(channelId));
 }
 
+/** The session through which a user is in voice has moved to another process. */
+export async function keepVoice(
+  ctx: Context,
+  at: Pick<VoiceMove, "guildId" | "userId" | "sessionId" | "processEpoch">,
+): Promise<void> {
+  const state = await ctx.tx.get(voiceStates, compoundKey(at.guildId, at.userId));
+  if (state?.session_id !== at.sessionId) return;
+  ctx.tx.put(voiceStates, { ...state, processEpoch: at.processEpoch });
+}
+
 /**
  * Takes those out of voice who were there through sessions of a process that has ended, at most so
  * many.

@@ -3,7 +3,7 @@
 // the oldest transaction that still runs. What a fact says is sealed: the log lies in backups, too.
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
-import type { EventRecord } from "../store.ts";
+import type { EventRecord, LogPlace } from "../store.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
@@ -13,6 +13,9 @@ export interface LogPosition {
   readonly xid: bigint;
   readonly seq: bigint;
 }
+
+/** Of a number of 64 bits. */
+const PLACE_DIGITS = 20;
 
 /** A reader without a sign of life for so long has ended. */
 export const READER_LIFE = "interval '60 seconds'";
@@ -47,6 +50,11 @@ function positionValues({ xid, seq }: LogPosition): readonly unknown[] {
 
 export function rowPosition([xid, seq]: PgRow): LogPosition {
   return { xid: BigInt(String(xid)), seq: BigInt(String(seq)) };
+}
+
+/** Both numbers have twenty digits at most, so that places compare as text. */
+export function placeOf({ xid, seq }: LogPosition): LogPlace {
+  return String(xid).padStart(PLACE_DIGITS, "0") + String(seq).padStart(PLACE_DIGITS, "0");
 }
 
 /** A fact as it is stored. */

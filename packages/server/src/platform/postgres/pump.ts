@@ -3,10 +3,11 @@ import { Followers } from "../followers.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import type { EventFailure, EventListener, EventRecord } from "../store.ts";
+import type { EventFailure, EventListener, EventRecord, LogPlace } from "../store.ts";
 import {
   leaveStatement,
   loggedEvent,
+  placeOf,
   reportStatement,
   rowPosition,
   unheardStatement,
@@ -142,13 +143,29 @@ export class PostgresPump {
     return this.#means.real() - this.#lookedAt < CURRENT_MS;
   }
 
-  #opened(row: PgRow): readonly EventRecord[] {
-    if (row[2] === null) return [];
+  /** Up to where followers have received everything. */
+  place(): LogPlace {
+    return placeOf(this.#heard);
+  }
+
+  #tell(rows: readonly PgRow[]): void {
+    const events: EventRecord[] = [];
+    const places: LogPlace[] = [];
+    for (const row of rows) {
+      const event = row[2] === null ? undefined : this.#opened(row);
+      if (event === undefined) continue;
+      events.push(event);
+      places.push(placeOf(rowPosition(row)));
+    }
+    this.#followers.tell(events, places);
+  }
+
+  #opened(row: PgRow): EventRecord | undefined {
     try {
-      return [loggedEvent(row, this.#means.seal)];
+      return loggedEvent(row, this.#means.seal);
     } catch (error) {
       this.#followers.setAside(["unreadable"], error);
-      return [];
+      return undefined;
     }
   }
 
@@ -170,7 +187,7 @@ export class PostgresPump {
       const settled = this.#isHeldBack ? rows.slice(0, firstHeldBack) : rows;
       const last = settled.at(-1);
       if (last !== undefined) this.#heard = rowPosition(last);
-      this.#followers.tell(settled.flatMap((row) => this.#opened(row)));
+      this.#tell(settled);
       isMore = settled.length === PAGE;
       // Behind a page that is held back there may be more.
       hasFailed ||= this.#isHeldBack && rows.length === PAGE;

@@ -264,7 +264,8 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
     },
     follow: (listener, missed) => pump.follow(listener, missed),
     whenFailed: (report) => pump.whenFailed(report),
-    look: () => void pump.pump(),
+    look: () => pump.pump(),
+    place: () => pump.place(),
     async trim(before) {
       await pump.pump();
       await pump.report();

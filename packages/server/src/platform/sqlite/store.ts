@@ -126,7 +126,8 @@ export function storeOn(means: StoreDeps): Store {
     log: {
       follow: (listener, missed) => followers.follow(listener, missed),
       whenFailed: (report) => followers.whenFailed(report),
-      look: () => undefined,
+      look: () => Promise.resolve(),
+      place: () => "",
       // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
       async trim() {
         const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));

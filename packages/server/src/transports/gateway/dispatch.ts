@@ -10,7 +10,7 @@ import {
   withHidden,
   type HiddenContent,
 } from "../../domains/messages/readable.ts";
-import type { EventRecord } from "../../platform/store.ts";
+import type { EventRecord, LogPlace } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";
 import { visibleFieldsOf } from "./auth.ts";
@@ -68,13 +68,20 @@ export class Dispatch {
   readonly #subjectId: string | undefined;
   /** The declared fields alone. */
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Where it stands in the log. */
+  readonly place: LogPlace;
   /** How many sessions it was sent to. */
   sessions = 0;
   #whole: Encoded | undefined;
   #hidden: Map<string, Encoded> | undefined;
 
-  constructor(event: Pick<EventRecord, "name" | "scope" | "payload">, declared: Declared) {
+  constructor(
+    event: Pick<EventRecord, "name" | "scope" | "payload">,
+    declared: Declared,
+    place: LogPlace = "",
+  ) {
     this.name = event.name;
+    this.place = place;
     this.scope = event.scope;
     this.guildId = "guild_id" in event.scope ? event.scope.guild_id : undefined;
     this.#audience = declared.declaration.audience;

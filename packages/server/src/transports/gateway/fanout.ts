@@ -5,7 +5,7 @@ import type { Scope } from "@antechamber/contract";
 import { InteractionCreate } from "@antechamber/contract/interactions";
 import type { EntryDraft, Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
-import type { EventRecord, Store } from "../../platform/store.ts";
+import type { EventRecord, LogPlace, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { whenKnown } from "../../platform/when-known.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
@@ -66,7 +66,7 @@ export class Fanout {
     this.#means = means;
     this.#viewers = new ViewChannelCache(means.work);
     this.#visibility = new ChannelVisibility(means);
-    this.#unfollow = means.store.log.follow((events) => this.#hear(events));
+    this.#unfollow = means.store.log.follow((events, places) => this.#hear(events, places));
   }
 
   stop(): void {
@@ -84,9 +84,14 @@ export class Fanout {
    *
    * @param read reads what READY holds
    * @param begin starts the session and sends READY; undefined when its client is gone
+   * @param after the place of the last event that the session has received elsewhere
    * @throws TooMuchHappened
    */
-  async admit<G>(read: () => Promise<G>, begin: (ready: G) => Session | undefined): Promise<void> {
+  async admit<G>(
+    read: () => Promise<G>,
+    begin: (ready: G) => Session | undefined,
+    after: (ready: G) => LogPlace | undefined = () => undefined,
+  ): Promise<void> {
     const held: Dispatch[] = [];
     this.#held.add(held);
     try {
@@ -94,7 +99,10 @@ export class Fanout {
       await this.#inTurn(async () => {
         if (held.length > HELD_EVENTS_MAX) throw new TooMuchHappened();
         const session = begin(ready);
-        if (session !== undefined) await this.#deliverHeld(held, session);
+        if (session === undefined) return;
+        const place = after(ready);
+        const late = place === undefined ? held : held.filter((dispatch) => dispatch.place > place);
+        await this.#deliverHeld(late, session);
       });
     } finally {
       this.#held.delete(held);
@@ -107,6 +115,16 @@ export class Fanout {
     void this.#drain();
   }
 
+  /** Runs a task once every event has gone out that stands no later than the place it is given. */
+  inTurnAt<T>(task: (place: LogPlace) => T): Promise<T> {
+    const place = this.#means.store.log.place();
+    return this.#inTurn(async () => {
+      // Events were left out, for which all sessions are about to end.
+      if (this.#isBehind) throw new TooMuchHappened();
+      return task(place);
+    });
+  }
+
   async #deliverHeld(held: readonly Dispatch[], session: Session): Promise<void> {
     try {
       for (const dispatch of held) await this.#tell(dispatch, session);
@@ -117,18 +135,19 @@ export class Fanout {
   }
 
   /** Runs a task once everything before it is done. */
-  #inTurn(task: () => Promise<void>): Promise<void> {
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#tasks.push(() => task().then(resolve, reject));
       void this.#drain();
     });
   }
 
-  #hear(events: readonly EventRecord[]): void {
+  #hear(events: readonly EventRecord[], places: readonly LogPlace[] | undefined): void {
     if (this.#tasks.length > WAITING_EVENTS_MAX) this.#isBehind = true;
     if (this.#isBehind) return;
-    for (const event of events) {
-      if (event.scope.kind !== "nobody") this.#tasks.push(() => this.#take(event));
+    for (const [nth, event] of events.entries()) {
+      const place = places?.[nth];
+      if (event.scope.kind !== "nobody") this.#tasks.push(() => this.#take(event, place));
       else if (endsSessions(event.name)) {
         this.#tasks.push(() => this.#means.revoke(event.payload));
       }
@@ -136,14 +155,14 @@ export class Fanout {
     void this.#drain();
   }
 
-  #take(event: EventRecord): void | Promise<void> {
+  #take(event: EventRecord, place: LogPlace | undefined): void | Promise<void> {
     const { declarations, log, journal } = this.#means;
     const declared = declarations(event.name, event.scope.kind);
     if (declared === undefined) {
       return log.error({ event: event.name }, "an undeclared event is not delivered");
     }
     try {
-      const dispatch = new Dispatch(event, declared);
+      const dispatch = new Dispatch(event, declared, place);
       const entry = journal?.begin(draftOf(event));
       const waits = whenKnown(this.#announce(dispatch), () => {
         const { sessions, payload } = dispatch;

@@ -24,6 +24,7 @@ import { MembersBudget } from "./opcodes/request-guild-members.ts";
 import { Memberships } from "./memberships.ts";
 import { Presences } from "./presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
+import { SessionHandover, type Found } from "./session-handover.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions, type Session } from "./session-registry.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
@@ -51,6 +52,8 @@ export interface GatewayDeps {
   readonly declarations: Declarations;
   /** The address is read each time that a client asks for it. */
   readonly settings: AddressSettings;
+  /** Where sessions that begin here are resumed; absent: at the address of the settings. */
+  readonly resumeUrl?: string | undefined;
   /** Where voice is served; absent: nowhere. */
   readonly voice?: VoiceServers | undefined;
   /** Finds the gateway of another world that knows a token. */
@@ -98,6 +101,8 @@ export interface Gateway {
   /** Starts of sessions and requests for all members are counted anew. */
   forgetLimits(): void;
   stats(): GatewayStats;
+  /** How often what became of sessions that were asked for at other processes. */
+  readonly fetched: Readonly<Record<Found, number>>;
   /** The sessions that live, in the order in which they began. */
   sessions(): Iterable<Session>;
   /** Who is online in which guild. */
@@ -118,12 +123,33 @@ export function gatewayUrl(settings: AddressSettings, host: string | undefined):
   return `${settings.publicUrl.replace(/^http/, "ws")}/gateway/`;
 }
 
+/** The address in READY: that of this process alone, where it has one. */
+function resumeUrl(
+  { settings, resumeUrl: own }: Pick<GatewayDeps, "settings" | "resumeUrl">,
+  host: string | undefined,
+): string {
+  const { servesGuardedNames = false, publicUrl } = settings;
+  return gatewayUrl({ servesGuardedNames, publicUrl: own ?? publicUrl }, host);
+}
+
+/** Which clients are let in, and how the first frames to them go. */
+function entranceOf(means: GatewayDeps) {
+  const bounds = { ...declaredBounds(), ...means.bounds };
+  return {
+    budget: new OutboxBudget(bounds),
+    addressLimits: bounds,
+    addresses: means.addresses,
+    resumeUrl: (host: string | undefined) => resumeUrl(means, host),
+    helloDelayMs: means.helloDelayMs ?? (() => limits.helloDelay.value),
+    heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
+  };
+}
+
 /** What a gateway is made of, and what moves between its parts. */
 function assemble(means: GatewayDeps) {
-  const { work, store, clock, log, starts, faults, declarations } = means;
+  const { work, store, clock, log, starts, faults, declarations, bus = noBus } = means;
   const sessions = new Sessions(clock, means.random);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
-  const { bus = noBus } = means;
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
   const memberships = new Memberships({ work, sessions, presences });
   const closeSessionsOf = (owner: RevokedOwner): void => revoke(sessions, owner);
@@ -140,7 +166,6 @@ function assemble(means: GatewayDeps) {
   const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
   const temporaryMembers = new TemporaryMembers({ work, sessions, clock, log });
   const isLimited = means.isLimited ?? (() => true);
-  const bounds = { ...declaredBounds(), ...means.bounds };
   const lookups = new TokenLookups(clock, isLimited);
   const budget = new MembersBudget(clock, isLimited);
   const requests = new SessionRequests({
@@ -154,8 +179,21 @@ function assemble(means: GatewayDeps) {
     voice: means.voice,
     processes: store.processes,
   });
+  const handover = new SessionHandover({
+    bus,
+    clock,
+    log,
+    fanout,
+    sessions,
+    presences,
+    requests,
+    lobbyPresence,
+    events: store.log,
+    processes: store.processes,
+  });
   const connections = new Connections({
     journal: means.journal,
+    handover,
     faults,
     presences,
     requests,
@@ -168,32 +206,37 @@ function assemble(means: GatewayDeps) {
     isLimited,
     elsewhere: means.elsewhere,
     fanout,
-    budget: new OutboxBudget(bounds),
-    addressLimits: bounds,
-    addresses: means.addresses,
-    gatewayUrl: (host) => gatewayUrl(means.settings, host),
-    helloDelayMs: means.helloDelayMs ?? (() => limits.helloDelay.value),
-    heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
+    ...entranceOf(means),
   });
   /** Who write down what becomes of sessions. */
   const writers = [lobbyPresence, temporaryMembers];
   const forgetLimits = (): void => {
     for (const each of [budget, lookups, starts]) each.reset();
   };
-  return { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf };
+  return {
+    sessions,
+    presences,
+    fanout,
+    writers,
+    handover,
+    forgetLimits,
+    connections,
+    closeSessionsOf,
+  };
 }
 
 /** Opens a gateway, which follows the event log from now on. */
 export function openGateway(means: GatewayDeps): Gateway {
   const { faults } = means;
-  const { sessions, presences, fanout, writers, forgetLimits, connections, closeSessionsOf } =
-    assemble(means);
+  const parts = assemble(means);
+  const { sessions, presences, fanout, writers, handover, connections } = parts;
   faults.onSessionFault((take) => connections.strikeWith(take));
   return {
     upgrade: (request, socket, head) => connections.upgrade(request, socket, head),
     adopt: (handed) => connections.adopt(handed),
     async end() {
       await Promise.all([...writers.map((each) => each.stop()), connections.end()]);
+      handover.stop();
       fanout.stop();
       presences.stop();
       sessions.clear();
@@ -201,22 +244,25 @@ export function openGateway(means: GatewayDeps): Gateway {
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));
       await connections.stop();
-      await written;
+      await Promise.all([written, handover.allTaken()]);
+      handover.stop();
       fanout.stop();
       presences.stop();
       sessions.clear();
     },
-    closeSessionsOf,
+    closeSessionsOf: parts.closeSessionsOf,
     presences,
-    forgetLimits,
+    forgetLimits: parts.forgetLimits,
     invalidateAll() {
       fanout.forgetWorld();
+      handover.forgetWorld();
       sessions.clear();
       presences.clear();
-      forgetLimits();
+      parts.forgetLimits();
       connections.reset();
     },
     sessions: () => sessions.all(),
+    fetched: handover.counts,
     stats: () => ({
       connections: connections.size,
       sessions: sessions.size,

@@ -7,6 +7,11 @@ export class HiddenChannels {
   /** Guild id to channel ids. */
   #byGuild: Map<string, Set<string>> | undefined;
 
+  /** Guilds with the channels that are hidden there. */
+  all(): readonly (readonly [guildId: string, channelIds: readonly string[]])[] {
+    return [...(this.#byGuild ?? [])].map(([guildId, channelIds]) => [guildId, [...channelIds]]);
+  }
+
   has(guildId: string, channelId: string): boolean {
     return (this.#byGuild?.get(guildId) ?? none).has(channelId);
   }

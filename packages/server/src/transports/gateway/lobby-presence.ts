@@ -26,6 +26,8 @@ interface Attending {
   isConnected: boolean;
   isRecorded: boolean;
   isWriting: boolean;
+  /** Resolves once what is so is written down. */
+  written: Promise<void>;
 }
 
 export class LobbyPresence {
@@ -54,13 +56,20 @@ export class LobbyPresence {
       isConnected,
       isRecorded: false,
       isWriting: false,
+      written: Promise.resolve(),
     };
     attending.isConnected = isConnected;
     this.#attending.set(session, attending);
     // The writer looks again when it is done, so a client that flickers costs no queue.
     if (attending.isWriting) return;
     const written = this.#write(session, attending).finally(() => this.#writing.delete(written));
+    attending.written = written;
     this.#writing.add(written);
+  }
+
+  /** Resolves once it is written down whether a session has a client. */
+  async recorded(session: Session): Promise<void> {
+    await this.#attending.get(session)?.written;
   }
 
   async #write(session: Session, attending: Attending): Promise<void> {

@@ -4,15 +4,19 @@ import { limits } from "@antechamber/contract";
 import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
 import { projection, type Static } from "@antechamber/contract/schema";
 import type { Bus } from "../../platform/bus.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Processes } from "../../platform/processes.ts";
-import { encodeDispatch } from "./wire/codec.ts";
+import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
 import { RemotePresences, type RemotePresence } from "./remote-presences.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
+/** Presences that may wait while a session comes from another process. */
+const HELD_PRESENCES_MAX = 10_000;
+/** Real time after which the others surely know a session's user from where it has moved to. */
+const MOVED_MS = 1_000;
 
 interface Kept {
   readonly own: OwnPresence;
@@ -32,17 +36,31 @@ export interface PresenceDeps {
 
 type Shown = Static<typeof Presence>;
 
+/** What was sent while a session was on its way from another process. */
+export interface HeldPresences {
+  deliverTo(session: Session): void;
+  end(): void;
+}
+
+interface Held {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly event: Encoded;
+}
+
 const project = projection(PresenceUpdate.payload);
 
 export class Presences {
   readonly #means: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
   readonly #elsewhere: RemotePresences;
+  readonly #held = new Set<Held[]>();
+  readonly #moving = new Set<Cancel>();
 
   constructor(means: PresenceDeps) {
     this.#means = means;
     means.sessions.whenEnded((session) => this.#end(session));
-    means.sessions.whenMoved(({ owner }) => this.#tellElsewhere(owner.userId));
+    means.sessions.whenMoved(({ owner }) => this.tellElsewhere(owner.userId));
     this.#elsewhere = new RemotePresences({
       ...means,
       own: () => means.sessions.userIds().map((userId) => this.#ofProcess(userId)),
@@ -67,7 +85,43 @@ export class Presences {
     this.#kept.set(session, { own, ...counted });
     if (counted.count > updatesMax) return;
     this.#tell(userId, was, [...session.guildIds]);
-    this.#tellElsewhere(userId);
+    this.tellElsewhere(userId);
+  }
+
+  /**
+   * A session goes on at another process, which tells of its user from then on: nobody shall see
+   * them offline for a moment.
+   *
+   * @returns what the session has set
+   */
+  giveAway(session: Session, toEpoch: string): OwnPresence | undefined {
+    const { userId } = session.owner;
+    const kept = this.#kept.get(session);
+    if (kept === undefined) return undefined;
+    const presence = this.#here(userId) ?? null;
+    this.#kept.delete(session);
+    this.#elsewhere.expect({ userId, presence, guildIds: [...session.guildIds] }, toEpoch);
+    const cancel = this.#means.clock.after(MOVED_MS, () => {
+      this.#moving.delete(cancel);
+      this.tellElsewhere(userId);
+    });
+    this.#moving.add(cancel);
+    return kept.own;
+  }
+
+  /** Keeps what is sent from now on for a session that may come from another process. */
+  hold(): HeldPresences {
+    const held: Held[] = [];
+    this.#held.add(held);
+    return {
+      deliverTo: (session) => {
+        for (const { guildId, userId, event } of held) {
+          const isWatching = this.#means.sessions.watchingPresences(guildId).has(session);
+          if (isWatching && session.owner.userId !== userId) session.dispatch(event);
+        }
+      },
+      end: () => this.#held.delete(held),
+    };
   }
 
   /** What others see of a user; undefined for who is offline. */
@@ -104,6 +158,7 @@ export class Presences {
 
   stop(): void {
     this.#elsewhere.stop();
+    for (const cancel of this.#moving) cancel();
   }
 
   /** A user as the sessions of this process show them. */
@@ -112,7 +167,8 @@ export class Presences {
     return { userId, presence: this.#here(userId) ?? null, guildIds: [...new Set(guildIds)] };
   }
 
-  #tellElsewhere(userId: string): void {
+  /** Tells the other processes what this one knows of a user. */
+  tellElsewhere(userId: string): void {
     if (this.#means.bus.isShared) this.#elsewhere.tell(this.#ofProcess(userId));
   }
 
@@ -128,7 +184,7 @@ export class Presences {
     const was = this.of(userId) ?? offline(userId);
     // A user who is online through another session keeps that one's presence.
     if (was.status === "offline") this.#send(was, [...session.guildIds]);
-    this.#tellElsewhere(userId);
+    this.tellElsewhere(userId);
   }
 
   #tell(userId: string, was: Shown | undefined, guildIds: readonly string[]): void {
@@ -139,9 +195,11 @@ export class Presences {
   #send(presence: Static<typeof Presence>, guildIds: readonly string[]): void {
     const { sessions, inTurn } = this.#means;
     for (const guild_id of guildIds) {
-      if (sessions.watchingPresences(guild_id).size === 0) continue;
+      if (sessions.watchingPresences(guild_id).size === 0 && this.#held.size === 0) continue;
       inTurn(() => {
         const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
+        const kept = { guildId: guild_id, userId: presence.user.id, event };
+        for (const held of this.#held) if (held.length < HELD_PRESENCES_MAX) held.push(kept);
         for (const session of sessions.watchingPresences(guild_id)) {
           if (session.owner.userId !== presence.user.id) session.dispatch(event);
         }

@@ -91,7 +91,7 @@ export interface ReadyAt {
   readonly sessionId: string;
   readonly version: number;
   /** Without a query. */
-  readonly gatewayUrl: string;
+  readonly resumeUrl: string;
 }
 
 const projectReady = projection(Ready.payload);
@@ -271,7 +271,7 @@ export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyAt): 
     user: ownUserView(user, visibleFieldsOf(owner)),
     guilds: greeting.guildIds.map((id) => ({ id, unavailable: true })),
     session_id: at.sessionId,
-    resume_gateway_url: at.gatewayUrl,
+    resume_gateway_url: at.resumeUrl,
     ...(shard === undefined ? {} : { shard: [...shard] }),
     ...(application === undefined
       ? {}

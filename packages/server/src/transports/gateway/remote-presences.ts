@@ -89,6 +89,13 @@ export class RemotePresences {
     this.#send({ changed });
   }
 
+  /** A process is about to tell this of a user, whose session it takes over. */
+  expect({ userId, presence, guildIds }: RemotePresence, of: string): void {
+    if (!this.#means.bus.isShared || presence === null) return;
+    const users = this.#known.get(of) ?? new Map<string, RemotePresence>();
+    this.#known.set(of, users.set(userId, { userId, presence, guildIds }));
+  }
+
   clear(): void {
     this.#known.clear();
   }

@@ -4,11 +4,18 @@ import type { Encoded } from "./wire/codec.ts";
 export class ReplayBuffer {
   readonly #limit: number;
   readonly #events: Encoded[] = [];
-  #newest = 0;
+  /** The number before the first event that it ever had. */
+  readonly #before: number;
+  #newest: number;
 
-  /** @param limit how many events are kept */
-  constructor(limit: number) {
+  /**
+   * @param limit how many events are kept
+   * @param before the number of the last event that somebody else kept
+   */
+  constructor(limit: number, before = 0) {
     this.#limit = limit;
+    this.#before = before;
+    this.#newest = before;
   }
 
   /** The number of the newest event. */
@@ -26,7 +33,7 @@ export class ReplayBuffer {
   /** The events after a number, in order; undefined when some of them are no longer kept. */
   after(sequence: number): readonly Encoded[] | undefined {
     const count = this.#newest - sequence;
-    if (count < 0 || count > this.#limit) return undefined;
+    if (count < 0 || count > this.#limit || sequence < this.#before) return undefined;
     return Array.from({ length: count }, (_, i) => this.#at(sequence + i));
   }
 

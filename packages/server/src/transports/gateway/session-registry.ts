@@ -47,6 +47,14 @@ export interface SessionStart extends Grant {
   readonly accessToken: string | undefined;
 }
 
+/** What a session has behind it that goes on here after it was another process's. */
+export interface SessionPast {
+  /** The number of the last event that its client surely has. */
+  readonly sequence: number;
+  /** The events after that one. */
+  readonly missed: readonly Encoded[];
+}
+
 /** What a session is known by. */
 interface SessionName {
   readonly id: string;
@@ -72,7 +80,7 @@ export class Session {
   /** When its client came; undefined without one. */
   connectedSince: Millis | undefined;
 
-  constructor(at: SessionName, owner: Owner, start: SessionStart) {
+  constructor(at: SessionName, owner: Owner, start: SessionStart, past?: SessionPast) {
     this.id = at.id;
     this.number = at.number;
     this.owner = owner;
@@ -82,7 +90,8 @@ export class Session {
     this.compress = start.compress;
     this.accessToken = start.accessToken;
     this.#guildIds = new Set(start.guildIds);
-    this.#replay = new ReplayBuffer(replayLimit(start.guildIds.length));
+    this.#replay = new ReplayBuffer(replayLimit(start.guildIds.length), past?.sequence);
+    for (const event of past?.missed ?? []) this.#replay.push(event);
   }
 
   /** The guilds of its shard that its user is in; Sessions alone changes them. */
@@ -191,11 +200,29 @@ export class Sessions {
 
   begin(owner: Owner, start: SessionStart): Session {
     const id = Buffer.from(this.#random.bytes(16)).toString("hex");
-    const session = new Session({ id, number: (this.#begun += 1) }, owner, start);
-    this.#byId.set(id, session);
-    addTo(this.#byUser, owner.userId, session);
+    return this.#add(new Session({ id, number: (this.#begun += 1) }, owner, start));
+  }
+
+  /** Goes on with a session of another process, which has no client yet. */
+  takeIn(id: string, owner: Owner, start: SessionStart & { readonly past: SessionPast }): Session {
+    const name = { id, number: (this.#begun += 1) };
+    const session = this.#add(new Session(name, owner, start, start.past));
+    this.#waitForClient(session);
+    return session;
+  }
+
+  #add(session: Session): Session {
+    this.#byId.set(session.id, session);
+    addTo(this.#byUser, session.owner.userId, session);
     for (const guildId of session.guildIds) this.#index(session, guildId);
     return session;
+  }
+
+  /** The session goes on at another process, so it has not ended. */
+  giveAway(session: Session): void {
+    const { link } = session;
+    this.#forget(session);
+    link?.superseded();
   }
 
   /** The session's user is in a guild of its shard from now on. */
@@ -261,6 +288,10 @@ export class Sessions {
   detach(session: Session): void {
     if (!this.has(session)) return;
     this.#unman(session);
+    this.#waitForClient(session);
+  }
+
+  #waitForClient(session: Session): void {
     const until = this.#clock.now() + limits.sessionRetention.value;
     this.#waiting.set(session, { until, cancel: this.#clock.wake(until, () => this.end(session)) });
     const [oldest] = this.#waiting.keys();

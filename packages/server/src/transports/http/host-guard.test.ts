@@ -27,27 +27,27 @@ describe("a service on loopback", () => {
     ["10.0.0.1", false],
   ])("is called %s: %s", (host, isServed) => {
     for (const listensOn of ["127.0.0.1", "localhost", "::1"]) {
-      expect(serves(hostGuard(listensOn, undefined), host)).toBe(isServed);
+      expect(serves(hostGuard(listensOn, []), host)).toBe(isServed);
     }
   });
 
   test("answers to the name that it tells the world, too", () => {
-    const guard = hostGuard("127.0.0.1", "https://Bots.example:8443");
+    const guard = hostGuard("127.0.0.1", ["https://Bots.example:8443"]);
     expect(
       ["bots.example", "BOTS.example:1", "other.example"].map((each) => serves(guard, each)),
     ).toEqual([true, true, false]);
   });
 
   test("remembers no more names than a few", () => {
-    const guard = hostGuard("127.0.0.1", undefined);
+    const guard = hostGuard("127.0.0.1", []);
     for (let i = 0; i < 1000; i += 1) expect(serves(guard, `a${i}.localhost`)).toBe(true);
     expect(serves(guard, "evil.example")).toBe(false);
   });
 });
 
 test("a service for others answers to every name", () => {
-  expect(hostGuard("0.0.0.0", undefined)).toBeUndefined();
-  expect(hostGuard("192.168.1.2", undefined)).toBeUndefined();
+  expect(hostGuard("0.0.0.0", [])).toBeUndefined();
+  expect(hostGuard("192.168.1.2", [])).toBeUndefined();
 });
 
 describe("over the wire", () => {

@@ -27,23 +27,23 @@ function nameOf(host: string): string {
 /**
  * The guard of a service that listens on an address.
  *
- * @param publicUrl the address that clients are given, whose name is served too
+ * @param ownUrls the addresses that clients are given, whose names are served too
  * @param servesGuardedNames whether programs find it under the platform's names, too
  * @returns undefined where any name is served, because others than this machine may call
  */
 export function hostGuard(
   listensOn: string,
-  publicUrl: string | undefined,
+  ownUrls: readonly string[],
   servesGuardedNames = false,
 ): Guard | undefined {
   if (!isLoopbackName(listensOn.includes(":") ? `[${listensOn}]` : listensOn)) return undefined;
-  const own = publicUrl === undefined ? undefined : nameOf(new URL(publicUrl).host);
+  const own = new Set(ownUrls.map((url) => nameOf(new URL(url).host)));
   const known = new Set<string>();
   return ({ headers: { host } }) => {
     // Only programs of before HTTP/1.1 leave it out.
     if (host === undefined || known.has(host)) return undefined;
     const isServed =
-      isLoopbackName(host) || nameOf(host) === own || (servesGuardedNames && isGuardedName(host));
+      isLoopbackName(host) || own.has(nameOf(host)) || (servesGuardedNames && isGuardedName(host));
     if (!isServed) return notServed;
     if (known.size < KNOWN_MAX) known.add(host);
     return undefined;

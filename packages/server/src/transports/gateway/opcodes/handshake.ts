@@ -15,6 +15,7 @@ import type { Presences } from "../presences.ts";
 import type { Input } from "../connection-state.ts";
 import type { SessionTransport, Session, Sessions } from "../session-registry.ts";
 import type { IdentifyLimiter } from "../identify-limiter.ts";
+import type { SessionHandover } from "../session-handover.ts";
 import type { TokenLookups } from "../token-lookups.ts";
 import {
   asksFor,
@@ -40,8 +41,9 @@ export interface HandshakeDeps {
   readonly isLimited: () => boolean;
   readonly fanout: Fanout;
   readonly presences: Presences;
+  readonly handover: Pick<SessionHandover, "take">;
   /** Where a session may be resumed, without a query, for a client that found the service so. */
-  readonly gatewayUrl: (host: string | undefined) => string;
+  readonly resumeUrl: (host: string | undefined) => string;
 }
 
 /** The connection that asks. */
@@ -233,7 +235,7 @@ function greet(
     encodeReady(greeted, ready, {
       sessionId: session.id,
       version: client.version,
-      gatewayUrl: means.gatewayUrl(client.host),
+      resumeUrl: means.resumeUrl(client.host),
     }),
   );
   for (const { id, event, hidden } of ready.guilds) {
@@ -256,13 +258,58 @@ export async function resume(
   });
   if (!isCurrent()) return;
   if ("code" in identity) return client.apply(refused(identity));
+  const { owner } = identity;
   const session = means.sessions.find(request.sessionId);
-  if (session === undefined || !isSameOwner(session.owner, identity.owner)) {
-    return client.apply({ kind: "invalid" });
-  }
-  session.accessToken = accessTokenOf(identity.owner, request.token);
+  if (session === undefined)
+    return resumeFromElsewhere(means, { client, request, isCurrent }, owner);
+  if (!isSameOwner(session.owner, owner)) return client.apply({ kind: "invalid" });
+  session.accessToken = accessTokenOf(owner, request.token);
   takeOver(means.sessions, session, { client, sequence: request.sequence ?? 0 });
 }
+
+/** Goes on with a session that another process may have. */
+async function resumeFromElsewhere(
+  means: HandshakeDeps,
+  { client, request, isCurrent }: Attempt<ResumeRequest>,
+  owner: Owner,
+): Promise<void> {
+  const { sessions, work } = means;
+  const { sessionId: id, sequence = 0, token } = request;
+  const found = await means.handover.take({ id, owner, sequence }, (session) => {
+    session.accessToken = accessTokenOf(owner, token);
+    // Without its client it waits here.
+    if (isCurrent()) takeOver(sessions, session, { client, sequence });
+  });
+  const session = sessions.find(id);
+  if (found === "taken") {
+    // Its token may have been taken back while the session was at no process.
+    const isGood = (await work.read((ctx) => sessionOwnerOf(ctx, token))) !== undefined;
+    if (!isGood && session !== undefined) close(sessions, session, unauthenticated);
+    return;
+  }
+  if (!isCurrent()) return;
+  // Another connection of the same client may have fetched it meanwhile.
+  if (session !== undefined && isSameOwner(session.owner, owner)) {
+    return takeOver(sessions, session, { client, sequence });
+  }
+  switch (found) {
+    case "miscounted":
+      return client.apply(refused(invalidSequence));
+    case "undecided":
+      return client.apply({ kind: "invalid", mayResume: true });
+    case "lost":
+    case "unknown":
+      return client.apply({ kind: "invalid" });
+  }
+}
+
+function close(sessions: Sessions, session: Session, { code, reason }: Refusal): void {
+  const { link } = session;
+  sessions.end(session);
+  link?.close(code, reason);
+}
+
+const invalidSequence: Refusal = { code: CloseCode.InvalidSequence, reason: "Invalid seq." };
 
 function takeOver(
   sessions: Sessions,
@@ -271,7 +318,7 @@ function takeOver(
 ): void {
   if (sequence < 0 || sequence > session.sequence) {
     sessions.invalidate(session);
-    return client.apply(refused({ code: CloseCode.InvalidSequence, reason: "Invalid seq." }));
+    return client.apply(refused(invalidSequence));
   }
   // A client that has not even seen READY has lost count: some send 0 after every trouble.
   const missed = sequence === 0 ? undefined : session.missedSince(sequence);

@@ -4,7 +4,7 @@
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
 import { VoiceServerUpdate } from "@antechamber/contract/guilds";
 import { soundsOf, soundView } from "../../../domains/guilds/soundboard/sound.ts";
-import { channelInfo, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
+import { channelInfo, keepVoice, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Processes } from "../../../platform/processes.ts";
@@ -59,6 +59,30 @@ export class SessionRequests {
   /** Takes a request; frames are limited by the minute, and so is what can wait here. */
   run(session: Session, request: SessionRequest, origin?: Origin): void {
     this.#take(session, () => this.#answer(session, request, origin));
+  }
+
+  /** Resolves once a session has been sent what it asked for until now. */
+  async idle(session: Session): Promise<void> {
+    await this.#queues.get(session)?.idle();
+  }
+
+  /** True for a session that may have joined a voice channel. */
+  mayBeInVoice(session: Session): boolean {
+    return this.#inVoice.has(session);
+  }
+
+  /** A session goes on here that may have joined a voice channel at another process. */
+  keepInVoice(session: Session): void {
+    this.#inVoice.add(session);
+    const { owner, id: sessionId, guildIds } = session;
+    const processEpoch = this.#means.processes.own().epoch;
+    this.#take(session, () =>
+      this.#means.work.transaction(async (ctx) => {
+        for (const guildId of guildIds) {
+          await keepVoice(ctx, { guildId, userId: owner.userId, sessionId, processEpoch });
+        }
+      }),
+    );
   }
 
   #take(session: Session, work: () => Promise<void>): void {

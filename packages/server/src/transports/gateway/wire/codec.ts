@@ -27,18 +27,29 @@ export function encodeDispatch(name: string, payload: unknown): Encoded {
   return encode(JSON.stringify(name), `,"op":0,"d":${JSON.stringify(payload)}}`);
 }
 
+/** An encoded event as two texts, of which another process makes the same bytes. */
+export type PackedEvent = readonly [opening: string, body: string];
+
+export function packed({ opening, body }: Encoded): PackedEvent {
+  return [opening.toString("latin1"), body.toString("utf8")];
+}
+
+export function unpacked([opening, body]: PackedEvent): Encoded {
+  return {
+    opening: Buffer.from(opening, "latin1"),
+    body: Buffer.from(body),
+    deflated: undefined,
+    terms: undefined,
+  };
+}
+
 /** Encodes a frame that is no event: its `s` and `t` are null, never absent. */
 export function encodeControl(op: number, d: unknown): Encoded {
   return encode("null", `,"op":${op},"d":${JSON.stringify(d)}}`);
 }
 
 function encode(name: string, body: string): Encoded {
-  return {
-    opening: Buffer.from(`{"t":${name},"s":`, "latin1"),
-    body: Buffer.from(body),
-    deflated: undefined,
-    terms: undefined,
-  };
+  return unpacked([`{"t":${name},"s":`, body]);
 }
 
 /** Made from the text, which is kept for every receiver, so that a payload need not be kept too. */

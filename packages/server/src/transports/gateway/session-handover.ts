@@ -1,0 +1,276 @@
+// Sessions go on at whatever process their clients come back to. That process asks all others for
+// the session, and the one that has it gives it away: with what its client missed, and with the place
+// in the log of events up to which it was sent everything. The other one goes on from there, so that
+// its numbers run on, and each means one event for ever.
+// Source: protocol: gateway-oauth-limits 4.8.
+import type { Bus } from "../../platform/bus.ts";
+import { patience, type Clock, type Millis } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/log.ts";
+import type { Processes } from "../../platform/processes.ts";
+import type { EventLog, LogPlace } from "../../platform/store.ts";
+import { isSameOwner } from "./auth.ts";
+import { TooMuchHappened, type Fanout } from "./fanout.ts";
+import type { LobbyPresence } from "./lobby-presence.ts";
+import type { Owner } from "./opcodes/identify.ts";
+import type { SessionRequests } from "./opcodes/session-requests.ts";
+import type { Presences } from "./presences.ts";
+import {
+  deflatedParcel,
+  inflatedParcel,
+  missedBy,
+  ownerOf,
+  parcelOf,
+  startOf,
+  type SessionParcel,
+} from "./session-parcel.ts";
+import type { Session, Sessions } from "./session-registry.ts";
+
+const TOPIC = "session-resume";
+/** Real time in which the process that has a session answers. */
+const ANSWER_MS = 2_000;
+/** Real time that answers to a session's requests may still take before it moves. */
+const REQUESTS_MS = 1_000;
+/** How often, and how soon again, the log is looked into that the other process has read further. */
+const LOOKS_MAX = 30;
+const BETWEEN_LOOKS_MS = 100;
+/** Real time in which it shows whether a process that does not answer has ended. */
+const UNDECIDED_MS = 15_000;
+/** Sessions of which that is being waited for. */
+const UNDECIDED_MAX = 10_000;
+
+/**
+ * Real time in which sessions of a process that stops are fetched by others, and how often it
+ * looks.
+ */
+const STOP_MS = 2_000;
+const STOP_LOOK_MS = 50;
+
+/** As sessions are named here; nobody else is asked for any other name. */
+const SESSION_ID = /^[0-9a-f]{32}$/;
+
+export interface HandoverDeps {
+  readonly bus: Bus;
+  readonly clock: Pick<Clock, "after" | "real">;
+  readonly events: Pick<EventLog, "look" | "place">;
+  readonly fanout: Pick<Fanout, "admit" | "inTurnAt">;
+  readonly sessions: Sessions;
+  readonly presences: Presences;
+  readonly requests: SessionRequests;
+  readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
+  readonly processes: Pick<Processes, "living">;
+  readonly log: Pick<Logger, "error">;
+}
+
+/** The session that a client wants to go on with. */
+export interface SessionAsked {
+  readonly id: string;
+  readonly owner: Owner;
+  /** The number of the last event that it has. */
+  readonly sequence: number;
+}
+
+/** The same, as it is asked of other processes. */
+interface Asked extends Omit<SessionAsked, "owner"> {
+  readonly owner: Omit<Owner, "scopes">;
+  /** Up to where the process that asks has delivered events. */
+  readonly place: LogPlace;
+}
+
+/**
+ * What became of a session: it is here now, nobody has it, its client missed what is gone, its
+ * client counts wrong, or that cannot be known yet.
+ */
+export type Found = "taken" | "unknown" | "lost" | "miscounted" | "undecided";
+
+/** What a process says that has, or had, the session. */
+type Given =
+  | { readonly kind: "given"; readonly parcel: string }
+  | { readonly kind: Exclude<Found, "taken" | "unknown"> };
+
+export class SessionHandover {
+  readonly #means: HandoverDeps;
+  readonly #stopAnswering: () => void;
+  /** Since when it has been unknown what became of a session. */
+  readonly #undecided = new Map<string, Millis>();
+  /** Counts the worlds that were there. */
+  #world = 0;
+  /** How often what became of sessions that were asked for elsewhere. */
+  readonly counts: Record<Found, number> = {
+    taken: 0,
+    unknown: 0,
+    lost: 0,
+    miscounted: 0,
+    undecided: 0,
+  };
+
+  constructor(means: HandoverDeps) {
+    this.#means = means;
+    this.#stopAnswering = means.bus.answer(TOPIC, (asked, from) =>
+      this.#give(asked as Asked, from),
+    );
+  }
+
+  stop(): void {
+    this.#stopAnswering();
+  }
+
+  /** The world was replaced: a session that is on its way here was of the one before. */
+  forgetWorld(): void {
+    this.#world += 1;
+  }
+
+  /** Waits a while until other processes have fetched the sessions whose clients went to them. */
+  async allTaken(): Promise<void> {
+    const { bus, sessions, processes, clock } = this.#means;
+    const until = clock.real() + STOP_MS;
+    const isExpected = () => bus.isUp() && processes.living().length > 1 && sessions.size > 0;
+    while (isExpected() && clock.real() < until) await patience(clock, STOP_LOOK_MS);
+  }
+
+  /**
+   * Has a session of another process go on here.
+   *
+   * @param goOn is given the session before anything that happened since its last event
+   */
+  async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+    const { bus } = this.#means;
+    if (!bus.isShared || !bus.isUp() || !SESSION_ID.test(asked.id)) return "unknown";
+    const found = this.#settled(asked.id, await this.#fetch(asked, goOn));
+    this.counts[found] += 1;
+    return found;
+  }
+
+  async #fetch(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+    const { fanout, presences, log } = this.#means;
+    const held = presences.hold();
+    const world = this.#world;
+    const outcome: { found: Found } = { found: "unknown" };
+    const begin = (parcel: SessionParcel | undefined): Session | undefined => {
+      if (parcel === undefined) return undefined;
+      if (world !== this.#world) {
+        outcome.found = "unknown";
+        return undefined;
+      }
+      const session = this.#takeIn(parcel);
+      goOn(session);
+      held.deliverTo(session);
+      return session;
+    };
+    const read = async (): Promise<SessionParcel | undefined> => {
+      const answer = await this.#ask(asked);
+      if (typeof answer === "string") {
+        outcome.found = answer;
+        return undefined;
+      }
+      outcome.found = "lost";
+      const parcel = await inflatedParcel(answer.parcel);
+      if (!(await this.#reach(parcel.place))) return undefined;
+      outcome.found = "taken";
+      return parcel;
+    };
+    try {
+      await fanout.admit(read, begin, (parcel) => parcel?.place);
+    } catch (error) {
+      outcome.found = "lost";
+      if (!(error instanceof TooMuchHappened)) {
+        log.error({ err: error }, "a session could not be taken over");
+      }
+    } finally {
+      held.end();
+    }
+    const { found } = outcome;
+    // The other process expects this one to say what the user shows now.
+    if (found !== "taken" && found !== "unknown") presences.tellElsewhere(asked.owner.userId);
+    return found;
+  }
+
+  async #ask({ id, owner, sequence }: SessionAsked) {
+    const { bus, events } = this.#means;
+    const { scopes: _, ...known } = owner;
+    const body: Asked = { id, owner: known, sequence, place: events.place() };
+    const isEnough = (answer: unknown) => answer !== null;
+    const asked = { topic: TOPIC, body, isEnough, patienceMs: ANSWER_MS };
+    const { answers, isComplete } = await bus.ask(asked);
+    const given = answers.find(isEnough) as Given | undefined;
+    if (given === undefined) return isComplete ? "unknown" : "undecided";
+    return given.kind === "given" ? given : given.kind;
+  }
+
+  /** Who does not answer for long will not: the process was cut off, or has no bus. */
+  #settled(id: string, found: Found): Found {
+    const now = this.#means.clock.real();
+    const since = this.#undecided.get(id) ?? now;
+    this.#undecided.delete(id);
+    if (found !== "undecided") return found;
+    if (now - since >= UNDECIDED_MS) return "unknown";
+    const [oldest] = this.#undecided.keys();
+    if (this.#undecided.size >= UNDECIDED_MAX && oldest !== undefined) {
+      this.#undecided.delete(oldest);
+    }
+    this.#undecided.set(id, since);
+    return found;
+  }
+
+  #takeIn(parcel: SessionParcel): Session {
+    const { sessions, presences, requests } = this.#means;
+    const session = sessions.takeIn(parcel.id, ownerOf(parcel), startOf(parcel));
+    for (const [guildId, channelIds] of parcel.hidden) {
+      session.hidden.set(guildId, new Set(channelIds));
+    }
+    if (parcel.presence !== undefined) presences.set(session, parcel.presence);
+    if (parcel.mayBeInVoice) requests.keepInVoice(session);
+    return session;
+  }
+
+  /** Gives a session away, if it is here and its client may have it. */
+  async #give(asked: Asked, to: string): Promise<Given | null> {
+    const { sessions, clock, requests, fanout, lobbyPresence } = this.#means;
+    const session = sessions.find(asked.id);
+    if (session === undefined) return null;
+    if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
+    await Promise.race([requests.idle(session), patience(clock, REQUESTS_MS)]);
+    if (!(await this.#reach(asked.place))) return { kind: "undecided" };
+    const given = await fanout
+      .inTurnAt((place) =>
+        sessions.has(session) ? this.#part(session, { asked, to, place }) : null,
+      )
+      .catch((error: unknown): Given => {
+        if (!(error instanceof TooMuchHappened)) throw error;
+        return { kind: "lost" };
+      });
+    if (given === null || "kind" in given) return given;
+    // Nothing that is written here shall come after what is written there.
+    await lobbyPresence.recorded(session);
+    return { kind: "given", parcel: await deflatedParcel(given) };
+  }
+
+  #part(
+    session: Session,
+    { asked, to, place }: { readonly asked: Asked; readonly to: string; readonly place: LogPlace },
+  ): SessionParcel | Given {
+    const { sessions, presences, requests } = this.#means;
+    const { sequence } = asked;
+    const isMiscounted = sequence < 0 || sequence > session.sequence;
+    // A client that has not even seen READY has lost count.
+    const missed = sequence <= 0 ? undefined : missedBy(session, sequence);
+    if (isMiscounted || missed === undefined) {
+      sessions.invalidate(session);
+      return { kind: isMiscounted ? "miscounted" : "lost" };
+    }
+    const mayBeInVoice = requests.mayBeInVoice(session);
+    const presence = presences.giveAway(session, to);
+    const parcel = parcelOf(session, missed, { mayBeInVoice, presence, sequence, place });
+    sessions.giveAway(session);
+    return parcel;
+  }
+
+  /** True once everything up to a place in the log has come in here. */
+  async #reach(place: LogPlace): Promise<boolean> {
+    const { events, clock } = this.#means;
+    for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
+      if (looks > 0) await patience(clock, BETWEEN_LOOKS_MS);
+      await events.look();
+    }
+    return events.place() >= place;
+  }
+}

@@ -1,0 +1,100 @@
+// A session on its way from one process to another, as text.
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { LogPlace } from "../../platform/store.ts";
+import type { Owner, Shard } from "./opcodes/identify.ts";
+import type { OwnPresence } from "./opcodes/requests.ts";
+import type { Session, SessionPast, SessionStart } from "./session-registry.ts";
+import { packed, unpacked, type PackedEvent } from "./wire/codec.ts";
+
+/** Bytes of events that a session may take with it: pub/sub of Redis cuts off who gets far more. */
+const PARCEL_BYTES_MAX = 8 * 1024 * 1024;
+/** What else it is: its guilds, and the channels that its user does not see. */
+const UNPACKED_BYTES_MAX = 8 * PARCEL_BYTES_MAX;
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Everything of a session that its next process needs to know. */
+export interface SessionParcel {
+  readonly id: string;
+  readonly owner: Omit<Owner, "scopes"> & { readonly scopes: readonly string[] };
+  readonly intents?: number;
+  readonly shard?: Shard;
+  readonly largeThreshold: number;
+  readonly compress: boolean;
+  readonly guildIds: readonly string[];
+  readonly hidden: readonly (readonly [guildId: string, channelIds: readonly string[]])[];
+  readonly mayBeInVoice: boolean;
+  readonly presence?: OwnPresence;
+  /** The number of the last event that its client has. */
+  readonly sequence: number;
+  readonly missed: readonly PackedEvent[];
+  /** Everything up to there in the log of events is among those that it was sent. */
+  readonly place: LogPlace;
+}
+
+/** What a session takes with it beside what stands in it. */
+export interface Luggage extends Pick<SessionParcel, "mayBeInVoice" | "sequence" | "place"> {
+  readonly presence: OwnPresence | undefined;
+}
+
+/**
+ * @param sequence the number of the last event that its client has
+ * @returns what its client missed; undefined when that is not all there any more, or too much
+ */
+export function missedBy(session: Session, sequence: number): readonly PackedEvent[] | undefined {
+  const missed = session.missedSince(sequence);
+  if (missed === undefined) return undefined;
+  const bytes = missed.reduce((sum, { body }) => sum + body.length, 0);
+  return bytes > PARCEL_BYTES_MAX ? undefined : missed.map((event) => packed(event));
+}
+
+export function parcelOf(
+  session: Session,
+  missed: readonly PackedEvent[],
+  { presence, ...luggage }: Luggage,
+): SessionParcel {
+  const { id, owner, intents, shard, largeThreshold, compress, guildIds, hidden } = session;
+  return {
+    id,
+    owner: { ...owner, scopes: [...owner.scopes] },
+    ...definedFields({ intents, shard, presence }),
+    largeThreshold,
+    compress,
+    guildIds: [...guildIds],
+    hidden: hidden.all(),
+    missed,
+    ...luggage,
+  };
+}
+
+/** The same as a session begins with it. */
+export function startOf({
+  intents,
+  shard,
+  largeThreshold,
+  compress,
+  guildIds,
+  sequence,
+  missed,
+}: SessionParcel): SessionStart & { readonly past: SessionPast } {
+  const past = { sequence, missed: missed.map((event) => unpacked(event)) };
+  return { intents, shard, largeThreshold, compress, guildIds, accessToken: undefined, past };
+}
+
+export function ownerOf({ owner }: SessionParcel): Owner {
+  return { ...owner, scopes: new Set(owner.scopes) };
+}
+
+/** Events of one kind are much alike, and shrink to a tenth. */
+export async function deflatedParcel(parcel: SessionParcel): Promise<string> {
+  return (await deflate(JSON.stringify(parcel))).toString("base64");
+}
+
+export async function inflatedParcel(text: string): Promise<SessionParcel> {
+  const options = { maxOutputLength: UNPACKED_BYTES_MAX };
+  const bytes = await inflate(Buffer.from(text, "base64"), options);
+  return JSON.parse(bytes.toString()) as SessionParcel;
+}

@@ -1,0 +1,335 @@
+// Sessions of the gateway that go on at other processes than those that began them, which a bus on
+// Redis connects.
+import { CloseCode, Opcode } from "@antechamber/contract/gateway";
+import { Client, Events, GatewayIntentBits } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import {
+  aProcess,
+  type TestProcess,
+  type TestProcessOptions,
+} from "../../packages/server/src/testing/processes.ts";
+import { roundRobin } from "../../packages/server/src/testing/round-robin.ts";
+import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
+import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { freshDatabase } from "../fresh-database.ts";
+
+const EVENTUALLY = { timeout: 30_000, interval: 20 };
+/** Each test starts several services. */
+const LONG = 120_000;
+const GUILDS = 1;
+const GUILD_VOICE_STATES = 1 << 7;
+const GUILD_PRESENCES = 1 << 8;
+const GUILD_MESSAGES = 1 << 9;
+const messages = `/channels/${demo.generalId}/messages`;
+
+let database: string;
+const processes: TestProcess[] = [];
+const wanderers: WanderingClient[] = [];
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  for (const client of wanderers.splice(0)) client.end();
+  for (const close of closing.splice(0).toReversed()) await close();
+  await Promise.all(processes.splice(0).map((process) => process.end()));
+});
+
+/** So many processes that know of one another. */
+async function start(
+  count: number,
+  options: TestProcessOptions = {},
+): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
+  for (let nth = 0; nth < count; nth += 1) {
+    processes.push(await aProcess(database, { redis: testRedisUrl(), ...options }));
+  }
+  const livesOf = () => processes.map(({ store }) => store.processes.living().length);
+  await expect.poll(livesOf, EVENTUALLY).toEqual(processes.map(() => processes.length));
+  return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
+}
+
+/** The same without a bus. */
+async function startAlone(count: number): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
+  for (let nth = 0; nth < count; nth += 1) processes.push(await aProcess(database));
+  return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
+}
+
+function gatewayOf({ url }: TestProcess): string {
+  return `${url.replace("http", "ws")}/gateway/`;
+}
+
+async function begin(at: TestProcess, token: string, intents: number): Promise<WanderingClient> {
+  const client = new WanderingClient({ token, intents });
+  wanderers.push(client);
+  await client.begin(gatewayOf(at));
+  return client;
+}
+
+/** One that shows what is somebody else's. */
+function impostor(token: string, sessionId: string): WanderingClient {
+  const client = new WanderingClient({ token, intents: GUILDS });
+  client.sessionId = sessionId;
+  wanderers.push(client);
+  return client;
+}
+
+/** As the bot itself, which always reads what it wrote. */
+async function say(at: TestProcess, content: string): Promise<void> {
+  expect(await at.asBot(`POST ${messages}`, { content })).toMatchObject({ status: 200 });
+}
+
+describe("a session", () => {
+  test(
+    "goes on at another process with what its client missed, and comes back",
+    async () => {
+      const [first, second] = await start(2);
+      const bot = await begin(first, demo.botToken, GUILDS | GUILD_MESSAGES);
+      await say(first, "1");
+      await bot.client.nextEvent("MESSAGE_CREATE");
+      bot.leave();
+      await say(first, "2");
+      await say(second, "3");
+      expect(await bot.resume(gatewayOf(second))).toMatchObject({
+        t: "MESSAGE_CREATE",
+        d: { content: "2" },
+      });
+      await bot.client.nextEvent("RESUMED");
+      await say(first, "4");
+      await say(second, "5");
+      await expect.poll(() => bot.contents(), EVENTUALLY).toHaveLength(5);
+      bot.leave();
+      expect(await bot.resume(gatewayOf(first))).toMatchObject({ t: "RESUMED" });
+      await say(second, "6");
+      await expect.poll(() => bot.contents(), EVENTUALLY).toHaveLength(6);
+      expect(bot.contents()).toEqual(["1", "2", "3", "4", "5", "6"]);
+      const { text } = await metricsOf(first);
+      expect(text).toMatch(/antechamber_gateway_resumes_taken_total(\{.*\})? 1\n/);
+      expect(text).toMatch(/antechamber_gateway_sessions(\{.*\})? 1\n/);
+    },
+    LONG,
+  );
+
+  test(
+    "leaves the connection that it had, though nobody had noticed that it was lost",
+    async () => {
+      const [first, second] = await start(2);
+      const bot = await begin(first, demo.botToken, GUILDS | GUILD_MESSAGES);
+      await bot.client.nextEvent("GUILD_CREATE");
+      const before = bot.client;
+      bot.leave("half open");
+      expect(await bot.resume(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
+      expect(await before.closed).toMatchObject({ code: CloseCode.UnknownError });
+      await say(first, "once");
+      await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["once"]);
+    },
+    LONG,
+  );
+
+  test(
+    "keeps its numbers through moves at random while messages are written",
+    async () => {
+      const seed = process.env["RESUME_SEED"] ?? `${Date.now()}`;
+      const random = seededRandom(seed);
+      const dice = (sides: number) => (random.bytes(1)[0] ?? 0) % sides;
+      const [first, second, third] = await start(3);
+      const all = [first, second, third] as [TestProcess, TestProcess, TestProcess];
+      const bot = await begin(first, demo.botToken, GUILDS | GUILD_MESSAGES);
+      const written: string[][] = all.map(() => []);
+      const writing = new AbortController();
+      const writers = all.map(async (process, nth) => {
+        while (!writing.signal.aborted) {
+          const content = `${nth} ${written[nth]?.length}`;
+          await say(process, content);
+          written[nth]?.push(content);
+        }
+      });
+      const refusals: unknown[] = [];
+      for (let move = 0; move < 20; move += 1) {
+        bot.leave(dice(3) === 0 ? "half open" : "lost");
+        const answer = await bot.resume(gatewayOf(all[dice(3)] ?? first));
+        if (answer.op === Opcode.InvalidSession) refusals.push(answer.d);
+        else await bot.client.next(({ t }) => t === "MESSAGE_CREATE");
+      }
+      writing.abort();
+      await Promise.all(writers);
+      const count = written.flat().length;
+      await expect.poll(() => bot.contents().length, EVENTUALLY).toBe(count);
+      expect(refusals, `RESUME_SEED=${seed}`).toEqual([]);
+      for (const [nth, own] of written.entries()) {
+        const told = bot.contents().filter((content) => content.startsWith(`${nth} `));
+        expect(told, `RESUME_SEED=${seed}`).toEqual(own);
+      }
+    },
+    LONG,
+  );
+
+  test(
+    "keeps its user online, and in voice after the process that it came from has ended",
+    async () => {
+      const [first, second] = await start(2);
+      const bob = await begin(second, demo.bobToken, GUILDS | GUILD_PRESENCES | GUILD_VOICE_STATES);
+      await bob.client.nextEvent("GUILD_CREATE");
+      const alice = await begin(first, demo.aliceToken, GUILDS);
+      await alice.client.nextEvent("GUILD_CREATE");
+      const place = { guild_id: demo.guildId, channel_id: demo.voiceId };
+      alice.client.send(Opcode.VoiceStateUpdate, { ...place, self_mute: false, self_deaf: false });
+      await bob.client.nextEvent("VOICE_STATE_UPDATE");
+      await alice.client.nextEvent("VOICE_SERVER_UPDATE");
+      alice.leave();
+      await alice.resume(gatewayOf(second));
+      processes.splice(processes.indexOf(first), 1);
+      await first.end();
+      const living = () => second.store.processes.living().length;
+      await expect.poll(living, EVENTUALLY).toBe(1);
+      alice.client.send(Opcode.VoiceStateUpdate, { ...place, self_mute: true, self_deaf: false });
+      const { d } = await bob.client.nextEvent("VOICE_STATE_UPDATE");
+      expect(d).toMatchObject({ channel_id: demo.voiceId, self_mute: true });
+      const statuses = bob.client.frames
+        .filter(({ t }) => t === "PRESENCE_UPDATE")
+        .map((frame) => (frame.d as { readonly status: string }).status);
+      expect(new Set(statuses)).toEqual(new Set(["online"]));
+    },
+    LONG,
+  );
+});
+
+describe("a resume at another process is refused", () => {
+  test(
+    "as at the one that has the session: by its name, its number, its owner, its token",
+    async () => {
+      const [first, second] = await start(2);
+      const lost = { op: Opcode.InvalidSession, d: false };
+      const bot = await begin(first, demo.botToken, GUILDS);
+      await bot.client.nextEvent("GUILD_CREATE");
+
+      const nobody = impostor(demo.botToken, "0".repeat(32));
+      expect(await nobody.resume(gatewayOf(second), 1)).toMatchObject(lost);
+      const stranger = impostor(demo.aliceToken, bot.sessionId);
+      expect(await stranger.resume(gatewayOf(second), 1)).toMatchObject(lost);
+      const unknown = impostor("not-a-token", bot.sessionId);
+      await expect(unknown.resume(gatewayOf(second), 1)).rejects.toThrow(
+        `${CloseCode.AuthenticationFailed}`,
+      );
+      await expect(bot.resume(gatewayOf(second), 99)).rejects.toThrow(
+        `${CloseCode.InvalidSequence}`,
+      );
+
+      const forgetful = await begin(first, demo.botToken, GUILDS);
+      expect(await forgetful.resume(gatewayOf(second), 0)).toMatchObject(lost);
+      expect(await forgetful.resume(gatewayOf(first), 1)).toMatchObject(lost);
+    },
+    LONG,
+  );
+
+  test(
+    "for a while, when it cannot be known whether the one that has it lives",
+    async () => {
+      const [first, second] = await start(2);
+      const bot = await begin(first, demo.botToken, GUILDS);
+      await bot.client.nextEvent("GUILD_CREATE");
+      // It is cut off from the others, and lives as far as they can see.
+      await first.bus.close();
+      bot.leave();
+      expect(await bot.resume(gatewayOf(second))).toMatchObject({
+        op: Opcode.InvalidSession,
+        d: true,
+      });
+      processes.splice(processes.indexOf(first), 1);
+      await first.end();
+      const living = () => second.store.processes.living().length;
+      await expect.poll(living, EVENTUALLY).toBe(1);
+      expect(await bot.resume(gatewayOf(second))).toMatchObject({
+        op: Opcode.InvalidSession,
+        d: false,
+      });
+    },
+    LONG,
+  );
+
+  test(
+    "without a bus",
+    async () => {
+      const [first, second] = await startAlone(2);
+      const bot = await begin(first, demo.botToken, GUILDS);
+      await bot.client.nextEvent("GUILD_CREATE");
+      bot.leave();
+      expect(await bot.resume(gatewayOf(second))).toMatchObject({
+        op: Opcode.InvalidSession,
+        d: false,
+      });
+      expect(await bot.resume(gatewayOf(first))).toMatchObject({ t: "RESUMED" });
+    },
+    LONG,
+  );
+});
+
+test(
+  "a session is resumed at the address of its process, where that has one",
+  async () => {
+    const resumeUrl = "http://one.localhost:8010";
+    const settings = { publicUrl: "http://all.localhost:8010" };
+    const [first, second] = await start(2, { settings });
+    const third = await aProcess(database, { settings: { ...settings, resumeUrl } });
+    processes.push(third);
+    const addresses = await Promise.all(
+      [first, second, third].map(async (process) => {
+        const { client, ready } = await signIn(gatewayOf(process), {
+          token: demo.botToken,
+          intents: 0,
+        });
+        client.ws.close(CloseCode.Normal);
+        return (ready.d as { readonly resume_gateway_url: string }).resume_gateway_url;
+      }),
+    );
+    const all = "ws://all.localhost:8010/gateway/";
+    expect(addresses).toEqual([all, all, "ws://one.localhost:8010/gateway/"]);
+  },
+  LONG,
+);
+
+async function metricsOf({ url }: TestProcess): Promise<{ readonly text: string }> {
+  const response = await fetch(`${url}/metrics`, {
+    headers: { authorization: "Control test-control-key" },
+  });
+  return { text: await response.text() };
+}
+
+test(
+  "a discord.js bot behind a balancer goes on with its session when a process stops",
+  async () => {
+    const targets: string[] = [];
+    const balancer = await roundRobin(() => targets);
+    closing.push(() => balancer.close());
+    const [one, other] = await start(2, { settings: { publicUrl: balancer.url } });
+    targets.push(one.url);
+    const client = new Client({
+      intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
+      rest: { api: `${balancer.url}/api` },
+    });
+    closing.push(() => client.destroy());
+    const heard: string[] = [];
+    let resumes = 0;
+    let begins = 0;
+    client.on(Events.MessageCreate, ({ author, id }) => heard.push(`${author.id} ${id}`));
+    client.on(Events.ShardResume, () => (resumes += 1));
+    client.on(Events.ShardReady, () => (begins += 1));
+    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+    await client.login(demo.botToken);
+    await ready;
+    await say(one, "before");
+    await expect.poll(() => heard.length, EVENTUALLY).toBe(1);
+    targets.splice(0, 1, other.url);
+    processes.splice(processes.indexOf(one), 1);
+    await Promise.all([one.end(), say(other, "meanwhile")]);
+    await expect.poll(() => resumes, EVENTUALLY).toBe(1);
+    await say(other, "after");
+    await expect.poll(() => heard.length, EVENTUALLY).toBe(3);
+    expect([begins, new Set(heard).size]).toEqual([1, 3]);
+  },
+  LONG,
+);
