@@ -172,7 +172,7 @@ export function readLoadPlan(
   value: unknown,
 ): { readonly plan: LoadPlan } | { readonly issues: readonly ValidationIssue[] } {
   const issues: ValidationIssue[] = [];
-  const plan = read(value, undefined, issues) as WrittenPlan;
+  const plan = read(value, [], issues) as WrittenPlan;
   return issues.length === 0 ? { plan: inMilliseconds(plan) } : { issues };
 }
 

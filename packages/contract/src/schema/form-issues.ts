@@ -1,29 +1,22 @@
 // What the parsers of all kinds share: the path in the value, and the report of issues there.
 import type { ValidationIssue } from "./validation-issue.ts";
 
-/** Where in the form a reader stands: a linked list, so that a valid form allocates no paths. */
-export interface Place {
-  readonly above: Place | undefined;
-  readonly step: string | number;
-}
+/**
+ * The steps to where in the form a reader stands. Who reads something within adds its step, and
+ * takes it back: a valid form allocates no paths.
+ */
+export type Place = (string | number)[];
 
 /** Gives the parsed value; on a fault it adds to the list and gives undefined. */
-export type Read = (value: unknown, place: Place | undefined, issues: ValidationIssue[]) => unknown;
-
-/** The steps that lead to a place. */
-export function pathOf(place: Place | undefined): (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let at = place; at !== undefined; at = at.above) path.unshift(at.step);
-  return path;
-}
+export type Read = (value: unknown, place: Place, issues: ValidationIssue[]) => unknown;
 
 /** Reports a fault; gives what a reader gives for a faulty value. */
 export function fail(
-  at: { readonly issues: ValidationIssue[]; readonly place: Place | undefined },
+  at: { readonly issues: ValidationIssue[]; readonly place: readonly (string | number)[] },
   code: string,
   message: string,
 ): undefined {
-  at.issues.push({ path: pathOf(at.place), code, message });
+  at.issues.push({ path: [...at.place], code, message });
   return undefined;
 }
 

@@ -10,15 +10,7 @@ import {
   readText,
   readWord,
 } from "./form-scalars.ts";
-import {
-  fail,
-  lengthIssue,
-  lengthOf,
-  pathOf,
-  quoted,
-  type Place,
-  type Read,
-} from "./form-issues.ts";
+import { fail, lengthIssue, lengthOf, quoted, type Place, type Read } from "./form-issues.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import type { Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
@@ -45,7 +37,7 @@ const reader: KindCases<Read> = {
 /** Reports what the schema does not know, at any depth. */
 function strictly(schema: TSchema, read: Read): Read {
   return (value, place, issues) => {
-    issues.push(...unknownKeys(schema, value, pathOf(place)));
+    issues.push(...unknownKeys(schema, value, place));
     return read(value, place, issues);
   };
 }
@@ -75,13 +67,12 @@ function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
     const parsed = read(value, place, issues);
     if (parsed === undefined) return undefined;
     const found = issues.length === before ? [] : issues.slice(before);
-    const isInvalid = (field: string) =>
-      found.some(({ path }) => path[pathOf(place).length] === field);
+    const isInvalid = (field: string) => found.some(({ path }) => path[place.length] === field);
     for (const rule of rules) {
       rule(
         parsed,
         (path, code, message) => {
-          issues.push({ path: [...pathOf(place), ...path], code, message });
+          issues.push({ path: [...place, ...path], code, message });
         },
         isInvalid,
       );
@@ -125,11 +116,14 @@ function readList(each: TSchema, keywords: Keywords): Read {
     }
     const issue = lengthIssue(items.length, keywords.minItems, keywords.maxItems);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
-    const read = items.flatMap((item, step) =>
-      item === null && keywords.formSparse === true
-        ? []
-        : [readItem(item, { above: place, step }, issues)],
-    );
+    const read: unknown[] = [];
+    for (let step = 0; step < items.length; step += 1) {
+      const item: unknown = items[step];
+      if (item === null && keywords.formSparse === true) continue;
+      place.push(step);
+      read.push(readItem(item, place, issues));
+      place.pop();
+    }
     if (keywords.uniqueItems === true) reportRepeats(read, place, issues);
     return read;
   };
@@ -143,16 +137,12 @@ function parts(value: string): string[] {
     .filter((each) => each !== "");
 }
 
-function reportRepeats(
-  items: readonly unknown[],
-  place: Place | undefined,
-  issues: ValidationIssue[],
-): void {
+function reportRepeats(items: readonly unknown[], place: Place, issues: ValidationIssue[]): void {
   const seen = new Set<unknown>();
   items.forEach((item, step) => {
     if (item !== undefined && seen.has(item)) {
       const message = `Value "${quoted(item)}" is repeated.`;
-      fail({ issues, place: { above: place, step } }, "BASE_TYPE_CHOICES", message);
+      fail({ issues, place: [...place, step] }, "BASE_TYPE_CHOICES", message);
     }
     seen.add(item);
   });
@@ -177,12 +167,14 @@ function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Key
       const given = isGiven ? value[field.name] : undefined;
       if (given === undefined || (given === null && !field.keepsNull)) {
         if (field.isRequired) {
-          const at = { above: place, step: field.name };
+          const at = [...place, field.name];
           fail({ issues, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
         }
         continue;
       }
-      const read = field.read(given, { above: place, step: field.name }, issues);
+      place.push(field.name);
+      const read = field.read(given, place, issues);
+      place.pop();
       if (read !== undefined) parsed[field.name] = read;
     }
     return parsed;
@@ -226,11 +218,7 @@ function entryReader(values: TSchema, keywords: Keywords) {
   const readValue = compile(values);
   const keys =
     keywords.propertyNames === undefined ? undefined : new Set(keywords.propertyNames.enum);
-  return (
-    [key, value]: [string, unknown],
-    place: Place | undefined,
-    issues: ValidationIssue[],
-  ): unknown => {
+  return ([key, value]: [string, unknown], place: Place, issues: ValidationIssue[]): unknown => {
     if (keys !== undefined && !keys.has(key)) {
       return fail(
         { issues, place },
@@ -238,10 +226,12 @@ function entryReader(values: TSchema, keywords: Keywords) {
         `Value "${key}" is not a valid enum value.`,
       );
     }
-    const at = { above: place, step: key };
+    place.push(key);
     const tooLong = lengthIssue(lengthOf(key), undefined, keywords.formMaxKeyLength);
-    if (tooLong !== undefined) fail({ issues, place: at }, tooLong.code, tooLong.message);
-    return readValue(value, at, issues);
+    if (tooLong !== undefined) fail({ issues, place }, tooLong.code, tooLong.message);
+    const read = readValue(value, place, issues);
+    place.pop();
+    return read;
   };
 }
 
@@ -269,7 +259,7 @@ function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
       return fail({ issues, place }, "TAG_FIELD_MISSING", message);
     }
     if (typeof tag !== "number" || !Number.isInteger(tag)) {
-      const at = { above: place, step: "type" };
+      const at = [...place, "type"];
       return fail(
         { issues, place: at },
         "NUMBER_TYPE_COERCE",

@@ -14,7 +14,7 @@ export function parserOf<S extends TSchema>(schema: S): (value: unknown) => Pars
   const read = compile(schema);
   return (value) => {
     const issues: ValidationIssue[] = [];
-    const parsed = read(value, undefined, issues);
+    const parsed = read(value, [], issues);
     return issues.length === 0 ? { ok: true, value: parsed as Static<S> } : { ok: false, issues };
   };
 }

@@ -353,7 +353,7 @@ export function readWorld(value: unknown): WorldReading {
     return { world: {}, issues: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
   }
   const issues: ValidationIssue[] = [];
-  const world = read(given, undefined, issues) as WorldFile;
+  const world = read(given, [], issues) as WorldFile;
   for (const { path } of issues) dropIncomplete(world, path);
   return { world, issues: [...unknownKeys(World, given), ...issues] };
 }

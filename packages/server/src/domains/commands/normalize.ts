@@ -104,11 +104,11 @@ export function editedForm(content: CommandContent, edit: ContentEdit): ContentF
 export function saysTheSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const left = Object.entries(a);
-  return (
-    left.length === Object.keys(b).length &&
-    Array.isArray(a) === Array.isArray(b) &&
-    left.every(([key, each]) => Object.hasOwn(b, key) && saysTheSame(each, valueOf(b, key)))
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && saysTheSame(valueOf(a, key), valueOf(b, key)),
   );
 }
 
@@ -151,39 +151,36 @@ function keptTexts(texts: LocalizationsForm | null | undefined): Localizations |
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
+type Unfinished<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Field after field, since a form may have thousands of options. */
 function keptOption(option: OptionForm): OptionRecord {
-  return {
+  const { choices, options, channel_types: channelTypes, file_types: fileTypes } = option;
+  const kept: Unfinished<OptionRecord> = {
     type: option.type,
     name: option.name,
     name_localizations: keptTexts(option.name_localizations),
     description: option.description,
     description_localizations: keptTexts(option.description_localizations),
-    ...(option.required === true ? { required: true } : {}),
-    ...unlessEmpty("choices", option.choices, keptChoice),
-    ...unlessEmpty("options", option.options, keptOption),
-    ...unlessEmpty("channel_types", option.channel_types, (type) => type),
-    ...bounds(option),
-    ...(option.autocomplete === true ? { autocomplete: true } : {}),
-    ...unlessEmpty("file_types", option.file_types, (type) => type.toLowerCase()),
   };
+  if (option.required === true) kept.required = true;
+  if (isFilled(choices)) kept.choices = choices.map(keptChoice);
+  if (isFilled(options)) kept.options = options.map(keptOption);
+  if (isFilled(channelTypes)) kept.channel_types = [...channelTypes];
+  for (const name of boundNames) {
+    const bound = option[name];
+    if (bound !== undefined) kept[name] = bound;
+  }
+  if (option.autocomplete === true) kept.autocomplete = true;
+  if (isFilled(fileTypes)) kept.file_types = fileTypes.map((type) => type.toLowerCase());
+  return kept;
 }
 
-/** A list under its name, or nothing when it is empty. */
-function unlessEmpty<const Name extends string, From, To>(
-  name: Name,
-  items: readonly From[] | undefined,
-  keep: (item: From) => To,
-): { readonly [N in Name]?: To[] } {
-  if (items === undefined || items.length === 0) return {};
-  return { [name]: items.map(keep) } as { readonly [N in Name]?: To[] };
+function isFilled<T>(items: readonly T[] | undefined): items is readonly T[] {
+  return items !== undefined && items.length > 0;
 }
 
 const boundNames = ["min_value", "max_value", "min_length", "max_length"] as const;
-
-function bounds(option: OptionForm): Pick<OptionRecord, (typeof boundNames)[number]> {
-  const given = boundNames.filter((name) => option[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, option[name]]));
-}
 
 function keptChoice(choice: ChoiceForm): ChoiceRecord {
   return {
