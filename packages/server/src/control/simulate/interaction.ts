@@ -28,11 +28,16 @@ export async function simulate(
 ): Promise<Answer> {
   const follower = follow(means);
   try {
-    const sending = await work.transaction(act.send);
+    const sending = await work.transaction(async (ctx) => {
+      const made = await act.send(ctx);
+      if (made.kind === "sent") follower.expect(made.interaction.id);
+      return made;
+    });
     if (sending.kind === "denied") return denied(sending);
     const { wait = invokeWait.defaultMs, until } = act.waiting();
     const outlook = await follower.outcome(work, {
       interactionId: sending.interaction.id,
+      isPending: sending.interaction.progress.state === "pending",
       untilAcknowledged: until === "acknowledged",
       waitMs: wait,
     });

@@ -2,7 +2,10 @@
 // nothing that happens between two looks is missed.
 import type { Outcome } from "@antechamber/contract/control";
 import {
+  InteractionCreate,
+  InteractionCreated,
   InteractionFailure,
+  InteractionPosting,
   CallbackType,
   FailureReason,
 } from "@antechamber/contract/interactions";
@@ -29,16 +32,25 @@ export interface FollowDeps {
 
 export interface Wait {
   readonly interactionId: string;
+  /** It was not answered in the transaction that sent it. */
+  readonly isPending: boolean;
   readonly untilAcknowledged: boolean;
   /** Real milliseconds after which the outcome is what it is. */
   readonly waitMs: number;
 }
 
 export interface OutcomeWait {
+  /** To be called in the transaction that sends an interaction: nothing of it is missed then. */
+  expect(interactionId: string): void;
   /** Resolves when the outcome is final, or when the wait is over. */
   outcome(work: Transactions, wait: Wait): Promise<OutcomeView>;
   stop(): void;
 }
+
+/** What the sending itself records: nothing has come of it yet. */
+const sendings: ReadonlySet<string> = new Set(
+  [InteractionCreated, InteractionCreate, InteractionPosting].map(({ name }) => name),
+);
 
 /** The events of one interaction and its messages. */
 class OutcomeListener {
@@ -53,14 +65,17 @@ class OutcomeListener {
     const { id, reason_code: reason } = event.payload as { id?: string; reason_code?: number };
     if (id === undefined) return;
     this.#heard?.add(id);
-    if (!this.#followed.has(id)) return;
+    if (!this.#followed.has(id) || sendings.has(event.name)) return;
     if (event.name === InteractionFailure.name) this.failure = reason;
     this.news++;
     this.wake();
   }
 
+  follow(id: string): void {
+    this.#followed.add(id);
+  }
+
   async look(work: Transactions, wait: Wait): Promise<OutcomeView> {
-    this.#followed.add(wait.interactionId);
     const heard = (this.#heard = new Set());
     const known = await work.read((ctx) => knownOf(ctx, wait.interactionId));
     this.#heard = undefined;
@@ -75,13 +90,14 @@ class OutcomeListener {
 }
 
 /**
- * Begins to listen. To be called before the transaction that sends the interaction: what happens
- * before `outcome` is called is seen by its first look.
+ * Begins to listen. To be called before the transaction that sends the interaction: what comes of
+ * it is looked up once anything has.
  */
 export function follow({ store, clock }: FollowDeps): OutcomeWait {
   const listener = new OutcomeListener();
   const stop = store.log.follow((events) => events.forEach((event) => listener.hear(event)));
   return {
+    expect: (interactionId) => listener.follow(interactionId),
     async outcome(work, wait) {
       let isOver = false;
       const cancel = clock.after(wait.waitMs, () => {
@@ -91,8 +107,9 @@ export function follow({ store, clock }: FollowDeps): OutcomeWait {
       try {
         for (;;) {
           const seen = listener.news;
-          const outlook = await listener.look(work, wait);
-          if (outlook.isFinal || isOver) return outlook;
+          const mayBeAnswered = seen > 0 || !wait.isPending || isOver;
+          const outlook = mayBeAnswered ? await listener.look(work, wait) : undefined;
+          if (outlook !== undefined && (outlook.isFinal || isOver)) return outlook;
           if (seen !== listener.news) continue;
           await new Promise<void>((resolve) => {
             listener.wake = resolve;
@@ -140,18 +157,20 @@ export async function knownOf(
     ctx.tx.get(interactions, snowflakeKey(id)),
     ctx.tx.find(messages, { index: "interaction", value: id }),
   ]);
-  const changed = interaction === undefined ? undefined : await changedMessage(ctx, interaction);
-  const isSent = sent.some((message) => message.id === changed?.id);
-  return { interaction, messages: changed === undefined || isSent ? sent : [changed, ...sent] };
+  const changed = await changedMessage(ctx, interaction, sent);
+  return { interaction, messages: changed === undefined ? sent : [changed, ...sent] };
 }
 
-/** The message that the first answer is about, which another interaction may have sent. */
+/** The message that the first answer is about, where another interaction sent it. */
 async function changedMessage(
   ctx: ReadContext,
-  { progress, channel_id }: InteractionRecord,
+  interaction: InteractionRecord | undefined,
+  sent: readonly MessageRecord[],
 ): Promise<MessageRecord | undefined> {
-  if (progress.state !== "responded" || progress.messageId === undefined) return undefined;
-  return messageOf(ctx, channel_id, progress.messageId);
+  if (interaction?.progress.state !== "responded") return undefined;
+  const { messageId } = interaction.progress;
+  if (messageId === undefined || sent.some(({ id }) => id === messageId)) return undefined;
+  return messageOf(ctx, interaction.channel_id, messageId);
 }
 
 /** The outcome as it stands. */
