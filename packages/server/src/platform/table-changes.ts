@@ -9,7 +9,7 @@ export interface KeyedBody {
 }
 
 /** A record that may replace a stored one; not known yet. */
-export interface UnreadPut extends KeyedBody {
+export interface UnreadRecord extends KeyedBody {
   readonly record: object;
 }
 
@@ -27,7 +27,7 @@ export interface TableChange {
   readonly layout: RecordLayout;
   readonly deleted: readonly string[];
   readonly put: readonly KeyedBody[];
-  readonly unread: readonly UnreadPut[];
+  readonly unread: readonly UnreadRecord[];
   /** Records that are taken for new: a key that is there already fails the transaction. */
   readonly created: readonly KeyedBody[];
   /** Those of all but `unread`. */
@@ -44,7 +44,7 @@ export interface Touched {
   readonly written: Map<string, object | undefined>;
   /** What the database was seen to hold; undefined: nothing. */
   readonly seen: Map<string, object | undefined>;
-  /** Keys that must be free. */
+  /** Keys that were just made. */
   inserted?: Set<string>;
 }
 
@@ -59,12 +59,21 @@ export function hasUniqueValue({ unique }: AnyTable, record: object): boolean {
 export interface SortedWrites {
   readonly deleted: readonly string[];
   readonly put: readonly KeyedBody[];
-  readonly unread: readonly UnreadPut[];
+  readonly unread: readonly UnreadRecord[];
   readonly created: readonly KeyedBody[];
 }
 
-/** What is done about records that were put unread: an adapter reads them, or sees to it itself. */
-export type UnreadPuts = "read" | "apply" | "create";
+/**
+ * What is done about a record whose key was not looked at: the old one is read first, the adapter
+ * sees to it as it applies the changes, or the key must be free.
+ */
+export type UnreadPut = "read" | "apply" | "create";
+
+/** The same of records that were inserted, and of all others. */
+export interface UnreadPuts {
+  readonly inserted: UnreadPut;
+  readonly others: UnreadPut;
+}
 
 export function sortedWrites(
   { written, seen, inserted }: Touched,
@@ -72,15 +81,19 @@ export function sortedWrites(
 ): SortedWrites {
   const deleted: string[] = [];
   const put: KeyedBody[] = [];
-  const unread: UnreadPut[] = [];
+  const unread: UnreadRecord[] = [];
   const created: KeyedBody[] = [];
   for (const [key, record] of written) {
-    if (record === undefined) deleted.push(key);
-    else if (inserted?.has(key) === true) created.push({ key, body: JSON.stringify(record) });
-    else if (unreadPuts === "read" || seen.has(key))
-      put.push({ key, body: JSON.stringify(record) });
-    else if (unreadPuts === "create") created.push({ key, body: JSON.stringify(record) });
-    else unread.push({ key, body: JSON.stringify(record), record });
+    if (record === undefined) {
+      deleted.push(key);
+      continue;
+    }
+    const body = JSON.stringify(record);
+    const isInserted = inserted?.has(key) === true;
+    const way = isInserted ? unreadPuts.inserted : unreadPuts.others;
+    if (way === "create" && (isInserted || !seen.has(key))) created.push({ key, body });
+    else if (way === "apply" && !seen.has(key)) unread.push({ key, body, record });
+    else put.push({ key, body });
   }
   return { deleted, put, unread, created };
 }

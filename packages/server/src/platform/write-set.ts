@@ -38,11 +38,16 @@ export interface Source extends Reader {
    */
   readonly takesForNew?: (table: AnyTable) => boolean;
   /**
-   * The adapter that applies the changes checks itself whether a record exists, unless the
-   * transaction gives out unique values of its table: those that it frees must be known before.
+   * The adapter that applies the changes checks itself whether a record exists. Where a transaction
+   * gives out unique values of the table, it does so for inserted records alone: what others free
+   * must be known before.
    */
   readonly takesUnread?: boolean;
 }
+
+const READ_FIRST: UnreadPuts = { inserted: "read", others: "read" };
+const APPLY_INSERTED: UnreadPuts = { inserted: "apply", others: "read" };
+const APPLY_ALL: UnreadPuts = { inserted: "apply", others: "apply" };
 
 /** The view of one transaction's work. */
 export class WriteSet implements Writer {
@@ -129,7 +134,6 @@ export class WriteSet implements Writer {
 
   insert<R extends object>(table: Table<R>, record: R): void {
     this.put(table, record);
-    if (this.#source.takesForNew === undefined) return;
     (this.#touched(table).inserted ??= new Set()).add(table.key(record));
   }
 
@@ -174,13 +178,16 @@ export class WriteSet implements Writer {
   }
 
   #unreadPuts({ table, hasEntries, written }: Touched): UnreadPuts {
-    if (!hasEntries) return "read";
-    if (this.#source.takesForNew?.(table) === true) return "create";
-    if (this.#source.takesUnread !== true) return "read";
-    for (const record of written.values()) {
-      if (record !== undefined && hasUniqueValue(table, record)) return "read";
+    const { takesForNew, takesUnread } = this.#source;
+    if (takesForNew !== undefined) {
+      const others = hasEntries && takesForNew(table) ? "create" : "read";
+      return { inserted: "create", others };
     }
-    return "apply";
+    if (!hasEntries || takesUnread !== true) return READ_FIRST;
+    for (const record of written.values()) {
+      if (record !== undefined && hasUniqueValue(table, record)) return APPLY_INSERTED;
+    }
+    return APPLY_ALL;
   }
 
   #touched(table: AnyTable): Touched {

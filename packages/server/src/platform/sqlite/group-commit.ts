@@ -7,6 +7,8 @@ import type { Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
 import { isBusy, type Connection } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
+import { RememberingSource } from "./remembering-source.ts";
+import { SearchCache } from "./search-cache.ts";
 import { SqliteSource } from "./source.ts";
 import type { ReadSnapshots } from "./read-snapshots.ts";
 import type { WalKeeper } from "./wal-keeper.ts";
@@ -57,7 +59,9 @@ export interface BatchDeps {
 
 export class GroupCommit {
   readonly #means: BatchDeps;
-  readonly #cache = new RecordCache();
+  readonly #records = new RecordCache();
+  readonly #searches = new SearchCache();
+  readonly #source: RememberingSource;
   readonly #writer: SqliteWriter;
   #queue: Waiting[] = [];
   /** What is to be done once the batch that runs is over. */
@@ -68,7 +72,10 @@ export class GroupCommit {
 
   constructor(means: BatchDeps) {
     this.#means = means;
-    this.#writer = new SqliteWriter(means.connection, this.#cache);
+    const { connection } = means;
+    const remembered = { records: this.#records, searches: this.#searches };
+    this.#source = new RememberingSource(new SqliteSource(connection), remembered);
+    this.#writer = new SqliteWriter(connection, this.#records);
   }
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -87,7 +94,7 @@ export class GroupCommit {
   alone(step: () => Promise<readonly EventRecord[]>, before?: () => () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
-        const facts = await step().finally(() => this.#cache.clear());
+        const facts = await step().finally(() => this.#forgetAll());
         return { changes: "all", replaced: NO_TABLES, facts, settle: resolve };
       };
       this.#enqueue({ isAlone: true, before, run, reject });
@@ -127,6 +134,11 @@ export class GroupCommit {
     if (!this.#isRunning) this.#schedule();
   }
 
+  #forgetAll(): void {
+    this.#records.clear();
+    this.#searches.clear();
+  }
+
   #schedule(): void {
     this.#isRunning = true;
     this.#means.soon(() => void this.#runBatch());
@@ -142,7 +154,7 @@ export class GroupCommit {
       tell = () => this.#tell(outcomes);
     } catch (error) {
       if (connection.inTransaction()) connection.exec("ROLLBACK");
-      this.#cache.clear();
+      this.#forgetAll();
       // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
       const failed = taken.length > 0 ? taken : this.#queue.splice(0);
       tell = () => failed.forEach(({ reject }) => reject(error));
@@ -217,6 +229,7 @@ export class GroupCommit {
       if (done.clash !== undefined) continue;
       const { changes, result, facts } = done;
       const replaced = this.#writer.apply(changes);
+      for (const { layout } of changes) this.#searches.forget(layout.table.name);
       return { changes, replaced, facts, settle: () => resolve(result) };
     }
   }
@@ -224,7 +237,7 @@ export class GroupCommit {
   /** Runs one work, and sees what it would change. */
   async #done<T>(work: (tx: Writer) => Promise<T>): Promise<Done<T>> {
     const { connection, watch } = this.#means;
-    const writes = new WriteSet(new SqliteSource(connection, this.#cache));
+    const writes = new WriteSet(this.#source);
     let result: T;
     try {
       result = await watch(work(writes));

@@ -16,6 +16,14 @@ test("a record is kept under its table and key until it is forgotten, or everyth
   expect(cache.get("note", "2")).toBeUndefined();
 });
 
+test("that there is no record is kept until one is written", () => {
+  const cache = new RecordCache();
+  cache.keepAbsent("note", "1");
+  expect(cache.get("note", "1")).toBe("absent");
+  cache.forget("note", "1");
+  expect(cache.get("note", "1")).toBeUndefined();
+});
+
 test("what is kept is frozen at every depth", () => {
   const cache = new RecordCache();
   cache.keep("note", "1", { record: { list: [{ name: "a" }] }, body: "{}" });

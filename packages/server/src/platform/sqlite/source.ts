@@ -4,7 +4,12 @@ import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import type { Source } from "../write-set.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
-import type { RecordCache } from "./record-cache.ts";
+
+/** A record with its stored form. */
+export interface Stored<R extends object> {
+  readonly record: R;
+  readonly body: string;
+}
 
 function parsed(row: Row): object {
   return JSON.parse(row[0] as string) as object;
@@ -17,24 +22,21 @@ function parsedOrNone(row: Row | undefined): object | undefined {
 export class SqliteSource implements Source {
   readonly takesUnread = true;
   readonly #connection: Connection;
-  readonly #cache: RecordCache | undefined;
   #ended = false;
 
-  /** @param cache of a connection that sees no state but the newest */
-  constructor(connection: Connection, cache?: RecordCache) {
+  constructor(connection: Connection) {
     this.#connection = connection;
-    this.#cache = cache;
   }
 
   async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    return this.stored(table, key)?.record;
+  }
+
+  /** The record under a key as it is stored, or undefined. */
+  stored<R extends object>(table: Table<R>, key: string): Stored<R> | undefined {
     const { get } = this.#of(table);
-    const kept = this.#cache?.get(table.name, key);
-    if (kept !== undefined) return kept as R;
     const row = isStorableKey(key) ? get.one(key) : undefined;
-    if (row === undefined) return undefined;
-    const record = parsed(row);
-    this.#cache?.keep(table.name, key, { record, body: row[0] as string });
-    return record as R;
+    return row === undefined ? undefined : { record: parsed(row) as R, body: row[0] as string };
   }
 
   async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {

@@ -4,7 +4,7 @@ import {
   entryChange,
   type EntryChange,
   type TableChange,
-  type UnreadPut,
+  type UnreadRecord,
 } from "../table-changes.ts";
 import { ConflictError } from "../store.ts";
 import type { Connection, Query } from "./connection.ts";
@@ -35,10 +35,13 @@ export class SqliteWriter {
    * before anything is applied, so that a clash costs nobody else of the batch.
    */
   clashOf(changes: readonly TableChange[]): string | undefined {
-    for (const { layout, entries } of changes) {
-      for (const change of entries) {
-        if (change.entry.kind === "unique" && this.#clashes(change)) {
-          return `another record of "${layout.table.name}" has this "${change.entry.name}"`;
+    for (const { layout, entries, unread } of changes) {
+      for (const entry of layout.entries) {
+        if (entry.kind !== "unique") continue;
+        const change = entries.find((each) => each.entry === entry);
+        const given = unread.flatMap(({ record }) => entry.values(record));
+        if (this.#clashes(entry, change, given)) {
+          return `another record of "${layout.table.name}" has this "${entry.name}"`;
         }
       }
     }
@@ -61,11 +64,14 @@ export class SqliteWriter {
     return changes.filter((change) => this.#add(change)).map(({ layout }) => layout.table.name);
   }
 
-  #clashes({ entry, removed, added }: EntryChange): boolean {
-    const freed = new Set(removed.map(([value]) => value));
+  /** @param given to records that take nobody's place */
+  #clashes(entry: EntryLayout, change: EntryChange | undefined, given: readonly string[]): boolean {
+    const added = [...(change?.added ?? []).map(([value]) => value), ...given];
+    if (added.length === 0) return false;
+    const freed = new Set(change?.removed.map(([value]) => value));
     const taken = new Set<string>();
     const { look } = this.#entries(entry);
-    for (const [value] of added) {
+    for (const value of added) {
       if (taken.has(value)) return true;
       taken.add(value);
       if (!freed.has(value) && look.one(value) !== undefined) return true;
@@ -99,7 +105,7 @@ export class SqliteWriter {
    *
    * @returns whether it was not
    */
-  #putUnread(layout: RecordLayout, { key, body, record }: UnreadPut): boolean {
+  #putUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): boolean {
     const records = this.#records(layout);
     this.#cache?.forget(layout.table.name, key);
     if (records.look.run(key, body).changes === 0) {
@@ -112,7 +118,7 @@ export class SqliteWriter {
     return false;
   }
 
-  #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadPut): void {
+  #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): void {
     const [oldBody] = this.#connection.of(layout.table).get.one(key) ?? [];
     const old = JSON.parse(oldBody as string) as object;
     this.#records(layout).put.run(key, body);

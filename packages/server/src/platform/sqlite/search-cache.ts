@@ -1,0 +1,61 @@
+// What the connection that writes has found lately: one transaction after the other looks for the same
+// few things, such as a guild's roles, the command of a name, or who is called so.
+import { frozen } from "./record-cache.ts";
+
+/** Characters of all results together. */
+const CHARACTERS_MAX = 8 * 1024 * 1024;
+/** A longer result is not worth the room. */
+const RESULT_CHARACTERS_MAX = 64 * 1024;
+/** Searches of which it is known that they were made. */
+const MADE_ONCE_MAX = 4096;
+
+/** What a search found, which may be nothing. */
+interface Found {
+  readonly value: unknown;
+}
+
+/** Results of searches, until their table is written. */
+export class SearchCache {
+  readonly #tables = new Map<string, Map<string, Found>>();
+  /** Most searches are made once: only what is sought again is kept. */
+  readonly #madeOnce = new Set<string>();
+  #characters = 0;
+
+  /** @param search names what is sought in a table */
+  get(table: string, search: string): Found | undefined {
+    return this.#tables.get(table)?.get(search);
+  }
+
+  /** Keeps what was just found. It is frozen, since those who search later share it. */
+  keep(table: string, search: string, value: unknown): void {
+    if (!this.#isRepeated(`${table} ${search}`)) return;
+    const characters = search.length + (JSON.stringify(value) ?? "").length;
+    if (characters > RESULT_CHARACTERS_MAX) return;
+    // What is in use is soon back; to know what is not would cost every search.
+    if (this.#characters > CHARACTERS_MAX) this.clear();
+    this.#characters += characters;
+    let found = this.#tables.get(table);
+    if (found === undefined) this.#tables.set(table, (found = new Map<string, Found>()));
+    found.set(search, {
+      value: typeof value === "object" && value !== null ? frozen(value) : value,
+    });
+  }
+
+  /** To be called when records of a table are written or taken away. */
+  forget(table: string): void {
+    this.#tables.get(table)?.clear();
+  }
+
+  /** To be called when the database may hold anything else. */
+  clear(): void {
+    this.#tables.clear();
+    this.#characters = 0;
+  }
+
+  #isRepeated(search: string): boolean {
+    if (this.#madeOnce.has(search)) return true;
+    if (this.#madeOnce.size >= MADE_ONCE_MAX) this.#madeOnce.clear();
+    this.#madeOnce.add(search);
+    return false;
+  }
+}
