@@ -207,7 +207,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     },
     async start(copied) {
       await work.scheduler.start(copied);
-        if (host.isWorker) stopClearing = clearDead(parts);
+      if (host.isWorker) stopClearing = clearDead(parts);
       await webhooks.resume();
     },
     async stopGateway() {

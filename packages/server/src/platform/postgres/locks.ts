@@ -263,7 +263,7 @@ export class Locks {
     if (this.#records.has(name) || !this.#isFine(table, at)) return;
     this.#records.add(name);
     if (this.#isQueuedFor?.(name) === true) {
-      // Whoever comes after those that wrote it does so, too.
+      // All that are queued for it write it, and so will this one.
       this.#written = { records: [name], searches: [] };
       this.#session.lose(new ContendedError(name));
     }
