@@ -15,6 +15,8 @@ const SECONDS = 4;
 interface Server {
   /** Processor seconds used so far, by processes that have ended too. */
   cpuSeconds(): number;
+  /** Bytes that it has written to its log so far. */
+  walBytes(): Promise<number>;
 }
 
 /** What the system tells of a process, from its state on; empty when it has ended. */
@@ -26,12 +28,9 @@ function statOf(pid: string): readonly string[] {
   }
 }
 
-async function serverBehind(url: string): Promise<Server> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+async function serverBehind(client: pg.Client): Promise<Server> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const [, parent = ""] = statOf(String(rows[0]?.pid));
-  await client.end();
   if (parent === "") throw new Error("the server of PostgreSQL has to be on this machine");
   const ticksOf = (pid: string) => {
     const [, itsParent, ...rest] = statOf(pid);
@@ -46,6 +45,11 @@ async function serverBehind(url: string): Promise<Server> {
           .filter((name) => /^\d+$/.test(name))
           .reduce((sum, pid) => sum + ticksOf(pid), 0),
       ),
+    async walBytes() {
+      const sql = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes";
+      const found = await client.query<{ bytes: string }>(sql);
+      return Number(found.rows[0]?.bytes);
+    },
   };
 }
 
@@ -55,13 +59,14 @@ interface Cost {
   /** Microseconds of processor time for a call. */
   readonly processUs: number;
   readonly databaseUs: number;
+  readonly walBytes: number;
 }
 
 /** The same call at all processes at once. */
 async function costOf(call: Call, programs: readonly Program[], server: Server): Promise<Cost> {
   const all = () => Promise.all(programs.map((program) => measure(program, call, SECONDS)));
   await all();
-  const before = server.cpuSeconds();
+  const before = { cpuSeconds: server.cpuSeconds(), walBytes: await server.walBytes() };
   const measured: readonly Measured[] = await all();
   const perSecond = measured.reduce((sum, each) => sum + each.perSecond, 0);
   const calls = perSecond * SECONDS;
@@ -69,12 +74,17 @@ async function costOf(call: Call, programs: readonly Program[], server: Server):
     (sum, each) => sum + each.cpuSecondsPerThousand * 1000 * each.perSecond * SECONDS,
     0,
   );
-  const databaseUs = ((server.cpuSeconds() - before) / calls) * 1e6;
-  return { processes: programs.length, perSecond, processUs: used / calls, databaseUs };
+  return {
+    processes: programs.length,
+    perSecond,
+    processUs: used / calls,
+    databaseUs: ((server.cpuSeconds() - before.cpuSeconds) / calls) * 1e6,
+    walBytes: ((await server.walBytes()) - before.walBytes) / calls,
+  };
 }
 
-const lineOf = ({ processes, perSecond, processUs, databaseUs }: Cost) =>
-  `${processes} ${processes === 1 ? "process" : "processes"}: ${Math.round(processUs)} µs of a process, ${Math.round(databaseUs)} µs of PostgreSQL, ${Math.round(perSecond)}/s`;
+const lineOf = ({ processes, perSecond, processUs, databaseUs, walBytes }: Cost) =>
+  `${processes} ${processes === 1 ? "process" : "processes"}: ${Math.round(processUs)} µs of a process, ${Math.round(databaseUs)} µs of PostgreSQL, ${(walBytes / 1024).toFixed(1)} KiB of its log, ${Math.round(perSecond)}/s`;
 
 export interface ProcessesDeps {
   /** The server on which they get a database. */
@@ -87,7 +97,9 @@ export interface ProcessesDeps {
 export async function* processFigures({ server, start }: ProcessesDeps): AsyncGenerator<Figure> {
   const costs = new Map<string, Cost[]>();
   const database = await aDatabase(server, "bench_processes");
-  const postgres = await serverBehind(server);
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const postgres = await serverBehind(client);
   const programs: Program[] = [];
   try {
     for (const count of COUNTS) {
@@ -99,6 +111,7 @@ export async function* processFigures({ server, start }: ProcessesDeps): AsyncGe
     }
   } finally {
     await Promise.all(programs.map((program) => program.stop()));
+    await client.end();
     await database.drop();
   }
   for (const [name, all] of costs) {
