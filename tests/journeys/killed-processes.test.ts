@@ -28,9 +28,23 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((program) => program.stop()));
 });
 
+/** Milliseconds that starts took. */
+const starts: number[] = [];
+
 async function start(): Promise<void> {
   const flags = ["--port", "0", "--store", database, "--limits", "off"];
+  const from = performance.now();
   running.push(await startProgram(["start", ...flags]));
+  starts.push(performance.now() - from);
+}
+
+/** What a long run is made for. */
+function report(acknowledged: number): void {
+  const sorted = starts.toSorted((a, b) => a - b).map(Math.round);
+  const [median, longest] = [sorted[sorted.length >> 1], sorted.at(-1)];
+  process.stderr.write(
+    `${KILLS} kills, ${acknowledged} acknowledged; starts: median ${median} ms, longest ${longest} ms\n`,
+  );
 }
 
 test(
@@ -53,6 +67,7 @@ test(
     const written = await Promise.all(writing);
     const acknowledged = written.flatMap((map) => [...map]);
     expect(acknowledged.length).toBeGreaterThan(KILLS * WRITERS);
+    if (process.env["KILLS"] !== undefined) report(acknowledged.length);
     expect(faultsOf(written, await writtenIn(place))).toEqual({ lost: [], doubled: [] });
     const ids = acknowledged.map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

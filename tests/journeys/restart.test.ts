@@ -1,6 +1,6 @@
 // The real program as a process: what was acknowledged is there after it was started again.
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +32,15 @@ async function start(...flags: readonly string[]): Promise<RunningProgram> {
   running.push(program);
   return program;
 }
+
+test("a process that is killed leaves what was compiled of its code to the next start", async () => {
+  const env = { NODE_COMPILE_CACHE: join(directory, "compiled") };
+  const flags = ["--port", "0", "--store", "sqlite::memory:"];
+  const program = await startProgram(["start", ...flags], env);
+  const kept = async () => (await readdir(env.NODE_COMPILE_CACHE, { recursive: true })).length;
+  await expect.poll(kept).toBeGreaterThan(500);
+  await program.kill();
+});
 
 async function api(program: RunningProgram, route: string, body?: unknown): Promise<Answer> {
   const [method = "GET", path = ""] = route.split(" ");

@@ -1,5 +1,6 @@
 // The commands that run a service or change its store, with all others: starts, and ends on a signal.
 // The service is loaded by the commands alone that run one.
+import { flushCompileCache } from "node:module";
 import { inspect } from "node:util";
 import type { ClientDeps } from "./cli/deps.ts";
 import { runCommandLine } from "./command-line.ts";
@@ -57,6 +58,9 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
         });
         stopOnSignals(starting);
         await starting;
+        // Node writes it at the end of a process, which one that is killed does not come to: the next
+        // start would take twice as long.
+        flushCompileCache();
       },
       run: async (config, wishes) => {
         const { runRedirected } = await import("./run/run.ts");
