@@ -10,6 +10,7 @@ import {
 } from "../../packages/server/src/testing/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
+import { eventDelays } from "./event-delays.ts";
 
 const EVENTUALLY = { timeout: 30_000, interval: 20 };
 /** Each test starts several services. */
@@ -119,20 +120,11 @@ describe("the limits of rates", () => {
 
 describe("an event", () => {
   const GUILD_MESSAGES = 1 << 9;
-  const channel = `/channels/${demo.generalId}/messages`;
 
-  /** Milliseconds from the answer to a call at one process to its event at the other. */
-  async function delays(from: TestProcess, to: TestProcess, count: number): Promise<number[]> {
+  async function delays(from: TestProcess, to: TestProcess, count: number) {
     const client = await connect(to, demo.botToken, 1 | GUILD_MESSAGES);
     await client.nextEvent("GUILD_CREATE");
-    const found: number[] = [];
-    for (let nth = 0; nth < count; nth += 1) {
-      const { id } = await from.asBot(`POST ${channel}`, { content: `${nth}` });
-      const at = performance.now();
-      expect(await client.nextEvent("MESSAGE_CREATE")).toMatchObject({ d: { id } });
-      found.push(performance.now() - at);
-    }
-    return found.toSorted((a, b) => a - b);
+    return eventDelays(from, client, count);
   }
 
   test(

@@ -34,12 +34,12 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
   ["create a lobby", 1, () => service.asBot("POST /lobbies", { metadata: { a: "b" } })],
   [
     "create a lobby of two",
-    3,
+    2,
     () => service.asBot("POST /lobbies", { members: [{ id: demo.aliceId }, { id: demo.bobId }] }),
   ],
   [
     "put a member into a lobby",
-    3,
+    2,
     () =>
       service.asBot(`PUT /lobbies/${lobbyId}/members/${demo.aliceId}`, {
         metadata: { n: `${(nth += 1)}` },
@@ -58,7 +58,7 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
   [
     // The last one looks at what came of it.
     "have a user invoke a command",
-    8,
+    7,
     () =>
       service.control("POST /users/alice/invoke", {
         application: demo.applicationId,

@@ -49,7 +49,8 @@ export const lobbyBindings: readonly Binding[] = [
     const draft = body();
     const lobby = await anyLobby(ctx, params.lobby_id);
     const user = await actingUser(ctx, params.user);
-    const member = await writeMember(ctx, lobby, { ...draft, id: user.id });
+    const whole = await withMembers(ctx, lobby);
+    const member = await writeMember(ctx, whole, { ...draft, id: user.id });
     return reply(200, lobbyMemberView(member));
   }),
   handle(takeFromLobby, async (ctx, { params }) => {

@@ -52,6 +52,7 @@ export async function liveUsersOf(
   userIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const live = new Set<string>();
+  if (userIds.length === 0) return live;
   // Most applications have no connected session while their lobbies are filled.
   const [any] = await ctx.tx.find(connectedSessions, { ...withPrefix(applicationId), limit: 1 });
   if (any === undefined) return live;

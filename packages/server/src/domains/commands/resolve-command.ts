@@ -52,15 +52,19 @@ export async function commandSought(
   const byId = await idSought(ctx, sought, words);
   if (byId !== undefined) return byId;
   const scopes = scopesSought(sought);
-  const tries = rounds(sought).flatMap((types) =>
-    scopes.flatMap((scope) => types.filter(mayStandIn(scope)).map((type) => ({ scope, type }))),
-  );
-  for (const { scope, type } of tries) {
-    const found =
-      type === CommandType.CHAT_INPUT
-        ? await slashCommandNamed(ctx, scope, words)
-        : await wholeNamed(ctx, nameKey(scope, type, sought.path));
-    if (found !== undefined) return found;
+  for (const types of rounds(sought)) {
+    const places = scopes.flatMap((scope) =>
+      types.filter(mayStandIn(scope)).map((type) => ({ scope, type })),
+    );
+    const found = await Promise.all(
+      places.map(({ scope, type }) =>
+        type === CommandType.CHAT_INPUT
+          ? slashCommandNamed(ctx, scope, words)
+          : wholeNamed(ctx, nameKey(scope, type, sought.path)),
+      ),
+    );
+    const first = found.find((each) => each !== undefined);
+    if (first !== undefined) return first;
   }
   return undefined;
 }

@@ -72,11 +72,11 @@ const ofLobbies: readonly Binding[] = [
   }),
 
   handle(addLobbyMember, async (ctx, { params, body }) => {
-    const [lobby, user] = await inOrder(
-      lobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id),
+    const [whole, user] = await inOrder(
+      wholeLobbyOf(ctx, callerApplicationId(ctx.caller), params.lobby_id),
       userOf(ctx, params.user_id),
     );
-    return reply(200, lobbyMemberView(await writeMember(ctx, lobby, { ...body(), id: user.id })));
+    return reply(200, lobbyMemberView(await writeMember(ctx, whole, { ...body(), id: user.id })));
   }),
 
   handle(removeLobbyMember, async (ctx, { params }) => {

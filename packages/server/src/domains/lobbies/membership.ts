@@ -38,13 +38,20 @@ export async function withLink(
   return { lobby, members, linkedChannel: await linkedChannelOf(ctx, lobby) };
 }
 
-/** Stores changes of members, starts or stops the lobby's countdown, and emits the changes. */
+/**
+ * Stores changes of members, starts or stops the lobby's countdown, and emits the changes.
+ *
+ * @param live those who are connected, where that is known already
+ */
 export async function applyMemberChanges(
   ctx: Context,
   lobby: LobbyRecord,
   given: MemberChanges,
+  live?: ReadonlySet<string>,
 ): Promise<LobbyWithMembers & { readonly changes: MemberChanges }> {
-  const changes = await withConnected(ctx, lobby, given);
+  const userIds = given.added.map((member) => member.user_id);
+  const connected = live ?? (await liveUsersOf(ctx, lobby.application_id, userIds));
+  const changes = withConnected(given, connected);
   for (const member of changes.removed) ctx.tx.delete(lobbyMembers, lobbyMembers.key(member));
   for (const member of changes.added) ctx.tx.put(lobbyMembers, member);
   for (const member of changes.updated) ctx.tx.put(lobbyMembers, member);
@@ -60,14 +67,7 @@ export async function applyMemberChanges(
 }
 
 /** Who is added may be connected already. */
-async function withConnected(
-  ctx: ReadContext,
-  lobby: LobbyRecord,
-  changes: MemberChanges,
-): Promise<MemberChanges> {
-  const userIds = changes.added.map((member) => member.user_id);
-  if (userIds.length === 0) return changes;
-  const live = await liveUsersOf(ctx, lobby.application_id, userIds);
+function withConnected(changes: MemberChanges, live: ReadonlySet<string>): MemberChanges {
   if (live.size === 0) return changes;
   const mark = (member: LobbyMemberRecord) =>
     live.has(member.user_id) ? { ...member, connected: true } : member;

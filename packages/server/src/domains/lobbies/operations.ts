@@ -4,6 +4,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { inOrder } from "../../platform/settle-in-order.ts";
+import { liveUsersOf } from "../applications/live-sessions.ts";
 import { requireUsers } from "../users/operations.ts";
 import { emitUpdate } from "./events.ts";
 import {
@@ -77,9 +78,17 @@ export async function openLobby(
 ): Promise<LobbyWithMembers> {
   const identity = { id: ctx.id(), application_id: applicationId, createdAt: ctx.now };
   const lobby = writtenLobby(blankLobby(identity), fields);
-  const changes = await listedMembers(ctx, { lobby, members: [] }, entries ?? []);
+  const listed = entries ?? [];
+  const [changes, live] = await inOrder(
+    listedMembers(ctx, { lobby, members: [] }, listed),
+    liveUsersOf(
+      ctx,
+      applicationId,
+      listed.map(({ id }) => id),
+    ),
+  );
   ctx.tx.put(lobbies, lobby);
-  return applyMemberChanges(ctx, lobby, changes);
+  return applyMemberChanges(ctx, lobby, changes, live);
 }
 
 /**
@@ -116,15 +125,14 @@ export async function changeLobby(
  */
 export async function writeMember(
   ctx: Context,
-  lobby: LobbyRecord,
+  whole: LobbyWithMembers,
   entry: MemberEntry,
 ): Promise<LobbyMemberRecord> {
-  const whole = await withMembers(ctx, lobby);
   const changes = memberChanges(whole, { write: [entry], remove: [] });
   const isFull = changes.after.length > limits.lobbyMembers.value;
   const isRoom = !isFull && (await usersInTooMany(ctx, changes.added)).size === 0;
   if (changes.added.length > 0 && !isRoom) throw new ApiError(MissingLobbyPermissions);
-  const { members } = await applyMemberChanges(ctx, lobby, changes);
+  const { members } = await applyMemberChanges(ctx, whole.lobby, changes);
   const member = members.find((each) => each.user_id === entry.id);
   if (member === undefined) throw new Error("a member who was written is missing");
   return member;
