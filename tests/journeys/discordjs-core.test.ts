@@ -45,7 +45,10 @@ test("a bot registers a command in a guild, defers, edits its answer and follows
     await api.interactions.editReply(demo.applicationId, interaction.token, { content: "done" });
     await api.interactions.followUp(demo.applicationId, interaction.token, { content: "and more" });
   }
-  client.on(GatewayDispatchEvents.InteractionCreate, (event) => void work(event));
+  let working = Promise.resolve();
+  client.on(GatewayDispatchEvents.InteractionCreate, (event) => {
+    working = work(event);
+  });
   await gateway.connect();
   await ready.promise;
   const commands = client.api.applicationCommands;
@@ -66,6 +69,8 @@ test("a bot registers a command in a guild, defers, edits its answer and follows
 
   expect(outcome.body).toMatchObject({ outcome: "replied", deferred: true });
   expect(outcome.at("messages", 0, "content")).toBe("done");
+  // The bot still follows up.
+  await working;
 });
 
 test("a refusal reaches the caller with its code and the place of its fault", async () => {
