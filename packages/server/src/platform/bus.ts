@@ -27,6 +27,37 @@ export interface Answers {
   readonly isComplete: boolean;
 }
 
+/** What a process writes down at once. */
+export interface JournalWrite {
+  /** Of the process that writes. */
+  readonly epoch: string;
+  /** Grows with each entry. */
+  readonly number: number;
+  /** The number of the oldest entry that stays. */
+  readonly oldest: number;
+  readonly entry: string | undefined;
+  /** Replaces notes, each by its name. */
+  readonly notes: readonly (readonly [name: string, text: string])[];
+  /** Names of notes that go. */
+  readonly dropped: readonly string[];
+}
+
+/** What processes write down for others that go on with their work after they have ended. */
+export interface BusJournal {
+  /**
+   * @returns false once another process has closed the journal of this one, as of one that ended
+   * @throws where it could not be written
+   */
+  append(write: JournalWrite): Promise<boolean>;
+  /** The epochs of processes that have a journal, the oldest first. */
+  journals(): Promise<readonly string[]>;
+  look(epoch: string, name: string): Promise<string | undefined>;
+  /** Closes the journal of a process that has ended, and takes a note out of it: nobody else can. */
+  take(epoch: string, name: string): Promise<string | undefined>;
+  /** What a process has written down, in order. */
+  entries(epoch: string): AsyncIterable<string>;
+}
+
 export interface Bus {
   /** False where a process is by itself, whether others live or not. */
   readonly isShared: boolean;
@@ -41,6 +72,8 @@ export interface Bus {
   onReunion(task: () => void): () => void;
   /** Counters of all processes together. @param alone counts while others cannot be reached */
   counters(alone: RateLimitCounters): RateLimitCounters;
+  /** Absent where a process is by itself. */
+  readonly journal?: BusJournal | undefined;
   close(): Promise<void>;
 }
 

@@ -25,7 +25,9 @@ async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
     return answer;
   };
   const follow = () => () => undefined;
-  const log = { follow, whenFailed: follow, look: () => Promise.resolve(), place: () => "", trim };
+  const since = () => Promise.resolve([]);
+  const unread = { look: () => Promise.resolve(), place: () => "", since };
+  const log = { follow, whenFailed: follow, ...unread, trim };
   const failed = (error: unknown) => failures.push(error);
   const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
   const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);

@@ -172,6 +172,11 @@ export type LogPlace = string;
  */
 export type EventListener = (events: readonly EventRecord[], places?: readonly LogPlace[]) => void;
 
+export interface PlacedEvent {
+  readonly place: LogPlace;
+  readonly event: EventRecord;
+}
+
 /** Receives the names of events that a listener could not deal with, and what it threw. */
 export type EventFailure = (names: readonly string[], error: unknown) => void;
 
@@ -203,6 +208,11 @@ export interface EventLog {
   look(): Promise<void>;
   /** Has the others look so, as far as they can be reached; absent where there are none. */
   wakeOthers?(): void;
+  /**
+   * Events behind a place, as far as no running transaction can get in before them; undefined where
+   * there are more than so many.
+   */
+  since(place: LogPlace, limit: number): Promise<readonly PlacedEvent[] | undefined>;
   /** Up to where listeners have received everything; empty where one process reads the log. */
   place(): LogPlace;
   /**

@@ -300,6 +300,7 @@ async function assemble(host: Host, means: WorldDeps) {
     worldOfBody,
     worker,
     resumeUrl: means.resumeUrl,
+    retainEventsMs: host.retainEventsMs,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
     starts: startsOf(ports, inForce),

@@ -57,6 +57,10 @@ export function placeOf({ xid, seq }: LogPosition): LogPlace {
   return String(xid).padStart(PLACE_DIGITS, "0") + String(seq).padStart(PLACE_DIGITS, "0");
 }
 
+export function positionOf(place: LogPlace): LogPosition {
+  return { xid: BigInt(place.slice(0, PLACE_DIGITS)), seq: BigInt(place.slice(PLACE_DIGITS)) };
+}
+
 /** A fact as it is stored. */
 export function eventBody(event: EventRecord, seal: Seal): Buffer {
   const { name, scope, payload, at, cause } = event;

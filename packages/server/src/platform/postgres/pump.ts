@@ -3,11 +3,12 @@ import { Followers } from "../followers.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import type { EventFailure, EventListener, EventRecord, LogPlace } from "../store.ts";
+import type { EventFailure, EventListener, EventRecord, LogPlace, PlacedEvent } from "../store.ts";
 import {
   leaveStatement,
   loggedEvent,
   placeOf,
+  positionOf,
   reportStatement,
   rowPosition,
   unheardStatement,
@@ -148,16 +149,28 @@ export class PostgresPump {
     return placeOf(this.#heard);
   }
 
-  #tell(rows: readonly PgRow[]): void {
-    const events: EventRecord[] = [];
-    const places: LogPlace[] = [];
-    for (const row of rows) {
+  /** Settled events behind a place; undefined where there are more than so many. */
+  async since(place: LogPlace, limit: number): Promise<readonly PlacedEvent[] | undefined> {
+    const { dialect, read } = this.#means;
+    const rows = await read(unheardStatement(dialect, positionOf(place), limit + 1));
+    if (rows.length > limit) return undefined;
+    const firstHeldBack = rows.findIndex((row) => row[3] !== true);
+    return this.#placed(firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack));
+  }
+
+  #placed(rows: readonly PgRow[]): readonly PlacedEvent[] {
+    return rows.flatMap((row) => {
       const event = row[2] === null ? undefined : this.#opened(row);
-      if (event === undefined) continue;
-      events.push(event);
-      places.push(placeOf(rowPosition(row)));
-    }
-    this.#followers.tell(events, places);
+      return event === undefined ? [] : [{ event, place: placeOf(rowPosition(row)) }];
+    });
+  }
+
+  #tell(rows: readonly PgRow[]): void {
+    const placed = this.#placed(rows);
+    this.#followers.tell(
+      placed.map(({ event }) => event),
+      placed.map(({ place }) => place),
+    );
   }
 
   #opened(row: PgRow): EventRecord | undefined {

@@ -266,6 +266,7 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
     whenFailed: (report) => pump.whenFailed(report),
     look: () => pump.pump(),
     place: () => pump.place(),
+    since: (place, limit) => pump.since(place, limit),
     async trim(before) {
       await pump.pump();
       await pump.report();

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { aBus, aCuttableWay, type TestBusOptions } from "../../testing/buses.ts";
-import type { Bus } from "../bus.ts";
+import type { Bus, BusJournal } from "../bus.ts";
 import { localRateLimitCounters, sharesOf } from "../rate-limit-counters.ts";
 import { countersConformance } from "../rate-limit-counters.conformance.ts";
 import { steerableClock } from "../system-clock.ts";
@@ -111,6 +111,60 @@ describe("a question", () => {
     second?.answer("who", async () => "not me");
     third?.answer("who", () => new Promise(() => undefined));
     expect(await asker?.ask(question)).toEqual({ answers: ["not me"], isComplete: false });
+  });
+});
+
+describe("a journal", () => {
+  const nothing = { entry: undefined, notes: [], dropped: [], number: 0, oldest: 0 };
+
+  /** Those of three processes of one service. */
+  async function journals(): Promise<readonly [BusJournal, BusJournal, BusJournal]> {
+    const all = (await buses(3)).flatMap(({ journal }) => journal ?? []);
+    return all as unknown as readonly [BusJournal, BusJournal, BusJournal];
+  }
+
+  async function entriesOf(journal: BusJournal, epoch: string): Promise<readonly string[]> {
+    const entries: string[] = [];
+    for await (const entry of journal.entries(epoch)) entries.push(entry);
+    return entries;
+  }
+
+  test("holds the newest entries in order, over pages, and notes by their names", async () => {
+    const [one, other] = await journals();
+    for (let number = 1; number <= 450; number += 1) {
+      const oldest = Math.max(1, number - 399);
+      const write = { ...nothing, epoch: "1", number, oldest, entry: `é ${number}` };
+      expect(await one.append(write)).toBe(true);
+    }
+    expect(await other.journals()).toEqual(["1"]);
+    const expected = Array.from({ length: 400 }, (_, i) => `é ${i + 51}`);
+    expect(await entriesOf(other, "1")).toEqual(expected);
+    const notes = [
+      ["a", "one"],
+      ["b", "two"],
+    ] as const;
+    await one.append({ ...nothing, epoch: "1", notes });
+    await one.append({ ...nothing, epoch: "1", notes: [["a", "new"]], dropped: ["b"] });
+    expect(await other.look("1", "a")).toBe("new");
+    expect(await other.look("1", "b")).toBeUndefined();
+  });
+
+  test("takes nothing more once another process has taken a note, which one alone can", async () => {
+    const [one, second, third] = await journals();
+    await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
+    const taken = await Promise.all([second, third].map((each) => each.take("1", "a")));
+    expect(new Set(taken)).toEqual(new Set(["one", undefined]));
+    const late = { ...nothing, epoch: "1", number: 1, oldest: 1, entry: "late" };
+    expect(await one.append(late)).toBe(false);
+    expect(await entriesOf(second, "1")).toEqual([]);
+    expect(await one.append({ ...late, epoch: "9" })).toBe(true);
+  });
+
+  test("shows nothing to who shares the Redis and not the key", async () => {
+    const [[one], [stranger]] = await Promise.all([journals(), journals()]);
+    await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
+    expect(await stranger.look("1", "a")).toBeUndefined();
+    expect(await stranger.journals()).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Random } from "../random.ts";
 import { sealOf } from "../sealed-text.ts";
 import { setTimer } from "../timer-queue.ts";
 import { RedisConnection } from "./connection.ts";
+import { redisJournal } from "./journal.ts";
 import { RedisCounters, type FullWindow } from "./counters.ts";
 
 export interface RedisBusOptions {
@@ -105,6 +106,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       });
       return counters;
     },
+    journal: redisJournal({ redis: connection, prefix, seal }),
     async close() {
       messages.close();
       connection.close();

@@ -140,18 +140,27 @@ export class RedisConnection {
     return this.#wire.lastError();
   }
 
-  /** Runs a script on keys of one slot. @throws RedisGone at once or within its time */
-  async run(script: string, keys: readonly string[], values: readonly string[]): Promise<unknown> {
+  /**
+   * Runs a script on keys of one slot.
+   *
+   * @param patienceMs real milliseconds that it may take
+   * @throws RedisGone at once or within its time
+   */
+  async run(
+    script: string,
+    keys: readonly string[],
+    values: readonly string[],
+    patienceMs = this.#means.patienceMs,
+  ): Promise<unknown> {
     const [key = ""] = keys;
     const rest = [String(keys.length), ...keys, ...values];
     try {
-      return await this.#within(() =>
-        this.#wire.send(key, ["EVALSHA", this.#hashOf(script), ...rest]),
-      );
+      const hash = this.#hashOf(script);
+      return await this.#within(() => this.#wire.send(key, ["EVALSHA", hash, ...rest]), patienceMs);
     } catch (error) {
       const { cause } = error as Error;
       if (!String(cause).includes("NOSCRIPT")) throw error;
-      return this.#within(() => this.#wire.send(key, ["EVAL", script, ...rest]));
+      return this.#within(() => this.#wire.send(key, ["EVAL", script, ...rest]), patienceMs);
     }
   }
 
@@ -175,10 +184,10 @@ export class RedisConnection {
     return hash;
   }
 
-  async #within<T>(command: () => Promise<T>): Promise<T> {
+  async #within<T>(command: () => Promise<T>, patienceMs = this.#means.patienceMs): Promise<T> {
     if (!this.#isUp) throw new RedisGone();
     try {
-      return await this.#inTime(command(), this.#means.patienceMs);
+      return await this.#inTime(command(), patienceMs);
     } catch (error) {
       const isAnswer = error instanceof Error && /^[A-Z]+ /.test(error.message);
       if (!isAnswer) this.#set(false);

@@ -59,6 +59,9 @@ export class Fanout {
   /** Events since each starting session began to read its READY. */
   readonly #held = new Set<Dispatch[]>();
   #tasks: Task[] = [];
+  /** Where the event stands that is being delivered, and the last one that was. */
+  #current: LogPlace | undefined;
+  #done: LogPlace;
   #isWorking = false;
   #isBehind = false;
 
@@ -66,6 +69,7 @@ export class Fanout {
     this.#means = means;
     this.#viewers = new ViewChannelCache(means.work);
     this.#visibility = new ChannelVisibility(means);
+    this.#done = means.store.log.place();
     this.#unfollow = means.store.log.follow((events, places) => this.#hear(events, places));
   }
 
@@ -116,12 +120,42 @@ export class Fanout {
   }
 
   /** Runs a task once every event has gone out that stands no later than the place it is given. */
-  inTurnAt<T>(task: (place: LogPlace) => T): Promise<T> {
+  inTurnAt<T>(task: (place: LogPlace) => T | Promise<T>): Promise<T> {
     const place = this.#means.store.log.place();
     return this.#inTurn(async () => {
       // Events were left out, for which all sessions are about to end.
       if (this.#isBehind) throw new TooMuchHappened();
       return task(place);
+    });
+  }
+
+  /** Up to where every event was delivered. */
+  done(): LogPlace {
+    return this.#done;
+  }
+
+  /** Where the event stands that is being delivered. */
+  current(): LogPlace | undefined {
+    return this.#current;
+  }
+
+  /**
+   * Starts a session to which a process that has ended sent every event up to a place.
+   *
+   * @param begin starts it; what happened since is sent afterwards
+   * @throws TooMuchHappened
+   */
+  recover(place: LogPlace, begin: () => Session): Promise<void> {
+    const { store, declarations } = this.#means;
+    return this.inTurnAt(async (here) => {
+      const since = await store.log.since(place, HELD_EVENTS_MAX);
+      if (since === undefined || place > here) throw new TooMuchHappened();
+      const late = since.flatMap(({ event, place: at }) => {
+        const declared = declarations(event.name, event.scope.kind);
+        const isTold = at <= here && event.scope.kind !== "nobody";
+        return declared === undefined || !isTold ? [] : [new Dispatch(event, declared, at)];
+      });
+      await this.#deliverHeld(late, begin());
     });
   }
 
@@ -163,10 +197,13 @@ export class Fanout {
     }
     try {
       const dispatch = new Dispatch(event, declared, place);
+      this.#current = place;
       const entry = journal?.begin(draftOf(event));
       const waits = whenKnown(this.#announce(dispatch), () => {
         const { sessions, payload } = dispatch;
         entry?.end({ sessions, payload });
+        this.#current = undefined;
+        if (place !== undefined) this.#done = place;
       });
       return waits?.catch((error: unknown) => this.#failed(event, error));
     } catch (error) {

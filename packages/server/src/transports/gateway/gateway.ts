@@ -25,6 +25,8 @@ import { Memberships } from "./memberships.ts";
 import { Presences } from "./presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionHandover, type Found } from "./session-handover.ts";
+import { SessionJournal } from "./session-journal.ts";
+import { noteOf } from "./session-parcel.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions, type Session } from "./session-registry.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
@@ -32,6 +34,9 @@ import type { Elsewhere, HandedOver } from "./socket.ts";
 import type { IdentifyLimiter } from "./identify-limiter.ts";
 import { TokenLookups } from "./token-lookups.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
+
+/** A session that a process wrote down goes on with the events that came since: they must be there. */
+const EVENTS_KEPT_MS = 2 * limits.sessionRetention.value;
 
 export interface GatewayDeps {
   readonly work: Transactions;
@@ -52,6 +57,8 @@ export interface GatewayDeps {
   readonly declarations: Declarations;
   /** The address is read each time that a client asks for it. */
   readonly settings: AddressSettings;
+  /** How long the log keeps what every process has read; absent: for ever. */
+  readonly retainEventsMs?: number | undefined;
   /** Where sessions that begin here are resumed; absent: at the address of the settings. */
   readonly resumeUrl?: string | undefined;
   /** Where voice is served; absent: nowhere. */
@@ -145,10 +152,49 @@ function entranceOf(means: GatewayDeps) {
   };
 }
 
+interface Noted {
+  readonly sessions: Sessions;
+  readonly fanout: Fanout;
+  readonly presences: Presences;
+  readonly requests: SessionRequests;
+}
+
+/**
+ * Where sessions are written down for other processes; undefined: nowhere.
+ *
+ * @param noted what they are known by, asked later
+ */
+function journalOf(
+  { bus, store, clock, retainEventsMs = Infinity }: GatewayDeps,
+  noted: () => Noted,
+): SessionJournal | undefined {
+  if (bus?.journal === undefined || retainEventsMs < EVENTS_KEPT_MS) return undefined;
+  bus.onReunion(() => {
+    for (const session of noted().sessions.all()) session.touched();
+  });
+  return new SessionJournal({
+    journal: bus.journal,
+    epoch: () => store.processes.own().epoch,
+    real: () => clock.real(),
+    done: () => noted().fanout.done(),
+    current: () => noted().fanout.current(),
+    noteOf(session) {
+      const { presences, requests, fanout } = noted();
+      return noteOf(session, {
+        presence: presences.setBy(session),
+        mayBeInVoice: requests.mayBeInVoice(session),
+        place: fanout.done(),
+      });
+    },
+    closed: () => noted().sessions.disown(),
+  });
+}
+
 /** What a gateway is made of, and what moves between its parts. */
 function assemble(means: GatewayDeps) {
   const { work, store, clock, log, starts, faults, declarations, bus = noBus } = means;
-  const sessions = new Sessions(clock, means.random);
+  const journal = journalOf(means, () => ({ sessions, fanout, presences, requests }));
+  const sessions = new Sessions(clock, means.random, journal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
   const memberships = new Memberships({ work, sessions, presences });
@@ -248,7 +294,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       handover.stop();
       fanout.stop();
       presences.stop();
-      sessions.clear();
+      sessions.leave();
     },
     closeSessionsOf: parts.closeSessionsOf,
     presences,

@@ -6,6 +6,12 @@ const none: ReadonlySet<string> = new Set();
 export class HiddenChannels {
   /** Guild id to channel ids. */
   #byGuild: Map<string, Set<string>> | undefined;
+  readonly #changed: () => void;
+
+  /** @param changed is called after each change */
+  constructor(changed: () => void = () => undefined) {
+    this.#changed = changed;
+  }
 
   /** Guilds with the channels that are hidden there. */
   all(): readonly (readonly [guildId: string, channelIds: readonly string[]])[] {
@@ -30,10 +36,11 @@ export class HiddenChannels {
     if (channelIds.size === 0) return this.forget(guildId);
     this.#byGuild ??= new Map();
     this.#byGuild.set(guildId, new Set(channelIds));
+    this.#changed();
   }
 
   /** The session's user is no longer in a guild. */
   forget(guildId: string): void {
-    this.#byGuild?.delete(guildId);
+    if (this.#byGuild?.delete(guildId) === true) this.#changed();
   }
 }

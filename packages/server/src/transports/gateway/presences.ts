@@ -83,6 +83,7 @@ export class Presences {
       : { since: at, count: 1 };
     const was = this.of(userId);
     this.#kept.set(session, { own, ...counted });
+    session.touched();
     if (counted.count > updatesMax) return;
     this.#tell(userId, was, [...session.guildIds]);
     this.tellElsewhere(userId);
@@ -107,6 +108,11 @@ export class Presences {
     });
     this.#moving.add(cancel);
     return kept.own;
+  }
+
+  /** What a session has set. */
+  setBy(session: Session): OwnPresence | undefined {
+    return this.#kept.get(session)?.own;
   }
 
   /** Keeps what is sent from now on for a session that may come from another process. */

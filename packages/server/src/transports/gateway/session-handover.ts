@@ -21,8 +21,10 @@ import {
   ownerOf,
   parcelOf,
   startOf,
+  type SessionAsked,
   type SessionParcel,
 } from "./session-parcel.ts";
+import { SessionRecovery } from "./session-recovery.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 
 const TOPIC = "session-resume";
@@ -52,21 +54,13 @@ export interface HandoverDeps {
   readonly bus: Bus;
   readonly clock: Pick<Clock, "after" | "real">;
   readonly events: Pick<EventLog, "look" | "place">;
-  readonly fanout: Pick<Fanout, "admit" | "inTurnAt">;
+  readonly fanout: Pick<Fanout, "admit" | "inTurnAt" | "recover">;
   readonly sessions: Sessions;
   readonly presences: Presences;
   readonly requests: SessionRequests;
   readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
-  readonly processes: Pick<Processes, "living">;
+  readonly processes: Pick<Processes, "living" | "own" | "mayLiveElsewhere">;
   readonly log: Pick<Logger, "error">;
-}
-
-/** The session that a client wants to go on with. */
-export interface SessionAsked {
-  readonly id: string;
-  readonly owner: Owner;
-  /** The number of the last event that it has. */
-  readonly sequence: number;
 }
 
 /** The same, as it is asked of other processes. */
@@ -90,6 +84,7 @@ type Given =
 export class SessionHandover {
   readonly #means: HandoverDeps;
   readonly #stopAnswering: () => void;
+  readonly #recovery: SessionRecovery | undefined;
   /** Since when it has been unknown what became of a session. */
   readonly #undecided = new Map<string, Millis>();
   /** Counts the worlds that were there. */
@@ -105,6 +100,8 @@ export class SessionHandover {
 
   constructor(means: HandoverDeps) {
     this.#means = means;
+    const { journal } = means.bus;
+    this.#recovery = journal && new SessionRecovery({ ...means, journal });
     this.#stopAnswering = means.bus.answer(TOPIC, (asked, from) =>
       this.#give(asked as Asked, from),
     );
@@ -135,7 +132,9 @@ export class SessionHandover {
   async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
     const { bus } = this.#means;
     if (!bus.isShared || !bus.isUp() || !SESSION_ID.test(asked.id)) return "unknown";
-    const found = this.#settled(asked.id, await this.#fetch(asked, goOn));
+    const fetched = await this.#fetch(asked, goOn);
+    const recovered = fetched === "unknown" ? await this.#recover(asked, goOn) : fetched;
+    const found = this.#settled(asked.id, recovered);
     this.counts[found] += 1;
     return found;
   }
@@ -182,6 +181,27 @@ export class SessionHandover {
     // The other process expects this one to say what the user shows now.
     if (found !== "taken" && found !== "unknown") presences.tellElsewhere(asked.owner.userId);
     return found;
+  }
+
+  /** Has a session go on that a process wrote down which has ended. */
+  async #recover(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+    const { fanout, log } = this.#means;
+    const world = this.#world;
+    try {
+      const parcel = await this.#recovery?.find(asked);
+      if (parcel === undefined || world !== this.#world) return "unknown";
+      if (parcel === "lost" || !(await this.#reach(parcel.place))) return "lost";
+      await fanout.recover(parcel.place, () => {
+        const session = this.#takeIn(parcel);
+        goOn(session);
+        return session;
+      });
+      return "taken";
+    } catch (error) {
+      if (error instanceof TooMuchHappened) return "lost";
+      log.error({ err: error }, "a session could not be recovered");
+      return "undecided";
+    }
   }
 
   async #ask({ id, owner, sequence }: SessionAsked) {

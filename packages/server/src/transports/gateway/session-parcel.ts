@@ -16,6 +16,14 @@ const UNPACKED_BYTES_MAX = 8 * PARCEL_BYTES_MAX;
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
+/** The session that a client wants to go on with. */
+export interface SessionAsked {
+  readonly id: string;
+  readonly owner: Owner;
+  /** The number of the last event that it has. */
+  readonly sequence: number;
+}
+
 /** Everything of a session that its next process needs to know. */
 export interface SessionParcel {
   readonly id: string;
@@ -68,6 +76,11 @@ export function parcelOf(
     missed,
     ...luggage,
   };
+}
+
+/** Everything of a session but its events, as its process writes it down. */
+export function noteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
+  return JSON.stringify(parcelOf(session, [], { ...luggage, sequence: session.sequence }));
 }
 
 /** The same as a session begins with it. */

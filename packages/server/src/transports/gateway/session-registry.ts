@@ -1,7 +1,7 @@
 // The sessions of one service: what outlives a connection, and who is found where.
 // Source: protocol: gateway-oauth-limits 4.6, 4.8.
 import { limits } from "@antechamber/contract";
-import { shardOf } from "@antechamber/contract/gateway";
+import { CloseCode, shardOf } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import type { Encoded, Framing } from "./wire/codec.ts";
@@ -55,6 +55,17 @@ export interface SessionPast {
   readonly missed: readonly Encoded[];
 }
 
+/** Writes down what sessions are sent, and has it leave then. */
+export interface SentEvents {
+  add(session: Session, event: Encoded, sequence: number): void;
+  /** A session has changed, or begun. */
+  touch(session: Session): void;
+  /** A session is over, or goes on elsewhere. */
+  forget(session: Session): void;
+  /** Runs a task once everything has left that was added until now. */
+  afterwards(task: () => void): void;
+}
+
 /** What a session is known by. */
 interface SessionName {
   readonly id: string;
@@ -71,9 +82,13 @@ export class Session {
   readonly shard: Grant["shard"];
   readonly largeThreshold: number;
   readonly compress: boolean;
-  readonly hidden = new HiddenChannels();
+  readonly hidden = new HiddenChannels(() => this.#journal?.touch(this));
   readonly #guildIds: Set<string>;
   readonly #replay: ReplayBuffer;
+  /** Where it is written down what it is sent; undefined: nowhere. */
+  #journal: SentEvents | undefined;
+  /** The number of the newest event that may leave. */
+  #settled: number;
   /** With which an application acts for a user; a resume may bring a newer one. */
   accessToken: string | undefined;
   link: SessionTransport | undefined;
@@ -91,7 +106,57 @@ export class Session {
     this.accessToken = start.accessToken;
     this.#guildIds = new Set(start.guildIds);
     this.#replay = new ReplayBuffer(replayLimit(start.guildIds.length), past?.sequence);
+    this.#settled = this.#replay.newest;
     for (const event of past?.missed ?? []) this.#replay.push(event);
+  }
+
+  /** From now on what it is sent is written down before it leaves. */
+  writeTo(journal: SentEvents): void {
+    this.#journal = journal;
+    journal.touch(this);
+    const unwritten = this.#replay.after(this.#settled) ?? [];
+    for (const [nth, event] of unwritten.entries()) {
+      journal.add(this, event, this.#settled + nth + 1);
+    }
+  }
+
+  /** Nothing is written down any more. */
+  stopWriting(): void {
+    this.#journal?.forget(this);
+    this.#journal = undefined;
+  }
+
+  get isJournalled(): boolean {
+    return this.#journal !== undefined;
+  }
+
+  /** Runs a task once everything has left that it was sent until now. */
+  afterwards(task: () => void): void {
+    if (this.#journal === undefined) queueMicrotask(task);
+    else this.#journal.afterwards(task);
+  }
+
+  /** It has changed in what is written down of it. */
+  touched(): void {
+    this.#journal?.touch(this);
+  }
+
+  /** The number of its newest event that may leave. */
+  get settled(): number {
+    return this.#journal === undefined ? this.#replay.newest : this.#settled;
+  }
+
+  /** What has these numbers may leave. */
+  settle(upTo: number): void {
+    const from = this.#settled;
+    if (this.#journal === undefined || upTo <= from) return;
+    this.#settled = upTo;
+    const events = this.link === undefined ? [] : this.#replay.after(from);
+    // More came at once than is kept for a resume, so this client can have no more of it.
+    if (events === undefined) return this.link?.close(CloseCode.UnknownError, "Too much at once.");
+    for (const [nth, event] of events.slice(0, upTo - from).entries()) {
+      this.link?.send(event, from + nth + 1);
+    }
   }
 
   /** The guilds of its shard that its user is in; Sessions alone changes them. */
@@ -107,6 +172,7 @@ export class Session {
   /** Numbers an event, keeps it, and sends it where a client is connected. */
   dispatch(event: Encoded): void {
     const sequence = this.#replay.push(event);
+    if (this.#journal !== undefined) return this.#journal.add(this, event, sequence);
     this.link?.send(event, sequence);
   }
 
@@ -140,6 +206,7 @@ type Manned = (session: Session, isConnected: boolean) => void;
 export class Sessions {
   readonly #clock: Clock;
   readonly #random: Random;
+  readonly #journal: SentEvents | undefined;
   readonly #byId = new Map<string, Session>();
   readonly #byUser = new Map<string, Set<Session>>();
   readonly #byGuild = new Map<string, Set<Session>>();
@@ -152,9 +219,11 @@ export class Sessions {
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 
-  constructor(clock: Clock, random: Random) {
+  /** @param journal where it is written down what sessions are sent; absent: nowhere */
+  constructor(clock: Clock, random: Random, journal?: SentEvents) {
     this.#clock = clock;
     this.#random = random;
+    this.#journal = journal;
   }
 
   get size(): number {
@@ -215,6 +284,7 @@ export class Sessions {
     this.#byId.set(session.id, session);
     addTo(this.#byUser, session.owner.userId, session);
     for (const guildId of session.guildIds) this.#index(session, guildId);
+    if (this.#journal !== undefined) session.writeTo(this.#journal);
     return session;
   }
 
@@ -222,12 +292,14 @@ export class Sessions {
   giveAway(session: Session): void {
     const { link } = session;
     this.#forget(session);
+    session.stopWriting();
     link?.superseded();
   }
 
   /** The session's user is in a guild of its shard from now on. */
   joinGuild(session: Session, guildId: string): void {
     session.guildIds.add(guildId);
+    session.touched();
     this.#index(session, guildId);
     this.#moved(session);
   }
@@ -236,6 +308,7 @@ export class Sessions {
   leaveGuild(session: Session, guildId: string): void {
     session.guildIds.delete(guildId);
     session.hidden.forget(guildId);
+    session.touched();
     removeFrom(this.#byGuild, guildId, session);
     removeFrom(this.#watching, guildId, session);
     this.#moved(session);
@@ -310,7 +383,10 @@ export class Sessions {
   /** Forgets a session, and sends nothing to its client. */
   end(session: Session): void {
     if (!this.has(session)) return;
+    // Nobody resumes it, so that what it was sent need not be written down first.
+    session.settle(session.sequence);
     this.#forget(session);
+    session.stopWriting();
     for (const tell of this.#ended) tell(session);
   }
 
@@ -341,7 +417,23 @@ export class Sessions {
 
   /** Forgets every session, with what they stood for. */
   clear(): void {
+    for (const session of this.all()) {
+      this.#forget(session);
+      session.stopWriting();
+    }
+  }
+
+  /** The process ends: what was written down of its sessions stays for others. */
+  leave(): void {
     for (const session of this.all()) this.#forget(session);
+  }
+
+  /** Others have taken the process for dead: its sessions are theirs. */
+  disown(): void {
+    for (const session of this.all()) {
+      session.stopWriting();
+      this.invalidate(session);
+    }
   }
 
   #waitsUntil(session: Session): Millis {

@@ -213,7 +213,7 @@ export class ClientConnection implements Client {
     this.#means.sessions.attach(session, this);
     this.#isGreeted = false;
     // The code that attaches a connection to a session also sends what must come first.
-    queueMicrotask(() => this.#greeted(session));
+    session.afterwards(() => this.#greeted(session));
   }
 
   #greeted(session: Session): void {

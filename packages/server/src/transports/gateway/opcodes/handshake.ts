@@ -329,7 +329,9 @@ function takeOver(
   client.apply(accepted(session.owner));
   const left = session.link;
   client.join(session);
-  missed.forEach((event, i) => client.send(event, sequence + i + 1));
+  // The others leave once they are written down.
+  const written = missed.slice(0, Math.max(0, session.settled - sequence));
+  written.forEach((event, i) => client.send(event, sequence + i + 1));
   session.dispatch(resumed);
   left?.superseded();
 }

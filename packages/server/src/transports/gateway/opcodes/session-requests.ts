@@ -172,6 +172,7 @@ export class SessionRequests {
     if (asked === undefined || owner.kind === "oauth2" || !guildIds.has(asked.guildId)) return;
     if (!this.#means.sessions.has(session)) return;
     this.#inVoice.add(session);
+    session.touched();
     const { userId } = owner;
     const processEpoch = this.#means.processes.own().epoch;
     const token = await this.#means.work.transaction(async (ctx) => {
