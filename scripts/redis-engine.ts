@@ -14,13 +14,15 @@ const START_MS_MAX = 30_000;
  *
  * @param program a server, or the Debian program that becomes one by its name
  * @param directory where it runs
+ * @param more settings, by the names of its configuration file
  */
 export async function startRedis(
   program: string,
   port: number,
   directory: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<RedisEngine> {
-  const flags = { port: String(port), bind: "127.0.0.1", save: "", appendonly: "no" };
+  const flags = { port: String(port), bind: "127.0.0.1", save: "", appendonly: "no", ...more };
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
   const server = spawn(program, args, {
     // A group of its own: Ctrl-C reaches the command first.
