@@ -22,6 +22,8 @@ export interface Processes {
   own(): ProcessIdentity;
   /** Those that lived a moment ago, this one among them, by their numbers. */
   living(): readonly LivingProcess[];
+  /** Finds out who lives now. @throws what the database said */
+  look(): Promise<void>;
   /** False for an epoch whose process has surely ended, and for that of this one. */
   mayLiveElsewhere(epoch: string): boolean;
   /**
@@ -66,6 +68,7 @@ export function soleProcess(): Processes {
     isSole: true,
     own: () => own,
     living: () => [own],
+    look: () => Promise.resolve(),
     mayLiveElsewhere: () => false,
     isFenced: () => false,
     onDeath: () => () => undefined,

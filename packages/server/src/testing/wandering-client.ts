@@ -31,7 +31,7 @@ export class WanderingClient {
   }
 
   /** Asks to go on, and gives the first answer. @param seq the last event that it received */
-  async resume(url: string, seq = this.#newest()): Promise<ServerFrame> {
+  async resume(url: string, seq = this.sequence): Promise<ServerFrame> {
     const { token } = this.#identify;
     const client = await dial(url);
     this.#connections.push(client);
@@ -44,7 +44,8 @@ export class WanderingClient {
     for (const { ws } of this.#connections) ws.close(CloseCode.Normal);
   }
 
-  #newest(): number {
+  /** The number of the newest event that it received. */
+  get sequence(): number {
     return this.#events().reduce((newest, { s }) => Math.max(newest, s ?? 0), 0);
   }
 

@@ -361,7 +361,7 @@ function listen({ metrics, log }: Host, facts: Store["log"], gateway: Gateway): 
   // A process that stood still may have missed events that its sessions should have received.
   const stopInvalidating = facts.follow(
     () => undefined,
-    () => gateway.invalidateAll(),
+    () => gateway.missedEvents(),
   );
   const stopReporting = facts.whenFailed((names, error) => {
     for (const name of names) metrics.eventFailed(name);

@@ -79,7 +79,9 @@ export async function sessionDisconnected(
   session: ConnectedSession,
 ): Promise<boolean> {
   const key = connectedSessions.key(session);
-  if ((await ctx.tx.get(connectedSessions, key)) === undefined) return false;
+  const live = await ctx.tx.get(connectedSessions, key);
+  // One that goes on at another process is connected there.
+  if (live === undefined || live.processEpoch !== session.processEpoch) return false;
   ctx.tx.delete(connectedSessions, key);
   return !(await hasLiveSession(ctx, session.user_id, session.application_id));
 }

@@ -105,6 +105,11 @@ export interface Gateway {
   stop(): Promise<void>;
   /** The world was replaced: no session goes on, and starts are counted anew. */
   invalidateAll(): void;
+  /**
+   * This process has stood still for so long that it missed events: its sessions go on from what
+   * was written down of them, or not at all.
+   */
+  missedEvents(): void;
   /** Starts of sessions and requests for all members are counted anew. */
   forgetLimits(): void;
   stats(): GatewayStats;
@@ -152,6 +157,13 @@ function entranceOf(means: GatewayDeps) {
   };
 }
 
+/** Others have taken this process for dead. */
+function disown({ sessions, presences }: Pick<Noted, "sessions" | "presences">): void {
+  const all = sessions.all();
+  sessions.disown();
+  presences.disown(all);
+}
+
 interface Noted {
   readonly sessions: Sessions;
   readonly fanout: Fanout;
@@ -186,7 +198,7 @@ function journalOf(
         place: fanout.done(),
       });
     },
-    closed: () => noted().sessions.disown(),
+    closed: () => disown(noted()),
   });
 }
 
@@ -299,6 +311,11 @@ export function openGateway(means: GatewayDeps): Gateway {
     closeSessionsOf: parts.closeSessionsOf,
     presences,
     forgetLimits: parts.forgetLimits,
+    missedEvents() {
+      if (means.bus?.journal === undefined) return this.invalidateAll();
+      fanout.forgetWorld();
+      disown(parts);
+    },
     invalidateAll() {
       fanout.forgetWorld();
       handover.forgetWorld();

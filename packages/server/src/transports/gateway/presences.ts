@@ -110,6 +110,12 @@ export class Presences {
     return kept.own;
   }
 
+  /** Sessions of this process are others' by now, who tell of their users. */
+  disown(sessions: readonly Session[]): void {
+    for (const session of sessions) this.#kept.delete(session);
+    for (const { owner } of sessions) this.tellElsewhere(owner.userId);
+  }
+
   /** What a session has set. */
   setBy(session: Session): OwnPresence | undefined {
     return this.#kept.get(session)?.own;

@@ -59,7 +59,7 @@ export interface HandoverDeps {
   readonly presences: Presences;
   readonly requests: SessionRequests;
   readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
-  readonly processes: Pick<Processes, "living" | "own" | "mayLiveElsewhere">;
+  readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere">;
   readonly log: Pick<Logger, "error">;
 }
 
@@ -87,6 +87,8 @@ export class SessionHandover {
   readonly #recovery: SessionRecovery | undefined;
   /** Since when it has been unknown what became of a session. */
   readonly #undecided = new Map<string, Millis>();
+  #looking: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
   /** Counts the worlds that were there. */
   #world = 0;
   /** How often what became of sessions that were asked for elsewhere. */
@@ -130,13 +132,24 @@ export class SessionHandover {
    * @param goOn is given the session before anything that happened since its last event
    */
   async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
-    const { bus } = this.#means;
-    if (!bus.isShared || !bus.isUp() || !SESSION_ID.test(asked.id)) return "unknown";
-    const fetched = await this.#fetch(asked, goOn);
-    const recovered = fetched === "unknown" ? await this.#recover(asked, goOn) : fetched;
-    const found = this.#settled(asked.id, recovered);
+    if (!this.#means.bus.isShared || !SESSION_ID.test(asked.id)) return "unknown";
+    const found = this.#settled(asked.id, await this.#find(asked, goOn));
     this.counts[found] += 1;
     return found;
+  }
+
+  async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+    if (!(await this.#canAsk())) return "undecided";
+    const fetched = await this.#fetch(asked, goOn);
+    return fetched === "unknown" ? this.#recover(asked, goOn) : fetched;
+  }
+
+  /** Redis is often back soon; and clients that try again do so at once. */
+  async #canAsk(): Promise<boolean> {
+    const { bus, clock } = this.#means;
+    const until = clock.real() + ANSWER_MS;
+    while (!bus.isUp() && clock.real() < until) await patience(clock, BETWEEN_LOOKS_MS);
+    return bus.isUp();
   }
 
   async #fetch(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
@@ -204,8 +217,20 @@ export class SessionHandover {
     }
   }
 
+  /** Who wants to know while it is being found out waits for the next time. */
+  #look(): Promise<void> {
+    this.#nextLook ??= this.#looking.then(() => {
+      this.#nextLook = undefined;
+      this.#looking = this.#means.processes.look().catch(() => undefined);
+      return this.#looking;
+    });
+    return this.#nextLook;
+  }
+
   async #ask({ id, owner, sequence }: SessionAsked) {
     const { bus, events } = this.#means;
+    // Who is not known to live is not waited for, and gives the session away all the same.
+    await this.#look();
     const { scopes: _, ...known } = owner;
     const body: Asked = { id, owner: known, sequence, place: events.place() };
     const isEnough = (answer: unknown) => answer !== null;

@@ -29,8 +29,8 @@ export interface SessionTransport {
   /** How it writes and packs what it sends. */
   readonly framing: Framing;
   send(frame: Encoded, sequence: number): void;
-  /** The session has ended: has the client identify again. */
-  invalidated(): void;
+  /** The session has ended here: has the client identify again, or resume. */
+  invalidated(mayResume?: true): void;
   /** The session goes on at another connection. */
   superseded(): void;
   /** Ends the connection with a close code. */
@@ -123,6 +123,11 @@ export class Session {
   /** Nothing is written down any more. */
   stopWriting(): void {
     this.#journal?.forget(this);
+    this.#journal = undefined;
+  }
+
+  /** It is another process's: nothing is written down or sent any more. */
+  disown(): void {
     this.#journal = undefined;
   }
 
@@ -428,11 +433,16 @@ export class Sessions {
     for (const session of this.all()) this.#forget(session);
   }
 
-  /** Others have taken the process for dead: its sessions are theirs. */
+  /**
+   * Others have taken the process for dead, and its sessions are theirs: what was written down of
+   * them stays, and their clients may resume.
+   */
   disown(): void {
     for (const session of this.all()) {
-      session.stopWriting();
-      this.invalidate(session);
+      const { link } = session;
+      session.disown();
+      this.#forget(session);
+      link?.invalidated(true);
     }
   }
 

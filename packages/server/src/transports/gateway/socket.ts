@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -258,10 +259,10 @@ export class ClientConnection implements Client {
     if (this.#session !== undefined) this.#means.sessions.invalidate(this.#session);
   }
 
-  invalidated(): void {
+  invalidated(mayResume?: true): void {
     this.#session = undefined;
     this.#forgetStruck();
-    this.apply({ kind: "invalid" });
+    this.apply({ kind: "invalid", ...definedFields({ mayResume }) });
   }
 
   superseded(): void {
