@@ -2,19 +2,9 @@
 // works: makes the changes of every step, writes the derived files, checks the types, and runs the tests
 // that the steps name. Exits 1 with the step that failed.
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { copyOfTree } from "./tree-copy.ts";
 
 /** Lines of a file that become others; a new file has none before. */
 interface Change {
@@ -74,29 +64,6 @@ function changesIn(block: string): readonly Change[] {
     .join("\n")
     .split(/\n@@.*\n/)
     .map((hunk) => ({ path, before: without("+", hunk), after: without("-", hunk) }));
-}
-
-/** A copy of the tree with its own links to the packages, which shares what is installed. */
-function copyOfTree(): string {
-  const copy = mkdtempSync(join(tmpdir(), "antechamber-recipes-"));
-  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard", "-z"], { cwd: root });
-  const files = listed.stdout.toString().split("\0");
-  for (const path of files.filter((each) => each !== "" && existsSync(join(root, each)))) {
-    cpSync(join(root, path), join(copy, path));
-  }
-  const [from, to] = [join(root, "node_modules"), join(copy, "node_modules")];
-  mkdirSync(join(to, "@antechamber"), { recursive: true });
-  const installed = readdirSync(from).filter((name) => !/^@?antechamber$/.test(name));
-  for (const name of installed) symlinkSync(join(from, name), join(to, name));
-  for (const name of ["contract", "sdk"]) {
-    symlinkSync(join(copy, "packages", name), join(to, "@antechamber", name));
-  }
-  // What one package needs in another version than the rest stands in its own folder.
-  for (const name of readdirSync(join(root, "packages"))) {
-    const own = join("packages", name, "node_modules");
-    if (existsSync(join(root, own))) symlinkSync(join(root, own), join(copy, own));
-  }
-  return copy;
 }
 
 /** Makes the changes of a step; the lines before must be in their file, and in one place only. */

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 async function start(prelude = ""): Promise<RunningProgram> {
   const flags = ["--store", `sqlite:${store}`, "--limits", "off"];
-  const program = await startProgram(["start", "--port", "0", ...flags], {}, prelude);
+  const program = await startProgram(["start", "--port", "0", ...flags], {}, { prelude });
   running.push(program);
   return program;
 }

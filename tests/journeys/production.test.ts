@@ -31,7 +31,7 @@ async function start(flags: readonly string[] = [], prelude = ""): Promise<Runni
   const program = await startProgram(
     ["start", "--port", "0", "--log", "pretty", "--store", `sqlite:${store}`, ...flags],
     {},
-    prelude,
+    { prelude },
   );
   running.push(program);
   return program;

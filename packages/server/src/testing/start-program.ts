@@ -33,14 +33,21 @@ export class FailedStart extends Error {
   }
 }
 
+export interface StartOptions {
+  /** Of the shell, before the program takes its place. */
+  readonly prelude?: string;
+  /** What is run in place of this tree's program. */
+  readonly program?: string;
+}
+
 /** Starts the program and waits for its ready line. Rejects with a FailedStart when it ends first. */
 export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  /** Of the shell, before the program takes its place. */
-  prelude = "",
+  { prelude = "", program = BIN }: StartOptions = {},
 ): Promise<RunningProgram> {
-  const child = spawn("sh", ["-c", `${prelude}\nexec "$@"`, "sh", process.execPath, BIN, ...args], {
+  const words = [`${prelude}\nexec "$@"`, "sh", process.execPath, program, ...args];
+  const child = spawn("sh", ["-c", ...words], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });

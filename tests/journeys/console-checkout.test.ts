@@ -1,0 +1,111 @@
+// A fresh checkout: the service does not wait for its console, which is there soon after, or says how it
+// is built. `CHECKOUT_TIMES=1` holds the times to what they are on a machine of its own:
+// `CHECKOUT_TIMES=1 npm run test:only -- tests/journeys/console-checkout.test.ts`.
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  startProgram,
+  type RunningProgram,
+} from "../../packages/server/src/testing/start-program.ts";
+import { copyOfTree } from "../../scripts/tree-copy.ts";
+
+const isMeasured = process.env["CHECKOUT_TIMES"] !== undefined;
+/** After the ready line; beside other tests the build waits for a core. */
+const BUILT_WITHIN_MS = isMeasured ? 3000 : 60_000;
+/** What the console may add to the ready line. */
+const SLOWER_MS = isMeasured ? 20 : 5000;
+const STARTS = isMeasured ? 7 : 1;
+
+/** What a start and a build need. */
+const files = ["packages", "scripts", "*.json", ":!docs", ":!bench", ":!tests"];
+const BIN = "packages/server/bin/antechamber.js";
+const nowhere = ["--port", "0", "--store", "sqlite::memory:", "--log", "json"];
+
+/** As `npm start` does it, or the program itself. */
+function started(folder: string, program: string, args: readonly string[]) {
+  return startProgram([...args, ...nowhere], {}, { program: join(folder, program) });
+}
+
+/** The best of several starts, from nothing to the ready line. */
+async function readyMs(folder: string, program: string, args: readonly string[]): Promise<number> {
+  const took: number[] = [];
+  for (let i = 0; i < STARTS; i += 1) {
+    const began = performance.now();
+    const service = await started(folder, program, args);
+    took.push(performance.now() - began);
+    await service.stop();
+  }
+  return Math.min(...took);
+}
+
+describe("with everything installed", () => {
+  let folder: string;
+  let service: RunningProgram;
+
+  beforeAll(async () => {
+    folder = copyOfTree({ files });
+    service = await started(folder, "scripts/start.ts", []);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("the console is built beside the service, and shown as soon as it is", async () => {
+    const ready = performance.now();
+    const first = await fetch(`${service.url}/console/`);
+    expect([first.status, first.headers.get("retry-after")]).toEqual([503, "1"]);
+    const status = async () => (await fetch(`${service.url}/console/`)).status;
+    await expect.poll(status, { timeout: BUILT_WITHIN_MS, interval: 100 }).toBe(200);
+    expect(performance.now() - ready).toBeLessThanOrEqual(BUILT_WITHIN_MS);
+    const page = await (await fetch(`${service.url}/console/`)).text();
+    const [, script = ""] = /src="([^"]+)"/.exec(page) ?? [];
+    expect((await fetch(service.url + script)).status).toBe(200);
+  }, 90_000);
+
+  test("the service is ready as soon as it is without a console", async () => {
+    const bare = await readyMs(folder, BIN, ["start", "--console", "off"]);
+    expect((await readyMs(folder, "scripts/start.ts", [])) - bare).toBeLessThanOrEqual(SLOWER_MS);
+  }, 90_000);
+});
+
+interface Locked {
+  readonly dev?: boolean;
+}
+
+/** What `npm ci --omit=dev` leaves out. */
+function isForDevelopment(name: string): boolean {
+  const lock = readFileSync(join(import.meta.dirname, "../../package-lock.json"), "utf8");
+  const { packages } = JSON.parse(lock) as { readonly packages: Readonly<Record<string, Locked>> };
+  return packages[`node_modules/${name}`]?.dev === true;
+}
+
+describe("without what development needs", () => {
+  let folder: string;
+  let service: RunningProgram;
+
+  beforeAll(async () => {
+    folder = copyOfTree({ files, isInstalled: (name) => !isForDevelopment(name) });
+    service = await started(folder, "scripts/start.ts", []);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test("the service serves, and its console says how it is built", async () => {
+    expect((await fetch(`${service.url}/api/v10/gateway`)).status).toBe(200);
+    // That nothing builds it is known once a build has failed.
+    const script = join(folder, "scripts/console-build.ts");
+    expect(spawnSync(process.execPath, [script], { cwd: folder }).status).not.toBe(0);
+    const page = await fetch(`${service.url}/console/`);
+    expect([page.status, (await page.text()).includes("npm run build:console")]).toEqual([
+      503,
+      true,
+    ]);
+  }, 60_000);
+});
