@@ -80,12 +80,19 @@ test("a refused call leads from its row to the rule that refused it", async () =
 });
 
 test("rows are gone through by keys, and Enter opens one", async () => {
-  await service.asBot("GET /users/@me");
+  for (let i = 0; i < 5; i += 1) await service.asBot("GET /users/@me");
   const page = await open("/timeline?q=name:users.me");
   await page
     .getByRole("row", { name: /users\/@me/ })
     .last()
     .waitFor();
+  // One stands under the other, without a gap.
+  const gaps = await page.evaluate<number[]>(`(() => {
+    const rows = [...document.querySelectorAll('[aria-label="Journal"] [role="row"]')];
+    const boxes = rows.map((row) => row.getBoundingClientRect());
+    return boxes.slice(1).map(({ top }, i) => top - boxes[i].bottom);
+  })()`);
+  expect([gaps.length > 0, gaps.every((gap) => Math.abs(gap) < 1)]).toEqual([true, true]);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: /^Trace \d+/ }).waitFor();

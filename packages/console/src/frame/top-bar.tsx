@@ -58,7 +58,8 @@ function ClockChip() {
       <span title={wholeText(now)}>{clockText(now).slice(0, 8)}Z</span>
       {next === undefined ? null : (
         <span>
-          next due in {lengthText(Math.max(0, Date.parse(next.at) - now))} ({next.kind}){" "}
+          next due in {lengthText(Math.max(0, Date.parse(next.at) - now))}{" "}
+          <span className={styles.wide}>({next.kind}) </span>
           <button
             type="button"
             className={styles.chip}
@@ -116,7 +117,8 @@ export function TopBar({ signOut }: TopBarProps) {
         {isLive ? "● live" : lostSince === undefined ? "○ connecting" : "✕ lost"}
       </span>
       <Link href={href("/timeline", { q: "is:failed" })}>
-        {failures === 1 ? "1 error" : `${failures} errors`} in the last minute
+        {failures === 1 ? "1 error" : `${failures} errors`}
+        <span className={styles.wide}> in the last minute</span>
       </Link>
       <PaletteKey />
       <ShortcutKey />

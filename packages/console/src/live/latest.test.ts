@@ -45,6 +45,15 @@ test("what failed alike is counted together, and what failed last stands first",
   ]);
 });
 
+test("a call that was refused counts once, and a connection that was closed too", () => {
+  const refusal = { step: "handler", error: { name: "N", code: 1, source: "s" } };
+  const latest = new Latest();
+  latest.add(anEntry(1, { kind: "refusal", cause: "2", status: 404, refusal }));
+  latest.add(anEntry(2, { status: 404, refusal }));
+  latest.add(anEntry(3, { kind: "refusal", name: "gateway.close", refusal }));
+  expect(latest.failed.map(({ newest }) => newest.id)).toEqual(["3", "2"]);
+});
+
 test("a call that failed is one of the last minute for a minute", () => {
   const latest = new Latest();
   latest.add(anEntry(0, { status: 400 }));

@@ -25,7 +25,8 @@ export class Latest {
 
   add(entry: JournalEntry): void {
     if (isRoot(entry)) this.#roots = [entry, ...this.#roots.slice(0, LATEST_MAX - 1)];
-    if (!hasFailed(entry)) return;
+    // The call that was refused stands for its refusal.
+    if (!hasFailed(entry) || (entry.kind === "refusal" && entry.status !== undefined)) return;
     const cause = causeOf(entry);
     const count = (this.#causes.get(cause)?.count ?? 0) + 1;
     this.#causes.delete(cause);

@@ -5,7 +5,7 @@ import { Ruler } from "../clock/ruler.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
-import { Time, wholeText } from "../parts/time.tsx";
+import { lengthText, Time, wholeText } from "../parts/time.tsx";
 
 /** Steps that are often taken, as the control plane writes durations. */
 const steps = [
@@ -52,7 +52,7 @@ export function ClockPage() {
             </button>
           </p>
           <form
-            className={styles.row}
+            className={`${styles.row} ${styles.spaced}`}
             onSubmit={(event) => {
               event.preventDefault();
               move.mutate({ body: { now: at } });
@@ -83,7 +83,10 @@ export function ClockPage() {
   );
 }
 
+/** A time of day does not say which day: how far ahead it is does. */
 function Due() {
+  const { data } = useAnswer("control.clock.get", {}, { every: 1000 });
+  const now = data === undefined ? undefined : Date.parse(data.now);
   return (
     <Card title="Due">
       <PagedTable
@@ -95,6 +98,11 @@ function Due() {
         empty="Nothing is due: tokens, idle lobbies, deferred answers and whatever else ends by itself stand here."
         columns={[
           { title: "At", cell: ({ at: due }) => <Time at={due} /> },
+          {
+            title: "In",
+            cell: ({ at: due }) =>
+              now === undefined ? "–" : lengthText(Math.max(0, Date.parse(due) - now)),
+          },
           { title: "Kind", cell: ({ kind }) => kind },
           {
             title: "About",

@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { Changing } from "../parts/mode.tsx";
+import { useNames } from "../parts/names.ts";
 import { Card, Empty, Fault, Page, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 
@@ -61,7 +62,7 @@ export function LimitsPage() {
                     <tr key={`${bucket} ${owner} ${resource}`}>
                       <td>{bucket}</td>
                       <td>
-                        <Link href={href("/timeline", { q: filterOf(owner) })}>{owner}</Link>
+                        <Owner owner={owner} />
                       </td>
                       <td>{resource}</td>
                       <td>
@@ -85,6 +86,16 @@ export function LimitsPage() {
         </Card>
       )}
     </Page>
+  );
+}
+
+/** Whose bucket it is, by name, and the calls that took from it. */
+function Owner({ owner }: { readonly owner: string }) {
+  const href = useHref();
+  const nameOf = useNames();
+  const [kind = "", id = ""] = owner.split(" ");
+  return (
+    <Link href={href("/timeline", { q: filterOf(owner) })}>{`${kind} ${nameOf(id) ?? id}`}</Link>
   );
 }
 

@@ -34,6 +34,7 @@ function EntryRow({
     <div
       role="row"
       aria-rowindex={at + 1}
+      data-even={at % 2 === 0 ? "" : undefined}
       data-selected={isSelected}
       className={styles.row}
       title={`${wholeText(entry.at)} · real time ${wholeText(entry.real_at)}`}

@@ -25,7 +25,7 @@ function NameForm({ label, action, take }: NameFormProps) {
     setName("");
   }
   return (
-    <form className={styles.row} onSubmit={submit}>
+    <form className={`${styles.row} ${styles.spaced}`} onSubmit={submit}>
       <label>
         {label}{" "}
         <input

@@ -50,7 +50,7 @@ function SearchForm({ label, search, setSearch }: SearchFormProps) {
   const [typed, setTyped] = useState(search);
   return (
     <form
-      className={styles.row}
+      className={`${styles.row} ${styles.spaced}`}
       onSubmit={(event) => {
         event.preventDefault();
         setSearch(typed);
