@@ -21,6 +21,27 @@ afterAll(async () => {
   await service.stop();
 });
 
+test("another world is never shown with what the one before had", async () => {
+  await service.control("POST /users", { username: "mainly" });
+  await service.control("POST /worlds", { name: "empty" });
+  const page = await context.newPage();
+  // Answers of the other world are kept back, so that there is time to look.
+  const held: (() => void)[] = [];
+  await page.route(/\/control\/v1\/users\?.*world=empty/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await page.goto(`${service.url}/console/data?kind=users`);
+  await expectSeen(page.getByText("mainly").first());
+  await page.getByRole("banner").getByRole("combobox").selectOption("empty");
+  await page.getByText("mainly").first().waitFor({ state: "detached" });
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  for (const release of held) release();
+  await expectSeen(page.getByText("This world has no users."));
+  await page.close();
+  await service.control("DELETE /worlds/empty");
+});
+
 test("after a reset neither lists nor panes show what was there before", async () => {
   await service.control("POST /users", { username: "zoe" });
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };

@@ -49,10 +49,10 @@ const looks = [
 export async function barriers(page: Page, within = "html"): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found: string[] = [];
-  for (const { media, rules } of looks) {
-    for (const width of [360, 1440]) {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const { media, rules } of looks) {
       await page.emulateMedia(media);
-      await page.setViewportSize({ width, height: 900 });
       const { violations } = (await page.evaluate(
         `axe.run(${JSON.stringify(within)}, ${JSON.stringify(rules)})`,
       )) as AxeResults;

@@ -33,12 +33,30 @@ export function useAnswer<I extends ControlCallId>(
   { every, isOff = false }: AskOptions<ControlReply<I>> = {},
 ): UseQueryResult<ControlReply<I>> {
   const world = useWorld();
+  const key: AnswerKey = [world, id, input];
   return useQuery<ControlReply<I>>({
-    queryKey: [world, id, input],
+    queryKey: key,
+    placeholderData: (previous, query) => (isOfSame(query?.queryKey, key) ? previous : undefined),
     queryFn: ({ signal }) => call(world, id, { ...input, signal }),
     enabled: !isOff,
     ...(every === undefined ? {} : { refetchInterval: intervalOf(every) }),
   });
+}
+
+type AnswerKey = readonly [world: string, id: string, input: object];
+
+/**
+ * Whether an answer is about the same as another: what was there stays while it is searched in
+ * another way, and what is another's (of another world, trace or application) is never shown as its
+ * own.
+ */
+export function isOfSame(before: readonly unknown[] | undefined, now: AnswerKey): boolean {
+  if (before === undefined) return false;
+  return JSON.stringify(before, withoutSearch) === JSON.stringify(now, withoutSearch);
+}
+
+function withoutSearch(name: string, value: unknown): unknown {
+  return name === "q" ? undefined : value;
 }
 
 function intervalOf<T>(every: number | ((last: T | undefined) => number)) {

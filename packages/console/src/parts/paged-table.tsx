@@ -1,8 +1,8 @@
 // A list of the control plane, page by page: the next page comes when the end is in view.
 import type { ControlCallId, ControlInput, ControlReply } from "@antechamber/sdk/control";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { call } from "../api/queries.ts";
+import { call, isOfSame } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { Changing, useMayChange } from "./mode.tsx";
 import { Empty, Fault, styles } from "./parts.tsx";
@@ -76,9 +76,18 @@ export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
   const columns = props.columns.filter(({ acts }) => acts === undefined || mayChange);
   const [search, setSearch] = useParameter("q");
   const end = useRef<HTMLDivElement>(null);
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [world, list, "pages", hasSearch ? search : ""],
-    initialPageParam: undefined as string | undefined,
+  const key = [world, list, { pages: true, q: hasSearch ? search : "" }] as const;
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery<
+    ListPage<ItemOf<I>>,
+    Error,
+    InfiniteData<ListPage<ItemOf<I>>>,
+    typeof key,
+    string | undefined
+  >({
+    queryKey: key,
+    // What was found before stays while something else is searched for in the same list.
+    placeholderData: (previous, query) => (isOfSame(query?.queryKey, key) ? previous : undefined),
+    initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = {
         limit: PAGE_ROWS,
