@@ -149,13 +149,6 @@ export const declared: readonly Row[] = [
     },
   },
   {
-    libraries: js,
-    view: "gateway",
-    path: /^Message \d+ > messageSnapshots > \d+/,
-    why: "what was forwarded is the message itself where it was seen before its channel was hidden",
-    when: (_, { ears }) => !ears.isAdministrator,
-  },
-  {
     libraries: every,
     view: "gateway",
     path: /^User \d+( > \w+)?$/,
@@ -215,7 +208,7 @@ export const declared: readonly Row[] = [
   {
     libraries: js,
     view: "gateway",
-    path: /^Message \d+ > (messageSnapshots|attachments) > \d+$/,
+    path: /^Message \d+ > (messageSnapshots > \d+( > .+)?|attachments > \d+)$/,
     why: "what was forwarded is the message itself where it is known, with the files of the copy",
   },
   {

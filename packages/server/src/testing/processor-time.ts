@@ -1,0 +1,74 @@
+// How much of a processor programs of Node take, whatever else the machine does.
+import { spawn } from "node:child_process";
+
+/** Has a program write its processor time in microseconds as its last line of errors. */
+const TELLS_TIME = `data:text/javascript,${encodeURIComponent(
+  `process.on("exit", () => {
+    const { user, system } = process.cpuUsage();
+    process.stderr.write("\\n" + (user + system));
+  });`,
+)}`;
+
+/** The environment without what a run of tests, or one that measures coverage, asks of its children. */
+const plainEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST|TEST$|ANTECHAMBER_)/.test(name)),
+);
+
+export interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** What stands on its stdin, which ends with it, or once the output has what was waited for. */
+  readonly input?: string;
+  readonly until?: RegExp;
+}
+
+export interface TimedProgram {
+  readonly code: number | null;
+  readonly output: string;
+  /** Milliseconds of processor time. */
+  readonly ms: number;
+}
+
+/** Runs a program of Node to its end. */
+function timed(
+  words: readonly string[],
+  { env, cwd, input = "", until }: ProgramOptions,
+): Promise<TimedProgram> {
+  const child = spawn(process.execPath, ["--import", TELLS_TIME, ...words], {
+    env: { ...plainEnvironment, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let [output, errors] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString();
+    if (until?.test(output) === true) child.stdin.end();
+  });
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  child.stdin.write(input);
+  if (until === undefined) child.stdin.end();
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      resolve({ code, output, ms: Number(errors.split("\n").at(-1)) / 1000 });
+    });
+  });
+}
+
+const RUNS = 6;
+
+/**
+ * The run that took least of several: what a busy machine adds is not the program's.
+ *
+ * @param isWhole tells runs that did what they are timed for; some must
+ */
+export async function leastOf(
+  words: readonly string[],
+  options: ProgramOptions = {},
+  isWhole: (run: TimedProgram) => boolean = () => true,
+): Promise<TimedProgram> {
+  const runs: TimedProgram[] = [];
+  for (let nth = 0; nth < RUNS; nth += 1) runs.push(await timed(words, options));
+  const whole = runs.filter(isWhole);
+  const [first] = whole;
+  if (first === undefined) throw new Error(`no run did it: ${JSON.stringify(runs)}`);
+  return whole.reduce((least, each) => (each.ms < least.ms ? each : least), first);
+}
