@@ -6,6 +6,7 @@ import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
 import { readManifest } from "../../scripts/packing/manifest.ts";
+import { leastOf } from "../../packages/server/src/testing/processor-time.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { filesOfGuide } from "../guide-files.ts";
 import { filesIn } from "../source-tree.ts";
@@ -155,6 +156,63 @@ test("the server for coding agents answers, and says what to install where its l
     renameSync(away, library);
   }
 }, 120_000);
+
+describe("what is packed is there at once", () => {
+  const program = () => join(project.folder, "node_modules/.bin/antechamber");
+  const inProject = (env: Readonly<Record<string, string>> = {}) => ({ cwd: project.folder, env });
+  let bare = 0;
+
+  beforeAll(async () => {
+    bare = (await leastOf(["-e", "0"])).ms;
+  });
+
+  test("the kit is imported in 15 ms more than Node itself takes", async () => {
+    const script = 'await import("antechamber/testing")';
+    const words = ["--input-type=module", "-e", script];
+    const nothing = await leastOf(["--input-type=module", "-e", "0"]);
+    const { code, ms } = await leastOf(words, inProject());
+    expect(code).toBe(0);
+    expect(ms - nothing.ms).toBeLessThan(15);
+  });
+
+  test("a command says in 200 ms that no service answers, and a shell is answered in 100", async () => {
+    const nobody = inProject({ ANTECHAMBER_URL: "http://127.0.0.1:1" });
+    const lost = await leastOf([program(), "see", "alice", "--in", "general"], nobody);
+    expect(lost.code).toBe(3);
+    expect(lost.ms - bare).toBeLessThan(200);
+    const flags = ["--port", "0", "--store", "sqlite::memory:"];
+    const place = placeWith(process.execPath, project.folder);
+    const service = await startedProgram(["npx", "antechamber", "start", ...flags], place);
+    try {
+      const there = inProject({ ANTECHAMBER_URL: service.url });
+      const complete = [program(), "complete", "--", "see", "al"];
+      // On a busy machine a shell is given no names, since it does not wait.
+      const completed = await leastOf(complete, there, ({ output }) => output === "alice\n");
+      expect(completed.ms - bare).toBeLessThan(100);
+      const body = "the whole of a command, from its start to what was answered";
+      const message = ["message", "alice", body, "--in", "#general"];
+      const acted = await leastOf([program(), ...message], there);
+      expect(acted.output).toContain(body);
+      expect(acted.ms - bare).toBeLessThan(150);
+    } finally {
+      await service.stop();
+    }
+  }, 60_000);
+
+  test("an agent has the list of tools 300 ms later", async () => {
+    const initialized = { jsonrpc: "2.0", method: "notifications/initialized" };
+    const listing = { jsonrpc: "2.0", id: 2, method: "tools/list", params: {} };
+    const input = [opening, initialized, listing]
+      .map((each) => `${JSON.stringify(each)}\n`)
+      .join("");
+    const until = /"id":2\b/;
+    const listed = await leastOf([program(), "mcp"], { ...inProject(), input, until });
+    const answers = listed.output.trimEnd().split("\n");
+    const { result } = JSON.parse(answers.at(-1) ?? "") as { result: { tools: unknown[] } };
+    expect(result.tools).toHaveLength(16);
+    expect(listed.ms - bare).toBeLessThan(300);
+  }, 60_000);
+});
 
 const usesSdk = `
 import { Client, Rest, type types } from "@antechamber/sdk";

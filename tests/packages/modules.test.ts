@@ -1,0 +1,136 @@
+// What a game's bundle holds of the SDK, and what tests load of the kit: these modules and no others.
+// Whoever adds one to a list makes every game larger, or every file of somebody's tests slower.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { rolldown } from "rolldown";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+/** The modules of which something is left in a bundle of all that a door exports. */
+async function modulesBehind(door: string, platform: "browser" | "node"): Promise<string[]> {
+  const folder = join(root, "packages/sdk/src");
+  const build = await rolldown({ input: join(folder, door), platform });
+  const { output } = await build.generate({ codeSplitting: false });
+  await build.close();
+  const [{ modules }] = output;
+  const left = Object.entries(modules).filter(([, module]) => module.renderedLength > 0);
+  return left.map(([path]) => path.slice(folder.length + 1)).toSorted();
+}
+
+const game = [
+  "authorization-args.ts",
+  "authorization-url.ts",
+  "base64url.ts",
+  "call-shape.ts",
+  "client-result.ts",
+  "client.ts",
+  "code-challenge.ts",
+  "enums.ts",
+  "environment.ts",
+  "gateway.ts",
+  "generated/calls.ts",
+  "guild-calls.ts",
+  "lobby-cache.ts",
+  "lobby-calls.ts",
+  "lobby-handles.ts",
+  "message-calls.ts",
+  "moment.ts",
+  "outcome.ts",
+  "pkce.ts",
+  "request-body.ts",
+  "rest-errors.ts",
+  "rest.ts",
+  "session.ts",
+  "sha256.ts",
+  "sign-in.ts",
+  "tokens.ts",
+  "user-messages.ts",
+  "value-object.ts",
+  "waiting.ts",
+  "webhook-signature.ts",
+];
+
+test.each(["browser", "node"] as const)("a game's bundle for the %s", async (platform) => {
+  const runtime = `runtime-${platform}.ts`;
+  expect(await modulesBehind("index.ts", platform)).toEqual([...game, runtime].toSorted());
+});
+
+test("a tool that steers a service, which has little of a game's", async () => {
+  expect(await modulesBehind("control.ts", "browser")).toEqual([
+    "call-shape.ts",
+    "control-client.ts",
+    "environment.ts",
+    "generated/control-calls.ts",
+    "request-body.ts",
+    "rest-errors.ts",
+    "server-sent-events.ts",
+  ]);
+});
+
+/** Without what only one of the kit's doors loads. */
+const kit = [
+  "actors/acts.ts",
+  "actors/command-text.ts",
+  "actors/controls.ts",
+  "actors/files.ts",
+  "actors/place.ts",
+  "actors/reply.ts",
+  "actors/typed-commands.ts",
+  "actors/user.ts",
+  "builders.ts",
+  "clock.ts",
+  "control-client.ts",
+  "decisions.ts",
+  "durations.ts",
+  "environment.ts",
+  "errors.ts",
+  "guild.ts",
+  "lobbies.ts",
+  "login.ts",
+  "matchers/all.ts",
+  "matchers/patterns.ts",
+  "matchers/replies.ts",
+  "matchers/verdict.ts",
+  "matchers/world.ts",
+  "nearest.ts",
+  "oauth.ts",
+  "permission-names.ts",
+  "player.ts",
+  "prevented-calls.ts",
+  "serve.ts",
+  "servers/server-of-run.ts",
+  "test-account.ts",
+  "test-identity.ts",
+  "test-world.ts",
+  "trace-files.ts",
+  "traces.ts",
+  "webhooks.ts",
+  "world.ts",
+  "worlds/open-world.ts",
+  "worlds/recipe.ts",
+];
+
+test.each([
+  ["kit.ts", ["kit.ts", "servers/start.ts"]],
+  ["runners/node.ts", ["runners/node.ts"]],
+])("a file of tests that imports the kit by %s", async (door, own) => {
+  const folder = join(root, "packages/server/src/kit");
+  const script = `
+    import { registerHooks } from "node:module";
+    const files = [];
+    registerHooks({ load: (url, context, next) => { files.push(url); return next(url, context); } });
+    await import(${JSON.stringify(join(folder, door))});
+    console.log(JSON.stringify(files.filter((each) => each.startsWith("file:"))));
+  `;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", script]);
+  const files = (JSON.parse(stdout) as string[]).map((url) => url.slice("file://".length));
+  const inKit = files.filter((path) => path.startsWith(folder));
+  expect(inKit.map((path) => path.slice(folder.length + 1)).toSorted()).toEqual(
+    [...kit, ...own].toSorted(),
+  );
+  // The names of permissions alone are the contract's.
+  expect(files.length - inKit.length).toBe(1);
+});
