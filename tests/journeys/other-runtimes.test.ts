@@ -1,5 +1,5 @@
-// Programs of Bun and workerd behind the wall of `antechamber run`. Both come from the package registry,
-// and are installed for this file alone.
+// Programs of Bun and workerd behind the wall of `antechamber run`, the latter as `wrangler dev` starts it,
+// too. All come from the package registry, and are installed for this file alone.
 import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +10,8 @@ import { whyNotIsolated } from "../../packages/server/src/run/isolation/isolatio
 import { programOf, startRun } from "./unchanged/start-run.ts";
 
 const INSTALL_MS = 120_000;
-const packages = ["bun@1.4.5", "workerd@1.20261117.1"];
+/** Wrangler brings the workerd that it runs. */
+const packages = ["bun@1.4.5", "wrangler@4.164.0"];
 
 const folder = await mkdtemp(join(tmpdir(), "antechamber-runtimes-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -25,7 +26,7 @@ async function whyNot(): Promise<string | undefined> {
     await promisify(execFile)("npm", words, { cwd: folder, timeout: INSTALL_MS });
     return undefined;
   } catch (error) {
-    return `the registry gives neither Bun nor workerd: ${(error as Error).message}`;
+    return `the registry gives neither Bun nor wrangler: ${(error as Error).message}`;
   }
 }
 
@@ -34,8 +35,11 @@ if (issue !== undefined) process.stderr.write(`tests of other runtimes are left 
 const installed = (name: string) => join(folder, "node_modules", ".bin", name);
 
 /** What a run prints, once it has ended well. */
-async function printed(args: readonly string[]): Promise<readonly string[]> {
-  const run = await startRun(args);
+async function printed(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const run = await startRun(args, env);
   try {
     expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
     return run.output().trim().split("\n");
@@ -43,6 +47,9 @@ async function printed(args: readonly string[]): Promise<readonly string[]> {
     await run.stop();
   }
 }
+
+/** What wrangler is told beside its flags: nothing is to be sent or asked. */
+const quietly = { WRANGLER_SEND_METRICS: "false", CI: "1" };
 
 describe.skipIf(issue !== undefined)("without a change", () => {
   test("a program of Bun calls the API and has a session", { timeout: 60_000 }, async () => {
@@ -61,6 +68,21 @@ describe.skipIf(issue !== undefined)("without a change", () => {
       curl -s --noproxy '*' --retry 50 --retry-connrefused --retry-delay 0 --retry-max-time 20 http://127.0.0.1:${port}/
       kill $worker`;
     expect(await printed(["--isolate", "on", "--", "sh", "-c", script])).toEqual([
+      'workerd 200 {"url":"wss://gateway.discord.gg/"}',
+    ]);
+  });
+
+  test("a worker under `wrangler dev` calls the API", { timeout: 60_000 }, async () => {
+    await copyFile(programOf("worker.mjs"), join(folder, "worker.mjs"));
+    const settings = { name: "worker", main: "worker.mjs", compatibility_date: "2026-01-01" };
+    await writeFile(join(folder, "wrangler.json"), JSON.stringify(settings));
+    const port = 18_789;
+    const script = `
+      cd '${folder}'
+      '${installed("wrangler")}' dev --ip 127.0.0.1 --port ${port} > wrangler.log 2>&1 & dev=$!
+      curl -s --noproxy '*' --retry 50 --retry-connrefused --retry-delay 1 --retry-max-time 40 http://127.0.0.1:${port}/
+      kill -INT $dev; wait $dev || true`;
+    expect(await printed(["--isolate", "on", "--", "sh", "-c", script], quietly)).toEqual([
       'workerd 200 {"url":"wss://gateway.discord.gg/"}',
     ]);
   });
