@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
-import { aService, type TestService } from "../testing/start-service.ts";
+import { aService, demo, type TestService } from "../testing/start-service.ts";
 
 let service: TestService;
 afterEach(() => service.stop());
@@ -64,6 +64,27 @@ test("journal -f prints what happens until it is interrupted, each entry once", 
   await service.asBot("GET /users/@me");
   expect(await following).toMatchObject({ code: 0, err: "" });
   expect(new Set(names).size).toBe(1);
+});
+
+test("journal -f loses nothing of thousands of entries that come as fast as they can", async () => {
+  service = await aService({ limits: "off" });
+  const end = new AbortController();
+  const ids: number[] = [];
+  const following = clientCommand(service, ["journal", "-f", "--json"], {
+    interrupted: end.signal,
+    printed(text) {
+      const { id, name } = JSON.parse(text) as { readonly id: string; readonly name: string };
+      ids.push(Number(id));
+      if (name === "users.me") end.abort();
+    },
+  });
+  for (let round = 0; round < 60; round += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => service.asBot("GET /gateway")));
+  }
+  await service.asUser(demo.aliceToken, "GET /users/@me");
+  expect(await following).toMatchObject({ code: 0, err: "" });
+  expect(ids.length).toBeGreaterThan(3000);
+  expect(ids).toEqual(ids.map((_, nth) => (ids[0] ?? 0) + nth));
 });
 
 test("a trace is printed from the id of any of its entries, and written as an archive", async () => {

@@ -144,7 +144,20 @@ test("an application that says nothing costs about a second, and the failure tel
   expect(failure).toThrow('✕ nobody answered in 3 s: "The application did not respond"');
   expect(failure).toThrow(/trace http:\S+\/control\/v1\/traces\/\d+/);
   expect((await world.clock.now()).toISOString()).toBe("2026-01-01T00:00:03.000Z");
+  const told = messageOf(failure);
+  expect(told.split("\n").length).toBeLessThanOrEqual(40);
+  const { botToken } = world.application("Concierge");
+  for (const secret of [botToken, world.user("alice").token]) expect(told).not.toContain(secret);
 });
+
+function messageOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("nothing was thrown");
+}
 
 test("a refused answer stands in the transcript with its place", async ({ world }) => {
   await world.login(createBot(world.options("discord.js")));
@@ -194,6 +207,23 @@ test("the same name gives the same ids and tokens, another one others", async ()
   const first = await aliceOf("one");
   expect(await aliceOf("one")).toEqual(first);
   expect(await aliceOf("two")).not.toEqual(first);
+});
+
+test("the same test gives the same ids and the same view, byte for byte", async () => {
+  const play = async () => {
+    const opened = await openTestWorld("played twice");
+    const { world } = opened;
+    await world.login(createBot(world.options("discord.js")));
+    const alice = world.user("alice").in("#general");
+    await alice.message("hello");
+    const reply = await alice.run("/ping");
+    await world.clock.advance("1h");
+    await (await alice.run("/secret")).click("Go");
+    const { text, messages } = await alice.sees();
+    await opened.finish();
+    return { text, ids: messages.map(({ id }) => id), interaction: reply.interaction };
+  };
+  expect(await play()).toEqual(await play());
 });
 
 test("a fork goes its own way from a world as it is, and a world goes back to how it was kept", async ({

@@ -1,9 +1,13 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { aService, CONTROL_KEY } from "../../testing/start-service.ts";
 import type { KeptServer } from "./keeper.ts";
+
+const run = promisify(execFile);
 
 /** A process that asks for the shared server, prints its address, and stays. */
 function aClient(path: string) {
@@ -33,7 +37,7 @@ async function answers(url: string): Promise<boolean> {
 
 test("processes that ask at once share one server, which ends after the last is killed", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "antechamber-shared-")), "server.json");
-  const clients = [aClient(path), aClient(path), aClient(path)];
+  const clients = Array.from({ length: 8 }, () => aClient(path));
   const urls = await Promise.all(clients.map(({ url }) => url));
   expect(new Set(urls).size).toBe(1);
   const kept = JSON.parse(readFileSync(path, "utf8")) as KeptServer;
@@ -41,4 +45,28 @@ test("processes that ask at once share one server, which ends after the last is 
   for (const client of clients) await client.killed();
   await expect.poll(() => existsSync(path), { timeout: 10_000 }).toBe(false);
   await expect.poll(() => answers(kept.url), { timeout: 10_000 }).toBe(false);
+});
+
+test("a server that the environment names is used in the place of one of this machine's", async () => {
+  const service = await aService();
+  const folder = mkdtempSync(join(tmpdir(), "antechamber-elsewhere-"));
+  try {
+    const module = JSON.stringify(join(import.meta.dirname, "../test-world.ts"));
+    const program = `const { openTestWorld } = await import(${module});
+      const { world, finish } = await openTestWorld("elsewhere");
+      await world.user("alice").in("#general").message("hello");
+      const worlds = await world.control.call("GET /worlds");
+      console.log(JSON.stringify(worlds.items.map(({ name }) => name)), world.name);
+      await finish();`;
+    const words = ["--input-type=module", "--eval", program];
+    const named = { ANTECHAMBER_URL: service.url, ANTECHAMBER_CONTROL_KEY: CONTROL_KEY };
+    const env = { ...process.env, ...named, TMPDIR: folder };
+    const { stdout } = await run(process.execPath, words, { env });
+    const [worlds = "", own] = stdout.trim().split(" ");
+    expect(JSON.parse(worlds)).toEqual(["main", own]);
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);
+  } finally {
+    await service.stop();
+  }
 });
