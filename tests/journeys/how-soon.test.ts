@@ -1,5 +1,6 @@
-// What tests of users wait for, again and again: worlds, sign-ins, answers, guilds, copies, the clock. Each
-// bar of milliseconds is held as a ratio to a bare call of the same moment, by the quickest of several.
+// What tests of users wait for, again and again: worlds, sign-ins, answers, guilds, copies, clocks.
+// Each bar of milliseconds is held as a ratio to a bare call of the same moment, by the quickest of
+// several.
 import { readFileSync } from "node:fs";
 import { Client, Events, type ClientOptions } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";

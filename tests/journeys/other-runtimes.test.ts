@@ -1,5 +1,5 @@
-// Programs of Bun and workerd behind the wall of `antechamber run`, the latter as `wrangler dev` starts it,
-// too. All come from the package registry, and are installed for this file alone.
+// Programs of Bun and workerd behind the wall of `antechamber run`, the latter also as `wrangler dev`
+// starts it. All come from the package registry, and are installed for this file alone.
 import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -48,7 +48,7 @@ async function printed(
   }
 }
 
-/** What wrangler is told beside its flags: nothing is to be sent or asked. */
+/** What wrangler takes from the environment: it sends no figures, and asks nothing. */
 const quietly = { WRANGLER_SEND_METRICS: "false", CI: "1" };
 
 describe.skipIf(issue !== undefined)("without a change", () => {

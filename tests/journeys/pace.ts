@@ -1,5 +1,5 @@
-// How long things take, on whatever machine: bars of milliseconds hold for one that answers a bare call of
-// HTTP in a fifth of a millisecond, and a machine that takes longer for it may take longer for all.
+// How long things take, on whatever machine: bars of milliseconds hold for one that answers a bare
+// call of HTTP in a fifth of a millisecond, and one that takes longer for it may take longer for all.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -1,5 +1,5 @@
 // What a game's bundle holds of the SDK, and what tests load of the kit: these modules and no others.
-// Whoever adds one to a list makes every game larger, or every file of somebody's tests slower.
+// One more in a list makes every game larger, or every file of somebody's tests slower.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

@@ -9,7 +9,7 @@ export type View = "gateway" | "rest";
 export interface Where {
   readonly library: Listener["library"];
   readonly ears: Listener["ears"];
-  /** Channels that were hidden from those who do not administer, for a while at least. */
+  /** Channels that were hidden from bots that do not administer, for a while at least. */
   readonly hidden: ReadonlySet<string>;
   readonly view: View;
   readonly kept: Picture;

@@ -154,7 +154,7 @@ function afterMessage(ctx: Context, channel: ChannelRecord, message: MessageReco
   const isStart = message.id === channel.id || message.type === MessageType.THREAD_STARTER_MESSAGE;
   const counts = isStart ? there : there + 1;
   const awake = archivedAs(ctx, { ...channel, guild_id }, false);
-  // Clients count the message itself, which they receive next.
+  // Clients count the message itself, whose event comes next.
   if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
   const counted = { total_message_sent: sent + 1, message_count: counts };
   const thread = { ...awake, last_message_id, ...counted };
