@@ -68,6 +68,7 @@ export async function startService(
     publicUrl: () => means.publicUrl ?? address.url,
   });
   const http = serverFor(means, { host, main, worlds, listensOn: listen.host });
+  const stopFlushing = main.store.beforeCommits?.(() => http.writes.flush());
   const dropWaiting = acceptProxyHeaders(http.server, host);
   http.server.on("upgrade", (request, socket, head) => {
     if (main.voice?.upgrade(request, socket, head) === true) return;
@@ -96,6 +97,7 @@ export async function startService(
         closeWithin(http, STOP_PATIENCE_MS, means.clock),
       ]);
       await within(main.stopWork(), END_PATIENCE_MS, means.clock);
+      stopFlushing?.();
     },
   };
 }

@@ -288,6 +288,11 @@ export interface Store {
   /** Runs work while no other process runs any this way; it may use the store. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   readonly log: EventLog;
+  /**
+   * Calls back before commits hold up everything else in this process, until what it gives is
+   * called. Absent where they hold up nothing.
+   */
+  beforeCommits?(call: () => void): () => void;
   /** Absent where one process does all that falls due. */
   readonly dueClaims?: DueClaims;
   readonly processes: Processes;

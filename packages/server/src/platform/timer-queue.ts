@@ -118,3 +118,8 @@ export function nextTurn(): Promise<void> {
     setImmediate(resolve);
   });
 }
+
+/** Runs a task when this turn of the event loop is over. */
+export function atEndOfTurn(task: () => void): void {
+  setImmediate(task);
+}

@@ -72,6 +72,16 @@ function stored(): readonly unknown[] {
     .map(([key]) => key);
 }
 
+test("who asked for it is called back before each batch, until they had enough", async () => {
+  let calls = 0;
+  const stop = batches.beforeCommits(() => (calls += 1));
+  await batches.transaction(async (tx) => put(tx, "1"));
+  await batches.transaction(async (tx) => put(tx, "2"));
+  stop();
+  await batches.transaction(async (tx) => put(tx, "3"));
+  expect(calls).toBe(2);
+});
+
 describe("a batch whose commit fails", () => {
   test("rejects every transaction of it, refusals too, leaves nothing and says nothing", async () => {
     failing = { statement: "COMMIT", times: 1 };

@@ -66,6 +66,7 @@ export class GroupCommit {
   #queue: Waiting[] = [];
   /** What is to be done once the batch that runs is over. */
   readonly #steps: (() => void)[] = [];
+  readonly #beforeCommits = new Set<() => void>();
   #isRunning = false;
   #isClosed = false;
   #drained: (() => void) | undefined;
@@ -116,6 +117,13 @@ export class GroupCommit {
     });
   }
 
+  /** Calls back before each batch, until what it gives is called. */
+  beforeCommits(call: () => void): () => void {
+    const own = () => call();
+    this.#beforeCommits.add(own);
+    return () => void this.#beforeCommits.delete(own);
+  }
+
   /** Takes no more, and resolves when all that waits is committed. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -146,6 +154,7 @@ export class GroupCommit {
 
   async #runBatch(): Promise<void> {
     const { connection, views, versions, keeper } = this.#means;
+    for (const call of this.#beforeCommits) call();
     const taken: Waiting[] = [];
     let tell: () => void;
     try {

@@ -5,7 +5,7 @@ import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../table-schema.ts";
 import type { AnyTable, Store, StoreSnapshot, Writer } from "../store.ts";
 import { CommitCounter } from "../commit-counter.ts";
-import { setTimer, unrefTimer } from "../timer-queue.ts";
+import { atEndOfTurn as soon, setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
@@ -21,11 +21,6 @@ import {
   type Further,
 } from "./snapshot.ts";
 import type { WalKeeper } from "./wal-keeper.ts";
-
-/** When this turn of the event loop is over. */
-function soon(task: () => void): void {
-  setImmediate(task);
-}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimer(ms, resolve));
@@ -120,6 +115,7 @@ export function storeOn(means: StoreDeps): Store {
     read: (work) => views.read(work),
     transaction: (work) => batches.transaction(work),
     versions,
+    beforeCommits: (call) => batches.beforeCommits(call),
     // The file has one owner.
     alone: (work) => work(),
     processes: soleProcess(),

@@ -7,6 +7,7 @@ import type { EncodedReply } from "./encoded-reply.ts";
 import { endEntry } from "./journal-entries.ts";
 import type { Lingering } from "./lingering.ts";
 import { isUnread } from "./request-bytes.ts";
+import type { WriteBatch } from "./write-batch.ts";
 
 /** Exactly this: some libraries compare. Source: clients.md 6. */
 export const JSON_TYPE = "application/json";
@@ -30,7 +31,9 @@ export function writeDirectly(
   const request = reply.request.raw;
   if (!isUnread(request)) {
     reply.raw.writeHead(status, head);
-    reply.raw.end(content);
+    // Answers to writes leave together by themselves, since their transactions have one commit.
+    if (request.method === "GET") reply.server.writes.end(reply.raw, content);
+    else reply.raw.end(content);
     return;
   }
   // What is left of the body is not waited for.
@@ -42,5 +45,6 @@ export function writeDirectly(
 declare module "fastify" {
   interface FastifyInstance {
     lingering: Lingering;
+    writes: WriteBatch;
   }
 }

@@ -6,6 +6,7 @@ import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
+import { atEndOfTurn } from "../../platform/timer-queue.ts";
 import { isGuardedFileHost } from "../../platform/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
 import { guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
@@ -20,6 +21,7 @@ import { requestLog } from "./request-log.ts";
 import { boundHttpSockets, serverOptions } from "./server-options.ts";
 import { Lingering } from "./lingering.ts";
 import type { FindWorld, HttpWorld } from "./world.ts";
+import { WriteBatch } from "./write-batch.ts";
 import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
 
 export interface HttpDeps
@@ -78,6 +80,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   });
   boundHttpSockets(app.server, means);
   app.decorate("lingering", new Lingering(means.clock));
+  app.decorate("writes", new WriteBatch(atEndOfTurn));
   app.decorate("bodies", bodiesOf(means.clock));
   const observers = observersOf(means);
   countCalls(app, means, observers);
