@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/fault-injection.ts";
-import { ClientConnection, type ConnectionDeps, type HandedOver } from "./socket.ts";
+import { ClientConnection, type Accepted, type ConnectionDeps, type HandedOver } from "./socket.ts";
 import { ConnectionsByAddress, type AddressLimits } from "./connections-by-address.ts";
 import { readConnectionParams } from "./wire/connection-params.ts";
 import type { Refusal } from "./opcodes/identify.ts";
@@ -30,6 +30,11 @@ const serverOptions = {
 export interface ConnectionsDeps extends ConnectionDeps {
   readonly addresses: Pick<CallerAddresses, "of">;
   readonly addressLimits: AddressLimits;
+}
+
+/** A socket that was just upgraded, whatever it asks for. */
+interface OpenedSocket extends Omit<Accepted, "params" | "whenIdentified"> {
+  readonly params: Accepted["params"] | Refusal;
 }
 
 export class Connections {
@@ -56,21 +61,27 @@ export class Connections {
     if (this.#isStopping) return refuseUpgrade(socket, "503 Service Unavailable");
     const address = this.#means.addresses.of(request);
     if (this.#byAddress.isFull(address)) return refuseUpgrade(socket, "429 Too Many Requests");
-    this.#server.handleUpgrade(request, socket, head, (ws) => {
-      // What goes wrong on a socket also closes it.
-      ws.on("error", () => undefined);
-      this.#open.set(ws, undefined);
-      const discount = this.#byAddress.add(address, ws);
-      ws.on("close", () => {
-        discount();
-        this.#forget(ws);
-      });
-      if ("code" in params) return this.#refuse(ws, params);
-      const whenIdentified = () => this.#byAddress.identified(address, ws);
-      const { host } = request.headers;
-      const accepted = { ws, socket, params, address, host, whenIdentified };
-      this.#open.set(ws, new ClientConnection(this.#means, accepted));
+    const { host } = request.headers;
+    this.#server.handleUpgrade(request, socket, head, (ws) =>
+      this.#accept({ ws, socket, params, address, host }),
+    );
+  }
+
+  /** A method of its own, since its closures would keep the whole request as long as they live. */
+  #accept({ ws, params, ...opened }: OpenedSocket): void {
+    const { address } = opened;
+    // What goes wrong on a socket also closes it.
+    ws.on("error", () => undefined);
+    this.#open.set(ws, undefined);
+    const discount = this.#byAddress.add(address, ws);
+    ws.on("close", () => {
+      discount();
+      this.#forget(ws);
     });
+    if ("code" in params) return this.#refuse(ws, params);
+    const whenIdentified = () => this.#byAddress.identified(address, ws);
+    const accepted = { ...opened, ws, params, whenIdentified };
+    this.#open.set(ws, new ClientConnection(this.#means, accepted));
   }
 
   /** Goes on with a connection that another gateway accepted, and where it goes on being counted. */
