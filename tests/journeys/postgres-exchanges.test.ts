@@ -47,7 +47,7 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
   ],
   [
     "create a command",
-    3,
+    2,
     () => service.asBot(`POST ${commands}`, { name: `c-${(nth += 1)}`, description: "x" }),
   ],
   [

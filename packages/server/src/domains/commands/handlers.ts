@@ -43,6 +43,7 @@ import {
   commandsIn,
   editCommand,
   overwriteCommands,
+  placeFor,
   removeCommand,
   upsertCommand,
   type CommandItem,
@@ -200,8 +201,8 @@ async function listed(
 }
 
 async function created(ctx: Asking<Context>, path: ScopeIds, body: () => ContentForm) {
-  const scope = await openScope(ctx, path);
-  const { command, isNew } = await upsertCommand(ctx, scope, body());
+  const [scope, place] = await inOrder(openScope(ctx, path), placeFor(ctx, path, body));
+  const { command, isNew } = await upsertCommand(ctx, scope, body(), place);
   return reply(isNew ? 201 : 200, commandView(command));
 }
 

@@ -41,7 +41,12 @@ import {
   type ContentEdit,
   type ContentForm,
 } from "./normalize.ts";
-import { addCreates, countCreates, createsIn } from "./daily-create-quota.ts";
+import {
+  addCreates,
+  type CommandCreatesRecord,
+  countCreates,
+  createsIn,
+} from "./daily-create-quota.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
 import { scopeIssues } from "./command-scope.ts";
 
@@ -66,6 +71,32 @@ export async function commandOf(
   return command;
 }
 
+/** What there is in a place where a command is put. */
+export interface CommandPlace {
+  /** The one of the same type and name. */
+  readonly stored: CommandRecord | undefined;
+  /** How many there are of its type. */
+  readonly there: number;
+  /** What was created there within a day. */
+  readonly creates: CommandCreatesRecord | undefined;
+}
+
+/** @param body throws what is wrong with the form of the command */
+export async function placeFor(
+  ctx: ReadContext,
+  ids: ScopeIds,
+  body: () => ContentForm,
+): Promise<CommandPlace> {
+  const { type: given, name } = body();
+  const type = given ?? CommandType.CHAT_INPUT;
+  const [stored, there, creates] = await Promise.all([
+    ctx.tx.lookup(commands, "name", nameKey(ids, type, name)),
+    ctx.tx.count(commands, { index: "kind", value: kindKey(ids, type) }),
+    createsIn(ctx, ids),
+  ]);
+  return { stored, there, creates };
+}
+
 /**
  * Creates a command, or overwrites the one of the same type and name; what the form leaves out goes
  * back to its default.
@@ -76,16 +107,11 @@ export async function upsertCommand(
   ctx: Context,
   scope: CommandScope,
   body: ContentForm,
+  { stored, there, creates }: CommandPlace,
 ): Promise<{ command: CommandRecord; isNew: boolean }> {
   refuse(scopeIssues(scope, body));
   const ids = idsOf(scope);
   const content = contentOf(scope, body);
-  const ofKind = { index: "kind", value: kindKey(ids, content.type) } as const;
-  const [stored, there, creates] = await Promise.all([
-    ctx.tx.lookup(commands, "name", nameKey(ids, content.type, content.name)),
-    ctx.tx.count(commands, ofKind),
-    createsIn(ctx, ids),
-  ]);
   if (stored !== undefined) {
     const command = rewritten(ctx, stored, content);
     await emitChange(ctx, ids, { isChanged: command !== stored, ended: [] });
