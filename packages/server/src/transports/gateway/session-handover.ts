@@ -37,6 +37,8 @@ const LOOKS_MAX = 30;
 const BETWEEN_LOOKS_MS = 100;
 /** Real time in which it shows whether a process that does not answer has ended. */
 const UNDECIDED_MS = 15_000;
+/** Clients try again so soon. Source: protocol: gateway-oauth-limits 4.8. */
+const RETRY_MS = 6_000;
 /** Sessions of which that is being waited for. */
 const UNDECIDED_MAX = 10_000;
 
@@ -85,8 +87,8 @@ export class SessionHandover {
   readonly #means: HandoverDeps;
   readonly #stopAnswering: () => void;
   readonly #recovery: SessionRecovery | undefined;
-  /** Since when it has been unknown what became of a session. */
-  readonly #undecided = new Map<string, Millis>();
+  /** Since when it is unknown what became of a session, and until when that was said. */
+  readonly #undecided = new Map<string, { readonly since: Millis; readonly last: Millis }>();
   #looking: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
   /** Counts the worlds that were there. */
@@ -133,7 +135,8 @@ export class SessionHandover {
    */
   async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
     if (!this.#means.bus.isShared || !SESSION_ID.test(asked.id)) return "unknown";
-    const found = this.#settled(asked.id, await this.#find(asked, goOn));
+    const askedAt = this.#means.clock.real();
+    const found = this.#settled(asked.id, await this.#find(asked, goOn), askedAt);
     this.counts[found] += 1;
     return found;
   }
@@ -242,17 +245,19 @@ export class SessionHandover {
   }
 
   /** Who does not answer for long will not: the process was cut off, or has no bus. */
-  #settled(id: string, found: Found): Found {
-    const now = this.#means.clock.real();
-    const since = this.#undecided.get(id) ?? now;
+  #settled(id: string, found: Found, askedAt: Millis): Found {
+    const known = this.#undecided.get(id);
     this.#undecided.delete(id);
     if (found !== "undecided") return found;
+    const now = this.#means.clock.real();
+    const isSame = known !== undefined && askedAt - known.last <= RETRY_MS;
+    const since = isSame ? known.since : askedAt;
     if (now - since >= UNDECIDED_MS) return "unknown";
     const [oldest] = this.#undecided.keys();
     if (this.#undecided.size >= UNDECIDED_MAX && oldest !== undefined) {
       this.#undecided.delete(oldest);
     }
-    this.#undecided.set(id, since);
+    this.#undecided.set(id, { since, last: now });
     return found;
   }
 
