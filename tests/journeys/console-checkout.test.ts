@@ -1,6 +1,6 @@
 // A fresh checkout: the service does not wait for its console, which is there soon after, or says how it
-// is built. `CHECKOUT_TIMES=1` holds the times to what they are on a machine of its own:
-// `CHECKOUT_TIMES=1 npm run test:only -- tests/journeys/console-checkout.test.ts`.
+// is built. `CONSOLE_TIMES=1` holds the times to what they are on a machine of its own:
+// `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-checkout.test.ts`.
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import {
 } from "../../packages/server/src/testing/start-program.ts";
 import { copyOfTree } from "../../scripts/tree-copy.ts";
 
-const isMeasured = process.env["CHECKOUT_TIMES"] !== undefined;
+const isMeasured = process.env["CONSOLE_TIMES"] !== undefined;
 /** After the ready line; beside other tests the build waits for a core. */
 const BUILT_WITHIN_MS = isMeasured ? 3000 : 60_000;
 /** What the console may add to the ready line. */

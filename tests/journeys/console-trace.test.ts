@@ -170,6 +170,9 @@ test("calls that nobody can tell to belong to an interaction stand apart", async
   expect(await meanwhile.getByText("callback").count()).toBe(0);
   await page.getByRole("button", { name: /request interactions.callback/ }).waitFor();
   expect(await page.getByRole("button", { name: /users\.me/ }).count()).toBe(0);
+  await page
+    .getByText(/^Answered \d+ ms after the application was told; 3 s are allowed\.$/)
+    .waitFor();
 
   await page.getByLabel("Take along as").selectOption("a test for vitest");
   await page.getByRole("button", { name: "Copy", exact: true }).click();

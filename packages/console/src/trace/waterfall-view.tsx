@@ -3,6 +3,7 @@ import type { JournalEntry } from "../live/journal-index.ts";
 import { placed, type Placed } from "../live/waterfall.ts";
 import { signOf } from "../parts/outcome.ts";
 import { lengthText } from "../parts/time.tsx";
+import { answerText, laneOf } from "./lanes.ts";
 import styles from "./trace.module.css";
 
 export function Bars({
@@ -14,8 +15,10 @@ export function Bars({
   readonly chosen: string;
   readonly choose: (id: string) => void;
 }) {
+  const answer = answerText(entries);
   return (
     <div className={styles.waterfall}>
+      {answer === undefined ? null : <p className={styles.answer}>{answer}</p>}
       {placed(entries).map((item) => (
         <Bar key={item.entry.id} item={item} isChosen={item.entry.id === chosen} choose={choose} />
       ))}
@@ -40,6 +43,9 @@ function Bar({
         <div className={styles.folded}>── {lengthText(idleMs)} ──</div>
       )}
       <div className={styles.line}>
+        <span className={styles.lane} data-lane={laneOf(entry)}>
+          {laneOf(entry)}
+        </span>
         <button
           type="button"
           aria-pressed={isChosen}
@@ -53,6 +59,7 @@ function Bar({
           <div
             className={styles.bar}
             data-tone={sign.tone}
+            data-lane={laneOf(entry)}
             style={{ insetInlineStart: `${from * 100}%`, inlineSize: `${width * 100}%` }}
           />
         </div>

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import type { JournalEntry } from "../live/journal-index.ts";
+import { answerText, laneOf } from "./lanes.ts";
+
+const START = Date.parse("2026-11-22T12:00:00.000Z");
+
+function anEntry(afterMs: number, parts: Partial<JournalEntry>): JournalEntry {
+  const at = new Date(START + afterMs).toISOString();
+  return {
+    id: String(afterMs),
+    at,
+    real_at: at,
+    trace: "1",
+    cause: null,
+    kind: "request",
+    actor: "7",
+    application: "2",
+    name: "n",
+    summary: "s",
+    ...parts,
+  };
+}
+
+const told = anEntry(10, { kind: "dispatch", name: "INTERACTION_CREATE" });
+const callback = { name: "interactions.callback", ms: 5 };
+
+test("an entry stands with who did it", () => {
+  expect([
+    laneOf(anEntry(0, {})),
+    laneOf(anEntry(0, { actor: "2" })),
+    laneOf(anEntry(0, { actor: null, ...callback })),
+    laneOf(told),
+    laneOf(anEntry(0, { kind: "delivery" })),
+    laneOf(anEntry(0, { kind: "job" })),
+  ]).toEqual(["user", "application", "application", "service", "webhook", "job"]);
+});
+
+test("an interaction says how soon it was answered, and how soon it must be", () => {
+  const refused = anEntry(100, { ...callback, status: 400 });
+  const answered = anEntry(210, { ...callback, status: 204 });
+  expect(answerText([told, refused, answered])).toBe(
+    "Answered 205 ms after the application was told; 3 s are allowed.",
+  );
+  expect(answerText([told, refused])).toBe("The application has not answered; 3 s are allowed.");
+});
+
+test("an application by HTTP answers inline", () => {
+  const posted = { kind: "delivery", name: "INTERACTION_CREATE", ms: 40 } as const;
+  expect(answerText([anEntry(0, { ...posted, status: 200 })])).toContain("Answered 40 ms");
+  expect(answerText([anEntry(0, { ...posted, status: 500 })])).toContain("has not answered");
+});
+
+test("what is no interaction says nothing of answers", () => {
+  const heard = anEntry(0, { kind: "dispatch", name: "INTERACTION_CREATE", application: null });
+  expect([answerText([anEntry(0, {})]), answerText([heard])]).toEqual([undefined, undefined]);
+});

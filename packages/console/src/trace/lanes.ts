@@ -1,0 +1,60 @@
+// Who did what in a trace, and how soon an interaction was answered.
+import type { JournalEntry } from "../live/journal-index.ts";
+import { lengthText } from "../parts/time.tsx";
+
+export type Lane = "user" | "service" | "application" | "job" | "webhook";
+
+/** A bot's user has its application's id. */
+function isApplication({ actor, application }: JournalEntry): boolean {
+  return application !== null && actor === application;
+}
+
+export function laneOf(entry: JournalEntry): Lane {
+  switch (entry.kind) {
+    case "request":
+    case "frame":
+      return isApplication(entry) || entry.name === ANSWER ? "application" : "user";
+    case "delivery":
+      return "webhook";
+    case "job":
+      return "job";
+    case "dispatch":
+    case "decision":
+    case "fault":
+    case "refusal":
+    case "clock":
+      return "service";
+  }
+}
+
+/** The call by which applications answer an interaction. */
+const ANSWER = "interactions.callback";
+/** Source: protocol: commands-and-interactions 6.1. */
+const ALLOWED_MS = 3000;
+const REFUSED_FROM = 400;
+
+/** How soon an interaction was answered, as a sentence; undefined where an application got none. */
+export function answerText(entries: readonly JournalEntry[]): string | undefined {
+  const told = entries.find(
+    ({ kind, name, application }) =>
+      name === "INTERACTION_CREATE" &&
+      (kind === "delivery" || (kind === "dispatch" && application !== null)),
+  );
+  if (told === undefined) return undefined;
+  const answer = entries.find(
+    ({ name, status = REFUSED_FROM }) => name === ANSWER && status < REFUSED_FROM,
+  );
+  const allowed = `${lengthText(ALLOWED_MS)} are allowed`;
+  if (answer !== undefined) {
+    const tookMs = Math.max(0, endOf(answer) - Date.parse(told.at));
+    return `Answered ${lengthText(tookMs)} after the application was told; ${allowed}.`;
+  }
+  if (told.kind === "delivery" && (told.status ?? REFUSED_FROM) < REFUSED_FROM) {
+    return `Answered ${lengthText(told.ms ?? 0)} after the application was told; ${allowed}.`;
+  }
+  return `The application has not answered; ${allowed}.`;
+}
+
+function endOf({ at, ms = 0 }: JournalEntry): number {
+  return Date.parse(at) + ms;
+}
