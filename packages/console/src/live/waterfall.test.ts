@@ -31,6 +31,12 @@ test("bars stand where their entries began, and are as long as they took", () =>
   ]);
 });
 
+test("on a clock that stands still, bars stand in real time", () => {
+  const later = { real_at: new Date(START + 50).toISOString(), ms: 50 };
+  const [first, second] = placed([anEntry("1", 0, { ms: 100 }), anEntry("2", 0, later)]);
+  expect([first?.from, first?.width, second?.from, second?.width]).toEqual([0, 1, 0.5, 0.5]);
+});
+
 test("a long pause is folded, and named", () => {
   const [, late] = placed([anEntry("1", 0, { ms: 50 }), anEntry("2", 900_050, { ms: 0 })]);
   expect([late?.idleMs, late?.from]).toEqual([900_000, 1]);

@@ -20,10 +20,12 @@ const DEPTH_MAX = 8;
 
 export function placed(entries: readonly JournalEntry[]): readonly Placed[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  // Where the world's clock stood still, real time says what came after what.
+  const isStill = entries.every(({ at }) => at === entries[0]?.at);
   let offset = 0;
   let latest: number | undefined;
   const rows = entries.map((entry) => {
-    const begins = Date.parse(entry.at);
+    const begins = Date.parse(isStill ? entry.real_at : entry.at);
     const length = entry.ms ?? 0;
     const pause = latest === undefined ? 0 : begins - latest;
     const isIdle = pause > IDLE_MS;
