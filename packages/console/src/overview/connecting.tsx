@@ -5,6 +5,7 @@ import { MAIN } from "../api/control.ts";
 import { useAnswer } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
 import { Copy, styles } from "../parts/parts.tsx";
+import own from "./overview.module.css";
 
 const libraries = Object.keys(clientSnippets);
 
@@ -21,7 +22,7 @@ export function Connecting() {
   const [library, choose] = useState(libraries[0] ?? "");
   const snippet = url === undefined ? "" : (clientSnippets[library]?.(clientAddressOf(url)) ?? "");
   return (
-    <section aria-label="Connect an application">
+    <section className={own.connect} aria-label="Connect an application">
       <p>No application is connected yet. Lead yours here, and this page turns green by itself:</p>
       <p className={styles.row}>
         <label>
@@ -34,7 +35,7 @@ export function Connecting() {
         </label>
         <Copy text={snippet}>Copy</Copy>
       </p>
-      <pre className={styles.breaks}>{snippet}</pre>
+      <pre className={own.snippet}>{snippet}</pre>
       <p className={styles.soft}>
         It signs in with the token that the world file gives its bot; the terminal shows those of
         the demo world at its first start. A program that cannot be changed is led by{" "}
