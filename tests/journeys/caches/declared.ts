@@ -116,6 +116,13 @@ export const declared: readonly Row[] = [
   {
     libraries: every,
     view: "gateway",
+    path: /^Channel \d+ > members > \d+$/,
+    why: "who is in a thread that comes into sight is told to those who ask",
+    when: (difference, where) => difference.kept === undefined && wasHidden(difference.path, where),
+  },
+  {
+    libraries: every,
+    view: "gateway",
     path: /^Channel \d+( > .+)?$|> (channels|_?threads) > \d+$/,
     why: "threads of a channel that was hidden stay known as they were, and nothing is told of them",
     when: (difference, where) => {
@@ -247,6 +254,13 @@ export const declared: readonly Row[] = [
     view: "gateway",
     path: /^Quoted \d+|> messages > \d+$/,
     why: "what a message quotes stays as it was then",
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Rule \d+ > exempt(Roles|Channels) > \d+/,
+    why: "a rule keeps the roles that it found, and an update of the guild makes all of them anew",
+    when: ({ kept }) => typeof kept === "object",
   },
   {
     libraries: js,

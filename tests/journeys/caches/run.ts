@@ -11,7 +11,7 @@ import { drawAct } from "./acts.ts";
 import { isDeclared, type Where } from "./declared.ts";
 import type { Listener } from "./listener.ts";
 import { differencesOf } from "./picture.ts";
-import { stageOf, tokenOf, world, type Stage } from "./stage.ts";
+import { guildPath, listed, stageOf, tokenOf, world, type Member, type Stage } from "./stage.ts";
 
 /** Differences that a failure shows: one often brings others with it. */
 const FAULTS_SHOWN = 12;
@@ -44,8 +44,12 @@ async function sessionsOf({ url }: TestService): Promise<ReadonlyMap<string, Gat
 }
 
 /** Waits until what a session asked for has been done: its requests are answered one after another. */
-async function settle({ sessions }: Stage): Promise<void> {
-  for (const session of sessions.values()) {
+async function settle(stage: Stage): Promise<void> {
+  const members = await listed<Member>(stage, `${guildPath}/members?limit=100`);
+  const names = new Set(members.map(({ user }) => user.username));
+  for (const [name, session] of stage.sessions) {
+    // Members who are pruned after silent days receive nothing of the guild.
+    if (!names.has(name)) continue;
     session.send(Opcode.RequestChannelStatuses, { guild_id: demo.guildId });
     await session.next(({ t }) => t === "CHANNEL_STATUSES" || t === "CHANNEL_INFO");
   }
