@@ -264,6 +264,13 @@ export const declared: readonly Row[] = [
   },
   {
     libraries: js,
+    view: "rest",
+    path: /^Rule \d+ > exempt(Roles|Channels) > \d+/,
+    why: "the same where REST answers with the guild",
+    when: ({ told }) => typeof told === "object",
+  },
+  {
+    libraries: js,
     view: "gateway",
     path: /^Sticker \d+ > available$/,
     why: "it takes over no change of a sticker that changes nothing but whether it can be used",
