@@ -30,8 +30,11 @@ import type { Session, Sessions } from "./session-registry.ts";
 const TOPIC = "session-resume";
 /** Real time in which the process that has a session answers. */
 const ANSWER_MS = 2_000;
+/** Real time after a question in which a session is given away, and which the rest of it may take. */
+const GIVE_MS = 1_200;
+const RECORDED_MS = 300;
 /** Real time that answers to a session's requests may still take before it moves. */
-const REQUESTS_MS = 1_000;
+const REQUESTS_MS = 500;
 /** How often, and how soon again, the log is looked into that the other process has read further. */
 const LOOKS_MAX = 30;
 const BETWEEN_LOOKS_MS = 100;
@@ -61,7 +64,7 @@ export interface HandoverDeps {
   readonly presences: Presences;
   readonly requests: SessionRequests;
   readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
-  readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere">;
+  readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere" | "isFenced">;
   readonly log: Pick<Logger, "error">;
 }
 
@@ -274,23 +277,29 @@ export class SessionHandover {
 
   /** Gives a session away, if it is here and its client may have it. */
   async #give(asked: Asked, to: string): Promise<Given | null> {
-    const { sessions, clock, requests, fanout, lobbyPresence } = this.#means;
+    const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#means;
     const session = sessions.find(asked.id);
     if (session === undefined) return null;
+    // It has stood still, and who asked waits no longer; the others may have its sessions by now.
+    if (processes.isFenced()) return { kind: "undecided" };
     if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
+    const until = clock.real() + GIVE_MS;
     await Promise.race([requests.idle(session), patience(clock, REQUESTS_MS)]);
     if (!(await this.#reach(asked.place))) return { kind: "undecided" };
     const given = await fanout
-      .inTurnAt((place) =>
-        sessions.has(session) ? this.#part(session, { asked, to, place }) : null,
-      )
+      .inTurnAt((place): SessionParcel | Given | null => {
+        if (!sessions.has(session)) return null;
+        // Who asked waits no longer, and would not take it.
+        if (clock.real() > until || processes.isFenced()) return { kind: "undecided" };
+        return this.#part(session, { asked, to, place });
+      })
       .catch((error: unknown): Given => {
         if (!(error instanceof TooMuchHappened)) throw error;
         return { kind: "lost" };
       });
     if (given === null || "kind" in given) return given;
     // Nothing that is written here shall come after what is written there.
-    await lobbyPresence.recorded(session);
+    await Promise.race([lobbyPresence.recorded(session), patience(clock, RECORDED_MS)]);
     return { kind: "given", parcel: await deflatedParcel(given) };
   }
 
