@@ -4,6 +4,7 @@ import { Entry } from "./entry.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
+import { dropOldest } from "../platform/drop-oldest.ts";
 import type {
   Cause,
   CrossedRequest,
@@ -151,8 +152,7 @@ export class WorldJournal implements Journal {
 
   #tellsOf(interactionId: string, { id }: Entry): void {
     this.#told.set(interactionId, id);
-    const [oldest] = this.#told.keys();
-    if (this.#told.size > INTERACTIONS_MAX && oldest !== undefined) this.#told.delete(oldest);
+    dropOldest(this.#told, INTERACTIONS_MAX);
   }
 
   /** For entries alone. */

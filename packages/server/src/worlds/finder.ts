@@ -4,6 +4,7 @@ import { limits } from "@antechamber/contract";
 import { clientNamed } from "../domains/oauth/clients.ts";
 import { isGoodPathToken, pathTokenIn } from "../domains/interactions/path-token.ts";
 import type { FastifyRequest } from "fastify";
+import { dropOldest } from "../platform/drop-oldest.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { secretDigest } from "../platform/crypto.ts";
 import { textIn, type BodyClaim } from "../transports/http/body-credential.ts";
@@ -96,10 +97,7 @@ export class WorldFinder {
 
   #remember(digest: string, world: World): void {
     this.#known.set(digest, world);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > limits.worldCredentials.value && oldest !== undefined) {
-      this.#known.delete(oldest);
-    }
+    dropOldest(this.#known, limits.worldCredentials.value);
   }
 }
 

@@ -2,6 +2,7 @@
 // digests; how each begins is kept as a number, and how long it is, so that nearly all text is passed
 // over without a digest being made.
 import { digestHex } from "../../platform/crypto.ts";
+import { dropOldest } from "../../platform/drop-oldest.ts";
 
 /** Stands for what is not shown. */
 export const REDACTED = "[redacted]";
@@ -53,7 +54,7 @@ export class KnownSecrets {
   #filterBefore = new Int32Array(0);
   #filtered = 0;
 
-  /** @param max beyond which the one that was met longest ago is forgotten */
+  /** @param max beyond which those that were met longest ago are forgotten */
   constructor(max: number) {
     this.#max = max;
   }
@@ -81,11 +82,7 @@ export class KnownSecrets {
     if (this.#filtered % this.#max === 0) this.#renewFilter();
     this.#filtered += 1;
     this.#filterIn(secret);
-    const [oldest] = this.#byDigest;
-    if (this.#byDigest.size > this.#max && oldest !== undefined) {
-      this.#byDigest.delete(oldest[0]);
-      this.#count(oldest[1], -1);
-    }
+    dropOldest(this.#byDigest, this.#max, (oldest) => this.#count(oldest, -1));
     return true;
   }
 

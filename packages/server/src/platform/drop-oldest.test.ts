@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { dropOldest } from "./drop-oldest.ts";
+
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const mapOf = (keys: readonly number[]) => new Map(keys.map((key) => [key, `${key}`]));
+
+test("a map that has as many as it may keeps them all", () => {
+  const map = mapOf(numbers(1, 16));
+  dropOldest(map, 16);
+  expect([...map.keys()]).toEqual(numbers(1, 16));
+});
+
+test("of one that has more, the oldest go, and an eighth of the room is free", () => {
+  const map = mapOf(numbers(1, 17));
+  const dropped: string[] = [];
+  dropOldest(map, 16, (value) => dropped.push(value));
+  expect([...map.keys()]).toEqual(numbers(4, 17));
+  expect(dropped).toEqual(["1", "2", "3"]);
+});
+
+test("of a small one a single entry goes", () => {
+  const map = mapOf(numbers(1, 3));
+  dropOldest(map, 2);
+  expect([...map.keys()]).toEqual([2, 3]);
+});

@@ -1,0 +1,23 @@
+// Room in maps whose oldest entries are forgotten.
+
+/** The part of a map that goes at once. */
+const PART = 8;
+
+/**
+ * Takes the oldest entries out of a map that has more than it may have. An eighth goes at once: a
+ * look at the front of a map passes over all that was taken away there, so that taking one for each
+ * that comes costs more the larger the map is.
+ */
+export function dropOldest<K, V>(
+  map: Map<K, V>,
+  max: number,
+  dropped: (value: V) => void = () => undefined,
+): void {
+  if (map.size <= max) return;
+  const left = max - Math.floor(max / PART);
+  for (const [key, value] of map) {
+    if (map.size <= left) return;
+    map.delete(key);
+    dropped(value);
+  }
+}
