@@ -36,6 +36,13 @@ const CONNECT_MS_MAX = 2_000;
 /** Commands that may be under way. */
 const UNDER_WAY_MAX = 50_000;
 
+export interface RunOptions {
+  /** Real milliseconds that it may take. */
+  readonly patienceMs?: number;
+  /** Other commands may have taken too long a moment ago. */
+  readonly isTriedAnyway?: boolean;
+}
+
 type Listen = (bytes: Buffer) => void;
 
 /** What one server and a cluster have in common. */
@@ -143,24 +150,25 @@ export class RedisConnection {
   /**
    * Runs a script on keys of one slot.
    *
-   * @param patienceMs real milliseconds that it may take
    * @throws RedisGone at once or within its time
    */
   async run(
     script: string,
     keys: readonly string[],
     values: readonly string[],
-    patienceMs = this.#means.patienceMs,
+    { patienceMs = this.#means.patienceMs, isTriedAnyway = false }: RunOptions = {},
   ): Promise<unknown> {
+    const within = <T>(command: () => Promise<T>) =>
+      isTriedAnyway ? this.#tried(command, patienceMs) : this.#within(command, patienceMs);
     const [key = ""] = keys;
     const rest = [String(keys.length), ...keys, ...values];
     try {
       const hash = this.#hashOf(script);
-      return await this.#within(() => this.#wire.send(key, ["EVALSHA", hash, ...rest]), patienceMs);
+      return await within(() => this.#wire.send(key, ["EVALSHA", hash, ...rest]));
     } catch (error) {
       const { cause } = error as Error;
       if (!String(cause).includes("NOSCRIPT")) throw error;
-      return this.#within(() => this.#wire.send(key, ["EVAL", script, ...rest]), patienceMs);
+      return within(() => this.#wire.send(key, ["EVAL", script, ...rest]));
     }
   }
 
@@ -186,6 +194,10 @@ export class RedisConnection {
 
   async #within<T>(command: () => Promise<T>, patienceMs = this.#means.patienceMs): Promise<T> {
     if (!this.#isUp) throw new RedisGone();
+    return this.#tried(command, patienceMs);
+  }
+
+  async #tried<T>(command: () => Promise<T>, patienceMs: number): Promise<T> {
     try {
       return await this.#inTime(command(), patienceMs);
     } catch (error) {

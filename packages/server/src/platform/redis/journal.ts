@@ -11,6 +11,9 @@ const KEPT_MS = 600_000;
 /** Entries in one page, and real milliseconds that it may take. */
 const PAGE = 200;
 const PAGE_MS = 2_000;
+/** Real milliseconds that events wait to be written before they leave all the same. */
+const APPEND_MS = 500;
+const patient = { patienceMs: APPEND_MS, isTriedAnyway: true };
 
 /**
  * KEYS: closed, stream, notes, journals. ARGV: epoch, how long all is kept, number of the entry,
@@ -65,6 +68,7 @@ export interface JournalDeps {
 export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
   const keyOf = (kind: string, epoch: string) => `${prefix}:${kind}:${epoch}`;
   const all = `${prefix}:journals`;
+  let hasFailed = false;
   const sealed = (text: string) => seal.close(text).toString("base64");
   const opened = (text: string) => seal.open(Buffer.from(text, "base64"));
   // Who knows the name of a session is half its owner.
@@ -77,7 +81,17 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       const text = entry === undefined ? "" : sealed(entry);
       const values = [epoch, KEPT_MS, number, oldest, text, notes.length].map(String);
       const gone = dropped.map((name) => hidden(name));
-      return (await redis.run(appendScript, [...keys, all], [...values, ...named, ...gone])) === 1;
+      // A moment in which Redis is slow leaves no hole; while it is gone, nothing waits for it.
+      const options = hasFailed ? {} : patient;
+      const written = [...values, ...named, ...gone];
+      try {
+        const answer = await redis.run(appendScript, [...keys, all], written, options);
+        hasFailed = false;
+        return answer === 1;
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
     },
     async journals() {
       return (await redis.run(journalsScript, [all], [])) as readonly string[];
@@ -94,7 +108,9 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       for (;;) {
         const keys = [keyOf("journal", epoch)];
         const values = [after, String(PAGE)];
-        const page = (await redis.run(pageScript, keys, values, PAGE_MS)) as readonly string[];
+        const page = (await redis.run(pageScript, keys, values, {
+          patienceMs: PAGE_MS,
+        })) as readonly string[];
         for (let i = 0; i < page.length; i += 2) {
           after = page[i] ?? after;
           yield opened(page[i + 1] ?? "");
