@@ -1,0 +1,140 @@
+// Bots that keep up their sessions whatever happens, as libraries do.
+import { Opcode } from "@antechamber/contract/gateway";
+import { WebSocket } from "ws";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import type { ServerFrame } from "../../packages/server/src/testing/gateway-client.ts";
+import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { write } from "./acknowledged-writes.ts";
+import type { Fleet } from "./chaos-fleet.ts";
+
+const intents = 1 | (1 << 9);
+/** How long everybody has to come back and hear what was said. */
+const PATIENCE_MS = 45_000;
+const PAUSE_MS = 50;
+/** Resumes that a failure shows. */
+const HISTORY = 8;
+
+interface Bot {
+  readonly client: WanderingClient;
+  /** The address of the process that it is connected to. */
+  at: string;
+  /** What its resumes came to. */
+  readonly history: string[];
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAUSE_MS);
+  });
+}
+
+function gatewayOf(url: string): string {
+  return `${url.replace("http", "ws")}/gateway/`;
+}
+
+export class Crowd {
+  readonly #fleet: Fleet;
+  readonly #bots: Bot[] = [];
+  #turn = 0;
+  /** Sessions that could not be resumed. */
+  lost = 0;
+
+  private constructor(fleet: Fleet) {
+    this.#fleet = fleet;
+  }
+
+  static async open(fleet: Fleet, count: number): Promise<Crowd> {
+    const crowd = new Crowd(fleet);
+    for (let nth = 0; nth < count; nth += 1) {
+      const client = new WanderingClient({ token: demo.botToken, intents });
+      const at = crowd.#anyProcess();
+      crowd.#bots.push({ client, at, history: [] });
+      await client.begin(gatewayOf(at));
+    }
+    return crowd;
+  }
+
+  get bots(): readonly WanderingClient[] {
+    return this.#bots.map(({ client }) => client);
+  }
+
+  /** Each time the next one, as behind a balancer. */
+  #anyProcess(): string {
+    const urls = this.#fleet.urls();
+    this.#turn += 1;
+    return urls[this.#turn % urls.length] ?? "";
+  }
+
+  /** Those of a process notice that it does not answer any more. */
+  async leaveAll(url: string): Promise<void> {
+    await Promise.all(this.#bots.filter(({ at }) => at === url).map((bot) => this.#resume(bot)));
+  }
+
+  /** Some come to other processes, which know nothing of the end of their connections. */
+  async wander(dice: (sides: number) => number): Promise<void> {
+    for (let moves = 0; moves < 6; moves += 1) {
+      const bot = this.#bots[dice(this.#bots.length)];
+      if (bot !== undefined) await this.#resume(bot);
+    }
+  }
+
+  /** Everybody has come back, and hears what is said now. */
+  async hearsOf(words: string): Promise<void> {
+    const until = performance.now() + PATIENCE_MS;
+    const inTime = () => {
+      if (performance.now() < until) return;
+      const states = this.#bots.map((bot) => stateOf(bot, words));
+      const complaints = this.#fleet.complaints();
+      throw new Error([`not everybody hears of it: ${words}`, ...states, complaints].join("\n"));
+    };
+    for (let nth = 1; (await write(this.#fleet.place, `${words}, try ${nth}`)) === undefined;) {
+      nth += 1;
+      inTime();
+      await pause();
+    }
+    while (!this.#bots.every((bot) => hasHeard(bot, words))) {
+      inTime();
+      await Promise.all(this.#bots.filter(isBroken).map((bot) => this.#resume(bot)));
+      await pause();
+    }
+  }
+
+  async #resume(bot: Bot): Promise<void> {
+    const at = this.#anyProcess();
+    // A process that has just ended refuses the connection.
+    const answer = await bot.client.resume(gatewayOf(at)).catch(() => undefined);
+    bot.at = at;
+    bot.history.push(`${new URL(at).port}: ${said(answer)}`);
+    if (answer?.op !== Opcode.InvalidSession || answer.d === true) return;
+    this.lost += 1;
+    throw new Error(`a session was lost: ${bot.history.slice(-HISTORY).join(", ")}`);
+  }
+
+  end(): void {
+    for (const { client } of this.#bots) client.end();
+  }
+}
+
+/** Its connection is closed, or op 7 or 9 came. */
+function isBroken({ client: { client } }: Bot): boolean {
+  if (client.ws.readyState !== WebSocket.OPEN) return true;
+  const bad: readonly number[] = [Opcode.InvalidSession, Opcode.Reconnect];
+  return client.frames.some(({ op }) => bad.includes(op));
+}
+
+function hasHeard({ client }: Bot, words: string): boolean {
+  return client.contents().some((each) => each.startsWith(words));
+}
+
+function said(frame: ServerFrame | undefined): string {
+  if (frame === undefined) return "no answer";
+  return frame.op === Opcode.InvalidSession ? `op 9 ${String(frame.d)}` : `${frame.t} ${frame.s}`;
+}
+
+function stateOf(bot: Bot, words: string): string {
+  const { client, history, at } = bot;
+  const socket = client.client.ws.readyState === WebSocket.OPEN ? "open" : "closed";
+  const last = said(client.client.frames.at(-1));
+  const heard = hasHeard(bot, words) ? "has heard" : "has not heard";
+  return `${new URL(at).port}: ${heard}, ${socket}, ${last}; ${history.slice(-HISTORY).join(", ")}`;
+}
