@@ -198,6 +198,7 @@ function journalOf(
         place: fanout.done(),
       });
     },
+    mayHaveEnded: () => store.processes.isFenced(),
     closed: () => disown(noted()),
   });
 }

@@ -40,7 +40,7 @@ function aSession() {
   const journal = new MemoryJournal();
   const sent: number[] = [];
   let closed = 0;
-  const place = { done: "0", current: undefined as string | undefined };
+  const place = { done: "0", current: undefined as string | undefined, isFenced: false };
   const written = new SessionJournal({
     journal,
     epoch: () => "1",
@@ -48,6 +48,7 @@ function aSession() {
     done: () => place.done,
     current: () => place.current,
     noteOf: (each) => noteOf(each, { presence: undefined, mayBeInVoice: false, place: place.done }),
+    mayHaveEnded: () => place.isFenced,
     closed: () => (closed += 1),
   });
   const session = new Session({ id, number: 1 }, owner, {
@@ -101,6 +102,16 @@ test("an event leaves all the same where it could not be written down", async ()
   journal.answers[0]?.reject(new Error("gone"));
   await turn();
   expect(sent).toEqual([1]);
+});
+
+test("nothing leaves that could not be written down after the process stood still", async () => {
+  const { journal, session, sent, place, closed } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  place.isFenced = true;
+  journal.answers[0]?.reject(new Error("too late"));
+  await turn();
+  expect([sent, closed()]).toEqual([[], 1]);
 });
 
 test("nothing leaves once others have taken the process for dead", async () => {

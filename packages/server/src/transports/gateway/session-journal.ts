@@ -47,6 +47,8 @@ export interface SessionJournalDeps {
   readonly current: () => LogPlace | undefined;
   /** What a session is beside its events, as text. */
   readonly noteOf: (session: Session) => string;
+  /** This process has stood still, so that others may have taken it for dead. */
+  readonly mayHaveEnded: () => boolean;
   /** Others have taken this process for dead, and its sessions with it. */
   readonly closed: () => void;
 }
@@ -150,7 +152,7 @@ export class SessionJournal implements SentEvents {
     written: Promise<boolean>,
     { last, waiting }: Pick<Kept, "last"> & { readonly waiting: readonly (() => void)[] },
   ): Promise<void> {
-    const [isOpen] = await Promise.all([written.catch(() => true), before]);
+    const [isOpen] = await Promise.all([written.catch(() => !this.#means.mayHaveEnded()), before]);
     if (!isOpen) return this.#means.closed();
     for (const [session, sequence] of last) session.settle(sequence);
     for (const task of waiting) task();
