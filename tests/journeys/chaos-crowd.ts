@@ -8,7 +8,7 @@ import { write } from "./acknowledged-writes.ts";
 import type { Fleet } from "./chaos-fleet.ts";
 
 const intents = 1 | (1 << 9);
-/** How long everybody has to come back and hear what was said. */
+/** In which all must have come back and received the newest message. */
 const PATIENCE_MS = 45_000;
 const PAUSE_MS = 50;
 /** Resumes that a failure shows. */
@@ -78,7 +78,7 @@ export class Crowd {
     }
   }
 
-  /** Everybody has come back, and hears what is said now. */
+  /** Resolves once all have come back and received a message that is written now. */
   async hearsOf(words: string): Promise<void> {
     const until = performance.now() + PATIENCE_MS;
     const inTime = () => {

@@ -1,7 +1,6 @@
 // Everything that fails, by turns and under load: processes are killed and stand still, Redis is
-// killed, PostgreSQL ends its connections, clients lose theirs. It is run by hand: CHAOS_SECONDS says for
-// how long, one turn of each at least, and CHAOS_SEED repeats an order. `CHAOS_SECONDS=1 npm run
-// test:only -- tests/journeys/chaos`.
+// killed, PostgreSQL ends its connections, clients lose theirs. It is run by hand: CHAOS_SECONDS
+// says for how long, one turn of each at least, and CHAOS_SEED repeats an order.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { freshDatabase } from "../fresh-database.ts";
@@ -110,7 +109,7 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
       const written = await Promise.all(writers);
       const found = await writtenIn(fleet.place);
       expect(faultsOf(written, found), `CHAOS_SEED=${SEED}`).toEqual({ lost: [], doubled: [] });
-      // A client that is told nothing wrong has every message once, whoever wrote it.
+      // Each client has every message of all writers once.
       const contents = [...found.keys()].toSorted();
       for (const bot of crowd.bots) {
         await expect.poll(() => bot.contents().toSorted(), EVENTUALLY).toEqual(contents);
