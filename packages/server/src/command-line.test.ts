@@ -82,7 +82,7 @@ test("world schema prints the JSON Schema of world files", async () => {
   expect(await run(["world", "schema"])).toMatchObject({
     code: 0,
     err: "",
-    out: '{"title":"World"}',
+    out: '{"title":"World"}\n',
   });
   expect((await run(["world", "schema", "now"])).code).toBe(2);
 });

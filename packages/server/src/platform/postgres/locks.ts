@@ -265,7 +265,7 @@ export class Locks {
     if (this.#isQueuedFor?.(name) === true) {
       // All that are queued for it write it, and so will this one.
       this.#written = { records: [name], searches: [] };
-      this.#session.lose(new ContendedError(name));
+      return this.#session.lose(new ContendedError(name));
     }
     this.#want().records.push(name);
   }

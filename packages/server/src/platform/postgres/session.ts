@@ -140,13 +140,13 @@ export class Session {
     }
   }
 
-  /** The transaction is lost, whatever the work makes of the error. */
-  lose(error: Error): never {
+  /** The transaction is lost, and sends nothing more. */
+  lose(error: ContendedError): void {
     this.#fail(error);
-    throw error;
   }
 
   async #noting<T>(send: () => Promise<T>): Promise<T> {
+    if (this.failure instanceof ContendedError) throw this.failure;
     this.#gather();
     if (this.#underWay === 0) this.#effort.exchanges += 1;
     this.#underWay += 1;
