@@ -12,6 +12,7 @@ export default defineConfig({
     // A loaded machine is slow, not wrong. No test waits on purpose.
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     // In continuous integration a test whose wait ran out is tried once more, and reported so; a wrong answer never.
     ...(process.env["CI"] === undefined
       ? {}
