@@ -14,6 +14,8 @@ const PAGE_MS = 2_000;
 /** Real milliseconds that events wait to be written before they leave all the same. */
 const APPEND_MS = 500;
 const patient = { patienceMs: APPEND_MS, isTriedAnyway: true };
+/** What is taken for a recovery cannot be taken again: a slow answer is better than none. */
+const recovering = { patienceMs: PAGE_MS, isTriedAnyway: true };
 
 /**
  * KEYS: closed, stream, notes, journals. ARGV: epoch, how long all is kept, number of the entry,
@@ -82,7 +84,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       const values = [epoch, KEPT_MS, number, oldest, text, notes.length].map(String);
       const gone = dropped.map((name) => hidden(name));
       // A moment in which Redis is slow leaves no hole; while it is gone, nothing waits for it.
-      const options = hasFailed ? {} : patient;
+      const options = hasFailed ? { patienceMs: APPEND_MS } : patient;
       const written = [...values, ...named, ...gone];
       try {
         const answer = await redis.run(appendScript, [...keys, all], written, options);
@@ -94,23 +96,21 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       }
     },
     async journals() {
-      return (await redis.run(journalsScript, [all], [])) as readonly string[];
+      return (await redis.run(journalsScript, [all], [], recovering)) as readonly string[];
     },
     async look(epoch, name) {
-      return note(await redis.run(lookScript, [keyOf("notes", epoch)], [hidden(name)]));
+      return note(await redis.run(lookScript, [keyOf("notes", epoch)], [hidden(name)], recovering));
     },
     async take(epoch, name) {
       const keys = [keyOf("closed", epoch), keyOf("notes", epoch)];
-      return note(await redis.run(takeScript, keys, [hidden(name), String(KEPT_MS)]));
+      return note(await redis.run(takeScript, keys, [hidden(name), String(KEPT_MS)], recovering));
     },
     async *entries(epoch) {
       let after = "0";
       for (;;) {
         const keys = [keyOf("journal", epoch)];
         const values = [after, String(PAGE)];
-        const page = (await redis.run(pageScript, keys, values, {
-          patienceMs: PAGE_MS,
-        })) as readonly string[];
+        const page = (await redis.run(pageScript, keys, values, recovering)) as readonly string[];
         for (let i = 0; i < page.length; i += 2) {
           after = page[i] ?? after;
           yield opened(page[i + 1] ?? "");

@@ -105,9 +105,12 @@ export class Session {
     this.compress = start.compress;
     this.accessToken = start.accessToken;
     this.#guildIds = new Set(start.guildIds);
-    this.#replay = new ReplayBuffer(replayLimit(start.guildIds.length), past?.sequence);
+    const missed = past?.missed ?? [];
+    // What a session brings along is all kept, and as much comes while its client receives it.
+    const kept = Math.max(replayLimit(start.guildIds.length), 2 * missed.length);
+    this.#replay = new ReplayBuffer(kept, past?.sequence);
     this.#settled = this.#replay.newest;
-    for (const event of past?.missed ?? []) this.#replay.push(event);
+    for (const event of missed) this.#replay.push(event);
   }
 
   /** From now on what it is sent is written down before it leaves. */
