@@ -87,6 +87,19 @@ test(
 );
 
 test(
+  "what falls due on the way of a moved clock is done by the process that works, when the call answers",
+  async () => {
+    const api = await start("api");
+    await start("worker");
+    const lobby = await api.asBot("POST /lobbies", { idle_timeout_seconds: 5 });
+    expect((await api.asBot(`GET /lobbies/${lobby.id}`)).status).toBe(200);
+    expect((await api.control("PATCH /clock", { advance: "PT6S" })).status).toBe(200);
+    expect((await api.asBot(`GET /lobbies/${lobby.id}`)).status).toBe(404);
+  },
+  LONG,
+);
+
+test(
   "applications are called by the process that works, and wait while there is none",
   async () => {
     const api = await start("api", "gateway");

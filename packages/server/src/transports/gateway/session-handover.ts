@@ -5,6 +5,7 @@
 // Source: protocol: gateway-oauth-limits 4.8.
 import type { Bus } from "../../platform/bus.ts";
 import { patience, type Clock, type Millis } from "../../platform/clock.ts";
+import { dropOldest } from "../../platform/drop-oldest.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { EventLog, LogPlace } from "../../platform/store.ts";
@@ -256,11 +257,8 @@ export class SessionHandover {
     const isSame = known !== undefined && askedAt - known.last <= RETRY_MS;
     const since = isSame ? known.since : askedAt;
     if (now - since >= UNDECIDED_MS) return "unknown";
-    const [oldest] = this.#undecided.keys();
-    if (this.#undecided.size >= UNDECIDED_MAX && oldest !== undefined) {
-      this.#undecided.delete(oldest);
-    }
     this.#undecided.set(id, { since, last: now });
+    dropOldest(this.#undecided, UNDECIDED_MAX);
     return found;
   }
 

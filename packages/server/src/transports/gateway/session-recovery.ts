@@ -1,6 +1,7 @@
 // Finds sessions in what processes wrote down that have ended.
 import type { BusJournal } from "../../platform/bus.ts";
 import type { Clock } from "../../platform/clock.ts";
+import { dropOldest } from "../../platform/drop-oldest.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import { isSameOwner } from "./auth.ts";
@@ -59,9 +60,8 @@ export class SessionRecovery {
     if (known !== undefined) return known;
     const reading = readJournal(this.#means.journal.entries(epoch));
     const forget = () => this.#journals.delete(epoch);
-    const [oldest] = this.#journals.keys();
-    if (this.#journals.size >= JOURNALS_MAX && oldest !== undefined) this.#journals.delete(oldest);
     this.#journals.set(epoch, reading);
+    dropOldest(this.#journals, JOURNALS_MAX);
     reading.then(() => this.#means.clock.after(JOURNAL_MS, forget), forget);
     return reading;
   }

@@ -9,6 +9,8 @@ export interface Closed {
   readonly status: number;
   /** As the journal names it. */
   readonly name: string;
+  /** Where it is promised. */
+  readonly source: string;
   /** For the developer or operator behind it. */
   readonly message: string;
 }

@@ -6,6 +6,7 @@ import type { Closed, Guard } from "./entrance.ts";
 const forwarded: Closed = {
   status: 403,
   name: "ForwardedInDevelopment",
+  source: "product.md, Commands",
   message:
     "This call came through a proxy, and the service is in development mode, where anybody may act as anybody. Start it with --mode production and a --control-key of 32 characters; or, if only you can reach the proxy, with --mode development, --trusted-proxies and a --control-key.",
 };

@@ -8,6 +8,7 @@ import type { Closed, Guard } from "./entrance.ts";
 const notServed: Closed = {
   status: 421,
   name: "ForeignName",
+  source: "product.md, Who may call from a browser",
   message:
     "This service answers to the names of this machine alone; start it with --public-url to serve another one.",
 };

@@ -79,8 +79,8 @@ function refusalOf({ closed, refusal, routeOptions }: FastifyRequest): RefusalFa
 }
 
 /** Nothing is known of such a call, so that no declared error answers it. */
-function entranceError({ name }: Closed): RefusalFacts["error"] {
-  return { name, code: 0, source: "product.md, Who may call from a browser" };
+function entranceError({ name, source }: Closed): RefusalFacts["error"] {
+  return { name, code: 0, source };
 }
 
 function crossed(request: FastifyRequest): CrossedRequest {

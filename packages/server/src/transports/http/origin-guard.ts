@@ -6,6 +6,7 @@ import { isLoopbackName } from "./host-guard.ts";
 const foreign: Closed = {
   status: 403,
   name: "ForeignOrigin",
+  source: "product.md, Who may call from a browser",
   message:
     "In development mode pages of this origin may not call; start the service with --allow-origin to let them.",
 };

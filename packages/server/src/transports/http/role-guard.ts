@@ -18,5 +18,5 @@ export function roleGuard(roles: readonly ProcessRole[]): Guard {
 
 function missing(role: ProcessRole, roles: readonly ProcessRole[]): Closed {
   const message = `This process has the ${roles.length === 1 ? "role" : "roles"} ${roles.join(", ")}. Send this to one that has the role ${role}.`;
-  return { name: "RoleElsewhere", status: 503, message };
+  return { name: "RoleElsewhere", source: "product.md, Commands", status: 503, message };
 }
