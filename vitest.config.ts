@@ -7,6 +7,7 @@ export default defineConfig({
     // most of a test file's time would otherwise go into loading them again.
     pool: "threads",
     isolate: false,
+    setupFiles: ["tests/started-programs.ts"],
     // All the processors: alone, a worker leaves one idle on a machine that has two.
     maxWorkers: "100%",
     // A loaded machine is slow, not wrong. No test waits on purpose.

@@ -35,10 +35,8 @@ async function start(...flags: readonly string[]): Promise<RunningProgram> {
 
 test("a process that is killed leaves what was compiled of its code to the next start", async () => {
   const env = { NODE_COMPILE_CACHE: join(directory, "compiled") };
-  // Where the tests count branches nothing compiled is kept, and their programs would take that over.
-  const uncounted = "unset NODE_V8_COVERAGE NODE_DISABLE_COMPILE_CACHE";
   const flags = ["--port", "0", "--store", "sqlite::memory:"];
-  const program = await startProgram(["start", ...flags], env, { prelude: uncounted });
+  const program = await startProgram(["start", ...flags], env);
   const kept = async () => (await readdir(env.NODE_COMPILE_CACHE, { recursive: true })).length;
   await expect.poll(kept).toBeGreaterThan(500);
   await program.kill();
