@@ -120,7 +120,7 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
     observers,
     endpoints,
     missingOperations,
-    bindings: main.bindings,
+    bindings: main.bindings(),
     worldAt: (request) => worlds.atPortOf(request),
     findWorld: (request) => worlds.ofCall(request),
     keepsBodies: main.journal?.keepsBodies === true,

@@ -51,10 +51,13 @@ export interface IdDeps {
   readonly frozen: boolean;
   /** Its number among all that give out ids of one world; absent: that of the store's process. */
   readonly worker?: number | undefined;
+  /** Nobody opens the store after this process: what is not asked for is not written down. */
+  readonly endsWithProcess?: boolean | undefined;
 }
 
 /** Opens the counter where the last run left it. */
-export async function openIds({ clock, store, frozen, worker }: IdDeps): Promise<Ids> {
+export async function openIds(means: IdDeps): Promise<Ids> {
+  const { clock, store, frozen, worker, endsWithProcess = false } = means;
   const { processes } = store;
   const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
   let instant = clock.now() - SNOWFLAKE_EPOCH_MS - 1;
@@ -78,7 +81,7 @@ export async function openIds({ clock, store, frozen, worker }: IdDeps): Promise
     });
   }
 
-  await keepFloor();
+  if (!endsWithProcess) await keepFloor();
   return {
     keepFloor,
     next() {

@@ -1,4 +1,4 @@
-// Every handler of a world, a list for each domain.
+// The handlers of a world, a list for each domain.
 import { endpoints } from "@antechamber/contract";
 import { controlHandlers, type ControlDeps } from "../control/handlers.ts";
 import type { EndpointCheck } from "../domains/applications/endpoint-check.ts";
@@ -50,27 +50,58 @@ export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
   readonly replayTarget: JournalHandlerDeps["replayTarget"];
 }
 
-export function bindingsOf(world: BindingDeps): readonly Binding[] {
-  return [
-    ...userHandlers,
-    ...applicationHandlers(world),
-    ...guildHandlers(world),
-    ...channelHandlers,
-    ...entitlementHandlers(world),
-    ...messageHandlers,
-    ...commandHandlers,
-    ...auditLogHandlers,
-    ...inviteHandlers(world),
-    ...lobbyHandlers,
-    ...interactionHandlers,
-    ...searchHandlers(world),
-    ...oauthHandlers(world),
-    ...moderationHandlers,
-    ...guildSettingsHandlers(world),
-    ...controlHandlers({ ...world, endpoints }),
-    ...gatewayHandlers(world.starts),
-    ...ofJournal(world),
-  ];
+/** A list for each domain. Those that ask something of their world are made for each. */
+const lists: readonly ((world: BindingDeps) => readonly Binding[])[] = [
+  () => userHandlers,
+  () => channelHandlers,
+  () => messageHandlers,
+  () => commandHandlers,
+  () => auditLogHandlers,
+  () => lobbyHandlers,
+  () => interactionHandlers,
+  () => moderationHandlers,
+  applicationHandlers,
+  guildHandlers,
+  entitlementHandlers,
+  inviteHandlers,
+  searchHandlers,
+  oauthHandlers,
+  guildSettingsHandlers,
+  ({ starts }) => gatewayHandlers(starts),
+  ofJournal,
+  // The longest of those that are made for each world, and looked through last.
+  (world) => controlHandlers({ ...world, endpoints }),
+];
+
+/** The handlers of one world, which are made as they are asked for: most worlds need few. */
+export class Bindings {
+  readonly #world: BindingDeps;
+  readonly #made: (readonly Binding[])[] = [];
+  readonly #found = new Map<string, Binding>();
+
+  constructor(world: BindingDeps) {
+    this.#world = world;
+  }
+
+  all(): readonly Binding[] {
+    return lists.flatMap((_list, nth) => this.#list(nth));
+  }
+
+  of(endpointId: string): Binding {
+    const known = this.#found.get(endpointId);
+    if (known !== undefined) return known;
+    for (const nth of lists.keys()) {
+      const found = this.#list(nth).find(({ endpoint }) => endpoint.id === endpointId);
+      if (found === undefined) continue;
+      this.#found.set(endpointId, found);
+      return found;
+    }
+    throw new Error(`${endpointId} has no handler`);
+  }
+
+  #list(nth: number): readonly Binding[] {
+    return (this.#made[nth] ??= lists[nth]?.(this.#world) ?? []);
+  }
 }
 
 /** The endpoints of the journal, with what they need of the domains. */

@@ -66,7 +66,7 @@ import type { LimitProfile } from "../transports/http/rate-limit.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webhooks/callers.ts";
-import { bindingsOf } from "./bindings.ts";
+import { Bindings } from "./bindings.ts";
 import type { Host } from "./host.ts";
 import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
@@ -92,6 +92,8 @@ export interface WorldDeps extends LimitsDeps {
   readonly knownSecrets?: readonly string[];
   /** Of its ids, in the place of the process's number: other worlds of the process have others. */
   readonly worker?: number;
+  /** Its store is in memory, and is closed with it. */
+  readonly endsWithProcess?: boolean;
   /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
   readonly elsewhere?: Elsewhere | undefined;
   /** The same for what a body shows. */
@@ -104,7 +106,8 @@ export interface World extends HttpWorld {
   readonly gateway: Gateway;
   /** Where voice connections are made; undefined where none can be. */
   readonly voice: VoiceServer | undefined;
-  readonly bindings: readonly Binding[];
+  /** Of every endpoint. */
+  readonly bindings: () => readonly Binding[];
   readonly ids: Ids;
   readonly random: Random;
   /** What its snapshots, and those who copy it, need to know. */
@@ -184,7 +187,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     ...steerable,
     failed: (error) => host.log.error({ err: error }, "processes do not steer the world alike"),
   });
-  const bindings = bindingsOf({
+  const bindings = new Bindings({
     ...steerable,
     turns,
     repeat,
@@ -198,7 +201,8 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     hasEnded: () => hasEnded,
     gateway,
     voice,
-    ...finding(bindings),
+    bindings: () => bindings.all(),
+    bindingOf: (endpointId) => bindings.of(endpointId),
     async prepare() {
       await turns.start();
       await clearOldRuns(work, store.processes);
@@ -250,7 +254,7 @@ async function assemble(host: Host, means: WorldDeps) {
     },
   };
   const { worker = store.processes.own().id, elsewhere, worldOfBody } = means;
-  const ids = await openIds({ clock, store, frozen: clock.state().frozen, worker: means.worker });
+  const ids = await openIds({ ...means, frozen: clock.state().frozen });
   const retention = openRetention({
     store,
     clock,
@@ -437,18 +441,6 @@ function steering(parts: Parts, gateway: Gateway) {
       inForce.follow(world);
       counters.reset();
       faults.clear();
-    },
-  };
-}
-
-function finding(bindings: readonly Binding[]) {
-  const byEndpoint = new Map(bindings.map((binding) => [binding.endpoint.id, binding]));
-  return {
-    bindings,
-    bindingOf(endpointId: string): Binding {
-      const found = byEndpoint.get(endpointId);
-      if (found === undefined) throw new Error(`${endpointId} has no handler`);
-      return found;
     },
   };
 }

@@ -1,10 +1,11 @@
 // The worlds of a process: that of the start, and those beside it, each a store in memory that begins as
 // a copy of bytes. Source: product.md, Control plane.
 import type { IncomingMessage } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import { limits, UnknownWorld } from "@antechamber/contract";
 import { TooManyWorlds, WorldNameInUse, WorldStays } from "@antechamber/contract/control";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { keepClock, settingsOfWorld, type WorldSettings } from "../control/world.ts";
+import { keepClock, keptClock, settingsOfWorld, type WorldSettings } from "../control/world.ts";
 import type { WorldAddress, WorldOrder } from "../control/worlds.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
@@ -15,6 +16,7 @@ import { PROCESSES_MAX } from "../platform/processes.ts";
 import { secureRandom, seededRandom } from "../platform/random.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import { memoryStores } from "../platform/sqlite/memory-copies.ts";
+import type { Store } from "../platform/store.ts";
 import { steerableClock, systemTimer } from "../platform/system-clock.ts";
 import { tables } from "../tables.ts";
 import { gatewayUrl } from "../transports/gateway/gateway.ts";
@@ -185,14 +187,8 @@ export class Worlds implements HostedWorlds {
     });
     clock.restore(origin.clock);
     const store = this.#stores.copyOf(origin.bytes);
-    const settings = await store.transaction(async (tx) => {
-      keepClock(tx, clock.state());
-      if (origin.watermarks !== undefined) {
-        for (const { name: own } of await tx.find(idWatermarks)) tx.delete(idWatermarks, own);
-        for (const each of origin.watermarks) tx.put(idWatermarks, each);
-      }
-      return settingsOfWorld({ tx });
-    });
+    await adjust(store, { ...origin, clock: clock.state() });
+    const settings = await store.read((tx) => settingsOfWorld({ tx }));
     const address = { url: "" };
     const world = await openWorld(host, {
       name,
@@ -203,6 +199,7 @@ export class Worlds implements HostedWorlds {
       publicUrl: () => address.url,
       knownSecrets: origin.secrets,
       worker,
+      endsWithProcess: true,
       gateway: order.gateway ?? settings.gateway,
       ...limitsFor(order, { ...origin, settings }, limitsOf),
     });
@@ -243,6 +240,22 @@ export class Worlds implements HostedWorlds {
   #releaseWorker(worker: number, name: string): void {
     if (this.#workers.get(worker) === name) this.#workers.delete(worker);
   }
+}
+
+/** Writes down what differs from the bytes that a world begins with, which is seldom anything. */
+async function adjust(store: Store, { clock, watermarks }: Origin): Promise<void> {
+  const isSo = await store.read(async (tx) => {
+    if (!isDeepStrictEqual(await keptClock({ tx }), clock)) return false;
+    const own = (await tx.get(idWatermarks, "ids")) ?? [];
+    return watermarks === undefined || isDeepStrictEqual([own].flat(), watermarks);
+  });
+  if (isSo) return;
+  await store.transaction(async (tx) => {
+    keepClock(tx, clock);
+    if (watermarks === undefined) return;
+    for (const { name } of await tx.find(idWatermarks)) tx.delete(idWatermarks, name);
+    for (const each of watermarks) tx.put(idWatermarks, each);
+  });
 }
 
 async function close({ world, port, timers }: Opened): Promise<void> {

@@ -24,21 +24,24 @@ import { entitlementVerbs, skuVerbs, subscriptionVerbs } from "./sales-entity.ts
 import { teamVerbs } from "./team-entity.ts";
 import { userVerbs } from "./user-entity.ts";
 
+/** The same in every world. */
+const ownBindings: readonly Binding[] = [
+  ...entityBindings(userEntity, userVerbs),
+  ...entityBindings(guildEntity, guildVerbs),
+  ...entityBindings(roleEntity, roleVerbs),
+  ...entityBindings(channelEntity, channelVerbs),
+  ...entityBindings(memberEntity, memberVerbs),
+  ...entityBindings(installEntity, installVerbs),
+  ...entityBindings(tokenEntity, tokenVerbs),
+  ...entityBindings(skuEntity, skuVerbs),
+  ...entityBindings(entitlementEntity, entitlementVerbs),
+  ...entityBindings(subscriptionEntity, subscriptionVerbs),
+  ...entityBindings(teamEntity, teamVerbs),
+  ...lobbyBindings,
+];
+
 /** The endpoints that shape a world while it runs. Source: product.md, Control plane. */
 export function entityHandlers(check: EndpointCheck): readonly Binding[] {
-  return [
-    ...entityBindings(userEntity, userVerbs),
-    ...entityBindings(applicationEntity, applicationVerbs, newEndpointsAnswer(check)),
-    ...entityBindings(guildEntity, guildVerbs),
-    ...entityBindings(roleEntity, roleVerbs),
-    ...entityBindings(channelEntity, channelVerbs),
-    ...entityBindings(memberEntity, memberVerbs),
-    ...entityBindings(installEntity, installVerbs),
-    ...entityBindings(tokenEntity, tokenVerbs),
-    ...entityBindings(skuEntity, skuVerbs),
-    ...entityBindings(entitlementEntity, entitlementVerbs),
-    ...entityBindings(subscriptionEntity, subscriptionVerbs),
-    ...entityBindings(teamEntity, teamVerbs),
-    ...lobbyBindings,
-  ];
+  const answer = newEndpointsAnswer(check);
+  return [...entityBindings(applicationEntity, applicationVerbs, answer), ...ownBindings];
 }

@@ -4,7 +4,7 @@ import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApplicationEndpointDisabled, EventWebhooksStatus } from "@antechamber/contract/webhooks";
 import type { Millis } from "../../platform/clock.ts";
-import type { Context } from "../../platform/context.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import type { EndpointKind } from "../applications/endpoint-check.ts";
 import { verificationRuns } from "./webhook.ts";
@@ -16,16 +16,22 @@ export interface Probe {
   readonly application: ApplicationRecord;
 }
 
+/** When the next round begins; undefined when none is planned, or it is due. */
+export async function plannedProbes({ tx, now }: ReadContext): Promise<Millis | undefined> {
+  const round = await tx.get(verificationRuns, "probes");
+  // A clock that was set back far leaves a round that would never come.
+  const isPlanned =
+    round !== undefined && round.due > now && round.due <= now + limits.endpointProbes.value;
+  return isPlanned ? round.due : undefined;
+}
+
 /** Begins a round when it is due, once among all processes. */
 export async function beginProbes(
   ctx: Context,
 ): Promise<{ readonly probes: readonly Probe[]; readonly next: Millis }> {
+  const planned = await plannedProbes(ctx);
+  if (planned !== undefined) return { probes: [], next: planned };
   const round = await ctx.tx.get(verificationRuns, "probes");
-  const isFar = round !== undefined && round.due > ctx.now;
-  // A clock that was set back far leaves a round that would never come.
-  if (isFar && round.due <= ctx.now + limits.endpointProbes.value) {
-    return { probes: [], next: round.due };
-  }
   const next = ctx.now + limits.endpointProbes.value;
   ctx.tx.put(verificationRuns, { name: "probes", due: next });
   const isDue = round !== undefined && round.due <= ctx.now;

@@ -88,7 +88,7 @@ export interface Connection {
 /** The statements that read one table. */
 export interface TableQueries {
   readonly layout: RecordLayout;
-  readonly get: Query;
+  get(): Query;
   getMany(): Query;
   lookup(unique: string): Query;
   find(search: Search): Query;
@@ -98,13 +98,13 @@ export interface TableQueries {
 
 /** A statement that is prepared when it is first used, and again after SQLite gave it up. */
 class PreparedQuery implements Query {
-  readonly #prepare: () => StatementSync;
+  readonly #prepare: (sql: string) => StatementSync;
+  readonly #sql: string;
   #statement: StatementSync | undefined;
 
-  constructor(prepare: () => StatementSync) {
+  constructor(prepare: (sql: string) => StatementSync, sql: string) {
     this.#prepare = prepare;
-    // A mistake in it is found where it is written.
-    this.#statement = prepare();
+    this.#sql = sql;
   }
 
   one(...parameters: readonly SQLInputValue[]): Row | undefined {
@@ -124,29 +124,53 @@ class PreparedQuery implements Query {
   }
 
   #prepared(): StatementSync {
-    return (this.#statement ??= this.#prepare());
+    return (this.#statement ??= this.#prepare(this.#sql));
   }
 }
 
-function tableQueries(layout: RecordLayout, query: (sql: string) => Query): TableQueries {
-  const kept = new Map<string, Query>();
-  const keep = (name: string, sql: () => string): Query => {
-    let found = kept.get(name);
-    if (found === undefined) kept.set(name, (found = query(sql())));
+/** Many worlds of one process each have these: what is not asked for is not made. */
+class PreparedTable implements TableQueries {
+  readonly layout: RecordLayout;
+  readonly #query: (sql: string) => Query;
+  readonly #kept = new Map<string, Query>();
+  #get: Query | undefined;
+
+  constructor(layout: RecordLayout, query: (sql: string) => Query) {
+    this.layout = layout;
+    this.#query = query;
+  }
+
+  get(): Query {
+    return (this.#get ??= this.#query(getSql(sqliteDialect, this.layout)));
+  }
+
+  getMany(): Query {
+    return this.#keep("many", () => getManySql(sqliteDialect, this.layout));
+  }
+
+  lookup(unique: string): Query {
+    return this.#keep(`lookup:${unique}`, () => lookupSql(sqliteDialect, this.layout, unique));
+  }
+
+  find(search: Search): Query {
+    return this.#keep(`find:${shapeOf(search)}`, () => findSql(sqliteDialect, this.layout, search));
+  }
+
+  count(search: Search, among: boolean): Query {
+    return this.#keep(`count${among ? " among" : ""}:${shapeOf(search)}`, () =>
+      countSql(sqliteDialect, this.layout, { search, among }),
+    );
+  }
+
+  prefix(index: string): Query {
+    return this.#keep(`prefix:${index}`, () => prefixSql(sqliteDialect, this.layout, index));
+  }
+
+  #keep(name: string, sql: () => string): Query {
+    let found = this.#kept.get(name);
+    if (found === undefined) this.#kept.set(name, (found = this.#query(sql())));
     return found;
-  };
-  return {
-    layout,
-    get: query(getSql(sqliteDialect, layout)),
-    getMany: () => keep("many", () => getManySql(sqliteDialect, layout)),
-    lookup: (unique) => keep(`lookup:${unique}`, () => lookupSql(sqliteDialect, layout, unique)),
-    find: (search) => keep(`find:${shapeOf(search)}`, () => findSql(sqliteDialect, layout, search)),
-    count: (search, among) =>
-      keep(`count${among ? " among" : ""}:${shapeOf(search)}`, () =>
-        countSql(sqliteDialect, layout, { search, among }),
-      ),
-    prefix: (index) => keep(`prefix:${index}`, () => prefixSql(sqliteDialect, layout, index)),
-  };
+  }
 }
 
 /** How a database is opened. */
@@ -173,6 +197,12 @@ class DatabaseConnection implements Connection {
   #db: DatabaseSync;
   readonly #queries = new Map<string, PreparedQuery>();
   readonly #tables = new Map<string, TableQueries>();
+  readonly #prepare = (sql: string): StatementSync => {
+    const statement = this.#db.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  readonly #query = (sql: string): Query => this.query(sql);
 
   constructor(db: DatabaseSync, layouts: Layouts) {
     this.#db = db;
@@ -182,12 +212,7 @@ class DatabaseConnection implements Connection {
   query(sql: string): Query {
     let found = this.#queries.get(sql);
     if (found === undefined) {
-      found = new PreparedQuery(() => {
-        const statement = this.#db.prepare(sql);
-        statement.setReturnArrays(true);
-        return statement;
-      });
-      this.#queries.set(sql, found);
+      this.#queries.set(sql, (found = new PreparedQuery(this.#prepare, sql)));
     }
     return found;
   }
@@ -195,7 +220,7 @@ class DatabaseConnection implements Connection {
   of(table: AnyTable): TableQueries {
     let found = this.#tables.get(table.name);
     if (found === undefined) {
-      found = tableQueries(layoutOf(this.layouts, table), (sql) => this.query(sql));
+      found = new PreparedTable(layoutOf(this.layouts, table), this.#query);
       this.#tables.set(table.name, found);
     }
     return found;

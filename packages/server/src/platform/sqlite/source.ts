@@ -34,8 +34,7 @@ export class SqliteSource implements Source {
 
   /** The record under a key as it is stored, or undefined. */
   stored<R extends object>(table: Table<R>, key: string): Stored<R> | undefined {
-    const { get } = this.#of(table);
-    const row = isStorableKey(key) ? get.one(key) : undefined;
+    const row = isStorableKey(key) ? this.#of(table).get().one(key) : undefined;
     return row === undefined ? undefined : { record: parsed(row) as R, body: row[0] as string };
   }
 
@@ -43,7 +42,7 @@ export class SqliteSource implements Source {
     const queries = this.#of(table);
     const [key] = keys;
     if (keys.length === 1 && key !== undefined) {
-      const row = queries.get.one(key);
+      const row = queries.get().one(key);
       return row === undefined ? [] : [parsed(row) as R];
     }
     return queries.getMany().all(JSON.stringify(keys)).map(parsed) as R[];

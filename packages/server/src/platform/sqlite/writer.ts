@@ -119,7 +119,7 @@ export class SqliteWriter {
   }
 
   #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): void {
-    const [oldBody] = this.#connection.of(layout.table).get.one(key) ?? [];
+    const [oldBody] = this.#connection.of(layout.table).get().one(key) ?? [];
     const old = JSON.parse(oldBody as string) as object;
     this.#records(layout).put.run(key, body);
     for (const entry of layout.entries) {

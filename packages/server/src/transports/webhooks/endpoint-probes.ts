@@ -4,6 +4,7 @@ import { limits } from "@antechamber/contract";
 import type { EndpointCheck } from "../../domains/applications/endpoint-check.ts";
 import {
   beginProbes,
+  plannedProbes,
   removeEndpoint,
   type Probe,
 } from "../../domains/webhooks/endpoint-verification.ts";
@@ -75,7 +76,10 @@ class Prober implements EndpointProbes {
 
   async #look(): Promise<void> {
     if (this.#isStopped) return;
-    const { probes, next } = await this.#means.work.transaction(beginProbes);
+    const { work } = this.#means;
+    const planned = await work.read(plannedProbes);
+    if (planned !== undefined) return this.#wakeAt(planned);
+    const { probes, next } = await work.transaction(beginProbes);
     this.#wakeAt(next);
     const left = [...probes];
     const lanes = Math.min(left.length, limits.eventDeliveries.value);

@@ -76,8 +76,12 @@ class Deliverer implements EventDeliveries {
   async resume(): Promise<void> {
     const { store, work, clock } = this.#means;
     this.#nextRound.cancel();
-    // Where no other process writes, the holder of any claim is gone.
-    if (store.versions !== undefined) await work.transaction(releaseAll);
+    if (store.versions !== undefined) {
+      // Where no other process writes, the holder of any claim is gone.
+      const turns = await work.read((ctx) => ctx.tx.find(queueLeases));
+      if (turns.some(({ isClaimed }) => isClaimed)) await work.transaction(releaseAll);
+      if (turns.length === 0) return;
+    }
     this.#wakeAt(clock.now());
   }
 

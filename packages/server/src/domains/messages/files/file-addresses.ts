@@ -6,7 +6,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { hmacHex, sameSecret } from "../../../platform/crypto.ts";
 import type { Random } from "../../../platform/random.ts";
-import { tableOf, type Store } from "../../../platform/store.ts";
+import { tableOf, type Store, type Writer } from "../../../platform/store.ts";
 
 /** What addresses are signed with. */
 export interface FileKeyRecord {
@@ -20,17 +20,19 @@ const KEY_BYTES = 32;
 
 /** The key of this store; the first who asks makes it. */
 export async function openFileKey(store: Store, random: Random): Promise<Uint8Array> {
-  const { base64 } = await store.transaction(async (tx) => {
-    const known = await tx.get(fileKeys, "key");
-    if (known !== undefined) return known;
-    const made: FileKeyRecord = {
-      name: "key",
-      base64: Buffer.from(random.bytes(KEY_BYTES)).toString("base64"),
-    };
-    tx.put(fileKeys, made);
-    return made;
-  });
+  const known = await store.read((tx) => tx.get(fileKeys, "key"));
+  const { base64 } = known ?? (await store.transaction((tx) => ensureFileKey(tx, random)));
   return Buffer.from(base64, "base64");
+}
+
+/** Another process may have made it meanwhile. */
+async function ensureFileKey(tx: Writer, random: Random): Promise<FileKeyRecord> {
+  const known = await tx.get(fileKeys, "key");
+  if (known !== undefined) return known;
+  const base64 = Buffer.from(random.bytes(KEY_BYTES)).toString("base64");
+  const made: FileKeyRecord = { name: "key", base64 };
+  tx.put(fileKeys, made);
+  return made;
 }
 
 /** What every path of a file begins with. Addresses that people write have a scheme. */
