@@ -9,6 +9,7 @@ import {
   verify,
   type KeyObject,
 } from "node:crypto";
+import { dropOldest } from "./drop-oldest.ts";
 
 /** How secrets are kept and compared: `sha256:<hex>`. */
 export function secretDigest(secret: string): string {
@@ -66,7 +67,7 @@ export interface Signer {
   sign(seed: string, text: string): string;
 }
 
-/** Keys that are kept built; when there are more, the oldest is built anew. */
+/** Keys that are kept built; when there are more, the oldest are built anew. */
 const KEYS_KEPT = 1000;
 
 export function openSigner(): Signer {
@@ -75,9 +76,8 @@ export function openSigner(): Signer {
     const known = keys.get(seed);
     if (known !== undefined) return known;
     const key = privateKeyOf(seed);
-    const [oldest] = keys.keys();
-    if (keys.size >= KEYS_KEPT && oldest !== undefined) keys.delete(oldest);
     keys.set(seed, key);
+    dropOldest(keys, KEYS_KEPT);
     return key;
   }
   return { sign: (seed, text) => sign(null, Buffer.from(text), keyFor(seed)).toString("hex") };

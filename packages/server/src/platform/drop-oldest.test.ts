@@ -19,6 +19,12 @@ test("of one that has more, the oldest go, and an eighth of the room is free", (
   expect(dropped).toEqual(["1", "2", "3"]);
 });
 
+test("a set is kept small in the same way", () => {
+  const set = new Set(numbers(1, 17));
+  dropOldest(set, 16);
+  expect([...set]).toEqual(numbers(4, 17));
+});
+
 test("of a small one a single entry goes", () => {
   const map = mapOf(numbers(1, 3));
   dropOldest(map, 2);

@@ -1,4 +1,5 @@
 // Blocks of headers whose redacted form is at hand: most clients send the same ones with every call.
+import { dropOldest } from "../../platform/drop-oldest.ts";
 
 /** Blocks kept. */
 const BLOCKS_MAX = 200;
@@ -47,11 +48,8 @@ export class HeaderBlocks {
   #make(parts: readonly string[], raw: string): HeaderBlock {
     // A secret that is found in it clears the others.
     const block = { shown: this.#redact(parts), raw };
-    if (this.#byText.size >= BLOCKS_MAX) {
-      const [oldest] = this.#byText.keys();
-      if (oldest !== undefined) this.#byText.delete(oldest);
-    }
     this.#byText.set(raw, block);
+    dropOldest(this.#byText, BLOCKS_MAX);
     return block;
   }
 }

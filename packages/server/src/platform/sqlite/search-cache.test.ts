@@ -46,3 +46,13 @@ test("a result too long for it is not kept, and all together stay within a bound
   expect(cache.get("note", "149")).toBeDefined();
   expect(cache.get("note", "first")).toBeUndefined();
 });
+
+test("what is forgotten takes no room", () => {
+  const cache = new SearchCache();
+  kept(cache, "role", "guild 1", []);
+  for (let i = 0; i < 300; i += 1) {
+    kept(cache, "note", String(i), "x".repeat(60 * 1024));
+    cache.forget("note");
+  }
+  expect(cache.get("role", "guild 1")).toEqual({ value: [] });
+});

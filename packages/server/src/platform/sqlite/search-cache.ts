@@ -14,16 +14,22 @@ interface Found {
   readonly value: unknown;
 }
 
+/** What was found in one table. */
+interface FoundInTable {
+  readonly bySearch: Map<string, Found>;
+  characters: number;
+}
+
 /** Results of searches, until their table is written. */
 export class SearchCache {
-  readonly #tables = new Map<string, Map<string, Found>>();
+  readonly #tables = new Map<string, FoundInTable>();
   /** Most searches are made once: only what is sought again is kept. */
   readonly #madeOnce = new Set<string>();
   #characters = 0;
 
   /** @param search names what is sought in a table */
   get(table: string, search: string): Found | undefined {
-    return this.#tables.get(table)?.get(search);
+    return this.#tables.get(table)?.bySearch.get(search);
   }
 
   /** Keeps what was just found. It is frozen, since those who search later share it. */
@@ -35,15 +41,22 @@ export class SearchCache {
     if (this.#characters > CHARACTERS_MAX) this.clear();
     this.#characters += characters;
     let found = this.#tables.get(table);
-    if (found === undefined) this.#tables.set(table, (found = new Map<string, Found>()));
-    found.set(search, {
+    if (found === undefined) {
+      this.#tables.set(table, (found = { bySearch: new Map(), characters: 0 }));
+    }
+    found.characters += characters;
+    found.bySearch.set(search, {
       value: typeof value === "object" && value !== null ? frozen(value) : value,
     });
   }
 
   /** To be called when records of a table are written or taken away. */
   forget(table: string): void {
-    this.#tables.get(table)?.clear();
+    const found = this.#tables.get(table);
+    if (found === undefined) return;
+    this.#characters -= found.characters;
+    found.characters = 0;
+    found.bySearch.clear();
   }
 
   /** To be called when the database may hold anything else. */

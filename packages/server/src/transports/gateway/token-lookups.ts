@@ -4,6 +4,7 @@
 import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
+import { dropOldest } from "../../platform/drop-oldest.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 
 const { value: wrongMax, windowMs } = limits.wrongIdentifies;
@@ -62,8 +63,7 @@ export class TokenLookups {
     const digest = secretDigest(token);
     this.#known.delete(digest);
     this.#known.add(digest);
-    const [oldest] = this.#known;
-    if (this.#known.size > KNOWN_MAX && oldest !== undefined) this.#known.delete(oldest);
+    dropOldest(this.#known, KNOWN_MAX);
   }
 
   /** Counts anew. */

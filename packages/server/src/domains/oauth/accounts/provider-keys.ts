@@ -4,6 +4,7 @@ import type { ErrorDeclaration } from "@antechamber/contract";
 import { OidcKeysInvalid, OidcKeysMissing, OidcNotConfigured } from "@antechamber/contract/oauth";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
+import { dropOldest } from "../../../platform/drop-oldest.ts";
 import { isUsableKey, type JsonWebKey } from "../../../platform/jws.ts";
 import type { Outbound } from "../../../platform/outbound.ts";
 import type { OidcProvider } from "../../applications/oidc-provider.ts";
@@ -85,10 +86,9 @@ class KeptKeys implements ProviderKeys {
     this.#underWay.set(source, underWay);
     try {
       const keys = await underWay;
-      const [oldest] = this.#kept.keys();
-      if (this.#kept.size >= SERVICES_KEPT && oldest !== undefined) this.#kept.delete(oldest);
       this.#kept.delete(source);
       this.#kept.set(source, { at: now, keys });
+      dropOldest(this.#kept, SERVICES_KEPT);
       return keys;
     } finally {
       this.#underWay.delete(source);
