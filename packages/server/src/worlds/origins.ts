@@ -17,6 +17,8 @@ import type { World } from "./world.ts";
 /** What a world begins with. */
 export interface Origin {
   readonly bytes: Uint8Array;
+  /** The bytes are no other world's. */
+  readonly isOnlyOfOne?: boolean;
   readonly clock: ClockState;
   readonly secrets: readonly string[];
   /** How far ids have come elsewhere; absent: as the bytes say it. */
@@ -84,14 +86,14 @@ export class Origins {
     await source.ids.keepFloor();
     return {
       bytes: await this.bytesOf(source.store),
+      isOnlyOfOne: true,
       clock: clockOf(order, source.clock, source.clock.state()),
       secrets: source.knownSecrets,
       inForce: source.inForce.now(),
     };
   }
 
-  /** Of a store without bytes of its own, the records are copied one by one. */
-  /** The bytes of a store as it is now. */
+  /** The bytes of a store as it is now; without bytes of its own, records are copied one by one. */
   async bytesOf(store: Store): Promise<Uint8Array> {
     return (await store.copyBytes?.()) ?? (await store.read((tx) => this.#bytesIn(tx)));
   }

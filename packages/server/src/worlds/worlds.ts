@@ -15,6 +15,7 @@ import { idWatermarks } from "../platform/ids.ts";
 import { PROCESSES_MAX } from "../platform/processes.ts";
 import { secureRandom, seededRandom } from "../platform/random.ts";
 import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
+import { freeBytes } from "../platform/sqlite/database-bytes.ts";
 import { memoryStores } from "../platform/sqlite/memory-copies.ts";
 import type { Store } from "../platform/store.ts";
 import { steerableClock, systemTimer } from "../platform/system-clock.ts";
@@ -187,6 +188,7 @@ export class Worlds implements HostedWorlds {
     });
     clock.restore(origin.clock);
     const store = this.#stores.copyOf(origin.bytes);
+    if (origin.isOnlyOfOne === true) freeBytes(origin.bytes);
     await adjust(store, { ...origin, clock: clock.state() });
     const settings = await store.read((tx) => settingsOfWorld({ tx }));
     const address = { url: "" };

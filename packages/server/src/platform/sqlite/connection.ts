@@ -16,7 +16,13 @@ import {
   shapeOf,
 } from "../record-sql.ts";
 import type { AnyTable, Search } from "../store.ts";
-import { bytesOfDatabase, fillDatabase } from "./database-bytes.ts";
+import {
+  bytesOfDatabase,
+  fillDatabase,
+  isLarge,
+  keepFreedMemory,
+  reservePages,
+} from "./database-bytes.ts";
 
 export const sqliteDialect: Dialect = {
   at: (name) => `"${name}"`,
@@ -74,6 +80,8 @@ export interface Connection {
   inTransaction(): boolean;
   /** The whole database, as it would stand in a file of its own. */
   bytes(): Uint8Array;
+  /** Readies a database in memory for copies that come and go; outside of any transaction. */
+  readyForCopies(): void;
   /**
    * Shows a database that has these bytes beside this one, under a name, outside of any
    * transaction.
@@ -195,6 +203,7 @@ export function connect(
 class DatabaseConnection implements Connection {
   readonly layouts: Layouts;
   #db: DatabaseSync;
+  #keepsMemory = false;
   readonly #queries = new Map<string, PreparedQuery>();
   readonly #tables = new Map<string, TableQueries>();
   readonly #prepare = (sql: string): StatementSync => {
@@ -236,6 +245,13 @@ class DatabaseConnection implements Connection {
 
   bytes(): Uint8Array {
     return bytesOfDatabase(this.#db);
+  }
+
+  readyForCopies(): void {
+    if (!isLarge(this.#db)) return;
+    reservePages(this.#db);
+    if (!this.#keepsMemory) keepFreedMemory();
+    this.#keepsMemory = true;
   }
 
   attach(bytes: Uint8Array, name: string): void {

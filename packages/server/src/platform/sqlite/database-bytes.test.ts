@@ -5,6 +5,9 @@ import {
   bytesThroughFile,
   fillDatabase,
   fillThroughFile,
+  freeBytes,
+  isLarge,
+  reservePages,
 } from "./database-bytes.ts";
 
 function aDatabase(): DatabaseSync {
@@ -42,5 +45,61 @@ describe.each(Object.entries(ways))("%s", (_name, bytesOf) => {
     fill(copy, bytesOf(db), "beside");
     expect(rows(copy, "beside")).toEqual(rows(db));
     expect(copy.prepare("SELECT count(*) AS n FROM main.sqlite_schema").get()).toEqual({ n: 0 });
+  });
+});
+
+/** A database of some megabytes, as the store lays it out. */
+function aLargeDatabase(): DatabaseSync {
+  const db = aDatabase();
+  db.exec("CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+  db.exec("BEGIN");
+  const insertion = db.prepare(`INSERT INTO "record.note" VALUES (?, ?)`);
+  for (let n = 0; n < 5000; n += 1) insertion.run(`note ${n}`, "x".repeat(1000));
+  db.exec("COMMIT");
+  return db;
+}
+
+const numberOf = (db: DatabaseSync, pragma: string) =>
+  Number(Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+
+describe("a large database", () => {
+  test("has free pages in its copies, which take small writes without growing", () => {
+    const db = aLargeDatabase();
+    const held = rows(db);
+    reservePages(db);
+    const copy = new DatabaseSync(":memory:");
+    fillDatabase(copy, bytesOfDatabase(db));
+    expect(rows(copy)).toEqual(held);
+    expect(copy.prepare("SELECT count(*) AS n FROM meta").get()).toEqual({ n: 0 });
+    const pages = numberOf(copy, "page_count");
+    const insertion = copy.prepare(`INSERT INTO "record.note" VALUES (?, ?)`);
+    for (let n = 0; n < 20; n += 1) insertion.run(`further ${n}`, "y".repeat(2000));
+    expect(numberOf(copy, "page_count")).toBe(pages);
+  });
+
+  test("keeps the free pages that it has", () => {
+    const db = aLargeDatabase();
+    reservePages(db);
+    const pages = numberOf(db, "page_count");
+    reservePages(db);
+    expect(numberOf(db, "page_count")).toBe(pages);
+  });
+
+  test("is told from a small one", () => {
+    expect([isLarge(aLargeDatabase()), isLarge(aDatabase())]).toEqual([true, false]);
+  });
+});
+
+describe("bytes that are given back", () => {
+  test("are gone at once", () => {
+    const bytes = bytesOfDatabase(aDatabase());
+    freeBytes(bytes);
+    expect(bytes.length).toBe(0);
+  });
+
+  test("stay where others share their memory", () => {
+    const shared = new Uint8Array(8).fill(7);
+    freeBytes(shared.subarray(0, 4));
+    expect([...shared]).toEqual(Array(8).fill(7));
   });
 });

@@ -16,6 +16,62 @@ export function fillDatabase(db: DatabaseSync, bytes: Uint8Array, name = "main")
   else fillThroughFile(db, bytes, name);
 }
 
+/**
+ * Gives back the memory of bytes that nobody reads any more. It is gone at once: many megabytes
+ * that wait for the garbage collector have it run, and the next copy takes pages that are not
+ * mapped yet.
+ */
+export function freeBytes({ buffer, byteLength }: Uint8Array): void {
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+  if (isOwn) buffer.transfer(0);
+}
+
+/** From here on it matters how the memory of copies is come by. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
+export function isLarge(db: DatabaseSync): boolean {
+  return numberOf(db, "page_count") * numberOf(db, "page_size") >= LARGE_BYTES;
+}
+
+/** The part of the pages that is in reserve, and the part below which it is filled up. */
+const RESERVE_PART = 32;
+const RESERVE_LOW_PART = 64;
+
+/**
+ * Sees to it that a database in memory, and so each copy of its bytes, has some free pages. SQLite
+ * doubles what a copy takes, and copies it whole, when it must grow: the first small write to a
+ * large copy would cost more than the copy. To be called outside of any transaction.
+ */
+export function reservePages(db: DatabaseSync): void {
+  const pages = numberOf(db, "page_count");
+  const free = numberOf(db, "freelist_count");
+  if (free >= pages / RESERVE_LOW_PART) return;
+  const bytes = (Math.ceil(pages / RESERVE_PART) - free) * numberOf(db, "page_size");
+  db.exec(`BEGIN IMMEDIATE;
+    INSERT INTO meta (name, value) VALUES ('reserve', zeroblob(${bytes}));
+    DELETE FROM meta WHERE name = 'reserve';
+    COMMIT;`);
+}
+
+function numberOf(db: DatabaseSync, pragma: string): number {
+  return Number(rowsOf(db, `PRAGMA ${pragma}`)[0]?.[0]);
+}
+
+/**
+ * The largest piece that glibc can be brought to keep; it is never touched, so that it takes no
+ * memory.
+ */
+const KEPT_BYTES_MAX = 32 * 1024 * 1024 - 64 * 1024;
+
+/**
+ * Has the memory of large copies stay with the process when they are freed: to have it mapped anew
+ * by the system takes longer than to copy a database. glibc keeps pieces up to the size of the
+ * largest that was freed so far. Source: malloc(3), M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
+ */
+export function keepFreedMemory(): void {
+  new ArrayBuffer(KEPT_BYTES_MAX).transfer(0);
+}
+
 /** The same as `bytesOfDatabase`, for programs that run on an older Node. */
 export function bytesThroughFile(db: DatabaseSync): Uint8Array {
   return withFile((path) => {

@@ -35,6 +35,7 @@ function breaking(sound: Connection): Connection {
     exec: (sql) => sound.exec(sql),
     inTransaction: () => sound.inTransaction(),
     bytes: () => sound.bytes(),
+    readyForCopies: () => sound.readyForCopies(),
     attach: (bytes, name) => sound.attach(bytes, name),
     detach: (name) => sound.detach(name),
     takeOver: (other) => sound.takeOver(other),

@@ -3,6 +3,7 @@ import type { Layouts } from "../table-schema.ts";
 import type { EventRecord, Reader, StoreSnapshot, Writer } from "../store.ts";
 import { WriteSet } from "../write-set.ts";
 import type { Connection } from "./connection.ts";
+import { freeBytes } from "./database-bytes.ts";
 import { metaOf, openCopy } from "./open.ts";
 import { SqliteSource } from "./source.ts";
 import { SqliteWriter } from "./writer.ts";
@@ -39,6 +40,7 @@ export class SqliteSnapshot implements StoreSnapshot {
   }
 
   async drop(): Promise<void> {
+    if (this.#content !== undefined) freeBytes(this.#content);
     this.#content = undefined;
   }
 }

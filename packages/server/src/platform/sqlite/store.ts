@@ -3,7 +3,7 @@
 import { Followers } from "../followers.ts";
 import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../table-schema.ts";
-import type { AnyTable, Store, StoreSnapshot, Writer } from "../store.ts";
+import type { AnyTable, Reader, Store, StoreSnapshot, Writer } from "../store.ts";
 import { CommitCounter } from "../commit-counter.ts";
 import { atEndOfTurn as soon, setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
@@ -102,6 +102,15 @@ export function storeOn(means: StoreDeps): Store {
     return batches.alone(() => restoreInFile(connection, kept, further), beside);
   }
 
+  /** What the store holds, once `look` has seen it. */
+  async function bytes(look?: (tx: Reader) => Promise<void>): Promise<Uint8Array> {
+    if (keeper === undefined) await batches.between(() => connection.readyForCopies());
+    return views.read(async (source, view) => {
+      await look?.(source);
+      return bytesOf(source, view);
+    });
+  }
+
   async function close(): Promise<void> {
     await batches.close();
     await views.close();
@@ -132,14 +141,10 @@ export function storeOn(means: StoreDeps): Store {
       },
     },
     dump: () => views.read(dumpOf),
-    copyBytes: () => views.read(bytesOf),
+    copyBytes: () => bytes(),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),
     async snapshot(look) {
-      const bytes = await views.read(async (source, view) => {
-        await look?.(source);
-        return bytesOf(source, view);
-      });
-      return new SqliteSnapshot(bytes, connection.layouts);
+      return new SqliteSnapshot(await bytes(look), connection.layouts);
     },
     restore,
     close: () => (closing ??= close()),
