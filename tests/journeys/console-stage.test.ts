@@ -299,6 +299,24 @@ test("a modal is filled in, and sends nothing while a required field is empty", 
   await page.close();
 });
 
+test("a modal that did not arrive stays, with what was filled in", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/ask");
+  await alice.pane.getByRole("button", { name: "Run /ask" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Tell me" });
+  await dialog.getByLabel("What").fill("again");
+  const isSubmit = (url: URL) => url.pathname.endsWith("/submit");
+  await page.route(isSubmit, (route) => route.abort("connectionreset"));
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await dialog.getByRole("alert").waitFor();
+  expect(await dialog.getByLabel("What").inputValue()).toBe("again");
+  await page.unroute(isSubmit);
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await alice.seen.getByText("you said again").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await page.close();
+});
+
 test("a command that a user may not use is not offered to them", async () => {
   const { page, bob } = await openStage(context, service.url);
   await bob.field.fill("/ban");

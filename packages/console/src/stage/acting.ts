@@ -18,8 +18,15 @@ type Act = Extract<
 export interface Actor {
   readonly user: string;
   readonly channel: string;
-  /** Does something as the user; the line says the same in a test. */
-  readonly act: <I extends Act>(id: I, body: ControlInput<I>["body"], line: string) => void;
+  /**
+   * Does something as the user; the line says the same in a test. Says whether the service took it:
+   * what was typed for it stays where it did not.
+   */
+  readonly act: <I extends Act>(
+    id: I,
+    body: ControlInput<I>["body"],
+    line: string,
+  ) => Promise<boolean>;
   readonly isBusy: boolean;
   /** Goes to another channel. */
   readonly go: (channel: string) => void;
@@ -54,31 +61,40 @@ export function useActing({ user, channel, go }: ActingWish) {
   const world = useWorld();
   const [answered, reply] = useState<Message>();
   const [failure, fail] = useState<unknown>();
-  const { mutate, isPending, data, error, variables, reset } = useMutation<Outcome, Error, Doing>({
+  const [outcome, setOutcome] = useState<Outcome>();
+  const acting = useMutation<Outcome, Error, Doing>({
     mutationFn: ({ id, body }) => call(world, id, { path: { user }, body } as ControlInput<Act>),
+    onSuccess: (came) => setOutcome(came),
   });
+  const { mutateAsync, isPending, error, variables, reset } = acting;
   const actor = useMemo<Actor>(
     () => ({
       user,
       channel,
       act(id, body, line) {
         fail(undefined);
-        mutate({ id, body: { ...body, until: "acknowledged" }, line });
+        // A modal stays, with what was filled in, until the service took it.
+        if (id !== "control.submit") setOutcome(undefined);
+        return mutateAsync({ id, body: { ...body, until: "acknowledged" }, line }).then(
+          () => true,
+          () => false,
+        );
       },
       isBusy: isPending,
       go,
       reply,
       fail,
     }),
-    [user, channel, mutate, isPending, go],
+    [user, channel, mutateAsync, isPending, go],
   );
   return {
     actor,
-    outcome: data,
+    outcome,
     line: variables?.line,
     error: error ?? failure,
     forget: () => {
       reset();
+      setOutcome(undefined);
       fail(undefined);
     },
     answered,

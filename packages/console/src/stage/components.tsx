@@ -129,14 +129,14 @@ function useUsing(message: string) {
   return {
     isBusy,
     click: ({ custom_id = "", label = custom_id }: ComponentData): void => {
-      act("control.click", { message, custom_id }, clickLine(user, place(), label));
+      void act("control.click", { message, custom_id }, clickLine(user, place(), label));
     },
     select: (
       { custom_id = "", placeholder: menu = custom_id }: ComponentData,
       values: string[],
     ): void => {
       const line = selectLine(user, place(), { menu, values });
-      act("control.select", { message, custom_id, values }, line);
+      void act("control.select", { message, custom_id, values }, line);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Where a user writes, and types commands: `/` opens what they may use here.
 import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { types } from "@antechamber/sdk";
 import { Fault } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
@@ -9,6 +9,7 @@ import { Attachments, type DraftFiles } from "./draft-files.tsx";
 import { Launcher } from "./launcher.tsx";
 import { MenuButton } from "./menu.tsx";
 import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
+import { NotSent, useOutbox, type Outbox } from "./outbox.tsx";
 import { PollForm } from "./poll-form.tsx";
 import type { Message } from "./session/seen-messages.ts";
 import { nameOfUser, placeOf, useSession } from "./session/use-session.ts";
@@ -26,84 +27,152 @@ interface ComposerProps {
   readonly error: unknown;
 }
 
+/** A command that is filled in, or on its way: then its form waits behind the line. */
+interface Chosen {
+  readonly typed: Typed;
+  readonly turn: number;
+  readonly isSent: boolean;
+}
+
+/** The command whose options are asked for, until the service took it. */
+function useChosen(clear: () => void) {
+  const [chosen, setChosen] = useState<Chosen>();
+  const turn = useRef(0);
+  return {
+    chosen,
+    choose: (typed: Typed): void => {
+      turn.current += 1;
+      setChosen({ typed, turn: turn.current, isSent: false });
+    },
+    leave: (): void => {
+      setChosen(undefined);
+      clear();
+    },
+    /** Waits behind the line, and comes back with what was filled in where it was not taken. */
+    follow: async (isTaken: Promise<boolean>): Promise<void> => {
+      const mine = turn.current;
+      const change = (to: (now: Chosen) => Chosen | undefined) =>
+        setChosen((now) => (now?.turn === mine ? to(now) : now));
+      change((now) => ({ ...now, isSent: true }));
+      clear();
+      const wasTaken = await isTaken;
+      change((now) => (wasTaken ? undefined : { ...now, isSent: false }));
+    },
+  };
+}
+
 export function Composer({ answered, answer, files, error }: ComposerProps) {
   const [text, setText] = useState("");
-  const [chosen, choose] = useState<Typed>();
+  const { chosen, choose, leave, follow } = useChosen(() => setText(""));
   const [making, make] = useState<"poll" | "sticker">();
   // Whoever closes a form goes on in the line.
   const hadForm = useRef(false);
   hadForm.current ||= chosen !== undefined || making !== undefined;
-  const { send, failure } = useSending({ answered, answer, files });
+  const { send, outbox } = useSending({ answered, answer, files });
   const made = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
-  if (chosen !== undefined) {
-    return (
-      <CommandForm
-        typed={chosen}
-        done={() => {
-          choose(undefined);
-          setText("");
-        }}
-      />
-    );
-  }
-  if (making === "poll") {
-    return <PollForm send={(poll) => made({ poll })} close={() => make(undefined)} />;
-  }
-  if (making === "sticker") {
-    return (
-      <StickerChoice send={(id) => made({ sticker_ids: [id] })} close={() => make(undefined)} />
-    );
-  }
+  const edit = (draft: SentDraft): void => {
+    setText([draft.content, text].filter((each) => each !== undefined && each !== "").join(" "));
+    files.add(draft.files);
+    answer(draft.answered ?? answered);
+  };
+  const isLine = making === undefined && (chosen === undefined || chosen.isSent);
   return (
-    <div className={styles.composer}>
-      <Fault error={failure ?? error} />
-      {answered === undefined ? null : (
-        <p className={styles.note}>
-          Replying to {nameOfUser(answered.author)}{" "}
-          <button type="button" onClick={() => answer(undefined)}>
-            Do not reply
-          </button>
-        </p>
+    <>
+      <UnsentMessages outbox={outbox} edit={edit} />
+      {chosen === undefined ? null : (
+        <CommandForm
+          key={chosen.turn}
+          typed={chosen.typed}
+          isHidden={chosen.isSent}
+          leave={leave}
+          follow={(isTaken) => void follow(isTaken)}
+        />
       )}
-      <Attachments files={files} />
-      <WritingLine
-        text={text}
-        setText={setText}
-        answered={answered}
-        chooseCommand={choose}
-        hasFiles={files.files.length > 0}
-        isFocused={hadForm.current}
-        send={() => made({})}
+      {making === "poll" ? (
+        <PollForm send={(poll) => made({ poll })} close={() => make(undefined)} />
+      ) : null}
+      {making === "sticker" ? (
+        <StickerChoice send={(id) => made({ sticker_ids: [id] })} close={() => make(undefined)} />
+      ) : null}
+      {isLine ? (
+        <div className={styles.composer}>
+          <Fault error={error} />
+          <Answering answered={answered} answer={answer} />
+          <Attachments files={files} />
+          <WritingLine
+            text={text}
+            setText={setText}
+            answered={answered}
+            chooseCommand={choose}
+            hasFiles={files.files.length > 0}
+            isFocused={hadForm.current}
+            send={() => made({})}
+          >
+            <Extras files={files} make={make} choose={choose} />
+          </WritingLine>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Answering({ answered, answer }: Pick<ComposerProps, "answered" | "answer">) {
+  if (answered === undefined) return null;
+  return (
+    <p className={styles.note}>
+      Replying to {nameOfUser(answered.author)}{" "}
+      <button type="button" onClick={() => answer(undefined)}>
+        Do not reply
+      </button>
+    </p>
+  );
+}
+
+interface ExtrasProps {
+  readonly files: DraftFiles;
+  readonly make: (what: "poll" | "sticker") => void;
+  readonly choose: (typed: Typed) => void;
+}
+
+/** What stands beside the line: files, polls, stickers, and what applications offer. */
+function Extras({ files, make, choose }: ExtrasProps) {
+  return (
+    <>
+      <label className={styles.attach}>
+        <span>Attach</span>
+        <input
+          type="file"
+          multiple
+          onChange={({ target }) => {
+            files.add(target.files);
+            target.value = "";
+          }}
+        />
+      </label>
+      <MenuButton
+        label="What else to send"
+        items={() => [
+          { label: "Make a poll", run: () => make("poll") },
+          { label: "Send a sticker", run: () => make("sticker") },
+        ]}
       >
-        <label className={styles.attach}>
-          <span>Attach</span>
-          <input
-            type="file"
-            multiple
-            onChange={({ target }) => {
-              files.add(target.files);
-              target.value = "";
-            }}
-          />
-        </label>
-        <MenuButton
-          label="What else to send"
-          items={() => [
-            { label: "Make a poll", run: () => make("poll") },
-            { label: "Send a sticker", run: () => make("sticker") },
-          ]}
-        >
-          <Plus aria-hidden size={16} />
-        </MenuButton>
-        <Launcher chooseCommand={choose} />
-      </WritingLine>
-    </div>
+        <Plus aria-hidden size={16} />
+      </MenuButton>
+      <Launcher chooseCommand={choose} />
+    </>
   );
 }
 
 type Draft = Pick<types.ChannelMessageDraft, "content" | "poll" | "sticker_ids">;
 /** What a message may have beside its text. */
 type MadeContent = Omit<Draft, "content">;
+
+/** A message as it is sent: where, in answer to what, with which files. */
+interface SentDraft extends Draft {
+  readonly channel: string;
+  readonly answered: Message | undefined;
+  readonly files: readonly File[];
+}
 
 /** Sends a message with its files as the user's client does. */
 function useSending({
@@ -113,33 +182,86 @@ function useSending({
 }: Pick<ComposerProps, "answered" | "answer" | "files">) {
   const { channel } = useActor();
   const session = useSession();
-  const [failure, setFailure] = useState<unknown>();
+  const outbox = useOutbox<SentDraft>((sent, nonce) => {
+    const { channel: at, answered: to, files: held, ...drafted } = sent;
+    const reference = { message_reference: { message_id: to?.id ?? "" } };
+    // Sent again, it is the same message, should the first have arrived.
+    const known = { nonce, enforce_nonce: true };
+    const body = { ...drafted, ...known, ...(to === undefined ? {} : reference) };
+    const parts = held.map((file, i) => ({
+      field: `files[${i}]`,
+      filename: file.name,
+      content: file,
+    }));
+    return session.call("channels.createMessage", {
+      path: { channel_id: at },
+      body,
+      files: parts,
+    });
+  });
   return {
-    failure,
+    outbox,
     send: (drafted: Draft, done: () => void): void => {
-      const reference = { message_reference: { message_id: answered?.id ?? "" } };
-      const body = { ...drafted, ...(answered === undefined ? {} : reference) };
-      const parts = files.files.map((file, i) => ({
-        field: `files[${i}]`,
-        filename: file.name,
-        content: file,
-      }));
-      setFailure(undefined);
+      outbox.send({ ...drafted, channel, answered, files: files.files });
       done();
       answer(undefined);
       files.clear();
-      const path = { channel_id: channel };
-      session.call("channels.createMessage", { path, body, files: parts }).catch(setFailure);
     },
   };
 }
 
-function CommandForm({ typed, done }: { readonly typed: Typed; readonly done: () => void }) {
-  const { act, user, channel, isBusy, fail } = useActor();
+/** What could not be sent in this channel. */
+function UnsentMessages({
+  outbox,
+  edit,
+}: {
+  readonly outbox: Outbox<SentDraft>;
+  readonly edit: (draft: SentDraft) => void;
+}) {
+  const { channel } = useActor();
+  return (
+    <NotSent
+      outbox={outbox}
+      textOf={draftText}
+      // A poll and a sticker are no text: they are sent as they are.
+      edit={(draft) =>
+        draft.poll === undefined && draft.sticker_ids === undefined ? () => edit(draft) : undefined
+      }
+      isShown={(draft) => draft.channel === channel}
+    />
+  );
+}
+
+function draftText({ content = "", poll, sticker_ids: stickers, files }: SentDraft): string {
+  const parts = [
+    content ?? "",
+    poll === undefined || poll === null ? "" : `a poll: ${poll.question.text}`,
+    stickers === undefined ? "" : "a sticker",
+    ...files.map(({ name }) => name),
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+interface CommandFormProps {
+  readonly typed: Typed;
+  readonly isHidden: boolean;
+  readonly leave: () => void;
+  readonly follow: (isTaken: Promise<boolean>) => void;
+}
+
+function CommandForm({ typed, isHidden, leave, follow }: CommandFormProps) {
+  const { act, user, channel, fail } = useActor();
   const session = useSession();
   const { applications } = useCommandIndex();
   const { command, path, shownPath, options, description } = typed;
-  const run = async (data: FormData): Promise<void> => {
+  const runner = useRef<HTMLButtonElement>(null);
+  const wasHidden = useRef(false);
+  useEffect(() => {
+    // It was not taken: whoever sent it goes on here.
+    if (wasHidden.current && !isHidden) runner.current?.focus();
+    wasHidden.current = isHidden;
+  }, [isHidden]);
+  const run = async (data: FormData): Promise<boolean> => {
     const { values, attachments } = await valuesWithFiles(options, data);
     const body = {
       application: command.application_id,
@@ -148,17 +270,22 @@ function CommandForm({ typed, done }: { readonly typed: Typed; readonly done: ()
       options: nested(path, values),
       attachments,
     };
-    act("control.invoke", body, runLine(user, placeOf(session.seen(), channel), { path, values }));
+    const line = runLine(user, placeOf(session.seen(), channel), { path, values });
+    return act("control.invoke", body, line);
   };
   return (
     <form
+      hidden={isHidden}
       onKeyDown={({ key }) => {
-        if (key === "Escape") done();
+        if (key === "Escape") leave();
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        run(new FormData(event.currentTarget)).catch(fail);
-        done();
+        const taken = run(new FormData(event.currentTarget)).catch((error: unknown) => {
+          fail(error);
+          return false;
+        });
+        follow(taken);
       }}
     >
       <div className={styles.composer} role="group" aria-label={`/${shownPath}`}>
@@ -168,10 +295,10 @@ function CommandForm({ typed, done }: { readonly typed: Typed; readonly done: ()
         </span>
         <OptionFields typed={typed} />
         <div className={styles.row}>
-          <button type="submit" data-first disabled={isBusy} autoFocus={options.length === 0}>
+          <button ref={runner} type="submit" data-first autoFocus={options.length === 0}>
             Run /{shownPath}
           </button>
-          <button type="button" onClick={done}>
+          <button type="button" onClick={leave}>
             Cancel
           </button>
         </div>

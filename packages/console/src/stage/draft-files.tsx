@@ -7,7 +7,7 @@ const FILES_MAX = 10;
 
 export interface DraftFiles {
   readonly files: readonly File[];
-  readonly add: (files: FileList | null) => void;
+  readonly add: (files: Iterable<File> | null) => void;
   readonly remove: (at: number) => void;
   readonly clear: () => void;
   /** Of the element on which files may be dropped, and into which they may be pasted. */
@@ -21,7 +21,7 @@ export interface DraftFiles {
 export function useDraftFiles(): DraftFiles {
   const [files, setFiles] = useState<readonly File[]>([]);
   return useMemo(() => {
-    const add = (given: FileList | null): void => {
+    const add = (given: Iterable<File> | null): void => {
       // The browser empties the list once its field is cleared.
       const added = [...(given ?? [])];
       setFiles((before) => [...before, ...added].slice(0, FILES_MAX));

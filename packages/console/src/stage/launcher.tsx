@@ -18,7 +18,7 @@ export function Launcher({ chooseCommand }: { readonly chooseCommand: (typed: Ty
         run: () => {
           const place = placeOf(session.seen(), channel);
           const line = runLine(user, place, { path: name, values: {} });
-          act("control.invoke", { application, channel, command: id }, line);
+          void act("control.invoke", { application, channel, command: id }, line);
         },
       })),
     ...typed.map((each, i) => ({

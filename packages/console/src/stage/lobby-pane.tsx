@@ -9,6 +9,7 @@ import { deletedOf, withGhosts } from "./ghosts.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
 import { nameOfUser } from "./session/use-session.ts";
+import { NotSent, useOutbox } from "./outbox.tsx";
 import styles from "./stage.module.css";
 import { lobbyLine } from "./test-lines.ts";
 
@@ -62,7 +63,7 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
           isReady={status === "ready"}
         />
       ) : (
-        <Inside session={session} attempt={attempt} />
+        <Inside session={session} />
       )}
       <Fault error={failure} />
       <div className={styles.bar}>
@@ -158,19 +159,23 @@ function LobbyMessages({ session }: Pick<PartProps, "session">) {
   );
 }
 
-function Inside({ session, attempt }: PartProps) {
+function Inside({ session }: Pick<PartProps, "session">) {
   const { lobby } = useSyncExternalStore(session.connection.listen, session.seen);
   const nameOf = useNames();
   const [text, setText] = useState("");
   const isOwn = ({ user_id: id }: LobbyMember) => nameOf(id) === session.user;
   const path = { lobby_id: session.place.lobby };
+  const outbox = useOutbox<string>((content, nonce) =>
+    session.connection.call("lobbies.createMessage", {
+      path,
+      body: { content, nonce, enforce_nonce: true },
+    }),
+  );
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (text === "") return;
     setText("");
-    attempt(() =>
-      session.connection.call("lobbies.createMessage", { path, body: { content: text } }),
-    );
+    outbox.send(text);
   };
   return (
     <>
@@ -189,6 +194,11 @@ function Inside({ session, attempt }: PartProps) {
         ))}
       </ul>
       <LobbyMessages session={session} />
+      <NotSent
+        outbox={outbox}
+        textOf={(content) => content}
+        edit={(content) => () => setText(text === "" ? content : `${content} ${text}`)}
+      />
       <div className={styles.composer}>
         <form className={styles.line} onSubmit={send}>
           <input

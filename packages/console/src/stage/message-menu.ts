@@ -31,7 +31,7 @@ function useCommandItems(type: number): (index: CommandIndex, target: string) =>
   const session = useSession();
   const run = ({ application_id: application, id, name }: Command, target: string): void => {
     const line = runOnLine(user, placeOf(session.seen(), channel), target, name);
-    act("control.invoke", { application, channel, command: id, target }, line);
+    void act("control.invoke", { application, channel, command: id, target }, line);
   };
   return ({ others, applications }, target) =>
     others

@@ -75,7 +75,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   const send = async (data: FormData): Promise<void> => {
     const { values, attachments } = await valuesOf(fields, data);
     const body = { interaction, custom_id: modal.custom_id, fields: values, attachments };
-    act("control.submit", body, submitLine(values));
+    await act("control.submit", body, submitLine(values));
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

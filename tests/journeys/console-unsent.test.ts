@@ -1,0 +1,169 @@
+// What people wrote in the console and could not send: nothing of it is lost.
+import type { Browser, BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { chooses, expectSeen, openStage, paneOf, says, typed } from "./stage-panes.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+const commands = [
+  {
+    name: "order",
+    description: "Orders something",
+    options: [
+      { type: 3, name: "dish", description: "Which", required: true },
+      { type: 4, name: "count", description: "How many" },
+    ],
+  },
+];
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** The next calls of an endpoint fail. */
+async function failing(route: string, count = 1): Promise<void> {
+  const fault = { match: { route, count }, http: { status: 503 } };
+  expect((await service.control("POST /faults", fault)).status).toBe(201);
+}
+
+async function said(text: string): Promise<number> {
+  const view = await service.control(`GET /users/alice/view?channel=${demo.generalId}`);
+  const messages = view.at("messages") as { readonly content: string }[];
+  return messages.filter(({ content }) => content === text).length;
+}
+
+test("a message that is refused stays with the reason, and is sent again", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await failing("channels.createMessage", 2);
+  await says(alice, "is anybody there?");
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+  await expectSeen(unsent.getByText("is anybody there?"));
+  await expectSeen(unsent.getByRole("alert"));
+  // The line is free for what comes next.
+  expect(await alice.field.inputValue()).toBe("");
+  await unsent.getByRole("button", { name: "Send again" }).click();
+  await expect.poll(async () => (await service.control("GET /faults")).at("items")).toEqual([]);
+  const again = unsent.getByRole("button", { name: "Send again", disabled: false });
+  await again.click();
+  await expectSeen(bob.seen.getByText("is anybody there?"));
+  await unsent.waitFor({ state: "detached" });
+  expect(await said("is anybody there?")).toBe(1);
+  await page.close();
+});
+
+test("one whose answer was lost is not there twice when it is sent again", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  const isSending = (url: URL) => url.pathname.endsWith(`/channels/${demo.generalId}/messages`);
+  await page.route(isSending, async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await says(alice, "only once");
+  await expectSeen(bob.seen.getByText("only once"));
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+  await expectSeen(unsent.getByText("only once"));
+  await page.unroute(isSending);
+  await unsent.getByRole("button", { name: "Send again" }).click();
+  await unsent.waitFor({ state: "detached" });
+  expect(await said("only once")).toBe(1);
+  await page.close();
+});
+
+test("its text, files and the message that it answers go back to the line to be changed", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(bob, "what do you think?");
+  await chooses(page, alice, { message: "what do you think?", item: "Reply" });
+  await alice.pane.getByLabel("Attach").setInputFiles({
+    name: "plan.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("a plan"),
+  });
+  const long = "x".repeat(2001);
+  await says(alice, long);
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+  await expectSeen(unsent.getByText(`${long} · plan.txt`));
+  expect(await alice.pane.getByText("Replying to bob").count()).toBe(0);
+  expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
+  await unsent.getByRole("button", { name: "Edit" }).click();
+  expect(await alice.field.inputValue()).toBe(long);
+  await expectSeen(alice.pane.getByText("Replying to bob"));
+  await expectSeen(alice.pane.getByRole("list", { name: "Files of the next message" }));
+  await says(alice, "short enough");
+  await expectSeen(bob.seen.getByText("in reply to bob: what do you think?"));
+  await expectSeen(bob.seen.getByText("plan.txt"));
+  await page.close();
+});
+
+test("one is thrown away, and stays with the channel for which it was written", async () => {
+  const form = { guild: demo.guildId, name: "elsewhere" };
+  const { id } = (await service.control("POST /channels", form)).body as { readonly id: string };
+  const { page, alice } = await openStage(context, service.url);
+  await failing("channels.createMessage");
+  await says(alice, "for general");
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" });
+  await expectSeen(unsent);
+  await alice.pane.locator("summary", { hasText: "general" }).click();
+  await alice.pane.getByRole("button", { name: /elsewhere/ }).click();
+  await unsent.waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toContain(id);
+  await alice.pane.locator("summary", { hasText: "elsewhere" }).click();
+  await alice.pane.getByRole("button", { name: /general/ }).click();
+  await unsent.getByRole("button", { name: "Discard" }).click();
+  await unsent.waitFor({ state: "detached" });
+  expect(await said("for general")).toBe(0);
+  await page.close();
+});
+
+test("a command that is not taken keeps what was filled in", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  const isInvoking = (url: URL) => url.pathname.endsWith("/invoke");
+  await page.route(isInvoking, (route) => route.abort("connectionreset"));
+  await typed(alice, "/order");
+  await alice.pane.getByLabel("dish (required)").fill("soup");
+  await alice.pane.getByLabel("count").fill("3");
+  const run = alice.pane.getByRole("button", { name: "Run /order" });
+  await run.press("Enter");
+  await expectSeen(alice.pane.getByRole("alert"));
+  await run.and(page.locator(":focus")).waitFor();
+  expect(await alice.pane.getByLabel("dish (required)").inputValue()).toBe("soup");
+  await page.unroute(isInvoking);
+  const sent = page.waitForRequest((request) => isInvoking(new URL(request.url())));
+  await run.press("Enter");
+  expect((await sent).postDataJSON()).toMatchObject({ options: { dish: "soup", count: 3 } });
+  await run.waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("a message to a lobby stays as well", async () => {
+  const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
+  await service.control(`PUT /lobbies/${id}/members/bob`, {});
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/lobby/${id}?as=bob`);
+  const { pane, seen, field } = paneOf(page, "bob");
+  await failing("lobbies.createMessage");
+  await field.fill("all aboard");
+  await field.press("Enter");
+  const unsent = pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+  await expectSeen(unsent.getByText("all aboard"));
+  await unsent.getByRole("button", { name: "Send again" }).click();
+  await expectSeen(seen.getByText("all aboard"));
+  await unsent.waitFor({ state: "detached" });
+  await page.close();
+});
