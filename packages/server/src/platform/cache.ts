@@ -42,6 +42,11 @@ export class Cache<V> {
     return entry.value;
   }
 
+  /** Whether there is a value under a key, be it out of date. */
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
   put(key: string, value: V, dependencies: CacheDependencies): void {
     const old = this.#entries.get(key);
     if (old !== undefined) this.#remove(key, old);

@@ -5,7 +5,11 @@ import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
 import type { EntryLayout } from "./table-schema.ts";
 import type { TableChange } from "./table-changes.ts";
 
-/** Places share this many numbers: two with the same one end what is kept too early, never too late. */
+/**
+ * Places share this many numbers: two with the same one end what is kept too early, never too late.
+ * Processes name them to one another: a change of how they are numbered raises `PLATFORM`
+ * (postgres/version-gate.ts).
+ */
 const PLACES = 8192;
 
 /** Stands between the parts of a compound key. */
@@ -57,6 +61,34 @@ export type PlacedChange = Pick<
   "layout" | "deleted" | "put" | "unread" | "created" | "entries"
 >;
 
+/** Marks every place that one commit changed in a table. */
+export function markPlaces(
+  { layout, deleted, put, unread, created, entries }: PlacedChange,
+  mark: (place: number) => void,
+): void {
+  const { name } = layout.table;
+  for (const key of deleted) markKey(name, key, mark);
+  for (const { key } of put) markKey(name, key, mark);
+  for (const { key } of created) markKey(name, key, mark);
+  for (const { key, record } of unread) {
+    markKey(name, key, mark);
+    for (const entry of layout.entries) {
+      for (const value of entry.values(record)) mark(entryPlace(name, entry, value));
+    }
+  }
+  for (const { entry, removed, added } of entries) {
+    for (const [value] of removed) mark(entryPlace(name, entry, value));
+    for (const [value] of added) mark(entryPlace(name, entry, value));
+  }
+}
+
+function markKey(table: string, key: string, mark: (place: number) => void): void {
+  mark(recordPlace(table, key));
+  for (let end = key.indexOf(PART_END); end >= 0; end = key.indexOf(PART_END, end + 1)) {
+    mark(beginningPlace(table, key.slice(0, end + 1)));
+  }
+}
+
 /** Counts commits, and remembers the last one that changed each place. */
 export class CommitCounter implements TableVersions {
   #count = 0;
@@ -66,6 +98,10 @@ export class CommitCounter implements TableVersions {
   readonly #wholeChangedAt = new Map<string, number>();
   readonly #tableChangedAt = new Map<string, number>();
   #placeChangedAt: Float64Array | undefined;
+  readonly #mark = (place: number): void => {
+    this.#placeChangedAt ??= new Float64Array(PLACES);
+    this.#placeChangedAt[place] = this.#count;
+  };
 
   stamp(): number {
     return this.#count;
@@ -107,42 +143,22 @@ export class CommitCounter implements TableVersions {
    */
   changedIn(changes: Iterable<PlacedChange>, blurred: Iterable<string>): void {
     this.#count += 1;
-    for (const change of changes) this.#note(change);
+    for (const change of changes) {
+      this.#tableChangedAt.set(change.layout.table.name, this.#count);
+      markPlaces(change, this.#mark);
+    }
     for (const table of blurred) this.#wholeChangedAt.set(table, this.#count);
+  }
+
+  /** The same of a commit of which another process says where it changed these tables. */
+  changedAt(tables: Iterable<string>, places: Iterable<number>): void {
+    this.#count += 1;
+    for (const table of tables) this.#tableChangedAt.set(table, this.#count);
+    for (const place of places) this.#mark(place);
   }
 
   allChanged(): void {
     this.#count += 1;
     this.#allChangedAt = this.#count;
-  }
-
-  #note({ layout, deleted, put, unread, created, entries }: PlacedChange): void {
-    const { name } = layout.table;
-    this.#tableChangedAt.set(name, this.#count);
-    for (const key of deleted) this.#keyChanged(name, key);
-    for (const { key } of put) this.#keyChanged(name, key);
-    for (const { key } of created) this.#keyChanged(name, key);
-    for (const { key, record } of unread) {
-      this.#keyChanged(name, key);
-      for (const entry of layout.entries) {
-        for (const value of entry.values(record)) this.#mark(entryPlace(name, entry, value));
-      }
-    }
-    for (const { entry, removed, added } of entries) {
-      for (const [value] of removed) this.#mark(entryPlace(name, entry, value));
-      for (const [value] of added) this.#mark(entryPlace(name, entry, value));
-    }
-  }
-
-  #keyChanged(table: string, key: string): void {
-    this.#mark(recordPlace(table, key));
-    for (let end = key.indexOf(PART_END); end >= 0; end = key.indexOf(PART_END, end + 1)) {
-      this.#mark(beginningPlace(table, key.slice(0, end + 1)));
-    }
-  }
-
-  #mark(place: number): void {
-    this.#placeChangedAt ??= new Float64Array(PLACES);
-    this.#placeChangedAt[place] = this.#count;
   }
 }

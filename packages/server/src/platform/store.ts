@@ -5,7 +5,7 @@ import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
 import { FencedError, type Processes } from "./processes.ts";
-import type { TableVersions } from "./cache-dependencies.ts";
+import type { LateVersions, TableVersions } from "./cache-dependencies.ts";
 import { deadlineIndex } from "./deadline-index.ts";
 
 /**
@@ -26,8 +26,8 @@ export interface Table<R extends object, I extends string = string, U extends st
    */
   readonly deadline?: ((record: R) => Millis | undefined) | undefined;
   /**
-   * Every process learns soon when a record changes, so that it can keep what it made of records.
-   * Of little use for a table that is often written.
+   * Every process learns where records change, so that it can keep what it made of others. Each
+   * commit that changes some says so in the log.
    */
   readonly isWatched?: boolean;
   /**
@@ -304,7 +304,7 @@ export interface Store {
    * The same for watched tables where other processes write: what they wrote is known a moment
    * later, and nothing holds while it is not.
    */
-  readonly lateVersions?: TableVersions;
+  readonly lateVersions?: LateVersions;
   dump(): Promise<Dump>;
   /**
    * Everything that is committed, as bytes on which another store in memory can be opened. Absent

@@ -28,10 +28,13 @@ export interface Transactions {
    * The basis is absent for a work that asked for the time, or where changes cannot be seen.
    */
   observe<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<Observed<T>>;
-  /** True while nothing of a basis has changed. */
+  /** True while nothing of a basis has changed, as far as is known of other processes. */
   readonly holds: (dependencies: CacheDependencies) => boolean;
-  /** The same where it does no harm that changes by other processes are known a moment later. */
-  readonly late: Pick<Transactions, "observe" | "holds">;
+  /**
+   * Catches up with what other processes committed before the call, and says whether that could be
+   * done. Absent where none write: then everything is known.
+   */
+  readonly look: (() => Promise<boolean>) | undefined;
   readonly scheduler: Scheduler;
 }
 
@@ -124,13 +127,14 @@ export function openTransactions(means: WorkDeps): Transactions {
   };
   const scheduler = schedulerOf(means, due);
 
-  const late = remembering(means, store.versions ?? store.lateVersions);
+  const { lateVersions } = store;
+  const look = lateVersions && (() => lateVersions.look());
   const of = (origin: Origin | undefined): Transactions => ({
     read: (work, own = origin) => read(work, own),
     transaction: (work, own = origin) => transaction(work, own),
-    ...remembering(means, store.versions, origin),
+    ...remembering(means, store.versions ?? lateVersions, origin),
+    look,
     of,
-    late,
     scheduler,
   });
   return of(undefined);

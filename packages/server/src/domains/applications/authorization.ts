@@ -16,6 +16,7 @@ export interface AuthorizationRecord {
 
 export const authorizations = tableOf<AuthorizationRecord>()({
   name: "authorization",
+  isWatched: true,
   key: (authorization) => compoundKey(authorization.user_id, authorization.application_id),
   indexes: { application: (authorization) => authorization.application_id },
 });

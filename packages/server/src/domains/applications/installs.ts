@@ -32,12 +32,14 @@ export function withPrefix(first: string) {
 
 export const guildInstalls = tableOf<GuildInstall>()({
   name: "guild_install",
+  isWatched: true,
   key: (install) => compoundKey(install.guild_id, install.application_id),
   indexes: { application: (install) => install.application_id },
 });
 
 export const userInstalls = tableOf<UserInstall>()({
   name: "user_install",
+  isWatched: true,
   key: (install) => compoundKey(install.user_id, install.application_id),
   indexes: { application: (install) => install.application_id },
 });

@@ -114,6 +114,7 @@ export function kindKey(scope: ScopeIds, type: CommandTypeNumber): string {
 
 export const commands = tableOf<CommandRecord>()({
   name: "command",
+  isWatched: true,
   key: (command) => commandKey(command, command.id),
   indexes: { kind: (command) => kindKey(command, command.type) },
   unique: { name: (command) => nameKey(command, command.type, command.name) },

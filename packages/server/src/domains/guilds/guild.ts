@@ -62,18 +62,21 @@ export type MemberRecord = Static<typeof MemberWithoutUser> & {
 
 export const guilds = tableOf<GuildRecord>()({
   name: "guild",
+  isWatched: true,
   key: (guild) => snowflakeKey(guild.id),
   indexes: { name: (guild) => guild.name },
 });
 
 export const roles = tableOf<RoleRecord>()({
   name: "role",
+  isWatched: true,
   key: (role) => compoundKey(role.guild_id, role.id),
   indexes: { id: (role) => role.id },
 });
 
 export const channels = tableOf<ChannelRecord>()({
   name: "channel",
+  isWatched: true,
   key: (channel) => snowflakeKey(channel.id),
   indexes: {
     guild: (channel) => channel.guild_id,
@@ -90,6 +93,7 @@ export function nickIn(guildId: string, nick: string): string {
 
 export const members = tableOf<MemberRecord>()({
   name: "member",
+  isWatched: true,
   key: (member) => compoundKey(member.guild_id, member.user_id),
   indexes: {
     user: (member) => member.user_id,

@@ -54,6 +54,7 @@ export interface LobbyMemberRecord {
 
 export const lobbies = tableOf<LobbyRecord>()({
   name: "lobby",
+  isWatched: true,
   key: (lobby) => snowflakeKey(lobby.id),
   indexes: {
     application: (lobby) => lobby.application_id,
@@ -76,6 +77,7 @@ export function idleDeadline({ idleSince, idle_timeout_seconds }: LobbyRecord): 
 
 export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   name: "lobby_member",
+  isWatched: true,
   key: (member) => compoundKey(member.lobby_id, member.user_id),
   indexes: {
     // The quota counts, and sessions ask for, a user's lobbies of one application.

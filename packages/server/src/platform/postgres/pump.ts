@@ -7,15 +7,18 @@ import type { EventFailure, EventListener, EventRecord, LogPlace, PlacedEvent } 
 import {
   leaveStatement,
   loggedEvent,
+  lookStatement,
   placeOf,
   positionOf,
   reportStatement,
   rowPosition,
   unheardStatement,
+  watchedIn,
   type LogReader,
   type LogPosition,
 } from "./log.ts";
 import type { PgRow } from "./session.ts";
+import type { WatchedTables } from "./watched-tables.ts";
 import type { Statement } from "./writer.ts";
 
 /** Events in one page. */
@@ -39,8 +42,8 @@ export interface PumpDeps {
   readonly failed: (error: unknown) => void;
   /** Under which this process is known to the others, since it was opened. */
   readonly reader: LogReader;
-  /** Receives the names of watched tables that changed. */
-  readonly changed: (tables: readonly string[]) => void;
+  /** Learns what of watched tables changed. */
+  readonly watched: Pick<WatchedTables, "changed" | "allChanged">;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
   /** Where the log ends as the store is opened. */
@@ -51,7 +54,8 @@ export class PostgresPump {
   readonly #means: PumpDeps;
   readonly #followers: Followers;
   #heard: LogPosition;
-  #isHeldBack = false;
+  /** Events that are committed, and held back by an older transaction that still runs. */
+  #heldBack: ReadonlySet<LogPlace> = new Set();
   /** When the last look began that showed everything. */
   #lookedAt = -Infinity;
   #running: Promise<void> | undefined;
@@ -120,7 +124,7 @@ export class PostgresPump {
   #lookLater(): void {
     this.#cancelLook?.();
     if (this.#isClosed) return;
-    const waitMs = this.#isHeldBack ? SETTLE_MS : LOOK_MS;
+    const waitMs = this.#heldBack.size > 0 ? SETTLE_MS : LOOK_MS;
     this.#cancelLook = this.#means.setTimer(waitMs, () => void this.pump());
   }
 
@@ -135,8 +139,17 @@ export class PostgresPump {
   async #report(): Promise<void> {
     const { dialect, reader, read } = this.#means;
     const [row] = await read(reportStatement(dialect, reader, this.#heard)).catch(() => []);
+    if (row?.[0] !== true) return;
     // This reader had been given up, and the events that it had yet to read were deleted.
-    if (row?.[0] === true) this.#followers.tellOfLoss();
+    this.#means.watched.allChanged();
+    this.#followers.tellOfLoss();
+  }
+
+  /** Looks into the log. @returns whether all is known that was committed before the call */
+  async look(): Promise<boolean> {
+    const askedAt = this.#means.real();
+    await this.pump();
+    return this.#lookedAt >= askedAt;
   }
 
   /** Whether all is known that was committed until a moment ago. */
@@ -183,28 +196,40 @@ export class PostgresPump {
   }
 
   async #round(): Promise<void> {
-    const { dialect, read, real, changed } = this.#means;
-    let isMore = !this.#isClosed;
-    const lookedAt = real();
-    let hasFailed = false;
-    while (isMore) {
-      const unheard = unheardStatement(dialect, this.#heard, PAGE);
-      const rows = await read(unheard).catch((): readonly PgRow[] => {
-        hasFailed = true;
-        return [];
-      });
-      // Those that are held back are committed all the same.
-      for (const row of rows) if (row[4] !== null) changed(row[4] as readonly string[]);
-      const firstHeldBack = rows.findIndex((row) => row[3] !== true);
-      this.#isHeldBack = firstHeldBack >= 0;
-      const settled = this.#isHeldBack ? rows.slice(0, firstHeldBack) : rows;
-      const last = settled.at(-1);
-      if (last !== undefined) this.#heard = rowPosition(last);
-      this.#tell(settled);
-      isMore = settled.length === PAGE;
-      // Behind a page that is held back there may be more.
-      hasFailed ||= this.#isHeldBack && rows.length === PAGE;
+    const lookedAt = this.#means.real();
+    let page: "full" | "last" | "failed" = "full";
+    while (page === "full") page = this.#isClosed ? "failed" : await this.#page();
+    if (page === "last") this.#lookedAt = lookedAt;
+  }
+
+  /** Reads and tells a page. @returns whether there is more behind it */
+  async #page(): Promise<"full" | "last" | "failed"> {
+    const { dialect, read, reader } = this.#means;
+    const from = { after: this.#heard, limit: PAGE };
+    const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
+    if (found === undefined) return "failed";
+    const rows = found.filter(([xid]) => xid !== null);
+    if (rows.length < found.length) await this.report();
+    const firstHeldBack = rows.findIndex((row) => row[3] !== true);
+    const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
+    this.#note(rows, rows.slice(settled.length));
+    const last = settled.at(-1);
+    if (last !== undefined) this.#heard = rowPosition(last);
+    this.#tell(settled);
+    if (settled.length === PAGE) return "full";
+    // Behind a page that is held back there may be more.
+    return rows.length === PAGE ? "failed" : "last";
+  }
+
+  /** Those that are held back are committed all the same: what they changed is noted once. */
+  #note(rows: readonly PgRow[], heldBack: readonly PgRow[]): void {
+    const known = this.#heldBack;
+    for (const row of rows) {
+      const change = watchedIn(row);
+      if (change === undefined) continue;
+      if (known.size > 0 && known.has(placeOf(rowPosition(row)))) continue;
+      this.#means.watched.changed(change);
     }
-    if (!hasFailed) this.#lookedAt = lookedAt;
+    this.#heldBack = new Set(heldBack.map((row) => placeOf(rowPosition(row))));
   }
 }

@@ -6,7 +6,7 @@ import { leaseTimes, type LeaseTimes, type Processes, type ProcessIdentity } fro
 import { secureRandom, type Random } from "../random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
 import { sealOf } from "../sealed-text.ts";
-import type { AnyTable, Dump, Reader, Store } from "../store.ts";
+import type { AnyTable, Dump, Reader, Store, StoreEffort } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
@@ -29,7 +29,7 @@ import { PostgresSnapshots } from "./snapshots.ts";
 import { PostgresTransactions } from "./transactions.ts";
 import { metaOf } from "./version-gate.ts";
 import { wakeCalls, type WakeCalls } from "./wake-calls.ts";
-import { WatchedTables } from "./watched-tables.ts";
+import { WatchedTables, type WatchedLog } from "./watched-tables.ts";
 import { changeStatements, type Statement } from "./writer.ts";
 
 const DEFAULT_SCHEMA = "antechamber";
@@ -143,14 +143,14 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     reader,
     from: end,
     read,
-    changed: (tables) => watched.changed(tables),
+    watched,
     real: () => performance.now(),
   });
   wakes.onCall(() => void pump.pump());
-  watched.follow(() => pump.isCurrent());
   const settings = await read(settingsStatement);
   for (const warning of warningsOf(settings, CONNECTIONS)) options.warn?.(warning);
   const place = await enteredPlace({ ...entered, options, pools, pool, leasePool, opening, pump });
+  watched.follow(watchedLog({ pump, place, effort: opening.effort }));
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
   const means = { ...parts, watch, pause, random, place };
@@ -247,6 +247,25 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     await Promise.all(pools.map((each) => each.end()));
     throw error;
   }
+}
+
+/** What others wrote, for a process that may still read what is stored. */
+function watchedLog({ pump, place, effort }: WatchedLogDeps): WatchedLog {
+  return {
+    isCurrent: () => pump.isCurrent(),
+    async look() {
+      const answers = place.answers();
+      if (answers !== undefined) await answers;
+      effort.exchanges += 1;
+      return pump.look();
+    },
+  };
+}
+
+interface WatchedLogDeps {
+  readonly pump: PostgresPump;
+  readonly place: PostgresMembership;
+  readonly effort: StoreEffort;
 }
 
 interface LogDeps {

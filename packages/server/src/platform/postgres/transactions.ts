@@ -9,6 +9,7 @@ import {
   ConflictError,
   StoreClosedError,
   type AnyTable,
+  type EventRecord,
   type StoreEffort,
   type Writer,
 } from "../store.ts";
@@ -22,7 +23,7 @@ import type { Patience } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
 import { Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
-import { appendStatement } from "./log.ts";
+import { appendStatement, type WatchedChange } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 import { unreachableOr } from "./unreachable.ts";
 import { changeStatements, type Statement } from "./writer.ts";
@@ -179,7 +180,9 @@ export class PostgresTransactions {
           await this.#means.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#means.layouts);
           const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
-          await this.#commit(session, holder, [...this.#statements(writes, changes), ...told]);
+          // That everything changed says of each change that it did.
+          const own = this.#statements(writes.events, changes, { tables: [], places: null });
+          await this.#commit(session, holder, [...own, ...told]);
           return writes.events.length > 0;
         }),
       );
@@ -254,10 +257,11 @@ export class PostgresTransactions {
       const result = await this.#worked(session, writes, work);
       const changes = await writes.changes(this.#means.layouts);
       const taken = locks.ofWrites(changes);
-      const statements = this.#statements(writes, changes);
+      const watched = this.#means.watched.of(changes);
+      const statements = this.#statements(writes.events, changes, watched);
       // What was only read is locked, and needs no commit.
       if (statements.length > 0) await this.#commit(session, holder, statements, taken);
-      this.#means.watched.changed(this.#means.watched.among(changes));
+      this.#means.watched.changed(watched);
       return { result, hasFacts: writes.events.length > 0 };
     });
   }
@@ -300,12 +304,14 @@ export class PostgresTransactions {
     }
   }
 
-  #statements(writes: WriteSet, changes: readonly TableChange[]): readonly Statement[] {
-    const { dialect, seal, watched } = this.#means;
-    const { events } = writes;
-    const tables = watched.among(changes);
-    if (events.length + tables.length === 0) return changeStatements(changes);
-    return [...changeStatements(changes), appendStatement(dialect, { events, tables }, seal)];
+  #statements(
+    events: readonly EventRecord[],
+    changes: readonly TableChange[],
+    watched: WatchedChange,
+  ): readonly Statement[] {
+    const { dialect, seal } = this.#means;
+    if (events.length + watched.tables.length === 0) return changeStatements(changes);
+    return [...changeStatements(changes), appendStatement(dialect, { events, watched }, seal)];
   }
 
   /**

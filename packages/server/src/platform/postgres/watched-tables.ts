@@ -1,25 +1,37 @@
 // What this process knows of changes of watched tables: its own at once, those of others from the log.
-import type { CacheDependencies, TableVersions } from "../cache-dependencies.ts";
-import { CommitCounter } from "../commit-counter.ts";
+import type { CacheDependencies, LateVersions } from "../cache-dependencies.ts";
+import { CommitCounter, markPlaces } from "../commit-counter.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import type { TableChange } from "../table-changes.ts";
-import { appendStatement } from "./log.ts";
+import { appendStatement, type WatchedChange } from "./log.ts";
 import type { Statement } from "./writer.ts";
 
-export class WatchedTables implements TableVersions {
+/** A commit that changed more places says that it changed its tables anywhere. */
+const PLACES_TOLD_MAX = 256;
+
+/** How what others wrote becomes known. */
+export interface WatchedLog {
+  /** Whether all that they wrote until a moment ago is known. */
+  isCurrent(): boolean;
+  /** Looks into the log. @returns whether all is known that was committed before */
+  look(): Promise<boolean>;
+}
+
+const unread: WatchedLog = { isCurrent: () => false, look: async () => false };
+
+export class WatchedTables implements LateVersions {
   readonly #names: ReadonlySet<string>;
   readonly #counter = new CommitCounter();
-  /** Whether all that others wrote until a moment ago is known. */
-  #isCurrent: () => boolean = () => false;
+  #log = unread;
 
   constructor(layouts: Layouts) {
     const watched = [...layouts.values()].filter(({ table }) => table.isWatched === true);
     this.#names = new Set(watched.map(({ table }) => table.name));
   }
 
-  follow(isCurrent: () => boolean): void {
-    this.#isCurrent = isCurrent;
+  follow(log: WatchedLog): void {
+    this.#log = log;
   }
 
   stamp(): number {
@@ -32,24 +44,39 @@ export class WatchedTables implements TableVersions {
   }
 
   holds(dependencies: CacheDependencies): boolean {
-    return this.#isCurrent() && this.#counter.holds(dependencies);
+    return this.#log.isCurrent() && this.#counter.holds(dependencies);
   }
 
-  /** Those of the changed tables that are watched. */
-  among(changes: readonly TableChange[]): readonly string[] {
-    const names = changes.map(({ layout }) => layout.table.name);
-    return names.filter((name) => this.#names.has(name));
+  look(): Promise<boolean> {
+    return this.#log.look();
+  }
+
+  /** What the log says of some changes. */
+  of(changes: readonly TableChange[]): WatchedChange {
+    const tables: string[] = [];
+    const places = new Set<number>();
+    const mark = (place: number) => places.add(place);
+    for (const change of changes) {
+      const { name } = change.layout.table;
+      if (!this.#names.has(name)) continue;
+      tables.push(name);
+      if (places.size <= PLACES_TOLD_MAX) markPlaces(change, mark);
+    }
+    return { tables, places: places.size > PLACES_TOLD_MAX ? null : [...places] };
   }
 
   /** The row of the log that says that everything changed. */
   allTold(dialect: Dialect, seal: Seal): readonly Statement[] {
     if (this.#names.size === 0) return [];
-    return [appendStatement(dialect, { events: [], tables: [...this.#names] }, seal)];
+    const watched = { tables: [...this.#names], places: null };
+    return [appendStatement(dialect, { events: [], watched }, seal)];
   }
 
   /** To be called after a commit, and for what the log says. */
-  changed(tables: readonly string[]): void {
-    if (tables.length > 0) this.#counter.changed(tables);
+  changed({ tables, places }: WatchedChange): void {
+    if (tables.length === 0) return;
+    if (places === null) this.#counter.changed(tables);
+    else this.#counter.changedAt(tables, places);
   }
 
   allChanged(): void {

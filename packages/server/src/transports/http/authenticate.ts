@@ -117,14 +117,15 @@ export interface AuthenticatorDeps {
 export function authenticator(means: AuthenticatorDeps) {
   const { work } = means;
   const kept = new Cache<KnownCaller>({
-    holds: work.late.holds,
+    holds: work.holds,
     entriesMax: KEPT_MAX,
     sizeMax: KEPT_MAX,
     sizeOf: () => 1,
   });
 
   async function looked(header: string): Promise<KnownCaller | undefined> {
-    const { value, dependencies } = await work.late.observe((ctx) =>
+    // A credential that another process takes back may hold here a moment longer.
+    const { value, dependencies } = await work.observe((ctx) =>
       identityOf(ctx, header, { bareBots: false }),
     );
     const known = knownCaller(value);

@@ -8,7 +8,8 @@ import type { Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Call, Run } from "./call.ts";
 import { isRemembered } from "./endpoint-policies.ts";
-import type { ResponseCache } from "./world.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import type { HttpWorld, ResponseCache } from "./world.ts";
 import { requestLocale } from "./request-locale.ts";
 
 /** Answers kept at hand, and their characters in all. */
@@ -30,8 +31,12 @@ export function withResponseCache(binding: Binding, answer: Run): Run {
   if (!isCacheable(binding)) return answer;
   return async (call) => {
     const key = responseKey(call);
-    const cache = call.world.responses;
-    const kept = key === undefined ? undefined : cache.get(key);
+    const { world } = call;
+    const cache = world.responses;
+    let kept: EncodedReply | undefined;
+    if (key !== undefined) {
+      kept = world.work.look === undefined ? cache.get(key) : await lookedFor(world, key);
+    }
     if (kept !== undefined) {
       call.answer = kept;
       return;
@@ -41,6 +46,15 @@ export function withResponseCache(binding: Binding, answer: Run): Run {
       cache.put(key, call.answer, call.dependencies);
     }
   };
+}
+
+/**
+ * The kept answer, unless any process changed it before the call. Calls that come while the store
+ * looks for changes wait for the next look together.
+ */
+async function lookedFor({ responses, work }: HttpWorld, key: string) {
+  if (!responses.has(key) || (await work.look?.()) === false) return undefined;
+  return responses.get(key);
 }
 
 /** Reads in one transaction, into whose answer nothing else goes. */

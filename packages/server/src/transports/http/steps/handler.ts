@@ -6,6 +6,7 @@ import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Call, Step } from "../call.ts";
 import { nameCaller } from "../journal-entries.ts";
+import { isRemembered } from "../endpoint-policies.ts";
 import { basicCredential } from "../oauth-form.ts";
 import { authorizationOf } from "../request-facts.ts";
 import { requestLocale } from "../request-locale.ts";
@@ -17,6 +18,7 @@ export const handler: Step = (binding) => {
   const { id } = binding.endpoint;
   const explain = explanation(binding);
   const inputOf = inputReader(binding.endpoint);
+  const keepsAnswers = isRemembered(binding.endpoint);
   const isReading = binding.kind === "inside" && binding.endpoint.method === "GET";
   return async (call) => {
     const caller = call.caller ?? nobody;
@@ -30,7 +32,12 @@ export const handler: Step = (binding) => {
         call.reply = await runWriting(bound, { work, caller, origin, auditReason }, input);
         return;
       }
-      const { value, dependencies } = await runReading(bound, { work, caller, origin }, input);
+      const reading = { work, caller, origin };
+      if (!keepsAnswers) {
+        call.reply = await runReading(bound, reading, input);
+        return;
+      }
+      const { value, dependencies } = await runObserved(bound, reading, input);
       call.reply = value;
       call.dependencies = dependencies;
     } catch (error) {
@@ -67,8 +74,17 @@ interface Writing extends Running {
   readonly auditReason: string | undefined;
 }
 
-/** A handler that only looks, with what its answer rests on. */
-function runReading({ run }: Binding, { work, caller, origin }: Running, input: AnyInput) {
+/** A handler that only looks. */
+function runReading(
+  { run }: Binding,
+  { work, caller, origin }: Running,
+  input: AnyInput,
+): Promise<AnyReply> {
+  return work.read((ctx) => run(derivedReadContext(ctx, { caller }) as never, input), origin);
+}
+
+/** The same, with what its answer rests on. */
+function runObserved({ run }: Binding, { work, caller, origin }: Running, input: AnyInput) {
   return work.observe((ctx) => run(derivedReadContext(ctx, { caller }) as never, input), origin);
 }
 
