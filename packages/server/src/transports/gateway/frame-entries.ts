@@ -30,11 +30,16 @@ export class FrameJournal {
     return this.#current;
   }
 
+  /** Nothing more comes of the last frame: a connection that is quiet for long keeps no entry. */
+  answered(): void {
+    this.#current = undefined;
+  }
+
   /** Writes down a frame; heartbeats, which say nothing, are left out. */
   received(value: unknown, bytes: number, owner: Owner | undefined): void {
     if (this.#journal === undefined) return;
     const { op, d } = (value ?? {}) as { readonly op?: unknown; readonly d?: unknown };
-    if (op === Opcode.Heartbeat) return;
+    if (op === Opcode.Heartbeat) return this.answered();
     const name = opcodeNames.get(op);
     this.#current = this.#journal.note(
       {

@@ -22,6 +22,13 @@ test("keeps the newest events in order, and says when some are gone", () => {
   );
 });
 
+test("keeps nothing of an event that it was told to skip, nor tells what came before it", () => {
+  const replay = new ReplayBuffer(4);
+  const event = encodeDispatch("E", {});
+  expect([replay.skip(), replay.push(event), replay.newest]).toEqual([1, 2, 2]);
+  expect([replay.after(0), replay.after(1), replay.after(2)]).toEqual([undefined, [event], []]);
+});
+
 test.each([
   [0, 2048],
   [27, 2048],

@@ -4,8 +4,8 @@ import type { Encoded } from "./wire/codec.ts";
 export class ReplayBuffer {
   readonly #limit: number;
   readonly #events: Encoded[] = [];
-  /** The number before the first event that it ever had. */
-  readonly #before: number;
+  /** The number before the first event that may be asked for. */
+  #before: number;
   #newest: number;
 
   /**
@@ -27,6 +27,13 @@ export class ReplayBuffer {
   push(event: Encoded): number {
     this.#events[this.#newest % this.#limit] = event;
     this.#newest += 1;
+    return this.#newest;
+  }
+
+  /** Gives the number of an event that nobody will ask for again, as none before it. */
+  skip(): number {
+    this.#newest += 1;
+    this.#before = this.#newest;
     return this.#newest;
   }
 

@@ -177,6 +177,12 @@ export class Session {
     return this.#replay.newest;
   }
 
+  /** Sends the first event, from before which no client resumes: READY is long, and not kept. */
+  greet(ready: Encoded): void {
+    if (this.#journal !== undefined) return this.dispatch(ready);
+    this.link?.send(ready, this.#replay.skip());
+  }
+
   /** Numbers an event, keeps it, and sends it where a client is connected. */
   dispatch(event: Encoded): void {
     const sequence = this.#replay.push(event);

@@ -105,7 +105,7 @@ export class ClientConnection implements Client {
   #attempt = 0;
   #wake: Alarm | undefined;
   #timer: Alarm | undefined;
-  readonly #cancelHello: Cancel;
+  #cancelHello: Cancel | undefined;
   readonly #frames: FrameJournal;
   #saidHello = false;
   #answered: (() => void) | undefined;
@@ -149,9 +149,9 @@ export class ClientConnection implements Client {
     ws.on("close", this.#onClose);
     this.#saidHello = "frame" in accepted;
     // Some clients lose what comes in the same packet as the answer to their upgrade.
-    this.#cancelHello = this.#saidHello
-      ? () => undefined
-      : means.clock.after(means.helloDelayMs(), () => this.#hello());
+    if (!this.#saidHello) {
+      this.#cancelHello = means.clock.after(means.helloDelayMs(), () => this.#hello());
+    }
     if ("frame" in accepted) this.#received(accepted.frame);
   }
 
@@ -177,8 +177,14 @@ export class ClientConnection implements Client {
   #hello(): void {
     if (this.#saidHello) return;
     this.#saidHello = true;
-    this.#cancelHello();
+    this.#forgetHello();
     this.apply({ kind: "listening" });
+  }
+
+  /** Most connections stay for long after it, and there are many. */
+  #forgetHello(): void {
+    this.#cancelHello?.();
+    this.#cancelHello = undefined;
   }
 
   apply(input: Input): void {
@@ -208,6 +214,7 @@ export class ClientConnection implements Client {
 
   join(session: Session): void {
     this.#session = session;
+    this.#firstFrame = undefined;
     this.#outbox.openWindow();
     this.#outbox.compressPayloads(session.compress);
     this.#outbox.beginCatchingUp();
@@ -221,6 +228,7 @@ export class ClientConnection implements Client {
     this.#outbox.endCatchingUp();
     if (this.#session !== session) return;
     this.#isGreeted = true;
+    this.#frames.answered();
     const fault = this.#means.faults.ofSession(subjectOf(session));
     if (fault !== undefined) this.#outbox.flush(() => this.#inject(fault));
   }
@@ -394,7 +402,7 @@ export class ClientConnection implements Client {
   #leave(code: number): void {
     this.#attempt += 1;
     this.#protocol = { ...this.#protocol, phase: "closed", askedAt: undefined };
-    this.#cancelHello();
+    this.#forgetHello();
     this.#arm();
     this.#answered?.();
     this.#forgetStruck();

@@ -33,25 +33,28 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
     cancelLook = answering.size === 0 ? undefined : clock.after(writePatienceMs / LOOKS, look);
   }
 
-  /** The socket of a trusted proxy stands for many callers. */
-  function claim(socket: Socket): boolean {
-    if (addresses.isProxy(socket)) return true;
-    const address = addresses.of({ headers: {}, socket });
-    const count = (held.get(address) ?? 0) + 1;
-    if (count > bounds.perAddress) return false;
-    held.set(address, count);
-    socket.once("close", () => {
-      const left = (held.get(address) ?? 0) - 1;
-      if (left > 0) held.set(address, left);
-      else held.delete(address);
-    });
-    return true;
+  /** Undefined for the socket of a trusted proxy, which stands for many callers. */
+  function countedAddress(socket: Socket): string | undefined {
+    return addresses.isProxy(socket) ? undefined : addresses.of({ headers: {}, socket });
+  }
+
+  function release(address: string): void {
+    const left = (held.get(address) ?? 0) - 1;
+    if (left > 0) held.set(address, left);
+    else held.delete(address);
   }
 
   server.on("connection", (socket: Socket) => {
-    if (!claim(socket)) return void socket.resetAndDestroy();
+    const address = countedAddress(socket);
+    const count = address === undefined ? 0 : (held.get(address) ?? 0) + 1;
+    if (count > bounds.perAddress) return void socket.resetAndDestroy();
+    if (address !== undefined) held.set(address, count);
     answering.add(socket);
-    socket.once("close", () => answering.delete(socket));
+    // One listener, and not by `once`: each is kept for as long as the socket, of which there are many.
+    socket.on("close", () => {
+      answering.delete(socket);
+      if (address !== undefined) release(address);
+    });
     cancelLook ??= clock.after(writePatienceMs / LOOKS, look);
   });
   // The gateway looks after its own.

@@ -231,7 +231,7 @@ function greet(
   const session = means.sessions.begin(greeted.owner, start);
   client.apply(accepted(greeted.owner));
   client.join(session);
-  session.dispatch(
+  session.greet(
     encodeReady(greeted, ready, {
       sessionId: session.id,
       version: client.version,

@@ -96,6 +96,13 @@ describe("an event on the wire", () => {
   });
 });
 
+test("an event that is kept for long keeps no other bytes in memory than its own", () => {
+  const { opening, body } = encodeDispatch("MESSAGE_CREATE", { content: "schön, so: 🎲" });
+  expect(body.toString()).toBe(',"op":0,"d":{"content":"schön, so: 🎲"}}');
+  expect(opening.buffer.byteLength).toBe(opening.length + body.length);
+  expect(body.buffer).toBe(opening.buffer);
+});
+
 describe("an event in the Erlang term format", () => {
   test("says what its text says, in a binary frame", () => {
     fc.assert(

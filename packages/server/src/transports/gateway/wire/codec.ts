@@ -35,9 +35,13 @@ export function packed({ opening, body }: Encoded): PackedEvent {
 }
 
 export function unpacked([opening, body]: PackedEvent): Encoded {
+  // Sessions keep it for those who resume. Bytes of Node's pool would keep all of their slab with them.
+  const bytes = Buffer.allocUnsafeSlow(opening.length + Buffer.byteLength(body));
+  bytes.write(opening, "latin1");
+  bytes.write(body, opening.length);
   return {
-    opening: Buffer.from(opening, "latin1"),
-    body: Buffer.from(body),
+    opening: bytes.subarray(0, opening.length),
+    body: bytes.subarray(opening.length),
     deflated: undefined,
     terms: undefined,
   };

@@ -34,7 +34,7 @@ export class Outbox implements Waiting {
     this.#writer = new FrameWriter(framing);
     this.#zstd = framing.compress === "zstd-stream" ? new ZstdStream() : undefined;
     socket.on("drain", () => budget.update(this));
-    ws.once("close", () => {
+    ws.on("close", () => {
       budget.forget(this);
       if (this.#zstd?.hasWindow === true) budget.releaseWindow();
       this.#zstd?.close();
