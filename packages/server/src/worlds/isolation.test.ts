@@ -4,10 +4,14 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { answerOf, type Answer } from "../testing/answer.ts";
 import { nextTurn } from "../platform/timer-queue.ts";
 import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
 import { aWorld, callAt, tokensOf, worldOf, type OpenedWorld } from "../testing/many-worlds.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
+
+/** Worlds beside one another. Two hundred take half a minute: `WORLDS=200`. */
+const WORLDS = Number(process.env["WORLDS"] ?? 8);
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -31,20 +35,28 @@ interface Inhabited {
   readonly n: number;
   readonly world: OpenedWorld;
   readonly client: GatewayClient;
+  readonly startsAt: number;
+  /** Of what was made there. */
+  readonly ids: string[];
+  /** Calls that moved its clock, by a second each. */
+  moves: number;
 }
 
+const DAY_MS = 86_400_000;
+
 async function inhabited(service: TestService, n: number): Promise<Inhabited> {
+  const startsAt = Date.UTC(2026, 0, 1) + n * DAY_MS;
   const world = await aWorld(service, {
     from: { world: worldOf(n) },
     limits: "production",
     gateway: { hello_delay_ms: 0 },
-    clock: { now: `2026-01-${String(n + 1).padStart(2, "0")}T00:00:00Z`, frozen: true },
+    clock: { now: new Date(startsAt).toISOString(), frozen: true },
   });
   const { client } = await signIn(world.gateway, {
     token: tokensOf(n).bot,
     intents: 1 | 512,
   });
-  return { n, world, client };
+  return { n, world, client, startsAt, ids: [], moves: 0 };
 }
 
 /** Ends in a letter, so that no mark begins another one. */
@@ -52,42 +64,47 @@ function markOf(n: number): string {
   return `mark-of-${n}x`;
 }
 
-async function perform({ n, world }: Inhabited, act: Act, index: number): Promise<number> {
+/** Does something in a world, and keeps the id of what was made. @returns the status */
+async function perform(place: Inhabited, act: Act, index: number): Promise<number> {
+  const { status, body } = await answerTo(place, act, index);
+  const { id } = { ...(body as { readonly id?: unknown } | undefined) };
+  if (typeof id === "string" && status < 300) place.ids.push(id);
+  if (act === "clock" && status < 300) place.moves += 1;
+  return status;
+}
+
+async function answerTo({ n, world }: Inhabited, act: Act, index: number): Promise<Answer> {
   const auth = `Bot ${tokensOf(n).bot}`;
   const mark = markOf(n);
   const messages = `POST /channels/${demo.generalId}/messages`;
   switch (act) {
     case "say":
-      return (await world.call(messages, { auth, body: { content: mark } })).status;
+      return world.call(messages, { auth, body: { content: mark } });
     case "file": {
       const form = new FormData();
       form.set("payload_json", JSON.stringify({ content: `${mark} with a file` }));
       form.set("files[0]", new Blob([`${mark} in bytes`]), `${mark}.txt`);
       const url = `${world.api}/v10/channels/${demo.generalId}/messages`;
-      const sent = await fetch(url, {
-        method: "POST",
-        headers: { authorization: auth },
-        body: form,
-      });
-      return sent.status;
+      const headers = { authorization: auth };
+      return answerOf(await fetch(url, { method: "POST", headers, body: form }));
     }
     case "lobby":
-      return (await world.call("POST /lobbies", { auth, body: { metadata: { mark } } })).status;
+      return world.call("POST /lobbies", { auth, body: { metadata: { mark } } });
     case "user":
-      return (await world.control("POST /users", { username: `${mark}-${index}` })).status;
+      return world.control("POST /users", { username: `${mark}-${index}` });
     case "command": {
       const command = { name: `${mark}-${index}`, description: "Answers" };
       const path = `POST /applications/${tokensOf(n).applicationId}/commands`;
-      return (await world.call(path, { auth, body: command })).status;
+      return world.call(path, { auth, body: command });
     }
     case "fault": {
       const match = { route: "users.getUser" };
-      return (await world.control("POST /faults", { match, http: { body: { mark } } })).status;
+      return world.control("POST /faults", { match, http: { body: { mark } } });
     }
     case "session":
-      return (await world.control("POST /users/alice/session")).status;
+      return world.control("POST /users/alice/session");
     case "clock":
-      return (await world.control("PATCH /clock", { advance: "PT1S" })).status;
+      return world.control("PATCH /clock", { advance: "PT1S" });
   }
 }
 
@@ -116,41 +133,63 @@ async function shownOfMain(service: TestService): Promise<string> {
   return texts.join("\n");
 }
 
+const numbers = Array.from({ length: WORLDS }, (_, i) => i + 1);
+const timeout = 60_000 + WORLDS * 1000;
+/** Calls that are under way at once. */
+const LANES = 8;
+
+/** The same for each of many, some at once. */
+async function inTurns<T, R>(many: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < many.length; from += LANES) {
+    results.push(...(await Promise.all(many.slice(from, from + LANES).map(act))));
+  }
+  return results;
+}
+
 describe("worlds beside one another", () => {
-  test("see nothing of each other, whatever happens in them", { timeout: 60_000 }, async () => {
+  test("see nothing of each other, whatever happens in them", { timeout }, async () => {
     const service = await started();
-    const worlds = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => inhabited(service, n + 1)),
-    );
+    const worlds = await inTurns(numbers, (n) => inhabited(service, n));
     const act = fc.record({ at: fc.nat(worlds.length - 1), act: fc.constantFrom(...acts) });
+    const length = { minLength: WORLDS, maxLength: WORLDS + 8 };
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 16 }), async (plan) => {
-        const statuses = await Promise.all(
-          plan.map((each, index) => perform(worlds[each.at] as Inhabited, each.act, index)),
+      fc.asyncProperty(fc.array(act, length), async (plan) => {
+        const statuses = await inTurns([...plan.entries()], ([index, each]) =>
+          perform(worlds[each.at] as Inhabited, each.act, index),
         );
         expect(statuses.filter((status) => status >= 500)).toEqual([]);
       }),
       { numRuns: 6 },
     );
-    for (const each of worlds) await perform(each, "say", 0);
-    const seen = await Promise.all(worlds.map(shown));
-    for (const [i, { n }] of worlds.entries()) {
-      const marks = worlds.filter((other) => seen[i]?.includes(markOf(other.n)));
-      expect(marks.map((other) => other.n)).toEqual([n]);
-      const applications = worlds.filter((other) =>
-        seen[i]?.includes(tokensOf(other.n).applicationId),
+    for (const each of acts) await inTurns(worlds, (world) => perform(world, each, WORLDS * 2));
+    // A command of a name that there is already keeps its id.
+    const made = worlds.flatMap(({ n, ids }) => [...new Set(ids)].map((id) => [id, n] as const));
+    const madeBy = new Map(made);
+    expect(madeBy.size).toBe(made.length);
+    const applications = new Map(numbers.map((n) => [tokensOf(n).applicationId, n]));
+    for (const world of worlds) {
+      const text = await shown(world);
+      const [marks, snowflakes] = [/mark-of-(\d+)x/g, /\d{17,20}/g].map((form) => [
+        ...new Set([...text.matchAll(form)].map(([whole, within]) => within ?? whole)),
+      ]);
+      expect(marks).toEqual([`${world.n}`]);
+      const others = (snowflakes ?? []).flatMap(
+        (id) => madeBy.get(id) ?? applications.get(id) ?? [],
       );
-      expect(applications.map((other) => other.n)).toEqual([n]);
+      expect([...new Set(others)]).toEqual([world.n]);
+      const clock = await world.world.control("GET /clock");
+      expect(Date.parse(String(clock.at("now")))).toBe(world.startsAt + world.moves * 1000);
     }
     expect(await shownOfMain(service)).not.toContain("mark-of-");
     for (const { client } of worlds) await client.leave(1000);
   });
 
-  test("count their calls apart, and give out ids that differ", async () => {
+  test("count their calls apart, and give out ids that differ", { timeout }, async () => {
     const service = await started();
     const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
     const worlds = await Promise.all(
-      Array.from({ length: 20 }, () =>
+      Array.from({ length: Math.max(20, WORLDS) }, () =>
         aWorld(service, { from: { world: worldOf(1) }, clock, limits: "production" }),
       ),
     );
@@ -210,7 +249,7 @@ describe("worlds that are deleted", () => {
     await openAndDelete(service, 50);
     const [before, handles] = [await heldBytes(), process.getActiveResourcesInfo().length];
     await openAndDelete(service, 500);
-    // A world that stayed would hold a tenth of a mebibyte.
+    // A world that stayed would hold a fifteenth of a mebibyte.
     expect((await heldBytes()) - before).toBeLessThan(25 * MiB);
     expect(process.getActiveResourcesInfo().length - handles).toBeLessThan(50);
     expect((await service.control("GET /worlds")).at("items", "length")).toBe(1);
