@@ -199,11 +199,11 @@ test("codes of consents and of devices stand with what became of them", async ()
   const code = await codeFor(service, "identify");
   const page = await open("/oauth");
   const codes = page.getByRole("region", { name: "List of codes" });
-  await codes.getByRole("row", { name: /of a consent ⏱ waits bob/ }).waitFor();
+  await codes.getByRole("row", { name: /of a consent ◷ waits bob/ }).waitFor();
   await exchangeCode(service, code);
   await codes.getByRole("row", { name: /of a consent ✓ exchanged bob/ }).waitFor();
   await sendForm(service, "device/authorize", { scope: "identify" });
-  await codes.getByRole("row", { name: /of a device ⏱ waits/ }).waitFor();
+  await codes.getByRole("row", { name: /of a device ◷ waits/ }).waitFor();
   expect(await page.content()).not.toContain(code);
   await page.close();
 });

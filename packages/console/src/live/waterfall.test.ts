@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "./journal-index.ts";
-import { placed } from "./waterfall.ts";
+import { placed, type Deadline, type Placed, type PlacedEntry } from "./waterfall.ts";
 
 const START = Date.parse("2026-11-22T12:00:00.000Z");
 
@@ -21,8 +21,13 @@ function anEntry(id: string, afterMs: number, parts: Partial<JournalEntry> = {})
   };
 }
 
+/** What is placed, where none of it is a deadline. */
+function bars(entries: readonly JournalEntry[]): readonly PlacedEntry[] {
+  return placed(entries).filter((each) => "entry" in each);
+}
+
 test("bars stand where their entries began, and are as long as they took", () => {
-  const [first, second] = placed([
+  const [first, second] = bars([
     anEntry("1", 0, { ms: 100 }),
     anEntry("2", 50, { ms: 50, cause: "1" }),
   ]);
@@ -33,11 +38,39 @@ test("bars stand where their entries began, and are as long as they took", () =>
 
 test("on a clock that stands still, bars stand in real time", () => {
   const later = { real_at: new Date(START + 50).toISOString(), ms: 50 };
-  const [first, second] = placed([anEntry("1", 0, { ms: 100 }), anEntry("2", 0, later)]);
+  const [first, second] = bars([anEntry("1", 0, { ms: 100 }), anEntry("2", 0, later)]);
   expect([first?.from, first?.width, second?.from, second?.width]).toEqual([0, 1, 0.5, 0.5]);
 });
 
 test("a long pause is folded, and named", () => {
-  const [, late] = placed([anEntry("1", 0, { ms: 50 }), anEntry("2", 900_050, { ms: 0 })]);
+  const [, late] = bars([anEntry("1", 0, { ms: 50 }), anEntry("2", 900_050, { ms: 0 })]);
   expect([late?.idleMs, late?.from]).toEqual([900_000, 1]);
+});
+
+describe("deadlines", () => {
+  const token: Deadline = { title: "token", at: START + 900_000, afterMs: 900_000 };
+  const answer: Deadline = { title: "answer", at: START + 3000, afterMs: 3000 };
+  const namesOf = (all: readonly Placed[]) =>
+    all.map((each) => ("entry" in each ? each.entry.id : each.deadline.title));
+
+  test("stand after what they are far from, behind a pause that is folded", () => {
+    const all = placed([anEntry("1", 0, { ms: 12 })], [answer, token]);
+    expect(namesOf(all)).toEqual(["1", "answer", "token"]);
+    expect(all.map(({ idleMs }) => idleMs)).toEqual([undefined, 2988, 897_000]);
+    expect(all.map(({ from }) => Math.round(from * 14))).toEqual([0, 13, 14]);
+  });
+
+  test("stand before what came too late", () => {
+    const late = [anEntry("1", 0), anEntry("2", 3500), anEntry("3", 900_400)];
+    const all = placed(late, [answer, token]);
+    expect(namesOf(all)).toEqual(["1", "answer", "2", "token", "3"]);
+    expect(all.every(({ from }, i) => i === 0 || from >= (all[i - 1]?.from ?? 0))).toBe(true);
+  });
+
+  test("are ahead of everything while the world's clock stands still", () => {
+    const later = { real_at: new Date(START + 5000).toISOString() };
+    const all = placed([anEntry("1", 0), anEntry("2", 0, later)], [answer, token]);
+    expect(namesOf(all)).toEqual(["1", "2", "answer", "token"]);
+    expect(all.at(-2)?.idleMs).toBe(3000);
+  });
 });

@@ -1,54 +1,112 @@
-// Where the bars of a trace stand: causes before effects, long idle times folded.
+// Where the bars of a trace stand: causes before effects, long idle times folded, deadlines among them.
 import type { JournalEntry } from "./journal-index.ts";
 
-export interface Placed {
-  readonly entry: JournalEntry;
-  /** How many causes stand above it. */
-  readonly depth: number;
-  /** Where its bar begins and how long it is, of the whole width. */
+/** An instant by which something must be done. */
+export interface Deadline {
+  readonly title: string;
+  /** On the world's clock. Unix milliseconds. */
+  readonly at: number;
+  /** How long after its beginning it is. */
+  readonly afterMs: number;
+}
+
+interface Place {
+  /** Where it begins, of the whole width. */
   readonly from: number;
-  readonly width: number;
   /** Time in which nothing happened before it; it is not drawn. */
   readonly idleMs: number | undefined;
 }
 
+export interface PlacedEntry extends Place {
+  readonly entry: JournalEntry;
+  /** How many causes stand above it. */
+  readonly depth: number;
+  /** How long it is, of the whole width. */
+  readonly width: number;
+}
+
+export interface PlacedDeadline extends Place {
+  readonly deadline: Deadline;
+}
+
+export type Placed = PlacedEntry | PlacedDeadline;
+
 /** Longer pauses are folded. */
 const IDLE_MS = 2000;
-/** A pause that is folded is drawn as long as this. */
-const FOLDED_MS = 50;
+/**
+ * A pause that is folded is as wide as this part of all that is drawn to scale, and at least so
+ * long.
+ */
+const FOLDED_SHARE = 1 / 12;
+const FOLDED_MIN_MS = 1;
 const DEPTH_MAX = 8;
 
-export function placed(entries: readonly JournalEntry[]): readonly Placed[] {
+/** Something on the axis of time, before pauses are folded. */
+interface Moment {
+  readonly of: JournalEntry | Deadline;
+  readonly begins: number;
+  readonly length: number;
+}
+
+/** Places entries and deadlines, in their order. */
+export function placed(
+  entries: readonly JournalEntry[],
+  deadlines: readonly Deadline[] = [],
+): readonly Placed[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  // Where the world's clock stood still, real time says what came after what.
-  const isStill = entries.every(({ at }) => at === entries[0]?.at);
-  let offset = 0;
-  let latest: number | undefined;
-  const rows = entries.map((entry) => {
-    const begins = Date.parse(isStill ? entry.real_at : entry.at);
-    const length = entry.ms ?? 0;
-    const pause = latest === undefined ? 0 : begins - latest;
-    const isIdle = pause > IDLE_MS;
-    if (isIdle) offset += pause - FOLDED_MS;
-    latest = Math.max(latest ?? begins, begins + length);
-    return {
-      entry,
-      depth: depthOf(entry, byId),
-      begins: begins - offset,
-      length,
-      idleMs: isIdle ? pause : undefined,
-    };
+  const moments = momentsOf(entries, deadlines);
+  const pauses = pausesBefore(moments);
+  const idleMs = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0);
+  const first = Math.min(...moments.map(({ begins }) => begins));
+  const end = Math.max(...moments.map(({ begins, length }) => begins + length));
+  const foldedMs = Math.max(FOLDED_MIN_MS, (end - first - idleMs) * FOLDED_SHARE);
+  let offset = first;
+  const drawn = moments.map(({ begins }, i) => {
+    offset += Math.max(0, (pauses[i] ?? 0) - foldedMs);
+    return begins - offset;
   });
-  const first = Math.min(...rows.map(({ begins }) => begins));
-  const end = Math.max(...rows.map(({ begins, length }) => begins + length));
-  const whole = Math.max(1, end - first);
-  return rows.map(({ entry, depth, begins, length, idleMs }) => ({
-    entry,
-    depth,
-    idleMs,
-    from: (begins - first) / whole,
-    width: length / whole,
+  const whole = Math.max(1, ...drawn.map((begins, i) => begins + (moments[i]?.length ?? 0)));
+  return moments.map(({ of, length }, i): Placed => {
+    const place = { from: (drawn[i] ?? 0) / whole, idleMs: pauses[i] };
+    return "title" in of
+      ? { ...place, deadline: of }
+      : { ...place, entry: of, depth: depthOf(of, byId), width: length / whole };
+  });
+}
+
+function momentsOf(
+  entries: readonly JournalEntry[],
+  deadlines: readonly Deadline[],
+): readonly Moment[] {
+  // Where the world's clock stood still, real time says what came after what, and no deadline passed.
+  const isStill = isSame(entries, "at") && !isSame(entries, "real_at");
+  const moments = entries.map((entry): Moment => ({
+    of: entry,
+    begins: Date.parse(isStill ? entry.real_at : entry.at),
+    length: entry.ms ?? 0,
   }));
+  const end = Math.max(...moments.map(({ begins, length }) => begins + length));
+  for (const deadline of deadlines) {
+    const begins = isStill ? end + deadline.afterMs : deadline.at;
+    const later = moments.findIndex((each) => each.begins > begins);
+    const at = later < 0 ? moments.length : later;
+    moments.splice(at, 0, { of: deadline, begins, length: 0 });
+  }
+  return moments;
+}
+
+function isSame(entries: readonly JournalEntry[], instant: "at" | "real_at"): boolean {
+  return entries.every((entry) => entry[instant] === entries[0]?.[instant]);
+}
+
+/** The pause before each that is long enough to be folded. */
+function pausesBefore(moments: readonly Moment[]): readonly (number | undefined)[] {
+  let latest: number | undefined;
+  return moments.map(({ begins, length }) => {
+    const pause = latest === undefined ? 0 : begins - latest;
+    latest = Math.max(latest ?? begins, begins + length);
+    return pause > IDLE_MS ? pause : undefined;
+  });
 }
 
 function depthOf(entry: JournalEntry, byId: ReadonlyMap<string, JournalEntry>): number {

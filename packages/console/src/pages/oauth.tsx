@@ -11,7 +11,7 @@ const codeKinds = { authorization: "of a consent", device: "of a device" } as co
 
 /** What each state means to whoever waits for a token. */
 const codeStates = {
-  waiting: "⏱ waits",
+  waiting: "◷ waits",
   granted: "✓ let in, the device asks for its tokens",
   denied: "✕ refused",
   exchanged: "✓ exchanged",

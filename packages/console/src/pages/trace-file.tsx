@@ -1,8 +1,10 @@
 // A trace from a file, such as a run of tests elsewhere left: the same view, without its world.
 import { useState } from "react";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
+import { Conversation } from "../trace/conversation-view.tsx";
 import { EntryView } from "../trace/entry-view.tsx";
 import { useOpenedTrace } from "../trace/opened-trace.tsx";
+import { ShownAs } from "../trace/shown-as.tsx";
 import type { OpenedTrace } from "../trace/trace-file.ts";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
@@ -47,7 +49,10 @@ function Opened({ opened }: { readonly opened: OpenedTrace }) {
   return (
     <div className={styles.split}>
       <Card title={entries[0]?.summary ?? "What happened"}>
-        <Bars entries={entries} chosen={shown?.id ?? ""} choose={choose} />
+        <ShownAs
+          bars={<Bars entries={entries} chosen={shown?.id ?? ""} choose={choose} />}
+          conversation={<Conversation entries={entries} chosen={shown?.id ?? ""} choose={choose} />}
+        />
       </Card>
       {shown === undefined ? null : <EntryView entry={shown} />}
     </div>

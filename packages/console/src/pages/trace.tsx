@@ -2,11 +2,13 @@
 import { useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import type { JournalEntry } from "../live/journal-index.ts";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Empty, Fault, Page, styles as parts } from "../parts/parts.tsx";
 import { EntryView } from "../trace/entry-view.tsx";
 import { Meanwhile } from "../trace/meanwhile.tsx";
 import { ReplayInFork } from "../trace/replay-in-fork.tsx";
+import { LiveConversation, ShownAs } from "../trace/shown-as.tsx";
 import { Signature } from "../trace/signature.tsx";
 import { TakeAlong, written } from "../trace/take-along.tsx";
 import { Bars } from "../trace/waterfall-view.tsx";
@@ -56,36 +58,54 @@ function Entry({ id }: { readonly id: string }) {
   );
 }
 
+interface ShownProps {
+  readonly trace: string;
+  readonly items: readonly JournalEntry[];
+}
+
+/**
+ * A trace in the view that is chosen, with the entry that is: the refused one, unless another was
+ * clicked.
+ */
+function Shown({ trace, items }: ShownProps) {
+  const [asked, choose] = useParameter("entry");
+  const [root] = items;
+  const refused = items.find((entry) => entry.refusal !== undefined);
+  const chosen = asked === "" ? (refused ?? root)?.id : asked;
+  const choice = { chosen: chosen ?? "", choose };
+  return (
+    <div className={styles.split}>
+      <div className={styles.column}>
+        <Card title={root?.summary ?? "What happened"}>
+          <ShownAs
+            bars={<Bars entries={items} {...choice} />}
+            conversation={<LiveConversation trace={trace} {...choice} />}
+          />
+        </Card>
+        <Meanwhile entries={items} />
+        <Changing what="Replaying a trace in a copy">
+          <ReplayInFork trace={trace} />
+        </Changing>
+      </div>
+      {chosen === undefined ? null : <Entry key={chosen} id={chosen} />}
+    </div>
+  );
+}
+
 export function TracePage() {
   const { id } = useParams<{ readonly id: string }>();
-  const [asked, choose] = useParameter("entry");
   const { data, error } = useAnswer(
     "control.traces.get",
     { path: { trace_id: id } },
     { every: 2000 },
   );
-  const items = data?.items ?? [];
-  const [root] = items;
-  const refused = items.find((entry) => entry.refusal !== undefined);
-  const chosen = asked === "" ? (refused ?? root)?.id : asked;
   return (
     <Page title={`Trace ${id}`} actions={<TakeAlong trace={id} />}>
       <Fault error={error} />
-      {data !== undefined && items.length === 0 ? (
+      {data?.items.length === 0 ? (
         <Empty>The journal has nothing of this trace: it was forgotten to make room.</Empty>
       ) : null}
-      <div className={styles.split}>
-        <div className={styles.column}>
-          <Card title={root?.summary ?? "What happened"}>
-            <Bars entries={items} chosen={chosen ?? ""} choose={choose} />
-          </Card>
-          <Meanwhile entries={items} />
-          <Changing what="Replaying a trace in a copy">
-            <ReplayInFork trace={id} />
-          </Changing>
-        </div>
-        {chosen === undefined ? null : <Entry key={chosen} id={chosen} />}
-      </div>
+      <Shown trace={id} items={data?.items ?? []} />
     </Page>
   );
 }

@@ -11,7 +11,7 @@ const CLIENT_FAULT = 400;
 export function signOf({ status, refusal, kind, ms }: types.JournalEntry): Sign {
   if (refusal !== undefined && status === undefined) return { text: "✕", tone: "bad" };
   if (kind === "fault") return { text: "!", tone: "warn" };
-  if (status === undefined) return { text: ms === undefined ? "⏱" : "", tone: "soft" };
+  if (status === undefined) return { text: ms === undefined ? "◷" : "", tone: "soft" };
   if (status >= CLIENT_FAULT) return { text: `✕ ${status}`, tone: status === 429 ? "warn" : "bad" };
   return { text: `✓ ${status}`, tone: "good" };
 }

@@ -29,18 +29,17 @@ const units: readonly (readonly [string, number])[] = [
   ["s", 1000],
 ];
 
-/** The two largest units of a length: `4 min 12 s`. */
+/** The two largest units of a length: `4 min 12 s`; of whole minutes `15 min`. */
 export function lengthText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
+  const largest = units.findIndex(([, size]) => ms >= size);
   let left = ms;
-  const parts: string[] = [];
-  for (const [unit, size] of units) {
+  const parts = units.slice(largest, largest + 2).map(([unit, size]) => {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count > 0 || parts.length > 0) parts.push(`${count} ${unit}`);
-    if (parts.length === 2) break;
-  }
-  return parts.join(" ");
+    return count === 0 ? "" : `${count} ${unit}`;
+  });
+  return parts.filter((part) => part !== "").join(" ");
 }
 
 const SHOWN_FROM_MS = 0.05;

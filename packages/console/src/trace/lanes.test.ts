@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JournalEntry } from "../live/journal-index.ts";
-import { answerText, laneOf } from "./lanes.ts";
+import { answerText, deadlinesOf, laneOf } from "./lanes.ts";
 
 const START = Date.parse("2026-11-22T12:00:00.000Z");
 
@@ -53,4 +53,12 @@ test("an application by HTTP answers inline", () => {
 test("what is no interaction says nothing of answers", () => {
   const heard = anEntry(0, { kind: "dispatch", name: "INTERACTION_CREATE", application: null });
   expect([answerText([anEntry(0, {})]), answerText([heard])]).toEqual([undefined, undefined]);
+});
+
+test("what an application is told has two deadlines from then on, and nothing else has any", () => {
+  expect(deadlinesOf([anEntry(0, {}), told])).toEqual([
+    { title: "3 s to the first answer", at: START + 3010, afterMs: 3000 },
+    { title: "15 min of the token", at: START + 900_010, afterMs: 900_000 },
+  ]);
+  expect(deadlinesOf([anEntry(0, {})])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 // Who did what in a trace, and how soon an interaction was answered.
 import type { JournalEntry } from "../live/journal-index.ts";
+import type { Deadline } from "../live/waterfall.ts";
 import { lengthText } from "../parts/time.tsx";
 
 export type Lane = "user" | "service" | "application" | "job" | "webhook";
@@ -31,15 +32,34 @@ export function laneOf(entry: JournalEntry): Lane {
 const ANSWER = "interactions.callback";
 /** Source: protocol: commands-and-interactions 6.1. */
 const ALLOWED_MS = 3000;
+/** So long an interaction's token lives. Source: protocol: commands-and-interactions 6.1. */
+const TOKEN_MS = 900_000;
 const REFUSED_FROM = 400;
 
-/** How soon an interaction was answered, as a sentence; undefined where an application got none. */
-export function answerText(entries: readonly JournalEntry[]): string | undefined {
-  const told = entries.find(
+/** What told an application of an interaction: an event, or a signed request. */
+function toldOf(entries: readonly JournalEntry[]): JournalEntry | undefined {
+  return entries.find(
     ({ kind, name, application }) =>
       name === "INTERACTION_CREATE" &&
       (kind === "delivery" || (kind === "dispatch" && application !== null)),
   );
+}
+
+/** By when an application must answer an interaction, and until when it may go on. */
+export function deadlinesOf(entries: readonly JournalEntry[]): readonly Deadline[] {
+  const told = toldOf(entries);
+  if (told === undefined) return [];
+  const deadline = (title: string, afterMs: number): Deadline => ({
+    title: `${lengthText(afterMs)} ${title}`,
+    at: Date.parse(told.at) + afterMs,
+    afterMs,
+  });
+  return [deadline("to the first answer", ALLOWED_MS), deadline("of the token", TOKEN_MS)];
+}
+
+/** How soon an interaction was answered, as a sentence; undefined where an application got none. */
+export function answerText(entries: readonly JournalEntry[]): string | undefined {
+  const told = toldOf(entries);
   if (told === undefined) return undefined;
   const answer = entries.find(
     ({ name, status = REFUSED_FROM }) => name === ANSWER && status < REFUSED_FROM,

@@ -1,9 +1,9 @@
-// The entries of a trace as bars, one under what caused it.
+// The entries of a trace as bars, one under what caused it, and the deadlines among them as lines.
 import type { JournalEntry } from "../live/journal-index.ts";
-import { placed, type Placed } from "../live/waterfall.ts";
+import { placed, type PlacedDeadline, type PlacedEntry } from "../live/waterfall.ts";
 import { signOf } from "../parts/outcome.ts";
 import { lengthText } from "../parts/time.tsx";
-import { answerText, laneOf } from "./lanes.ts";
+import { answerText, deadlinesOf, laneOf } from "./lanes.ts";
 import styles from "./trace.module.css";
 
 export function Bars({
@@ -16,32 +16,79 @@ export function Bars({
   readonly choose: (id: string) => void;
 }) {
   const answer = answerText(entries);
+  const rows = placed(entries, deadlinesOf(entries));
+  const deadlines = rows.filter((row) => "deadline" in row);
   return (
     <div className={styles.waterfall}>
       {answer === undefined ? null : <p className={styles.answer}>{answer}</p>}
-      {placed(entries).map((item) => (
-        <Bar key={item.entry.id} item={item} isChosen={item.entry.id === chosen} choose={choose} />
-      ))}
+      {rows.map((row) =>
+        "deadline" in row ? (
+          <DeadlineRow key={row.deadline.title} row={row} deadlines={deadlines} />
+        ) : (
+          <Bar
+            key={row.entry.id}
+            item={row}
+            deadlines={deadlines}
+            isChosen={row.entry.id === chosen}
+            choose={choose}
+          />
+        ),
+      )}
     </div>
   );
 }
 
-function Bar({
-  item,
-  isChosen,
-  choose,
-}: {
-  readonly item: Placed;
+/** A pause in which nothing happened. */
+function Folded({ idleMs }: { readonly idleMs: number | undefined }) {
+  if (idleMs === undefined) return null;
+  return <div className={styles.folded}>── {lengthText(idleMs)} ──</div>;
+}
+
+/** The lines of all deadlines, as they cross one row. */
+function Lines({ deadlines }: { readonly deadlines: readonly PlacedDeadline[] }) {
+  return deadlines.map(({ deadline: { title }, from }) => (
+    <div
+      key={title}
+      className={styles.deadline}
+      data-deadline={title}
+      style={{ insetInlineStart: `${from * 100}%` }}
+    />
+  ));
+}
+
+interface DeadlineRowProps {
+  readonly row: PlacedDeadline;
+  readonly deadlines: readonly PlacedDeadline[];
+}
+
+function DeadlineRow({ row, deadlines }: DeadlineRowProps) {
+  return (
+    <>
+      <Folded idleMs={row.idleMs} />
+      <div className={styles.line}>
+        <span className={styles.lane}>deadline</span>
+        <span className={styles.until}>◷ {row.deadline.title}</span>
+        <div className={styles.track} aria-hidden>
+          <Lines deadlines={deadlines} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface BarProps {
+  readonly item: PlacedEntry;
+  readonly deadlines: readonly PlacedDeadline[];
   readonly isChosen: boolean;
   readonly choose: (id: string) => void;
-}) {
+}
+
+function Bar({ item, deadlines, isChosen, choose }: BarProps) {
   const { entry, depth, from, width, idleMs } = item;
   const sign = signOf(entry);
   return (
     <>
-      {idleMs === undefined ? null : (
-        <div className={styles.folded}>── {lengthText(idleMs)} ──</div>
-      )}
+      <Folded idleMs={idleMs} />
       <div className={styles.line}>
         <span className={styles.lane} data-lane={laneOf(entry)}>
           {laneOf(entry)}
@@ -56,6 +103,7 @@ function Bar({
           {entry.kind} {entry.name} {sign.text}
         </button>
         <div className={styles.track} aria-hidden>
+          <Lines deadlines={deadlines} />
           <div
             className={styles.bar}
             data-tone={sign.tone}

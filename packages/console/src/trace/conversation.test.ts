@@ -1,0 +1,162 @@
+import type { types } from "@antechamber/sdk/control";
+import { describe, expect, test } from "vitest";
+import { conversationOf, namesIn } from "./conversation.ts";
+
+const ALICE = "100000000000000001";
+const APP = "200000000000000001";
+
+function anEntry(parts: Partial<types.WholeEntry>): types.WholeEntry {
+  return {
+    id: "1",
+    at: "2026-11-22T12:00:00.000Z",
+    real_at: "2026-11-22T12:00:00.000Z",
+    trace: "1",
+    cause: null,
+    kind: "request",
+    actor: ALICE,
+    application: APP,
+    name: "control.invoke",
+    summary: "POST /control/v1/users/alice/invoke → 200 in 2 ms",
+    ...parts,
+  };
+}
+
+const sent = (body: unknown, url = "/api/v10/x") => ({
+  request: { method: "POST", url, headers: {}, body },
+});
+
+const invoke = anEntry(sent({ command: "1574266652436987904", options: { dish: "soup" } }));
+const decision = anEntry({
+  kind: "decision",
+  name: "order",
+  summary: "May the user use order here: ALLOWED",
+  decision: {
+    allowed: true,
+    decision: [
+      { step: 4, rule: "a guild", outcome: "met", decided: null },
+      { step: 5, rule: "the user is the owner", outcome: "met", decided: "allows" },
+    ],
+  },
+});
+const told = anEntry({
+  kind: "dispatch",
+  name: "INTERACTION_CREATE",
+  sessions: 1,
+  payload: {
+    application_id: APP,
+    type: 2,
+    data: { name: "order" },
+    member: { user: { id: ALICE, username: "alice" } },
+  },
+});
+const callback = (body: unknown, parts: Partial<types.WholeEntry> = {}) =>
+  anEntry({ actor: APP, name: "interactions.callback", status: 204, ...sent(body), ...parts });
+
+/** Lines as texts: `user > service: uses /order “dish: soup”`. */
+function texts(entries: readonly types.WholeEntry[]): readonly string[] {
+  return conversationOf(entries).map(({ from, to, says, quote }) => {
+    const quoted = quote === undefined ? "" : ` “${quote}”`;
+    return `${from.kind} > ${to.kind}: ${says}${quoted}`;
+  });
+}
+
+test("an interaction is told from the user's act to the message that all hear", () => {
+  const message = { content: "ordered soup", author: { id: APP, username: "Concierge" } };
+  const heard = anEntry({
+    kind: "dispatch",
+    name: "MESSAGE_CREATE",
+    actor: APP,
+    sessions: 2,
+    payload: message,
+  });
+  const done = anEntry({ kind: "dispatch", name: "INTERACTION_SUCCESS", sessions: 1, payload: {} });
+  const reply = callback({ type: 4, data: { content: "ordered soup", flags: 64 } });
+  const all = [invoke, decision, told, reply, heard, done];
+  expect(texts(all)).toEqual([
+    "user > service: uses /order “dish: soup”",
+    "service > service: May the user use order here: ALLOWED, by step 5: the user is the owner: met",
+    "service > application: hands over /order",
+    "application > service: replies to the user alone “ordered soup”",
+    "service > sessions: tells MESSAGE_CREATE “ordered soup”",
+    "service > user: says that it was answered",
+  ]);
+  expect(conversationOf(all).map(({ entry }) => entry)).toEqual(all);
+  expect([...namesIn(all)]).toEqual([
+    [ALICE, "alice"],
+    [APP, "Concierge"],
+  ]);
+});
+
+describe("a callback", () => {
+  test.each([
+    [{ type: 5, data: { flags: 64 } }, "says that it thinks to the user alone"],
+    [{ type: 6 }, "says that it thinks about the message"],
+    [{ type: 7, data: { embeds: [{ title: "Done" }] } }, "changes the message “Done”"],
+    [{ type: 8, data: { choices: [{ name: "a" }, { name: "b" }] } }, "suggests 2 “a, b”"],
+    [{ type: 9, data: { title: "Tell me" } }, "shows a modal “Tell me”"],
+    [{ type: 4, data: { components: [{ type: 1 }] } }, "replies “1 components”"],
+  ])("%j", (body, says) => {
+    expect(texts([callback(body)])).toEqual([`application > service: ${says}`]);
+  });
+});
+
+test("an application by HTTP answers in the same exchange, or not at all", () => {
+  const handed = {
+    kind: "delivery",
+    name: "INTERACTION_CREATE",
+    ...sent({ type: 3, data: { custom_id: "again" } }),
+  } as const;
+  const answer = { headers: {}, body: { type: 7, data: { content: "once more" } } };
+  expect(texts([anEntry({ ...handed, status: 200, response: answer })])).toEqual([
+    "service > application: hands over the use of “again”",
+    "application > service: changes the message “once more”",
+  ]);
+  expect(texts([anEntry({ ...handed, status: 500 })])[1]).toBe(
+    "application > service: answers 500",
+  );
+  expect(texts([anEntry(handed)])[1]).toBe("application > service: does not answer");
+});
+
+test("a refusal names its step, its error, its place and what would pass", () => {
+  const refused = callback(
+    { type: 4 },
+    {
+      kind: "refusal",
+      refusal: {
+        step: "handler",
+        error: { name: "InvalidForm", code: 50035, source: "s" },
+        at: "data.embeds[0].title",
+        needs: { range: { max: 256 } },
+      },
+    },
+  );
+  expect(texts([refused])).toEqual([
+    "service > application: refuses it in the step “handler”: InvalidForm (50035) at data.embeds[0].title; what would pass: a value up to 256",
+  ]);
+});
+
+test("a user whom the control plane names in the address is who acts, also where nothing was allowed", () => {
+  const denied = anEntry({
+    actor: null,
+    application: null,
+    ...sent({ command: "ban" }, "/control/v1/users/bob%20b/invoke"),
+  });
+  const [line] = conversationOf([denied]);
+  expect([line?.from, line?.says]).toEqual([{ kind: "user", id: "bob b" }, "uses /ban"]);
+});
+
+test("the JSON beside files is read, and a call without words says its path", () => {
+  const form =
+    '--x\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n{"content":"with a file"}\r\n--x--';
+  const written = anEntry({ name: "channels.createMessage", ...sent(form) });
+  const bare = anEntry({ name: "users.me", actor: APP, summary: "GET /api/v10/users/@me → 200" });
+  expect(texts([written, bare])).toEqual([
+    "user > service: writes “with a file”",
+    "application > service: calls GET /api/v10/users/@me",
+  ]);
+});
+
+test("long words are cut", () => {
+  const [line] = conversationOf([callback({ type: 4, data: { content: "x".repeat(500) } })]);
+  expect(line?.quote).toBe(`${"x".repeat(400)}…`);
+});

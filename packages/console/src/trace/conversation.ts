@@ -1,0 +1,228 @@
+// A trace as a conversation: who said what to whom, each line with the entry that it rests on.
+import type { types } from "@antechamber/sdk/control";
+import type { Sign } from "../parts/outcome.ts";
+import { passingText } from "../parts/needs.ts";
+import { laneOf } from "./lanes.ts";
+import { actText, answered, messageText, record, type Said } from "./said.ts";
+
+type WholeEntry = types.WholeEntry;
+
+/** Who speaks or is spoken to. */
+export interface Party {
+  readonly kind: "user" | "application" | "service" | "sessions";
+  /** Of a user or an application, its id; of a user of the control plane, maybe a name. */
+  readonly id?: string;
+  /** Of sessions, how many. */
+  readonly count?: number;
+}
+
+export interface Line {
+  readonly entry: WholeEntry;
+  readonly from: Party;
+  readonly to: Party;
+  readonly via: "HTTP" | "gateway" | "by itself";
+  /** What the speaker does, as a sentence goes on: `replies`. */
+  readonly says: string;
+  /** What was said, where it was words. */
+  readonly quote?: string;
+  readonly tone: Sign["tone"];
+}
+
+const service: Party = { kind: "service" };
+const REFUSED_FROM = 400;
+
+/** The lines of a trace, in the order of its entries. */
+export function conversationOf(entries: readonly WholeEntry[]): readonly Line[] {
+  const user = userOf(entries);
+  const command = entries.find(({ kind }) => kind === "decision")?.name;
+  return entries.flatMap((entry) =>
+    entry.kind === "request" ? [requestLine(entry, user, command)] : linesOf(entry, user),
+  );
+}
+
+/** Who began the trace: its root names a user, or the address of a call of the control plane does. */
+function userOf([root]: readonly WholeEntry[]): Party {
+  if (root === undefined) return { kind: "user" };
+  if (root.actor !== null) return { kind: "user", id: root.actor };
+  const [, named] = /\/control\/v1\/users\/([^/?]+)\//.exec(root.request?.url ?? "") ?? [];
+  return named === undefined ? { kind: "user" } : { kind: "user", id: decodeURIComponent(named) };
+}
+
+function linesOf(entry: WholeEntry, user: Party): readonly Line[] {
+  switch (entry.kind) {
+    case "dispatch":
+      return [dispatchLine(entry, user)];
+    case "delivery":
+      return deliveryLines(entry);
+    case "refusal":
+      return [refusalLine(entry, user)];
+    case "decision":
+      return [decisionLine(entry)];
+    case "frame":
+      return [line(entry, { from: speakerOf(entry, user), via: "gateway", says: entry.summary })];
+    case "job":
+    case "fault":
+      return [line(entry, { says: entry.summary, tone: entry.kind === "fault" ? "warn" : "soft" })];
+    case "request":
+    case "clock":
+      return [line(entry, { from: user, via: "HTTP", says: entry.summary })];
+  }
+}
+
+function line(entry: WholeEntry, parts: Partial<Omit<Line, "entry">>): Line {
+  return {
+    entry,
+    from: service,
+    to: service,
+    via: "by itself",
+    says: "",
+    tone: "soft",
+    ...parts,
+  };
+}
+
+function applicationOf({ application }: WholeEntry): Party {
+  return application === null ? { kind: "application" } : { kind: "application", id: application };
+}
+
+/** Whose call or frame it is. */
+function speakerOf(entry: WholeEntry, user: Party): Party {
+  if (laneOf(entry) === "application") return applicationOf(entry);
+  return entry.actor === null ? user : { kind: "user", id: entry.actor };
+}
+
+/** Longer words are cut here: the entry has them whole. */
+const QUOTE_MAX = 400;
+
+function spoken({ says, quote = "" }: Said): Pick<Line, "says" | "quote"> {
+  if (quote === "") return { says };
+  return { says, quote: quote.length > QUOTE_MAX ? `${quote.slice(0, QUOTE_MAX)}…` : quote };
+}
+
+function requestLine(entry: WholeEntry, user: Party, command: string | undefined): Line {
+  const { status = 0 } = entry;
+  const tone = status >= REFUSED_FROM ? "bad" : "good";
+  return line(entry, {
+    from: speakerOf(entry, user),
+    via: "HTTP",
+    ...spoken(actText(entry, command)),
+    tone,
+  });
+}
+
+/** An event for sessions: the application's, the user's, or all that may receive it. */
+function dispatchLine(entry: WholeEntry, user: Party): Line {
+  const { name, sessions = 0 } = entry;
+  const payload = record(entry.payload);
+  const tone = sessions === 0 ? "soft" : "good";
+  const unheard = sessions === 0 ? "; no session hears it" : "";
+  if (name === "INTERACTION_CREATE" && "application_id" in payload) {
+    const says = `hands over ${interactionText(payload)}${unheard}`;
+    return line(entry, { to: applicationOf(entry), via: "gateway", says, tone });
+  }
+  if (name.startsWith("INTERACTION_") || name.startsWith("APPLICATION_COMMAND_AUTOCOMPLETE")) {
+    const says = `${ownEvents[name] ?? `tells ${name}`}${unheard}`;
+    return line(entry, { to: user, via: "gateway", says, tone });
+  }
+  const said = name.startsWith("MESSAGE_") ? messageText(payload) : undefined;
+  return line(entry, {
+    to: { kind: "sessions", count: sessions },
+    via: "gateway",
+    ...spoken({ says: `tells ${name}`, ...(said === undefined ? {} : { quote: said }) }),
+    tone,
+  });
+}
+
+/** Events of an interaction for the client of its user. */
+const ownEvents: Readonly<Record<string, string>> = {
+  INTERACTION_CREATE: "says that it was sent",
+  INTERACTION_SUCCESS: "says that it was answered",
+  INTERACTION_FAILURE: "says that it failed",
+  INTERACTION_MODAL_CREATE: "shows the modal",
+  APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE: "shows what is suggested",
+};
+
+/** What an interaction is, by what its application receives. */
+export function interactionText(payload: Readonly<Record<string, unknown>>): string {
+  const { type } = payload;
+  const { name, custom_id: id } = record(payload["data"]);
+  switch (type) {
+    case 2:
+      return `/${String(name)}`;
+    case 3:
+      return `the use of “${String(id)}”`;
+    case 4:
+      return `what was typed for /${String(name)}`;
+    case 5:
+      return `the modal “${String(id)}”`;
+    default:
+      return "a PING";
+  }
+}
+
+/** A signed request, and what its endpoint answered. */
+function deliveryLines(entry: WholeEntry): readonly Line[] {
+  const payload = record(entry.request?.body);
+  const says =
+    entry.name === "INTERACTION_CREATE"
+      ? `hands over ${interactionText(payload)}`
+      : `delivers ${entry.name}`;
+  const handed = line(entry, { to: applicationOf(entry), via: "HTTP", says, tone: "good" });
+  const { status } = entry;
+  const back: Partial<Line> = { from: applicationOf(entry), via: "HTTP" };
+  if (status === undefined) {
+    return [handed, line(entry, { ...back, says: "does not answer", tone: "bad" })];
+  }
+  if (status >= REFUSED_FROM) {
+    return [handed, line(entry, { ...back, says: `answers ${status}`, tone: "bad" })];
+  }
+  const said =
+    entry.name === "INTERACTION_CREATE"
+      ? answered(record(entry.response?.body))
+      : { says: `answers ${status}` };
+  return [handed, line(entry, { ...back, ...spoken(said), tone: "good" })];
+}
+
+function refusalLine(entry: WholeEntry, user: Party): Line {
+  const { refusal, summary } = entry;
+  if (refusal === undefined) return line(entry, { says: summary, tone: "bad" });
+  const { error, at, step } = refusal;
+  const place = at === undefined ? "" : ` at ${at}`;
+  const passing = passingText(entry);
+  const ending = passing === undefined ? "" : `; what would pass: ${passing}`;
+  return line(entry, {
+    to: speakerOf({ ...entry, kind: "request" }, user),
+    via: "HTTP",
+    says: `refuses it in the step “${step}”: ${error.name} (${error.code})${place}${ending}`,
+    tone: "bad",
+  });
+}
+
+function decisionLine(entry: WholeEntry): Line {
+  const { allowed, decision } = record(entry.decision);
+  const steps = Array.isArray(decision) ? decision.map(record) : [];
+  const decisive = steps.find(({ decided }) => decided !== null && decided !== undefined);
+  const why =
+    decisive === undefined
+      ? ""
+      : `, by step ${String(decisive["step"])}: ${String(decisive["rule"])}: ${String(decisive["outcome"])}`;
+  return line(entry, { says: `${entry.summary}${why}`, tone: allowed === false ? "bad" : "good" });
+}
+
+/** Names of users that stand in what was sent, by their ids. */
+export function namesIn(entries: readonly WholeEntry[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const look = (value: unknown, depth: number): void => {
+    if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return;
+    const { id, username } = value as { readonly id?: unknown; readonly username?: unknown };
+    if (typeof id === "string" && typeof username === "string") names.set(id, username);
+    for (const member of Object.values(value)) look(member, depth + 1);
+  };
+  for (const { payload, request, response } of entries) {
+    for (const each of [payload, request?.body, response?.body]) look(each, 0);
+  }
+  return names;
+}
+
+/** So deep names are looked for. */
+const DEPTH_MAX = 6;

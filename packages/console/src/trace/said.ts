@@ -1,0 +1,159 @@
+// What calls say, in words: a command that is used, a message that is written, an answer that is given.
+// Source: protocol: commands-and-interactions 6.1.
+import type { types } from "@antechamber/sdk/control";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What somebody does, and the words where it was any. */
+export interface Said {
+  readonly says: string;
+  readonly quote?: string;
+}
+
+/** A value as an object; none has no members. */
+export function record(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : {};
+}
+
+/** The JSON of a call; beside files it is a part of their form. */
+function bodyOf({ request }: types.WholeEntry): Fields {
+  const { body } = request ?? {};
+  if (typeof body !== "string") return record(body);
+  const [, json] = /name="payload_json"[^{]*?\r?\n\r?\n(\{.*?\})\r?\n--/s.exec(body) ?? [];
+  try {
+    return record(JSON.parse(json ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+const EPHEMERAL = 64;
+
+/** The words of a message, or what else it is made of. */
+export function messageText(message: Fields): string {
+  const { content } = message;
+  if (typeof content === "string" && content !== "") return content;
+  const [embed] = listOf(message["embeds"]).map(record);
+  const { title, description } = embed ?? {};
+  for (const text of [title, description]) if (typeof text === "string" && text !== "") return text;
+  const { question } = record(message["poll"]);
+  if (question !== undefined) return `poll: ${String(record(question)["text"])}`;
+  const parts = (["components", "attachments", "sticker_ids"] as const)
+    .map((kind) => [listOf(message[kind]).length, kind] as const)
+    .filter(([count]) => count > 0);
+  return parts.map(([count, kind]) => `${count} ${kind.replace("_ids", "s")}`).join(", ");
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What an application answers to an interaction, by its callback. */
+export function answered(callback: Fields): Said {
+  const data = record(callback["data"]);
+  const alone = (Number(data["flags"] ?? 0) & EPHEMERAL) === 0 ? "" : " to the user alone";
+  switch (callback["type"]) {
+    case 1:
+      return { says: "answers the PING" };
+    case 4:
+      return { says: `replies${alone}`, quote: messageText(data) };
+    case 5:
+      return { says: `says that it thinks${alone}` };
+    case 6:
+      return { says: "says that it thinks about the message" };
+    case 7:
+      return { says: "changes the message", quote: messageText(data) };
+    case 8: {
+      const names = listOf(data["choices"]).map((choice) => String(record(choice)["name"]));
+      return { says: `suggests ${names.length}`, quote: names.join(", ") };
+    }
+    case 9:
+      return { says: "shows a modal", quote: String(data["title"]) };
+    case 12:
+      return { says: "launches its activity" };
+    default:
+      return { says: "answers" };
+  }
+}
+
+/**
+ * What a call does, in words; of those that nobody put in words, their method and path.
+ *
+ * @param command what the command is called that a call names by its id
+ */
+export function actText(entry: types.WholeEntry, command: string | undefined): Said {
+  const act = acts[entry.name];
+  if (act !== undefined && entry.request?.body !== undefined) {
+    const body = bodyOf(entry);
+    const isId = typeof body["command"] === "string" && ID.test(body["command"]);
+    return act(isId && command !== undefined ? { ...body, command } : body);
+  }
+  const [call = entry.summary] = entry.summary.split(" → ");
+  return { says: `calls ${call}` };
+}
+
+const ID = /^\d{15,20}$/;
+
+const written = (says: string) => (body: Fields) => ({ says, quote: messageText(body) });
+
+const acts: Readonly<Record<string, (body: Fields) => Said>> = {
+  "interactions.callback": answered,
+  "webhooks.followUp": written("follows up"),
+  "webhooks.editOriginal": written("fills in its answer"),
+  "webhooks.editMessage": written("changes its message"),
+  "channels.createMessage": written("writes"),
+  "channels.editMessage": written("changes a message"),
+  "interactions.create": ({ type, data }) => used(Number(type), record(data)),
+  "control.invoke": ({ command, options, target }) => {
+    const name = typeof command === "object" ? record(command)["name"] : command;
+    return {
+      says: `uses /${String(name)}${typeof target === "string" ? ` on ${target}` : ""}`,
+      ...(options === undefined ? {} : { quote: valuesText(record(options)) }),
+    };
+  },
+  "control.autocomplete": ({ command, focused, options }) => ({
+    says: `types for “${String(focused)}” of /${String(command)}`,
+    quote: valuesText(record(options)),
+  }),
+  "control.click": ({ custom_id: id }) => ({ says: `presses “${String(id)}”` }),
+  "control.select": ({ custom_id: id, values }) => ({
+    says: `chooses in “${String(id)}”`,
+    quote: listOf(values).join(", "),
+  }),
+  "control.submit": ({ fields }) => ({
+    says: "fills in the modal",
+    quote: valuesText(record(fields)),
+  }),
+  "control.message": written("writes"),
+};
+
+/** What a user's client does with an application. */
+function used(type: number, data: Fields): Said {
+  const { name, custom_id: id, options } = data;
+  const values = Object.fromEntries(
+    listOf(options).map((each) => [String(record(each)["name"]), record(each)["value"]]),
+  );
+  switch (type) {
+    case 2:
+      return { says: `uses /${String(name)}`, quote: valuesText(values) };
+    case 3:
+      return { says: `uses “${String(id)}”`, quote: listOf(data["values"]).join(", ") };
+    case 4:
+      return { says: `types for /${String(name)}`, quote: valuesText(values) };
+    default:
+      return { says: `fills in the modal “${String(id)}”` };
+  }
+}
+
+/** `dish: soup, count: 2`; of commands in groups, the path goes before. */
+function valuesText(values: Fields): string {
+  return Object.entries(values)
+    .map(([name, value]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? `${name} ${valuesText(record(value))}`
+        : `${name}: ${String(value)}`,
+    )
+    .join(", ");
+}

@@ -1,0 +1,55 @@
+// A trace in one of two views: as bars over time, or as what was said by whom to whom.
+import type { ReactNode } from "react";
+import type { types } from "@antechamber/sdk/control";
+import { useAnswer } from "../api/queries.ts";
+import { useParameter } from "../frame/address.ts";
+import { useNames } from "../parts/names.ts";
+import { Fault, styles } from "../parts/parts.tsx";
+import { Conversation } from "./conversation-view.tsx";
+import { entriesIn } from "./trace-file.ts";
+
+interface ShownAsProps {
+  readonly bars: ReactNode;
+  readonly conversation: ReactNode;
+}
+
+/** The view stands in the address. */
+export function ShownAs({ bars, conversation }: ShownAsProps) {
+  const [view, show] = useParameter("view");
+  const isConversation = view === "conversation";
+  return (
+    <>
+      <div className={`${styles.row} ${styles.spaced}`} role="group" aria-label="Shown as">
+        <button type="button" aria-pressed={!isConversation} onClick={() => show("")}>
+          Waterfall
+        </button>
+        <button type="button" aria-pressed={isConversation} onClick={() => show("conversation")}>
+          Conversation
+        </button>
+      </div>
+      {isConversation ? conversation : bars}
+    </>
+  );
+}
+
+interface LiveConversationProps {
+  readonly trace: string;
+  readonly chosen: string;
+  readonly choose: (id: string) => void;
+}
+
+/** The conversation of a trace in this world: its entries whole, since what was said stands there. */
+export function LiveConversation({ trace, chosen, choose }: LiveConversationProps) {
+  const nameOf = useNames();
+  const query = { trace, as: "jsonl" } as const;
+  const { data, error } = useAnswer("control.journal.export", { query }, { every: 2000 });
+  if (error !== null) return <Fault error={error} />;
+  if (data === undefined) return null;
+  const read = entriesOf(data);
+  return <Conversation entries={read} chosen={chosen} choose={choose} nameOf={nameOf} />;
+}
+
+function entriesOf(data: unknown): readonly types.WholeEntry[] {
+  const read = typeof data === "string" ? entriesIn(data) : { entries: [] };
+  return "entries" in read ? read.entries : [];
+}

@@ -1,0 +1,186 @@
+// A trace as what was said by whom to whom, and the deadlines that its application has.
+import { readFileSync } from "node:fs";
+import { Client, Events, MessageFlags } from "discord.js";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+let client: Client;
+
+const commands = [
+  { name: "order", description: "Orders", options: [{ type: 3, name: "dish", description: "D" }] },
+  { name: "slow", description: "Thinks for ever" },
+  { name: "clumsy", description: "Answers wrongly first" },
+  { name: "ban", description: "For moderators", default_member_permissions: "4" },
+];
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  client = new Client({ intents: ["GuildMessages"], rest: { api: `${service.url}/api` } });
+  const ready = new Promise((resolve) => {
+    client.once(Events.ClientReady, resolve);
+  });
+  client.on(Events.InteractionCreate, (interaction) => {
+    if (!interaction.isChatInputCommand()) return;
+    const { commandName: name } = interaction;
+    if (name === "slow") void interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    else if (name === "order") void interaction.reply("one soup");
+    else {
+      const wrong = interaction.reply({ content: "x".repeat(2001) });
+      void wrong.catch(() => interaction.reply("never mind"));
+    }
+  });
+  await client.login(demo.botToken);
+  await ready;
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await client.destroy();
+  await browser.close();
+  await service.stop();
+});
+
+/** Uses a command as a user, and gives the trace. */
+async function traced(user: string, command: string, more: object = {}): Promise<string> {
+  const place = { application: "Concierge", channel: "general" };
+  const answer = await service.control(`POST /users/${user}/invoke`, {
+    ...place,
+    command,
+    ...more,
+  });
+  expect(answer.status).toBe(200);
+  const query = "GET /journal?name=control.invoke&kind=request&limit=1";
+  const [entry] = (await service.control(query)).at("items") as { readonly trace: string }[];
+  return entry?.trace ?? "";
+}
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console${path}`);
+  return page;
+}
+
+const linesOf = (page: Page) =>
+  page.getByRole("list", { name: "Conversation" }).getByRole("listitem");
+
+/** What each line says, without its time. */
+async function said(page: Page): Promise<readonly string[]> {
+  await linesOf(page).first().waitFor();
+  const texts = await linesOf(page).allInnerTexts();
+  return texts.map((text) => text.replace(/\d\d:\d\d:\d\d\.\d+/, "").replaceAll(/\s+/g, " "));
+}
+
+test("a trace is told from the user's act to what everybody hears, line by line", async () => {
+  const page = await open(
+    `/trace/${await traced("alice", "order", { options: { dish: "soup" } })}`,
+  );
+  await page.getByRole("button", { name: "Conversation" }).click();
+  expect(await said(page)).toEqual([
+    "alice → the service by HTTP request control.invoke 200 ✓ uses /order dish: soup",
+    expect.stringMatching(/^the service decision order ✓ May the user use order here: ALLOWED/),
+    expect.stringMatching(/^the service → alice by the gateway dispatch INTERACTION_CREATE/),
+    "the service → Concierge by the gateway dispatch INTERACTION_CREATE ✓ hands over /order",
+    "Concierge → the service by HTTP request interactions.callback 204 ✓ replies one soup",
+    "the service → 1 session by the gateway dispatch MESSAGE_CREATE ✓ tells MESSAGE_CREATE one soup",
+    expect.stringMatching(/^the service → alice by the gateway dispatch INTERACTION_SUCCESS/),
+  ]);
+  // The line leads to what it rests on, and the view stands in the address.
+  await page.getByRole("button", { name: "request interactions.callback 204" }).click();
+  await page.getByRole("heading", { name: "request interactions.callback" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "request interactions.callback" }).waitFor();
+  await page
+    .getByRole("button", { name: "request interactions.callback 204", pressed: true })
+    .waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+});
+
+test("a refusal is a line of its own, with its place in what was sent", async () => {
+  const page = await open(`/trace/${await traced("alice", "clumsy")}?view=conversation`);
+  await expect
+    .poll(() => said(page))
+    .toContainEqual(
+      expect.stringMatching(
+        /^the service → Concierge by HTTP refusal interactions.callback 400 ✕ refuses it in the step “handler”: InvalidForm \(50035\) at data\.content$/,
+      ),
+    );
+  await page.close();
+});
+
+test("who was denied hears by which rule", async () => {
+  const page = await open(`/trace/${await traced("bob", "ban")}?view=conversation`);
+  expect(await said(page)).toEqual([
+    "bob → the service by HTTP request control.invoke 200 ✓ uses /ban",
+    expect.stringMatching(
+      /^the service decision ban ✕ May the user use ban here: USER_DENIED, by step 11: /,
+    ),
+  ]);
+  await page.close();
+});
+
+test("a trace file tells the same without its world", async () => {
+  const trace = await traced("alice", "order", { options: { dish: "tea" } });
+  const page = await open(`/trace/${trace}?view=conversation`);
+  const told = await said(page);
+  await page.getByLabel("Take along as").selectOption("a trace file");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save", exact: true }).click(),
+  ]);
+  const file = readFileSync(await download.path());
+  await page.goto(`${service.url}/console/trace-file`);
+  await page
+    .getByLabel("Trace file")
+    .setInputFiles({ name: "tea.trace.jsonl", mimeType: "application/jsonl", buffer: file });
+  await page.getByRole("heading", { name: "Trace of tea.trace.jsonl" }).waitFor();
+  await page.getByRole("button", { name: "Conversation" }).click();
+  expect(await said(page)).toEqual(told);
+  await page.close();
+});
+
+test("the waterfall has the two deadlines of an answer, where the world's clock puts them", async () => {
+  const trace = await traced("alice", "slow", { until: "acknowledged" });
+  const page = await open(`/trace/${trace}`);
+  const waterfall = page.getByRole("region", { name: /invoke → 200/ });
+  const rows = async () =>
+    (await waterfall.innerText())
+      .split("\n")
+      .filter((text) => /deadline|^◷|──|job/.test(text) && text !== "deadline");
+  await waterfall.getByText("◷ 3 s to the first answer").waitFor();
+  const ahead = ["── 2 s ──", "◷ 3 s to the first answer", "── 14 min 57 s ──"];
+  expect(await rows()).toEqual([...ahead, "◷ 15 min of the token"]);
+  // Each deadline is one line through all rows.
+  const places = await page.evaluate<number[]>(
+    `[...document.querySelectorAll("[data-deadline^='3 s']")].map((each) => each.getBoundingClientRect().left)`,
+  );
+  expect([places.length > 6, new Set(places).size]).toEqual([true, 1]);
+  await service.control("PATCH /clock", { advance: "PT15M5S" });
+  await waterfall.getByRole("button", { name: /^job / }).first().waitFor();
+  // Both have passed when the clock stands behind them: the deadlines stay where they were.
+  expect((await rows()).filter((text) => text.startsWith("◷"))).toEqual([
+    "◷ 3 s to the first answer",
+    "◷ 15 min of the token",
+  ]);
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+});
+
+test("what no application was told has no deadlines", async () => {
+  const page = await open(`/trace/${await traced("bob", "ban")}`);
+  await page.getByRole("button", { name: /^decision ban/ }).waitFor();
+  expect(await page.getByText("to the first answer").count()).toBe(0);
+  await page.close();
+});
