@@ -57,6 +57,13 @@ function useClockTurns(world: string): void {
   }, [world, clockTurn]);
 }
 
+/** To the filter of a page, which stays as it is; where people write, `/` begins a command. */
+function goToField(event: KeyboardEvent): void {
+  const field = document.querySelector<HTMLElement>("[data-filter], [data-write]");
+  if (field?.dataset["filter"] !== undefined) event.preventDefault();
+  field?.focus();
+}
+
 function usePageKeys(): void {
   const go = useGo();
   const clock = useAnswer("control.clock.get", {});
@@ -64,11 +71,10 @@ function usePageKeys(): void {
   const mayChange = useMayChange();
   const isFrozen = clock.data?.frozen === true;
   const pressed = useCallback(
-    (keys: string) => {
+    (keys: string, event: KeyboardEvent) => {
       const page = pages.find(({ key }) => keys === `g ${key}`);
       if (page !== undefined) go(page.path);
-      else if (keys === "/")
-        document.querySelector<HTMLElement>("[data-filter], [data-write]")?.focus();
+      else if (keys === "/") goToField(event);
       else if (!mayChange) return;
       else if (keys === ",") mutate({ body: { frozen: !isFrozen } });
       else if (keys === ".") mutate({ body: { advance: "next" } });

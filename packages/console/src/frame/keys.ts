@@ -21,13 +21,13 @@ function isInField(target: EventTarget | null): boolean {
 }
 
 /** Calls a function for each key that is pressed outside of fields; `g t` for two in turn. */
-export function useKeys(pressed: (keys: string) => void): void {
+export function useKeys(pressed: (keys: string, event: KeyboardEvent) => void): void {
   useEffect(() => {
     let before = "";
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isInField(event.target)) return;
       if (!areKeysOn()) return;
-      pressed(before === "g" ? `g ${event.key}` : event.key);
+      pressed(before === "g" ? `g ${event.key}` : event.key, event);
       before = before === "g" ? "" : event.key;
     };
     addEventListener("keydown", listen);

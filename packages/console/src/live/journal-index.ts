@@ -15,6 +15,9 @@ const ENTRIES_MAX = 100_000;
 /** Matches that were dropped at the front are taken out once they are that many. */
 const SLACK = 10_000;
 
+/** Names kept of endpoints, events and jobs: more than there are of them. */
+const NAMES_MAX = 2000;
+
 interface View {
   readonly matches: Matches;
   /** Numbers of its rows. */
@@ -36,6 +39,7 @@ export class JournalIndex {
   #first = 0;
   #next = 0;
   readonly #views = new Map<string, View>();
+  readonly #names = new Set<string>();
 
   constructor(max = ENTRIES_MAX) {
     this.#max = max;
@@ -50,6 +54,7 @@ export class JournalIndex {
     const number = this.#next;
     this.#next += 1;
     this.#rows.push(row);
+    if (row.kind === "entry" && this.#names.size < NAMES_MAX) this.#names.add(row.entry.name);
     for (const view of this.#views.values()) if (isIn(view, row)) view.rows.push(number);
     if (this.#rows.length > this.#max + SLACK) this.#trim();
   }
@@ -70,6 +75,7 @@ export class JournalIndex {
   /** Everything is forgotten: the world is another one. */
   clear(): void {
     this.#rows = [];
+    this.#names.clear();
     this.#first = this.#next;
     for (const view of this.#views.values()) {
       view.rows = [];
@@ -82,6 +88,11 @@ export class JournalIndex {
     return view === undefined
       ? { total: 0, dropped: 0 }
       : { total: view.rows.length, dropped: view.gone };
+  }
+
+  /** What endpoints, events and jobs are called that have come so far, in order. */
+  names(): readonly string[] {
+    return [...this.#names].toSorted();
   }
 
   /** Some rows of a view, the oldest first. */

@@ -1,7 +1,7 @@
 // What a page knows of what happens, kept by the worker.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Condition } from "../search/filter.ts";
-import type { Row, ViewSize } from "./journal-index.ts";
+import type { JournalEntry, Row, ViewSize } from "./journal-index.ts";
 import type { LiveState, Request, Update } from "./messages.ts";
 import { workerUrl } from "./worker-url.ts";
 
@@ -27,6 +27,7 @@ class Live {
   #state = nothing;
   #endpoint: Endpoint | undefined;
   readonly #listeners = new Set<Listener>();
+  #turn = 0;
 
   watch(world: string): void {
     this.#endpoint ??= this.#connect();
@@ -44,6 +45,12 @@ class Live {
   };
 
   readonly state = (): LiveState => this.#state;
+
+  /** A name for a view that nobody else has. */
+  newName(): string {
+    this.#turn += 1;
+    return `selection ${this.#turn}`;
+  }
 
   #connect(): Endpoint {
     const take = (event: MessageEvent<Update>): void => {
@@ -103,7 +110,7 @@ export function useJournalRows(
     kept.current.clear();
     setSize({ total: 0, dropped: 0 });
     const stop = live.listen((update) => {
-      if (update.type === "state" || update.name !== name) return;
+      if ((update.type !== "size" && update.type !== "rows") || update.name !== name) return;
       if (update.type === "size") return setSize((old) => sized(old, update, kept.current));
       kept.current.set(update.from / PAGE_ROWS, update.rows);
       const [oldest] = kept.current.keys();
@@ -131,6 +138,65 @@ export function useJournalRows(
       },
     };
   }, [size, name]);
+}
+
+/** What a filter selects at this moment. */
+export interface Selection {
+  readonly total: number;
+  readonly oldest: JournalEntry | undefined;
+  /** The newest of it, as many as were asked for, the oldest first. */
+  readonly newest: readonly JournalEntry[];
+}
+
+/** Rows of a view, asked for once. */
+function asked(name: string, from: number, count: number): Promise<readonly Row[]> {
+  return new Promise((resolve) => {
+    const stop = live.listen((update) => {
+      if (update.type !== "rows" || update.name !== name || update.from !== from) return;
+      stop();
+      resolve(update.rows);
+    });
+    live.send({ type: "rows", name, from, count });
+  });
+}
+
+/** Looks through everything that has come, once. */
+export async function selectionOf(
+  conditions: readonly Condition[],
+  count: number,
+): Promise<Selection> {
+  const name = live.newName();
+  const total = await new Promise<number>((resolve) => {
+    const stop = live.listen((update) => {
+      if (update.type !== "size" || update.name !== name) return;
+      stop();
+      resolve(update.total);
+    });
+    live.send({ type: "view", name, conditions });
+  });
+  const from = Math.max(0, total - count);
+  const newest = entriesOf(await asked(name, from, count));
+  const [oldest] = from === 0 ? newest : entriesOf(await asked(name, 0, 1));
+  live.send({ type: "forget", name });
+  return { total, oldest: oldest ?? newest[0], newest };
+}
+
+function entriesOf(rows: readonly Row[]): readonly JournalEntry[] {
+  return rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : []));
+}
+
+/** What endpoints, events and jobs are called that have come so far; asked for while it is on. */
+export function useJournalNames(isOn: boolean): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const stop = live.listen((update) => {
+      if (update.type === "names") setNames(update.names);
+    });
+    live.send({ type: "names" });
+    return stop;
+  }, [isOn]);
+  return names;
 }
 
 /** Where rows have left at the front, the kept ones stand elsewhere. */

@@ -8,6 +8,8 @@ export type Request =
   | { readonly type: "view"; readonly name: string; readonly conditions: readonly Condition[] }
   | { readonly type: "rows"; readonly name: string; readonly from: number; readonly count: number }
   | { readonly type: "forget"; readonly name: string }
+  /** Asks what endpoints, events and jobs are called that have come so far. */
+  | { readonly type: "names" }
   | { readonly type: "close" };
 
 export interface Hello {
@@ -56,4 +58,5 @@ export type Update =
       readonly name: string;
       readonly from: number;
       readonly rows: readonly Row[];
-    };
+    }
+  | { readonly type: "names"; readonly names: readonly string[] };

@@ -68,6 +68,9 @@ export class WorldStream {
         names.delete(request.name);
         this.#index.close(request.name);
         return;
+      case "names":
+        page.send({ type: "names", names: this.#index.names() });
+        return;
       case "watch":
       case "close":
     }

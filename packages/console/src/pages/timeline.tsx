@@ -8,9 +8,11 @@ import type { JournalEntry, Row } from "../live/journal-index.ts";
 import { useJournalRows, type JournalRows } from "../live/live.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { briefMs, clockText, wholeText } from "../parts/time.tsx";
-import { parseFilter } from "../search/filter.ts";
+import { parseFilter, type Condition } from "../search/filter.ts";
 import { useNamedConditions } from "../search/named.ts";
 import { signOf } from "../parts/outcome.ts";
+import { ExportMenu } from "../timeline/export-menu.tsx";
+import { Conditions, FilterField } from "../timeline/filter-field.tsx";
 import styles from "./timeline.module.css";
 
 const ROW_PIXELS = 28;
@@ -87,39 +89,28 @@ function RowView({
 interface BarProps {
   readonly text: string;
   readonly setText: (text: string) => void;
+  readonly conditions: readonly Condition[];
   readonly total: number;
   readonly isFollowing: boolean;
   readonly follow: (isFollowing: boolean) => void;
 }
 
-function FilterBar({ text, setText, total, isFollowing, follow }: BarProps) {
+function FilterBar({ text, setText, conditions, total, isFollowing, follow }: BarProps) {
   const href = useHref();
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
   return (
-    <form
-      className={styles.bar}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setText(typed);
-      }}
-    >
+    <div className={styles.bar}>
       <h1>Timeline</h1>
-      <input
-        data-filter
-        type="search"
-        aria-label="Filter"
-        placeholder="kind:request status:>=400 app:Concierge user:alice is:refused"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <button type="submit">Filter</button>
+      <FilterField text={text} setText={setText} />
       <button type="button" aria-pressed={isFollowing} onClick={() => follow(!isFollowing)}>
         {isFollowing ? "Following" : "Follow"}
       </button>
-      <Link href={href("/trace-file")}>Open a trace file</Link>
       <span role="status">{total.toLocaleString("en-GB")} rows</span>
-    </form>
+      <Conditions text={text} setText={setText} />
+      <span className={styles.along}>
+        <ExportMenu conditions={conditions} />
+        <Link href={href("/trace-file")}>Open a trace file</Link>
+      </span>
+    </div>
   );
 }
 
@@ -227,7 +218,7 @@ export function TimelinePage() {
   }, []);
   return (
     <div className={styles.timeline}>
-      <FilterBar {...{ text, setText, isFollowing, follow }} total={rows.total} />
+      <FilterBar {...{ text, setText, conditions, isFollowing, follow }} total={rows.total} />
       {fault === undefined ? null : <Fault error={new Error(fault)} />}
       {rows.total > 0 ? null : (
         <Empty>

@@ -6,11 +6,12 @@ import type { JournalEntry } from "../live/journal-index.ts";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Empty, Fault, Page, styles as parts } from "../parts/parts.tsx";
 import { EntryView } from "../trace/entry-view.tsx";
+import { written } from "../trace/forms.ts";
 import { Meanwhile } from "../trace/meanwhile.tsx";
 import { ReplayInFork } from "../trace/replay-in-fork.tsx";
 import { LiveConversation, ShownAs } from "../trace/shown-as.tsx";
 import { Signature } from "../trace/signature.tsx";
-import { TakeAlong, written } from "../trace/take-along.tsx";
+import { TakeAlong } from "../trace/take-along.tsx";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
 
@@ -20,7 +21,7 @@ function CallActions({ id }: { readonly id: string }) {
   const replay = useAct("control.journal.replay");
   const href = useHref();
   const copy = async (): Promise<void> =>
-    navigator.clipboard.writeText(await written(world, { entry: id }, "curl"));
+    navigator.clipboard.writeText(await written(world, { entries: [id] }, "curl"));
   return (
     <>
       <p className={parts.row}>

@@ -34,6 +34,11 @@ export interface ParsedFilter {
 
 const PART = /(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g;
 
+/** Where the conditions of a filter stand in its text. */
+export function conditionTexts(text: string): readonly string[] {
+  return [...text.matchAll(PART)].map(([part]) => part);
+}
+
 /** Reads a filter as people write it; a bare word is looked for in the text. */
 export function parseFilter(text: string): ParsedFilter {
   const conditions: Condition[] = [];
@@ -62,12 +67,28 @@ function isField(text: string): text is Field {
 
 const STATUS = /^([1-5]xx|([<>]=?)?[1-5]\d\d)$/;
 
+/** Kinds of entries, in the order of how often they are looked for. */
+export const kinds = [
+  "request",
+  "refusal",
+  "dispatch",
+  "delivery",
+  "decision",
+  "frame",
+  "job",
+  "fault",
+  "clock",
+] as const satisfies readonly JournalEntry["kind"][];
+
 const states = new Map<string, (entry: JournalEntry) => boolean>([
   ["slow", ({ ms = 0 }) => ms >= SLOW_MS],
   ["refused", ({ refusal }) => refusal !== undefined],
   ["failed", ({ status = 0, refusal }) => status >= 400 || refusal !== undefined],
   ["root", ({ cause }) => cause === null],
 ]);
+
+/** What `is` takes. */
+export const stateNames: readonly string[] = [...states.keys()];
 
 export type Matches = (entry: JournalEntry) => boolean;
 

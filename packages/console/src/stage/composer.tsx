@@ -7,7 +7,7 @@ import { useActor } from "./acting.ts";
 import { nested, useCommandIndex, type Typed } from "./app-commands.ts";
 import { Attachments, type DraftFiles } from "./draft-files.tsx";
 import { Launcher } from "./launcher.tsx";
-import { MenuButton } from "./menu.tsx";
+import { MenuButton } from "../parts/menu.tsx";
 import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
 import { NotSent, useOutbox, type Outbox } from "./outbox.tsx";
 import { PollForm } from "./poll-form.tsx";

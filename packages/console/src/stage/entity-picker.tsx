@@ -13,7 +13,7 @@ import {
   type Place,
 } from "./session/use-session.ts";
 import styles from "./stage.module.css";
-import { Suggestions, useMarked } from "./suggestions.tsx";
+import { Suggestions, useMarked } from "../parts/suggestions.tsx";
 
 export type EntityKind = "user" | "role" | "channel";
 

@@ -1,7 +1,7 @@
 // What applications offer here, as a menu: what they launch, then their commands.
 import { useActor } from "./acting.ts";
 import { CommandKind, useCommandIndex, type Typed } from "./app-commands.ts";
-import { MenuButton, type MenuItem } from "./menu.tsx";
+import { MenuButton, type MenuItem } from "../parts/menu.tsx";
 import { placeOf, useSession } from "./session/use-session.ts";
 import { runLine } from "./test-lines.ts";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useGo } from "../frame/address.ts";
 import { useActor } from "./acting.ts";
 import { CommandKind, useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
-import type { MenuItem } from "./menu.tsx";
+import type { MenuItem } from "../parts/menu.tsx";
 import { metadataOf, rightsOn } from "./message-facts.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import { placeOf, useSession } from "./session/use-session.ts";

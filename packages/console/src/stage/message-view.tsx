@@ -10,7 +10,7 @@ import type { ComponentData } from "./component-kinds.ts";
 import { Components } from "./components.tsx";
 import { Embed, type EmbedData } from "./embed.tsx";
 import { FileView } from "./media.tsx";
-import { MenuButton, useMenu } from "./menu.tsx";
+import { MenuButton, useMenu } from "../parts/menu.tsx";
 import { commandOf, isLoading, metadataOf } from "./message-facts.ts";
 import { useMessageMenu, useTry, useUserMenu, type Opened } from "./message-menu.ts";
 import { AddReaction, PollView, Reactions } from "./reactions.tsx";

@@ -8,7 +8,7 @@ import { nested, OptionKind, type CommandOption, type Typed } from "./app-comman
 import { EntityPicker, type EntityKind } from "./entity-picker.tsx";
 import { encoded, filesIn } from "./files.ts";
 import styles from "./stage.module.css";
-import { Suggestions, useMarked } from "./suggestions.tsx";
+import { Suggestions, useMarked } from "../parts/suggestions.tsx";
 
 /** An application is asked when nothing was typed for so long. */
 const DEBOUNCE_MS = 150;

@@ -8,7 +8,7 @@ import type { Seen } from "./session/seen.ts";
 import type { Message } from "./session/seen-messages.ts";
 import { placeOf, useSeen, useSession, type Place } from "./session/use-session.ts";
 import styles from "./stage.module.css";
-import { Suggestions, useMarked, type Suggestion } from "./suggestions.tsx";
+import { Suggestions, useMarked, type Suggestion } from "../parts/suggestions.tsx";
 
 /** Suggestions shown at once. */
 const SHOWN_MAX = 50;

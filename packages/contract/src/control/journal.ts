@@ -268,7 +268,7 @@ export const exportTrace = endpoint({
   id: "control.journal.export",
   source,
   summary:
-    "A trace, or all that happened after an entry, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out.",
+    "A trace, all that happened after an entry, or the entries that are named, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out.",
   method: "GET",
   plane: "control",
   path: "/journal/export",
@@ -279,6 +279,10 @@ export const exportTrace = endpoint({
     after: optional(Position),
     /** The first entry that does not belong to it any more. */
     before: optional(Position),
+    /** These entries, in the order in which they began. */
+    entries: optional(
+      withCommas(list(Position, { min: 1, max: limits.journalSelection.value, unique: true })),
+    ),
     as: word([...exportFormats, ...testFormats, "world"]),
     /** What a test is called. */
     name: optional(text({ min: 1, max: 100 })),
@@ -303,6 +307,7 @@ export const exportTrace = endpoint({
   errors: [
     InvalidForm,
     UnknownTrace,
+    UnknownJournalEntry,
     UnknownSnapshot,
     WorldTooLarge,
     NothingPlayed,

@@ -36,6 +36,11 @@ export const journalLimits = {
     unit: "real milliseconds of work that one search of the journal may take",
     source: reading,
   },
+  journalSelection: {
+    value: 300,
+    unit: "entries of the journal that one export names; more stand between two entries, or in a trace",
+    source: "assumed: their ids fit into the address of a call",
+  },
   testActs: {
     value: 500,
     unit: "acts of users and steps of the clock in a test that is written from the journal",

@@ -484,10 +484,10 @@ export interface ControlCalls {
     body: undefined;
     reply: { "items": readonly (types.DueJob)[]; "next": string | null };
   };
-  /** A trace, or all that happened after an entry, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out. */
+  /** A trace, all that happened after an entry, or the entries that are named, as a shell script of curl calls, as an HTTP archive, as JSON lines, or as a test that does again what users did and expects what they saw. `world` is the world file that such a test begins with. Secrets are named as variables, or left out. */
   "control.journal.export": {
     path: Record<never, never>;
-    query: { "trace"?: string; "after"?: string; "before"?: string; "as": "curl" | "har" | "jsonl" | "vitest" | "jest" | "node" | "pytest" | "world"; "name"?: string; "app"?: readonly (string)[]; "snapshot"?: string; "world_file"?: string; "loose"?: readonly ("numbers")[]; "world"?: string };
+    query: { "trace"?: string; "after"?: string; "before"?: string; "entries"?: readonly (string)[]; "as": "curl" | "har" | "jsonl" | "vitest" | "jest" | "node" | "pytest" | "world"; "name"?: string; "app"?: readonly (string)[]; "snapshot"?: string; "world_file"?: string; "loose"?: readonly ("numbers")[]; "world"?: string };
     body: undefined;
     reply: { "log": unknown };
   };

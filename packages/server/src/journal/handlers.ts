@@ -166,23 +166,29 @@ const notNamed = () =>
   invalidForm({
     path: ["trace"],
     code: "BASE_TYPE_REQUIRED",
-    message: "Name a trace, or by `after` the entry before what is meant.",
+    message: "Name a trace, entries, or by `after` the entry before what is meant.",
   });
 
-const notBoth = () =>
+const notBoth = (path: "after" | "entries") =>
   invalidForm({
-    path: ["after"],
+    path: [path],
     code: "EXCLUSIVE",
-    message: "A trace has a beginning of its own.",
+    message: "Name a trace, entries, or what lies between two entries: one of them.",
   });
 
 /**
- * A trace, or all that happened between two entries. @throws InvalidForm, UnknownTrace,
- * JournalForgotten
+ * A trace, entries by their ids, or all that happened between two entries. @throws InvalidForm,
+ * UnknownTrace, UnknownJournalEntry, JournalForgotten
  */
-function partOf({ ring }: WorldJournal, { trace, after, before }: Export): readonly Entry[] {
+function partOf({ ring }: WorldJournal, { trace, after, before, entries }: Export) {
   const isTwice = trace !== undefined && after !== undefined;
-  if (isTwice) throw notBoth();
+  if (isTwice) throw notBoth("after");
+  if (entries !== undefined) {
+    const isOther = [trace, after, before].some((each) => each !== undefined);
+    if (isOther) throw notBoth("entries");
+    const named = entries.map((id) => entryOf(ring, id));
+    return named.toSorted((a, b) => a.number - b.number);
+  }
   if (trace !== undefined) return traceOf(ring, trace);
   if (after === undefined) throw notNamed();
   return stretchOf(ring, Number(after), before === undefined ? Infinity : Number(before));
@@ -191,7 +197,7 @@ function partOf({ ring }: WorldJournal, { trace, after, before }: Export): reado
 async function testOf(
   ctx: ReadContext,
   { journal, worldThen, fileOf }: JournalHandlerDeps,
-  query: Export & { readonly as: TestRunner; readonly entries: readonly Entry[] },
+  query: Omit<Export, "entries"> & { readonly as: TestRunner; readonly entries: readonly Entry[] },
 ): Promise<DocumentText> {
   const { as: runner, name = "recorded", app = [], world_file: worldFile, loose = [] } = query;
   const begun = await worldThen(ctx, query.snapshot);

@@ -351,6 +351,26 @@ describe("an export", () => {
     expect(answer.at("message")).toContain("No user did anything");
   });
 
+  test("holds the entries that are named, in the order in which they began", async () => {
+    const service = await started();
+    for (const mode of ["one", "two", "three"]) {
+      await service.asBot("POST /lobbies", { metadata: { mode } });
+    }
+    const ids = (await journal(service, "name=lobbies.create&kind=request")).map(({ id }) => id);
+    const named = (query: string) => service.control(`GET /journal/export?as=jsonl&${query}`);
+    const { text } = await named(`entries=${ids[2]},${ids[0]}`);
+    const lines = text.trim().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual([ids[0], ids[2]]);
+    expect((await named(`entries=${ids[0]},1`)).status).toBe(404);
+    const both = await named(`entries=${ids[0]}&after=0`);
+    expect([both.status, both.at("errors", "entries", "_errors", 0, "code")]).toEqual([
+      400,
+      "EXCLUSIVE",
+    ]);
+    const many = Array.from({ length: 301 }, (_, i) => i + 1).join(",");
+    expect((await named(`entries=${many}`)).at("errors", "entries")).toBeDefined();
+  });
+
   test("as anything else is refused", async () => {
     expect((await exported("nothing")).status).toBe(400);
   });

@@ -1,6 +1,6 @@
 // A list below a text field, from which arrows and Enter choose while the field keeps the focus.
 import { useState, type KeyboardEvent } from "react";
-import styles from "./stage.module.css";
+import styles from "./suggestions.module.css";
 
 export interface Suggestion {
   readonly key: string;

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { completionsOf } from "./completion.ts";
+import { conditionTexts, fields, parseFilter } from "./filter.ts";
+
+const known = {
+  applications: ["Concierge", "Night Watch"],
+  users: ["alice", "bob"],
+  names: ["lobbies.create", "MESSAGE_CREATE", "users.me"],
+};
+
+const wholes = (filter: string) => completionsOf(filter, known).map(({ whole }) => whole);
+
+test("an empty filter offers every field, and a begun word those that begin so", () => {
+  expect(wholes("")).toEqual(fields.map((field) => `${field}:`));
+  expect(wholes("is:slow st")).toEqual(["is:slow status:"]);
+});
+
+test.each([
+  ["kind:re", ["kind:request ", "kind:refusal "]],
+  ["kind:request app:", ["kind:request app:Concierge ", 'kind:request app:"Night Watch" ']],
+  ['app:"night w', ['app:"Night Watch" ']],
+  ["user:B", ["user:bob "]],
+  ["name:create", ["name:lobbies.create ", "name:MESSAGE_CREATE "]],
+  ["is:", ["is:slow ", "is:refused ", "is:failed ", "is:root "]],
+  ["status:40", ["status:400 ", "status:401 ", "status:403 ", "status:404 ", "status:>=400 "]],
+  ["is:slow", []],
+  ["text:any", []],
+  ["place:", []],
+])("%s becomes %j", (filter, expected) => {
+  expect(wholes(filter)).toEqual(expected);
+});
+
+describe("whatever is offered", () => {
+  test.each(["kind:", "status:", "is:", "app:", "user:", "name:"])("%s can be read", (field) => {
+    const offered = wholes(field);
+    expect(offered.length).toBeGreaterThan(1);
+    for (const each of offered) expect(parseFilter(each).fault).toBeUndefined();
+  });
+});
+
+test("the conditions of a filter stand apart, quotes and all", () => {
+  expect(conditionTexts('kind:request  app:"Night Watch" "a b" c')).toEqual([
+    "kind:request",
+    'app:"Night Watch"',
+    '"a b"',
+    "c",
+  ]);
+});

@@ -1,0 +1,94 @@
+// What could follow in a filter as it is typed: its fields, and the values that each may have here.
+import { fields, kinds, stateNames, type Field } from "./filter.ts";
+
+/** Names that this world knows. */
+export interface KnownNames {
+  readonly applications: readonly string[];
+  readonly users: readonly string[];
+  /** Of endpoints, events and jobs that the journal has. */
+  readonly names: readonly string[];
+}
+
+export interface Completion {
+  /** What is put in place of the word that is being typed. */
+  readonly text: string;
+  readonly hint: string;
+  /** The whole filter with it. */
+  readonly whole: string;
+}
+
+const COMPLETIONS_MAX = 12;
+
+const hints: Readonly<Record<Field, string>> = {
+  app: "the application",
+  user: "who acts",
+  kind: "what it is",
+  status: "404, 4xx, >=400",
+  route: "the path, with * for anything",
+  name: "endpoint, event or job, with *",
+  is: stateNames.join(", "),
+  text: "anywhere in the row",
+  trace: "the id of a trace",
+};
+
+const statuses = ["4xx", "5xx", ">=400", "2xx", "400", "401", "403", "404", "429", "500"];
+
+/** The word at the end: a field, or a field with the beginning of its value, quoted or not. */
+const WORD = /(?:[a-z]*:)?"[^"]*$|\S*$/;
+
+/** What the word at the end of a filter could become. */
+export function completionsOf(filter: string, known: KnownNames): readonly Completion[] {
+  const [word = ""] = WORD.exec(filter) ?? [];
+  const before = filter.slice(0, filter.length - word.length);
+  const colon = word.indexOf(":");
+  const found =
+    colon < 0
+      ? fieldsFor(word)
+      : valuesFor(word.slice(0, colon), word.slice(colon + 1).replace(/^"/, ""), known);
+  return found
+    .slice(0, COMPLETIONS_MAX)
+    .map(({ text, hint, ending }) => ({ text, hint, whole: `${before}${text}${ending}` }));
+}
+
+interface Found {
+  readonly text: string;
+  readonly hint: string;
+  readonly ending: "" | " ";
+}
+
+function fieldsFor(begun: string): readonly Found[] {
+  return fields
+    .filter((field) => field.startsWith(begun))
+    .map((field) => ({ text: `${field}:`, hint: hints[field], ending: "" }));
+}
+
+function valuesFor(field: string, begun: string, known: KnownNames): readonly Found[] {
+  const sought = begun.toLowerCase();
+  return valuesOf(field, known)
+    .filter((value) => value.toLowerCase().includes(sought) && value !== begun)
+    .toSorted((a, b) => Number(b.startsWith(begun)) - Number(a.startsWith(begun)))
+    .map((value) => ({ text: `${field}:${quoted(value)}`, hint: "", ending: " " }));
+}
+
+function valuesOf(field: string, { applications, users, names }: KnownNames): readonly string[] {
+  switch (field) {
+    case "app":
+      return applications;
+    case "user":
+      return users;
+    case "kind":
+      return kinds;
+    case "status":
+      return statuses;
+    case "name":
+      return names;
+    case "is":
+      return stateNames;
+    default:
+      return [];
+  }
+}
+
+function quoted(value: string): string {
+  return /\s/.test(value) ? `"${value}"` : value;
+}

@@ -1,0 +1,42 @@
+// What the timeline shows, taken along as a file.
+import { useState } from "react";
+import { useWorld } from "../frame/address.ts";
+import { MenuButton } from "../parts/menu.tsx";
+import { Fault } from "../parts/parts.tsx";
+import { saveFile } from "../parts/save-file.ts";
+import type { Condition } from "../search/filter.ts";
+import { forms, type Form } from "../trace/forms.ts";
+import { exportedRows } from "./exported.ts";
+
+/** What archives are read by comes first. */
+const order = ["har", "jsonl", "curl", "vitest", "jest", "node", "pytest"] as const;
+
+export function ExportMenu({ conditions }: { readonly conditions: readonly Condition[] }) {
+  const world = useWorld();
+  const [said, say] = useState("");
+  const [fault, setFault] = useState<unknown>();
+  const save = async (form: Form): Promise<void> => {
+    setFault(undefined);
+    say("");
+    try {
+      const { text, holds } = await exportedRows(world, form, conditions);
+      saveFile(`timeline-${world}${forms[form].suffix}`, text);
+      say(`Saved ${holds} as ${forms[form].title}`);
+    } catch (error) {
+      setFault(error);
+    }
+  };
+  const items = order.map((form) => ({
+    label: `as ${forms[form].title}`,
+    run: () => void save(form),
+  }));
+  return (
+    <>
+      <MenuButton label="Export these rows" items={() => items}>
+        Export
+      </MenuButton>
+      <span role="status">{said}</span>
+      <Fault error={fault} />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+// The filter as it is typed, with what could follow, and its conditions as chips to take away.
+import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useAnswer } from "../api/queries.ts";
+import { useJournalNames } from "../live/live.ts";
+import { Suggestions } from "../parts/suggestions.tsx";
+import { completionsOf, type KnownNames } from "../search/completion.ts";
+import { conditionTexts } from "../search/filter.ts";
+import styles from "./filter.module.css";
+
+const LIST_MAX = 1000;
+
+/** The names that this world knows, once somebody types. */
+function useKnownNames(isOn: boolean): KnownNames {
+  const query = { limit: LIST_MAX };
+  const isOff = !isOn;
+  const applications = useAnswer("control.applications.list", { query }, { isOff });
+  const users = useAnswer("control.users.list", { query }, { isOff });
+  return {
+    applications: (applications.data?.items ?? []).flatMap(({ name }) => name ?? []),
+    users: (users.data?.items ?? []).flatMap(({ username }) => username ?? []),
+    names: useJournalNames(isOn),
+  };
+}
+
+interface FilterFieldProps {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+/** Nothing is marked: Enter applies the filter as it was typed. */
+const NONE = -1;
+
+export function FilterField({ text, setText }: FilterFieldProps) {
+  const [typed, setTyped] = useState(text);
+  const [isOpen, open] = useState(false);
+  const [marked, mark] = useState(NONE);
+  const id = useId();
+  useEffect(() => setTyped(text), [text]);
+  const known = useKnownNames(isOpen);
+  const items = isOpen ? completionsOf(typed, known) : [];
+  const change = (to: string): void => {
+    setTyped(to);
+    open(true);
+    mark(NONE);
+  };
+  const choose = (at: number): void => {
+    const chosen = items[at];
+    if (chosen === undefined) return;
+    change(chosen.whole);
+    // A field goes on with its values; after a value, whoever types opens the list again.
+    open(chosen.whole.endsWith(":"));
+  };
+  const pressed = (event: KeyboardEvent): void => {
+    if (takes(event)) event.preventDefault();
+  };
+  /** What keys do to the list; true for one that was for it. */
+  function takes({ key, shiftKey }: KeyboardEvent): boolean {
+    if (key === "ArrowDown" && items.length === 0) open(true);
+    else if (key === "ArrowDown") mark(Math.min(items.length - 1, marked + 1));
+    else if (items.length === 0) return false;
+    else if (key === "ArrowUp") mark(Math.max(NONE, marked - 1));
+    else if (key === "Escape") open(false);
+    else if (key === "Tab" && !shiftKey) choose(Math.max(0, marked));
+    else if (key === "Enter" && marked !== NONE) choose(marked);
+    else return false;
+    return true;
+  }
+  return (
+    <form
+      className={styles.filter}
+      onSubmit={(event) => {
+        event.preventDefault();
+        open(false);
+        setText(typed.trim());
+      }}
+    >
+      <div className={styles.field}>
+        <input
+          data-filter
+          type="search"
+          role="combobox"
+          aria-label="Filter"
+          aria-expanded={items.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={marked === NONE ? undefined : `${id}-${marked}`}
+          autoComplete="off"
+          placeholder="kind:request status:>=400 app:Concierge user:alice is:refused"
+          value={typed}
+          onChange={({ target }) => change(target.value)}
+          onKeyDown={pressed}
+          onBlur={() => open(false)}
+        />
+        {items.length === 0 ? null : (
+          <div className={styles.offered}>
+            <Suggestions
+              id={id}
+              label="What could follow"
+              items={items.map(({ text: shown, hint }) => ({ key: shown, text: shown, hint }))}
+              marked={marked}
+              choose={choose}
+              empty=""
+            />
+          </div>
+        )}
+      </div>
+      <button type="submit">Filter</button>
+    </form>
+  );
+}
+
+/** The conditions that hold, each to be taken away. */
+export function Conditions({ text, setText }: FilterFieldProps) {
+  const parts = conditionTexts(text);
+  if (parts.length === 0) return null;
+  return (
+    <ul className={styles.chips} aria-label="Conditions">
+      {parts.map((part, i) => (
+        <li key={`${i} ${part}`}>
+          {part}
+          <button
+            type="button"
+            aria-label={`Take ${part} away`}
+            onClick={() => setText(parts.toSpliced(i, 1).join(" "))}
+          >
+            ✕
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

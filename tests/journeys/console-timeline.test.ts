@@ -1,0 +1,201 @@
+// The timeline: a filter that completes itself, its conditions, and what it shows taken along as files.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { Client, Events } from "discord.js";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+  await service.asBot("POST /lobbies", { metadata: { level: "1" } });
+  await service.asBot("POST /lobbies", { metadata: 1 });
+  await service.asUser(demo.aliceToken, "GET /users/@me");
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console${path}`);
+  await page.getByRole("heading", { name: "Timeline", level: 1 }).waitFor();
+  return page;
+}
+
+const fieldOf = (page: Page) => page.getByRole("combobox", { name: "Filter" });
+const offeredOn = (page: Page) =>
+  page.getByRole("listbox", { name: "What could follow" }).getByRole("option");
+const filterOf = (page: Page) => new URL(page.url()).searchParams.get("q");
+
+describe("the filter", () => {
+  test("is written by keys alone: fields, then values that this world has", async () => {
+    const page = await open("/timeline");
+    await page.keyboard.press("/");
+    await fieldOf(page).and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("ki");
+    await offeredOn(page).getByText("kind:").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("re");
+    await expect
+      .poll(async () => (await offeredOn(page).allTextContents()).map((text) => text.trim()))
+      .toEqual(["kind:request", "kind:refusal"]);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await fieldOf(page).inputValue()).toBe("kind:request ");
+    await page.keyboard.type("user:al");
+    await offeredOn(page).getByText("user:alice").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("name:users");
+    await offeredOn(page).getByText("name:users.me", { exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    // Nothing is marked: Enter applies what was typed.
+    await page.keyboard.press("Enter");
+    await expect.poll(() => filterOf(page)).toBe("kind:request user:alice name:users.me");
+    await page
+      .getByRole("row", { name: /users\/@me/ })
+      .first()
+      .waitFor();
+    expect(await offeredOn(page).count()).toBe(0);
+    await page.close();
+  });
+
+  test("loses its list by Esc and keeps what was typed", async () => {
+    const page = await open("/timeline");
+    await fieldOf(page).fill("is:");
+    await offeredOn(page).first().waitFor();
+    await page.keyboard.press("Escape");
+    expect([await offeredOn(page).count(), await fieldOf(page).inputValue()]).toEqual([0, "is:"]);
+    await page.close();
+  });
+
+  test("shows its conditions, each of which is taken away", async () => {
+    const page = await open("/timeline?q=kind:request status:400");
+    const conditions = page.getByRole("list", { name: "Conditions" }).getByRole("listitem");
+    await conditions.nth(1).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole("button", { name: "Take status:400 away" }).click();
+    await expect.poll(() => filterOf(page)).toBe("kind:request");
+    expect([await conditions.count(), await fieldOf(page).inputValue()]).toEqual([
+      1,
+      "kind:request",
+    ]);
+    await page.getByRole("button", { name: "Take kind:request away" }).click();
+    await expect.poll(() => filterOf(page)).toBeNull();
+    await page.close();
+  });
+});
+
+/** What is saved from the menu: its name, its text, and what the page says of it. */
+async function exported(page: Page, form: string) {
+  await page.getByRole("button", { name: "Export these rows" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: `as ${form}`, exact: true }).click(),
+  ]);
+  const said = page.getByText(/^Saved /);
+  await said.waitFor();
+  const text = readFileSync(await download.path(), "utf8");
+  return { name: download.suggestedFilename(), text, said: await said.innerText() };
+}
+
+describe("what is shown is taken along", () => {
+  const shown = "/timeline?q=name:lobbies.create kind:request";
+
+  test("as an HTTP archive of these calls alone", async () => {
+    const page = await open(shown);
+    const { name, text, said } = await exported(page, "an HTTP archive");
+    const archive = JSON.parse(text) as { log: { entries: { response: { status: number } }[] } };
+    expect(archive.log.entries.map(({ response }) => response.status)).toEqual([201, 400]);
+    expect([name, said]).toEqual(["timeline-main.har", "Saved 2 rows as an HTTP archive"]);
+    expect(text).not.toContain(demo.botToken);
+    await page.close();
+  });
+
+  test("as a trace file, which any console opens", async () => {
+    const page = await open("/timeline?q=is:refused");
+    const { name, text } = await exported(page, "a trace file");
+    const kinds = text
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { kind: string }).kind);
+    expect(kinds).toEqual(["request", "refusal"]);
+    await page.getByRole("link", { name: "Open a trace file" }).click();
+    const file = { name, mimeType: "application/jsonl", buffer: Buffer.from(text) };
+    await page.getByLabel("Trace file").setInputFiles(file);
+    await page.getByRole("region", { name: "Why it was refused" }).waitFor();
+    await page.close();
+  });
+
+  test("as a script of curl, which does the same in a shell", async () => {
+    const page = await open(shown);
+    const { text } = await exported(page, "a script of curl");
+    const env = { PATH: process.env["PATH"], [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken };
+    const { stdout } = await promisify(execFile)("bash", ["-c", text], { env });
+    expect(stdout).toBe("201\n400\n");
+    await page.close();
+  });
+
+  test("as a test, from all that users did between the first row and the last", async () => {
+    await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+      { name: "ping", description: "Says pong" },
+    ]);
+    const client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
+    const ready = new Promise((resolve) => {
+      client.once(Events.ClientReady, resolve);
+    });
+    client.on(Events.InteractionCreate, (interaction) => {
+      if (interaction.isChatInputCommand()) void interaction.reply("pong");
+    });
+    await client.login(demo.botToken);
+    await ready;
+    const played = { application: "Concierge", channel: "general", command: "ping" };
+    expect((await service.control("POST /users/alice/invoke", played)).at("outcome")).toBe(
+      "replied",
+    );
+    const page = await open("/timeline");
+    await page
+      .getByRole("row", { name: /INTERACTION_SUCCESS/ })
+      .first()
+      .waitFor();
+    const { name, text } = await exported(page, "a test for vitest");
+    expect(name).toBe("timeline-main.test.ts");
+    expect(text).toContain('.run("/ping")');
+    await client.destroy();
+    await page.close();
+  });
+
+  test("and where it cannot be, the reason is said", async () => {
+    const page = await open("/timeline?q=name:nothing.here");
+    await page.getByRole("button", { name: "Export these rows" }).click();
+    await page.getByRole("menuitem", { name: "as an HTTP archive" }).click();
+    expect(await page.getByRole("alert").innerText()).toBe("There are no rows to export.");
+    await page.close();
+  });
+
+  test("of more rows than one export names, the newest", async () => {
+    await Promise.all(Array.from({ length: 310 }, () => service.asBot("GET /users/@me")));
+    const page = await open("/timeline?q=name:users.me app:Concierge");
+    await page.getByText("310 rows").waitFor();
+    const { text, said } = await exported(page, "a trace file");
+    expect(text.trim().split("\n")).toHaveLength(300);
+    expect(said).toBe("Saved the newest 300 of 310 rows as a trace file");
+    await page.close();
+  });
+});
