@@ -53,6 +53,8 @@ const KEEP_ALIVE_MS = 10_000;
 export function openPool(url: string, name: PoolName, waits: Patience = patience): pg.Pool {
   const settings = {
     enable_seqscan: "off",
+    // As transactions that are not begun in words run.
+    default_transaction_isolation: String.raw`read\ committed`,
     statement_timeout: STATEMENT_MS_MAX,
     lock_timeout: LOCK_MS_MAX,
     idle_in_transaction_session_timeout: IDLE_MS_MAX,

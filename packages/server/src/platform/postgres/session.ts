@@ -1,5 +1,6 @@
 // One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
 import pg from "pg";
+import { runBatch, type ColumnParser, type PgRow, type Prepared } from "./batch.ts";
 import type { StoreEffort } from "../store.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Patience } from "./pools.ts";
@@ -41,16 +42,30 @@ export function sqlState(error: unknown): string | undefined {
     : undefined;
 }
 
-export type PgRow = readonly unknown[];
+export type { PgRow } from "./batch.ts";
 
 /** Names of prepared statements: short, since PostgreSQL cuts long ones off. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
+  /** Of the columns of each statement that was run once. */
+  readonly #columns = new Map<string, readonly ColumnParser[]>();
 
   of(sql: string): string {
     let name = this.#names.get(sql);
     if (name === undefined) this.#names.set(sql, (name = `s${this.#names.size}`));
     return name;
+  }
+
+  columnsOf(sql: string): readonly ColumnParser[] | undefined {
+    return this.#columns.get(sql);
+  }
+
+  learn(sql: string, { fields }: Pick<pg.QueryArrayResult, "fields">): void {
+    if (this.#columns.has(sql)) return;
+    this.#columns.set(
+      sql,
+      fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, "text") as ColumnParser),
+    );
   }
 }
 
@@ -63,27 +78,52 @@ export interface SessionDeps {
 /** Large tables take their time. */
 const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0";
 
+/** A statement that leaves with the others of its turn. */
+interface Asked {
+  readonly sql: string;
+  /** Undefined: it is not worth preparing. */
+  readonly values: readonly unknown[] | undefined;
+  readonly resolve: (rows: readonly PgRow[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const NO_VALUES: readonly unknown[] = [];
+const ROLLBACK = "ROLLBACK";
+
+/** Its statements see what is committed then. */
+export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+/** What a connection of `pg` knows of itself. */
+interface Connection {
+  readonly stream: { cork(): void; uncork(): void };
+  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * A transaction on one connection. Statements are sent without waiting for the ones before them,
- * and the server runs them in turn.
+ * A transaction on one connection. The statements of one turn leave together, and the server runs
+ * them one after the other.
  */
 export class Session {
   readonly #client: pg.PoolClient;
+  readonly #connection: Connection;
   readonly #names: StatementNames;
   readonly #effort: StoreEffort;
   /** How long an answer is waited for; undefined: for ever. */
   #answerMs: number | undefined;
-  /** Undefined once it was sent: it goes out with the first statement. */
-  #begin: string | undefined;
-  /** Statements whose answers are still to come. */
+  readonly #begin: string;
+  #hasBegun = false;
+  #asked: Asked[] = [];
+  /** Whether the transaction is committed behind what is asked. */
+  #isCommitting = false;
+  /** Messages whose answers are still to come. */
   #underWay = 0;
   /** The first error of a statement: whatever the work made of it, the transaction is lost. */
   failure: Error | undefined;
   #isOver = false;
-  #isGathering = false;
 
   constructor(client: pg.PoolClient, { names, effort, waits }: SessionDeps, begin: string) {
     this.#client = client;
+    this.#connection = (client as pg.PoolClient & { readonly connection: Connection }).connection;
     this.#names = names;
     this.#effort = effort;
     this.#answerMs = waits.answerMs;
@@ -91,21 +131,13 @@ export class Session {
   }
 
   /** Runs a prepared statement. */
-  async rows(sql: string, values: readonly unknown[] = []): Promise<readonly PgRow[]> {
-    const query = {
-      name: this.#names.of(sql),
-      text: sql,
-      values: [...values],
-      rowMode: "array",
-      query_timeout: this.#answerMs,
-    };
-    const result = await this.#noting(() => this.#client.query<unknown[]>(query));
-    return result.rows;
+  rows(sql: string, values: readonly unknown[] = NO_VALUES): Promise<readonly PgRow[]> {
+    return this.#ask(sql, values);
   }
 
   /** Runs statements that are not worth preparing. */
   async run(sql: string): Promise<void> {
-    await this.#noting(() => this.#unprepared(sql));
+    await this.#ask(sql, undefined);
   }
 
   /** Lets the statements of this transaction take any time. */
@@ -121,19 +153,23 @@ export class Session {
    * @throws what the first of them failed with
    */
   async commit(last: readonly (readonly [sql: string, values: readonly unknown[]])[] = []) {
-    const sent: Promise<unknown>[] = last.map(([sql, values]) => this.rows(sql, values));
-    sent.push(this.run("COMMIT"));
-    const outcomes = await Promise.allSettled(sent);
-    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    for (const [sql, values] of last) this.#ask(sql, values).catch(() => undefined);
+    this.#isCommitting = true;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#asked.push({ sql: "COMMIT", values: NO_VALUES, resolve, reject });
+    this.#send();
+    await promise.catch((error: unknown) => this.#fail(error));
+    // A commit behind a statement that failed ends the transaction, and is no error of its own.
+    if (this.failure !== undefined) throw this.failure;
     this.#isOver = true;
   }
 
   /** Gives the connection back; one that cannot even be rolled back is thrown away. */
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
+    this.#send();
     if (how === "discard") return this.#client.release(true);
     try {
-      const hasBegun = this.#begin === undefined;
-      if (how === "undo" && hasBegun && !this.#isOver) await this.#unprepared("ROLLBACK");
+      if (how === "undo" && this.#hasBegun && !this.#isOver) await this.#undo();
       this.#client.release();
     } catch {
       this.#client.release(true);
@@ -145,42 +181,114 @@ export class Session {
     this.#fail(error);
   }
 
-  async #noting<T>(send: () => Promise<T>): Promise<T> {
-    if (this.failure instanceof ContendedError) throw this.failure;
-    this.#gather();
+  #ask(sql: string, values: Asked["values"]): Promise<readonly PgRow[]> {
+    if (this.failure instanceof ContendedError) return Promise.reject(this.failure);
+    if (this.#asked.length === 0) process.nextTick(() => this.#send());
+    const { promise, resolve, reject } = Promise.withResolvers<readonly PgRow[]>();
+    this.#asked.push({ sql, values, resolve, reject });
+    return promise;
+  }
+
+  #send(): void {
+    const asked = this.#asked;
+    if (asked.length === 0) return;
+    this.#asked = [];
+    if (this.failure instanceof ContendedError) {
+      for (const { reject } of asked) reject(this.failure);
+      return;
+    }
     if (this.#underWay === 0) this.#effort.exchanges += 1;
     this.#underWay += 1;
-    if (this.#begin !== undefined) {
-      const begin = this.#begin;
-      this.#begin = undefined;
-      // Where it fails, the connection is lost, and the next statement with it.
-      this.#unprepared(begin).catch((error: unknown) => this.#fail(error));
+    const prepared = this.#preparedOf(asked);
+    const sent = prepared === undefined ? this.#singly(asked) : this.#together(asked, prepared);
+    void sent.finally(() => (this.#underWay -= 1));
+  }
+
+  /** As the connection knows them; undefined: it does not know all of them. */
+  #preparedOf(asked: readonly Asked[]): readonly Prepared[] | undefined {
+    const isWhole = this.#isCommitting && !this.#hasBegun && this.#begin === READ_COMMITTED;
+    // What the server gets in one message is a transaction without being called one.
+    const all: readonly Pick<Asked, "sql" | "values">[] =
+      isWhole && asked.length > 1
+        ? asked.slice(0, -1)
+        : this.#hasBegun
+          ? asked
+          : [{ sql: this.#begin, values: NO_VALUES }, ...asked];
+    const found: Prepared[] = [];
+    for (const { sql, values } of all) {
+      const name = this.#names.of(sql);
+      const columns = this.#names.columnsOf(sql);
+      const isKnown = this.#connection.parsedStatements[name] !== undefined;
+      if (values === undefined || columns === undefined || !isKnown) return undefined;
+      found.push({ name, values, columns });
     }
+    return found;
+  }
+
+  async #together(asked: readonly Asked[], prepared: readonly Prepared[]): Promise<void> {
+    const isBeginning = prepared.length > asked.length;
+    this.#hasBegun ||= isBeginning;
     try {
-      return await send();
+      const answers = await runBatch(this.#client, prepared, this.#answerMs);
+      for (const [nth, { resolve }] of asked.entries()) {
+        resolve(answers[isBeginning ? nth + 1 : nth] ?? []);
+      }
     } catch (error) {
       this.#fail(error);
-      throw error;
-    } finally {
-      this.#underWay -= 1;
+      for (const { reject } of asked) reject(error);
     }
   }
 
-  /** Statements of one turn leave in one write, when nothing is left to do in it. */
-  #gather(): void {
-    if (this.#isGathering) return;
-    this.#isGathering = true;
-    const { stream } = (this.#client as pg.PoolClient & Pick<pg.Client, "connection">).connection;
+  /** Statements that the connection does not know yet, each with an answer of its own. */
+  async #singly(asked: readonly Asked[]): Promise<void> {
+    const { stream } = this.#connection;
     stream.cork();
-    process.nextTick(() => {
-      this.#isGathering = false;
-      stream.uncork();
-    });
+    const sent: Promise<void>[] = [];
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      // Where it fails, the connection is lost, and the next statement with it.
+      sent.push(
+        this.#single(this.#begin, NO_VALUES).then(
+          () => undefined,
+          (error: unknown) => this.#fail(error),
+        ),
+      );
+    }
+    for (const { sql, values, resolve, reject } of asked) {
+      const failed = (error: unknown) => {
+        this.#fail(error);
+        reject(error);
+      };
+      sent.push(this.#single(sql, values).then(resolve, failed));
+    }
+    stream.uncork();
+    await Promise.all(sent);
   }
 
-  #unprepared(text: string): Promise<unknown> {
-    const query = { text, query_timeout: this.#answerMs };
-    return this.#client.query(query);
+  async #single(sql: string, values: Asked["values"]): Promise<readonly PgRow[]> {
+    const query_timeout = this.#answerMs;
+    if (values === undefined) {
+      await this.#client.query({ text: sql, query_timeout } as pg.QueryConfig);
+      return [];
+    }
+    const name = this.#names.of(sql);
+    const query = {
+      name,
+      text: sql,
+      values: [...values],
+      rowMode: "array",
+      query_timeout,
+    } as const;
+    const result = await this.#client.query<unknown[]>(query);
+    this.#names.learn(sql, result);
+    return result.rows;
+  }
+
+  async #undo(): Promise<void> {
+    const [name, columns] = [this.#names.of(ROLLBACK), this.#names.columnsOf(ROLLBACK)];
+    const isKnown = this.#connection.parsedStatements[name] !== undefined;
+    if (columns === undefined || !isKnown) await this.#single(ROLLBACK, NO_VALUES);
+    else await runBatch(this.#client, [{ name, columns, values: NO_VALUES }], this.#answerMs);
   }
 
   #fail(error: unknown): void {

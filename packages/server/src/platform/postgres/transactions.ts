@@ -21,7 +21,7 @@ import { Locks, type KnownLocks } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { Patience } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
-import { Session, sqlState, type StatementNames } from "./session.ts";
+import { READ_COMMITTED, Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { appendStatement, type WatchedChange } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
@@ -49,8 +49,8 @@ const CONFLICTS: ReadonlySet<string | undefined> = new Set([
   UNIQUE_CLASH,
 ]);
 
-/** Its statements see what is committed then; what they read is locked until the end. */
-const LOCKING = "BEGIN ISOLATION LEVEL READ COMMITTED";
+/** What its statements read is locked until the end. */
+const LOCKING = READ_COMMITTED;
 const REPEATABLE = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 

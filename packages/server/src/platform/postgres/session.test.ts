@@ -1,0 +1,132 @@
+// Statements that a connection knows go to the server as one message: they are the same transaction, and
+// give the same rows, as those that are sent one by one.
+import fc from "fast-check";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { StoreEffort } from "../store.ts";
+import { openPool } from "./pools.ts";
+import { READ_COMMITTED, Session, StatementNames, type PgRow } from "./session.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+const INSERT = "INSERT INTO batched SELECT * FROM unnest($1::text[], $2::bigint[])";
+const READ = "SELECT n FROM batched WHERE key = $1";
+const ECHO = "SELECT $1::text[], $2::bytea, $3::bytea[], $4::bigint[], $5::json, $6::text";
+
+/** Of one connection, which knows all statements after their first time. */
+let pool: pg.Pool;
+const names = new StatementNames();
+const effort: StoreEffort = { transactions: 0, attempts: 0, exchanges: 0 };
+
+beforeAll(async () => {
+  pool = openPool(url, "log");
+  await pool.query("CREATE TABLE batched (key text PRIMARY KEY, n bigint)");
+  await committed([INSERT, [["known"], [0]]]);
+  await stored("known");
+  await echoed([[""], null, [], [], "{}", null]);
+});
+afterAll(async () => {
+  await pool.query("DROP TABLE batched");
+  await pool.end();
+});
+
+async function inSession<T>(work: (own: Session) => Promise<T>): Promise<T> {
+  const means = { names, effort, waits: { answerMs: 10_000 } };
+  const own = new Session(await pool.connect(), means, READ_COMMITTED);
+  try {
+    return await work(own);
+  } finally {
+    await own.end("undo");
+  }
+}
+
+const committed = (...all: readonly (readonly [string, readonly unknown[]])[]) =>
+  inSession((own) => own.commit(all));
+const stored = (key: string) =>
+  inSession(async (own) => (await own.rows(READ, [key])).map(([n]) => Number(n)));
+const echoed = (values: readonly unknown[]) =>
+  inSession(async (own): Promise<PgRow | undefined> => (await own.rows(ECHO, values))[0]);
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom(
+    "",
+    "NULL",
+    "null",
+    '"',
+    "\\",
+    '\\"',
+    "{a,b}",
+    " ",
+    "\n",
+    "é 😀",
+    String.raw`\x00`,
+  ),
+);
+const bytes = fc.uint8Array({ maxLength: 20 }).map((array) => Buffer.from(array));
+
+test("values arrive as they were sent", async () => {
+  const values = fc.tuple(
+    fc.array(fc.option(text)),
+    fc.option(bytes),
+    fc.array(fc.option(bytes)),
+    fc.array(fc.integer()),
+    fc.dictionary(text, text).map((object) => JSON.stringify(object)),
+    fc.option(text),
+  );
+  await fc.assert(
+    fc.asyncProperty(values, async ([texts, buffer, buffers, numbers, json, one]) => {
+      const storable = (of: string | null) => of?.replaceAll("\0", "") ?? null;
+      const [sent, last] = [texts.map(storable), storable(one)];
+      const row = await echoed([sent, buffer, buffers, numbers, storable(json), last]);
+      expect(row).toEqual([
+        sent,
+        buffer,
+        buffers,
+        numbers.map(String),
+        JSON.parse(storable(json) ?? ""),
+        last,
+      ]);
+    }),
+  );
+});
+
+test("a statement that fails takes those before and behind it with it", async () => {
+  const failing = committed(
+    [INSERT, [["before"], [1]]],
+    [INSERT, [["known"], [1]]],
+    [INSERT, [["behind"], [1]]],
+  );
+  await expect(failing).rejects.toMatchObject({ code: "23505" });
+  expect([await stored("before"), await stored("behind")]).toEqual([[], []]);
+  expect(await stored("known")).toEqual([0]);
+});
+
+test("what is sent behind a read is committed with it, and undone without a commit", async () => {
+  const write = (key: string, isCommitted: boolean) =>
+    inSession(async (own) => {
+      await own.rows(READ, [key]);
+      if (isCommitted) await own.commit([[INSERT, [[key], [2]]]]);
+      else await own.rows(INSERT, [[key], [2]]);
+    });
+  await write("kept", true);
+  await write("undone", false);
+  expect([await stored("kept"), await stored("undone")]).toEqual([[2], []]);
+});
+
+test("statements of one turn wait for the server once, those of two turns twice", async () => {
+  const spent = async (work: (own: Session) => Promise<unknown>) => {
+    const before = effort.exchanges;
+    await inSession(work);
+    return effort.exchanges - before;
+  };
+  const once = await spent((own) =>
+    Promise.all(["a", "b", "c"].map((key) => own.rows(READ, [key]))),
+  );
+  const twice = await spent(async (own) => {
+    await own.rows(READ, ["a"]);
+    await own.rows(READ, ["b"]);
+  });
+  expect([once, twice]).toEqual([1, 2]);
+});
