@@ -115,6 +115,14 @@ test("what is sent behind a read is committed with it, and undone without a comm
   expect([await stored("kept"), await stored("undone")]).toEqual([[2], []]);
 });
 
+test("a table is locked until all is committed, however often", async () => {
+  for (const nth of [1, 2, 3]) {
+    const lock = ["LOCK TABLE batched IN SHARE ROW EXCLUSIVE MODE", []] as const;
+    await committed(lock, [INSERT, [[`locked ${nth}`], [nth]]]);
+    expect(await stored(`locked ${nth}`)).toEqual([nth]);
+  }
+});
+
 test("statements of one turn wait for the server once, those of two turns twice", async () => {
   const spent = async (work: (own: Session) => Promise<unknown>) => {
     const before = effort.exchanges;

@@ -89,6 +89,8 @@ interface Asked {
 
 const NO_VALUES: readonly unknown[] = [];
 const ROLLBACK = "ROLLBACK";
+/** What the server takes in none but a transaction that was begun in words. */
+const LOCK_TABLE = "LOCK TABLE";
 
 /** Its statements see what is committed then. */
 export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
@@ -206,7 +208,11 @@ export class Session {
 
   /** As the connection knows them; undefined: it does not know all of them. */
   #preparedOf(asked: readonly Asked[]): readonly Prepared[] | undefined {
-    const isWhole = this.#isCommitting && !this.#hasBegun && this.#begin === READ_COMMITTED;
+    const isWhole =
+      this.#isCommitting &&
+      !this.#hasBegun &&
+      this.#begin === READ_COMMITTED &&
+      !asked.some(({ sql }) => sql.startsWith(LOCK_TABLE));
     // What the server gets in one message is a transaction without being called one.
     const all: readonly Pick<Asked, "sql" | "values">[] =
       isWhole && asked.length > 1
