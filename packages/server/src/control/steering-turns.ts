@@ -4,8 +4,9 @@
 // waited for in vain.
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
-import { patience, type ClockState, type SteerableClock } from "../platform/clock.ts";
+import { patience, type ClockState, type Millis, type SteerableClock } from "../platform/clock.ts";
 import type { Context } from "../platform/context.ts";
+import { definedFields } from "../platform/defined-fields.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { Retention } from "../platform/retention.ts";
 import { SerialQueue } from "../platform/serial-queue.ts";
@@ -24,11 +25,15 @@ import { keptClock } from "./world.ts";
 
 const CLOCK_MOVED = "CLOCK_MOVED";
 const WORLD_REPLACED = "WORLD_REPLACED";
+const NEXT_ASKED = "NEXT_ASKED";
+const names: ReadonlySet<string> = new Set([CLOCK_MOVED, WORLD_REPLACED, NEXT_ASKED]);
 
 /** How often it was steered, and how much of that each process has done, by its epoch. */
 export interface SteeringRecord {
   readonly name: string;
   readonly number: number;
+  /** Where that was asked: when the next timer of a program that follows its clock falls due. */
+  readonly followedAt?: Millis;
 }
 
 export const steerings = tableOf<SteeringRecord>()({
@@ -45,8 +50,8 @@ export interface Steering {
   readonly limits?: LoadedLimits;
 }
 
-interface Told extends Steering {
-  /** The epoch of the process that did it. */
+interface Told extends Partial<Steering> {
+  /** The epoch of the process that did it, or asks. */
   readonly by: string;
   readonly number: number;
 }
@@ -125,22 +130,41 @@ export class SteeringTurns {
   }
 
   /** Has the others do the same, once the transaction is committed. To be called within `run`. */
-  async tell({ tx, now }: Context, steering: Steering): Promise<void> {
-    const { processes } = this.#means.store;
-    if (processes.isSole) return;
+  async tell(ctx: Context, steering: Steering): Promise<void> {
+    if (this.#means.store.processes.isSole) return;
+    await this.#append(ctx, steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED, steering);
+  }
+
+  /**
+   * When the next timer falls due of the programs that follow the clock at other processes. To be
+   * called within `run`.
+   */
+  async nextElsewhere(): Promise<Millis | undefined> {
+    const { store, work } = this.#means;
+    if (store.processes.isSole) return undefined;
+    const number = await work.transaction((ctx) => this.#append(ctx, NEXT_ASKED, {}));
+    await this.#elsewhere(number);
+    const all = await work.read(({ tx }) => tx.find(steerings));
+    const instants = all.flatMap(({ name, number: of, followedAt }) =>
+      of === number && store.processes.mayLiveElsewhere(name) ? (followedAt ?? []) : [],
+    );
+    return instants.length === 0 ? undefined : Math.min(...instants);
+  }
+
+  async #append({ tx, now }: Context, name: string, steering: Partial<Steering>): Promise<number> {
     const number = ((await tx.get(steerings, TOLD))?.number ?? 0) + 1;
-    const by = processes.own().epoch;
+    const by = this.#means.store.processes.own().epoch;
     tx.put(steerings, { name: TOLD, number });
     tx.put(steerings, { name: by, number });
     const payload: Told = { ...steering, by, number };
-    const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
     tx.append({ name, payload, scope: { kind: "nobody" }, at: now });
     this.#number = number;
+    return number;
   }
 
   #hear(events: readonly EventRecord[]): void {
     for (const { name, payload } of events) {
-      if (name !== CLOCK_MOVED && name !== WORLD_REPLACED) continue;
+      if (!names.has(name)) continue;
       const told = payload as Told;
       if (told.by === this.#means.store.processes.own().epoch) continue;
       void this.#inOrder(() => this.#heed(told));
@@ -153,9 +177,14 @@ export class SteeringTurns {
 
   async #heed(told: Told): Promise<void> {
     if (told.number <= this.#number) return;
+    const { clock, limits: world } = told;
+    if (clock === undefined) {
+      await this.#report(told.number, this.#means.followers.nextAt());
+      return;
+    }
     try {
-      if (told.limits === undefined) await this.#goTo(told.clock);
-      else await this.#goOnWith(told.clock, told.limits);
+      if (world === undefined) await this.#goTo(clock);
+      else await this.#goOnWith(clock, world);
     } finally {
       await this.#report(told.number);
     }
@@ -211,13 +240,14 @@ export class SteeringTurns {
   }
 
   /** Says how far this process is. @returns how far it should be */
-  async #report(number: number): Promise<number> {
+  async #report(number: number, followedAt?: Millis): Promise<number> {
     const { store, work } = this.#means;
     const name = store.processes.own().epoch;
     this.#number = number;
     return work.transaction(async ({ tx }) => {
       const [told, own] = await Promise.all([tx.get(steerings, TOLD), tx.get(steerings, name)]);
-      if (own?.number !== number) tx.put(steerings, { name, number });
+      const followed = definedFields({ followedAt });
+      if (own?.number !== number) tx.put(steerings, { name, number, ...followed });
       return told?.number ?? 0;
     });
   }

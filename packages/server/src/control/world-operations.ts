@@ -155,12 +155,13 @@ const OVERDUE_MAX = 1000;
 
 /** Moves the clock to the instant of what falls due next; it stays where nothing does. */
 async function moveToNext(
-  { clock, followers }: SteeringDeps,
+  { clock, followers, turns }: SteeringDeps,
   { scheduler }: Transactions,
 ): Promise<void> {
   const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
   const job = upcoming.find(({ at }) => at > clock.now());
-  const next = Math.min(job?.at ?? Infinity, followers.nextAt() ?? Infinity);
+  const followed = [followers.nextAt(), await turns.nextElsewhere()];
+  const next = Math.min(...[job?.at, ...followed].map((at) => at ?? Infinity));
   if (next === Infinity) return;
   const issue = clockIssue(next);
   if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
