@@ -107,7 +107,8 @@ export class Crowd {
     bot.history.push(`${new URL(at).port}: ${said(answer)}`);
     if (answer?.op !== Opcode.InvalidSession || answer.d === true) return;
     this.lost += 1;
-    throw new Error(`a session was lost: ${bot.history.slice(-HISTORY).join(", ")}`);
+    const complaints = this.#fleet.complaints();
+    throw new Error(`a session was lost: ${bot.history.slice(-HISTORY).join(", ")}\n${complaints}`);
   }
 
   end(): void {

@@ -15,6 +15,14 @@ import type { Place } from "./acknowledged-writes.ts";
  */
 const DEATH_MS = 8_000;
 
+const LOOK_MS = 50;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
 interface FleetAt {
   readonly database: string;
   readonly redis: string;
@@ -72,9 +80,7 @@ export class Fleet {
 
   /** Waits until the others take it for dead. */
   async untilDead(): Promise<void> {
-    await new Promise((resolve) => {
-      setTimeout(resolve, DEATH_MS);
-    });
+    await pause(DEATH_MS);
   }
 
   goOn(url: string): void {
@@ -100,6 +106,15 @@ export class Fleet {
   async ask(url: string): Promise<number> {
     const headers = { authorization: `Bot ${demo.botToken}` };
     return (await fetch(`${url}/api/v10/users/@me`, { headers })).status;
+  }
+
+  /** Waits until all know again that Redis is there, and have written down what it forgot. */
+  async untilConnected(): Promise<void> {
+    const isGone = async (url: string) => {
+      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+      return (await answer?.text())?.includes(`"gone"`) ?? true;
+    };
+    for (const url of this.urls()) while (await isGone(url)) await pause(LOOK_MS);
   }
 
   /** What the processes complain of. */

@@ -43,6 +43,8 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
   const random = seededRandom(SEED);
   const dice = (sides: number): number => (random.bytes(1)[0] ?? 0) % sides;
 
+  let outages = 0;
+
   const turns = {
     async "a process is killed"() {
       await fleet.kill(dice(PROCESSES));
@@ -55,8 +57,10 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
     },
     async "Redis is killed, and comes back empty"() {
       await redis.kill();
-      await crowd.hearsOf("without Redis");
+      outages += 1;
+      await crowd.hearsOf(`without Redis ${outages}`);
       await redis.restart();
+      await fleet.untilConnected();
     },
     async "PostgreSQL ends every connection"() {
       await fleet.endConnections();

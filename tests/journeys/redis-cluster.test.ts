@@ -64,7 +64,10 @@ describe("on a cluster", () => {
     expect(await one.ask(question)).toEqual({ answers: ["me"], isComplete: true });
     const write = { epoch: "0", number: 1, oldest: 1, entry: "e", dropped: [] };
     await one.journal?.append({ ...write, notes: [["a", "one"]] });
-    expect(await other.journal?.take("0", "a")).toBe("one");
+    expect(await other.journal?.look("0", "a")).toBe("one");
+    const wanted = { epoch: "0", name: "a", by: "1", forMs: 60_000 };
+    expect(await other.journal?.claim(wanted)).toBe("1");
+    await other.journal?.close("0");
     expect(await one.journal?.append({ ...write, number: 2, notes: [] })).toBe(false);
   });
 

@@ -42,6 +42,20 @@ export interface JournalWrite {
   readonly dropped: readonly string[];
 }
 
+/** Who wants to have a note to itself. */
+export interface NoteClaim {
+  /** Of the process that wrote the note. */
+  readonly epoch: string;
+  readonly name: string;
+  readonly by: string;
+  /** Real milliseconds after which others may claim it. */
+  readonly forMs: Millis;
+  /** Who claimed it, and has ended since. */
+  readonly insteadOf?: string | undefined;
+  /** The note may be on its way: it need not be there yet. */
+  readonly isComing?: boolean;
+}
+
 /** What processes write down for others that go on with their work after they have ended. */
 export interface BusJournal {
   /**
@@ -49,11 +63,21 @@ export interface BusJournal {
    * @throws where it could not be written
    */
   append(write: JournalWrite): Promise<boolean>;
-  /** The epochs of processes that have a journal, the oldest first. */
+  /** The epochs of processes that have a journal, the newest first. */
   journals(): Promise<readonly string[]>;
   look(epoch: string, name: string): Promise<string | undefined>;
-  /** Closes the journal of a process that has ended, and takes a note out of it: nobody else can. */
-  take(epoch: string, name: string): Promise<string | undefined>;
+  /** Closes the journal of a process that has ended, which writes nothing more from then on. */
+  close(epoch: string): Promise<void>;
+  /**
+   * Has a note to itself for a while: nobody else goes on with what it is about.
+   *
+   * @returns who has it now; undefined where there is no such note
+   */
+  claim(claim: NoteClaim): Promise<string | undefined>;
+  /** Gives up a claim, if it is its own. */
+  release(claim: NoteClaim): Promise<void>;
+  /** Takes a note away with its claim: what it is about stands elsewhere by now. */
+  drop(epoch: string, name: string): Promise<void>;
   /** What a process has written down, in order. */
   entries(epoch: string): AsyncIterable<string>;
 }

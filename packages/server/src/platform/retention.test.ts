@@ -25,7 +25,7 @@ async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
     return answer;
   };
   const follow = () => () => undefined;
-  const since = () => Promise.resolve([]);
+  const since = () => Promise.resolve({ events: [], next: undefined });
   const unread = { look: () => Promise.resolve(), place: () => "", since };
   const log = { follow, whenFailed: follow, ...unread, trim };
   const failed = (error: unknown) => failures.push(error);

@@ -177,6 +177,13 @@ export interface PlacedEvent {
   readonly event: EventRecord;
 }
 
+/** A part of a log. */
+export interface LogPage {
+  readonly events: readonly PlacedEvent[];
+  /** Behind which there may be more; undefined where there is nothing. */
+  readonly next: LogPlace | undefined;
+}
+
 /** Receives the names of events that a listener could not deal with, and what it threw. */
 export type EventFailure = (names: readonly string[], error: unknown) => void;
 
@@ -208,11 +215,8 @@ export interface EventLog {
   look(): Promise<void>;
   /** Has the others look so, as far as they can be reached; absent where there are none. */
   wakeOthers?(): void;
-  /**
-   * Events behind a place, as far as no running transaction can get in before them; undefined where
-   * there are more than so many.
-   */
-  since(place: LogPlace, limit: number): Promise<readonly PlacedEvent[] | undefined>;
+  /** The first events behind a place, as far as no running transaction can get in before them. */
+  since(place: LogPlace, limit: number): Promise<LogPage>;
   /** Up to where listeners have received everything; empty where one process reads the log. */
   place(): LogPlace;
   /**

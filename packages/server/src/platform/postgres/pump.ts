@@ -3,7 +3,14 @@ import { Followers } from "../followers.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import { SerialQueue } from "../serial-queue.ts";
-import type { EventFailure, EventListener, EventRecord, LogPlace, PlacedEvent } from "../store.ts";
+import type {
+  EventFailure,
+  EventListener,
+  EventRecord,
+  LogPage,
+  LogPlace,
+  PlacedEvent,
+} from "../store.ts";
 import {
   leaveStatement,
   loggedEvent,
@@ -162,13 +169,18 @@ export class PostgresPump {
     return placeOf(this.#heard);
   }
 
-  /** Settled events behind a place; undefined where there are more than so many. */
-  async since(place: LogPlace, limit: number): Promise<readonly PlacedEvent[] | undefined> {
+  /** Settled events behind a place. */
+  async since(place: LogPlace, limit: number): Promise<LogPage> {
     const { dialect, read } = this.#means;
-    const rows = await read(unheardStatement(dialect, positionOf(place), limit + 1));
-    if (rows.length > limit) return undefined;
+    const rows = await read(unheardStatement(dialect, positionOf(place), limit));
     const firstHeldBack = rows.findIndex((row) => row[3] !== true);
-    return this.#placed(firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack));
+    const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
+    const last = settled.at(-1);
+    const isFull = settled.length === limit && last !== undefined;
+    return {
+      events: this.#placed(settled),
+      next: isFull ? placeOf(rowPosition(last)) : undefined,
+    };
   }
 
   #placed(rows: readonly PgRow[]): readonly PlacedEvent[] {

@@ -149,15 +149,67 @@ describe("a journal", () => {
     expect(await other.look("1", "b")).toBeUndefined();
   });
 
-  test("takes nothing more once another process has taken a note, which one alone can", async () => {
-    const [one, second, third] = await journals();
+  test("takes nothing more once another process has closed it", async () => {
+    const [one, second] = await journals();
     await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
-    const taken = await Promise.all([second, third].map((each) => each.take("1", "a")));
-    expect(new Set(taken)).toEqual(new Set(["one", undefined]));
+    await second.close("1");
     const late = { ...nothing, epoch: "1", number: 1, oldest: 1, entry: "late" };
     expect(await one.append(late)).toBe(false);
     expect(await entriesOf(second, "1")).toEqual([]);
+    expect(await second.look("1", "a")).toBe("one");
     expect(await one.append({ ...late, epoch: "9" })).toBe(true);
+  });
+
+  test("has a note claimed by one, until that gives it up, has ended, or waits too long", async () => {
+    const [one, second, third] = await journals();
+    await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
+    const wanted = { epoch: "1", name: "a", forMs: 60_000 };
+    const claims = [second.claim({ ...wanted, by: "2" }), third.claim({ ...wanted, by: "3" })];
+    const [winner = ""] = new Set(await Promise.all(claims));
+    expect(await Promise.all(claims)).toEqual([winner, winner]);
+    await second.release({ ...wanted, by: "9" });
+    expect(await second.claim({ ...wanted, by: "9" })).toBe(winner);
+    expect(await second.claim({ ...wanted, by: "9", insteadOf: winner })).toBe("9");
+    await second.release({ ...wanted, by: "9" });
+    expect(await third.claim({ ...wanted, by: "3", forMs: 20 })).toBe("3");
+    const again = () => second.claim({ ...wanted, by: "2" });
+    await expect.poll(again, { timeout: 20_000, interval: 10 }).toBe("2");
+  });
+
+  test("claims a note that is not there only for who knows that it is coming", async () => {
+    const [one, second] = await journals();
+    const wanted = { epoch: "1", name: "a", by: "2", forMs: 60_000 };
+    expect(await second.claim(wanted)).toBeUndefined();
+    expect(await second.claim({ ...wanted, isComing: true })).toBe("2");
+    await one.append({ ...nothing, epoch: "1", notes: [["a", "one"]] });
+    await second.drop("1", "a");
+    expect(await one.look("1", "a")).toBeUndefined();
+    expect(await one.claim({ ...wanted, by: "3" })).toBeUndefined();
+  });
+
+  test("names processes by their age, whichever wrote last", async () => {
+    const [one] = await journals();
+    for (const epoch of ["10", "9", "100"]) await one.append({ ...nothing, epoch });
+    await one.append({ ...nothing, epoch: "9" });
+    expect(await one.journals()).toEqual(["100", "10", "9"]);
+  });
+
+  test("keeps an entry that was overtaken on its way", async () => {
+    const [one, other] = await journals();
+    for (const number of [1, 3, 2]) {
+      const write = { ...nothing, epoch: "1", number, oldest: 1, entry: `${number}` };
+      expect(await one.append(write)).toBe(true);
+    }
+    expect((await entriesOf(other, "1")).toSorted()).toEqual(["1", "2", "3"]);
+  });
+
+  test("reads large entries in small pages", async () => {
+    const [one, other] = await journals();
+    const entry = "x".repeat(400_000);
+    for (let number = 1; number <= 20; number += 1) {
+      await one.append({ ...nothing, epoch: "1", number, oldest: 1, entry });
+    }
+    expect(await entriesOf(other, "1")).toHaveLength(20);
   });
 
   test("shows nothing to who shares the Redis and not the key", async () => {

@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly patienceMs?: number;
   /** Other commands may have taken too long a moment ago. */
   readonly isTriedAnyway?: boolean;
+  /** The script itself is sent, and not its name first, so that nothing overtakes it. */
+  readonly isSentWhole?: boolean;
 }
 
 type Listen = (bytes: Buffer) => void;
@@ -156,19 +158,25 @@ export class RedisConnection {
     script: string,
     keys: readonly string[],
     values: readonly string[],
-    { patienceMs = this.#means.patienceMs, isTriedAnyway = false }: RunOptions = {},
+    {
+      patienceMs = this.#means.patienceMs,
+      isTriedAnyway = false,
+      isSentWhole = false,
+    }: RunOptions = {},
   ): Promise<unknown> {
     const within = <T>(command: () => Promise<T>) =>
       isTriedAnyway ? this.#tried(command, patienceMs) : this.#within(command, patienceMs);
     const [key = ""] = keys;
     const rest = [String(keys.length), ...keys, ...values];
+    const whole = () => within(() => this.#wire.send(key, ["EVAL", script, ...rest]));
+    if (isSentWhole) return whole();
     try {
       const hash = this.#hashOf(script);
       return await within(() => this.#wire.send(key, ["EVALSHA", hash, ...rest]));
     } catch (error) {
       const { cause } = error as Error;
       if (!String(cause).includes("NOSCRIPT")) throw error;
-      return within(() => this.#wire.send(key, ["EVAL", script, ...rest]));
+      return whole();
     }
   }
 

@@ -1,6 +1,7 @@
 // What a process writes into Redis for those that go on after it: entries in a stream, and notes in
 // a hash, each by a name. Another process closes the journal of one that has ended, which can write
-// nothing more from then on.
+// nothing more from then on. Who wants to go on with what a note is about claims it, so that of
+// several one does.
 import type { BusJournal } from "../bus.ts";
 import { digestHex } from "../crypto.ts";
 import type { Seal } from "../sealed-text.ts";
@@ -8,25 +9,34 @@ import type { RedisConnection } from "./connection.ts";
 
 /** For how long the journal of a process stays that writes nothing more. */
 const KEPT_MS = 600_000;
-/** Entries in one page, and real milliseconds that it may take. */
-const PAGE = 200;
+/** Characters in one page of entries, beside those of its last one, and entries in it. */
+const PAGE_SIZE = 1_000_000;
+const PAGE_ENTRIES = 500;
+/** Real milliseconds that a page, or anything else of a recovery, may take. */
 const PAGE_MS = 2_000;
 /** Real milliseconds that events wait to be written before they leave all the same. */
 const APPEND_MS = 500;
-const patient = { patienceMs: APPEND_MS, isTriedAnyway: true };
-/** What is taken for a recovery cannot be taken again: a slow answer is better than none. */
+/** Scripts are sent whole, as an unknown one would be sent again after those that follow it. */
+const inOrder = { patienceMs: APPEND_MS, isSentWhole: true };
+const patient = { ...inOrder, isTriedAnyway: true };
+/** A client waits for what is recovered: a slow answer is better than none. */
 const recovering = { patienceMs: PAGE_MS, isTriedAnyway: true };
 
 /**
  * KEYS: closed, stream, notes, journals. ARGV: epoch, how long all is kept, number of the entry,
  * number of the oldest that stays, the entry or nothing, how many notes, names with notes, names
- * that go.
+ * that go. An entry that was overtaken on its way stands behind the one that overtook it.
  */
 const appendScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 local keep, notes = tonumber(ARGV[2]), tonumber(ARGV[6])
 if ARGV[5] ~= '' then
-  redis.call('XADD', KEYS[2], 'MINID', '=', ARGV[4] .. '-0', ARGV[3] .. '-0', 'e', ARGV[5])
+  local last, number = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1], ARGV[3]
+  if last then
+    local newest = string.match(last[1], '^%d+')
+    if tonumber(newest) > tonumber(number) then number = newest end
+  end
+  redis.call('XADD', KEYS[2], 'MINID', '=', ARGV[4] .. '-0', number .. '-*', 'e', ARGV[5])
   redis.call('PEXPIRE', KEYS[2], keep)
 end
 for i = 1, notes do redis.call('HSET', KEYS[3], ARGV[5 + 2 * i], ARGV[6 + 2 * i]) end
@@ -41,22 +51,46 @@ return 1`;
 /** KEYS: notes. ARGV: name. */
 const lookScript = `return redis.call('HGET', KEYS[1], ARGV[1])`;
 
-/** KEYS: closed, notes. ARGV: name, how long all is kept. */
-const takeScript = `
-redis.call('SET', KEYS[1], '1', 'PX', ARGV[2])
-local note = redis.call('HGET', KEYS[2], ARGV[1])
+/** KEYS: closed. ARGV: how long all is kept. */
+const closeScript = `redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) return 0`;
+
+/**
+ * KEYS: claim, notes. ARGV: name, who claims it, who had it and has ended, for how long, whether
+ * the note may be missing.
+ */
+const claimScript = `
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[2] and holder ~= ARGV[3] then return holder end
+if ARGV[5] == '0' and redis.call('HEXISTS', KEYS[2], ARGV[1]) == 0 then return false end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[4])
+return ARGV[2]`;
+
+/** KEYS: claim. ARGV: who claimed it. */
+const releaseScript = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 0`;
+
+/** KEYS: claim, notes. ARGV: name. */
+const dropScript = `
 redis.call('HDEL', KEYS[2], ARGV[1])
-return note`;
+redis.call('DEL', KEYS[1])
+return 0`;
 
 /** KEYS: journals. */
 const journalsScript = `return redis.call('ZRANGE', KEYS[1], 0, -1)`;
 
-/** KEYS: stream. ARGV: number of the entry after which the page begins, how many. */
+/** KEYS: stream. ARGV: number of the entry after which the page begins, how many characters. */
 const pageScript = `
-local page = {}
-for _, row in ipairs(redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', ARGV[2])) do
-  table.insert(page, row[1])
-  table.insert(page, row[2][2])
+local page, size, after = {}, 0, ARGV[1]
+while size < tonumber(ARGV[2]) and #page < 2 * tonumber(ARGV[3]) do
+  local rows = redis.call('XRANGE', KEYS[1], '(' .. after, '+', 'COUNT', 8)
+  if #rows == 0 then return page end
+  for _, row in ipairs(rows) do
+    after = row[1]
+    size = size + #row[2][2]
+    table.insert(page, row[1])
+    table.insert(page, row[2][2])
+  end
 end
 return page`;
 
@@ -76,6 +110,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
   // Who knows the name of a session is half its owner.
   const hidden = (name: string) => digestHex(`${prefix} ${name}`);
   const note = (found: unknown) => (typeof found === "string" ? opened(found) : undefined);
+  const claimKey = (epoch: string, name: string) => keyOf(`claim:${hidden(name)}`, epoch);
   return {
     async append({ epoch, number, oldest, entry, notes, dropped }) {
       const keys = ["closed", "journal", "notes"].map((kind) => keyOf(kind, epoch));
@@ -84,7 +119,7 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       const values = [epoch, KEPT_MS, number, oldest, text, notes.length].map(String);
       const gone = dropped.map((name) => hidden(name));
       // A moment in which Redis is slow leaves no hole; while it is gone, nothing waits for it.
-      const options = hasFailed ? { patienceMs: APPEND_MS } : patient;
+      const options = hasFailed ? inOrder : patient;
       const written = [...values, ...named, ...gone];
       try {
         const answer = await redis.run(appendScript, [...keys, all], written, options);
@@ -96,26 +131,39 @@ export function redisJournal({ redis, prefix, seal }: JournalDeps): BusJournal {
       }
     },
     async journals() {
-      return (await redis.run(journalsScript, [all], [], recovering)) as readonly string[];
+      const epochs = (await redis.run(journalsScript, [all], [], recovering)) as readonly string[];
+      return epochs.toSorted((one, other) => Number(BigInt(other) - BigInt(one)));
     },
     async look(epoch, name) {
       return note(await redis.run(lookScript, [keyOf("notes", epoch)], [hidden(name)], recovering));
     },
-    async take(epoch, name) {
-      const keys = [keyOf("closed", epoch), keyOf("notes", epoch)];
-      return note(await redis.run(takeScript, keys, [hidden(name), String(KEPT_MS)], recovering));
+    async close(epoch) {
+      await redis.run(closeScript, [keyOf("closed", epoch)], [String(KEPT_MS)], recovering);
+    },
+    async claim({ epoch, name, by, forMs, insteadOf = "", isComing = false }) {
+      const keys = [claimKey(epoch, name), keyOf("notes", epoch)];
+      const values = [hidden(name), by, insteadOf, String(forMs), isComing ? "1" : "0"];
+      const holder = await redis.run(claimScript, keys, values, recovering);
+      return typeof holder === "string" ? holder : undefined;
+    },
+    async release({ epoch, name, by }) {
+      await redis.run(releaseScript, [claimKey(epoch, name)], [by], recovering);
+    },
+    async drop(epoch, name) {
+      const keys = [claimKey(epoch, name), keyOf("notes", epoch)];
+      await redis.run(dropScript, keys, [hidden(name)], recovering);
     },
     async *entries(epoch) {
       let after = "0";
       for (;;) {
         const keys = [keyOf("journal", epoch)];
-        const values = [after, String(PAGE)];
+        const values = [after, String(PAGE_SIZE), String(PAGE_ENTRIES)];
         const page = (await redis.run(pageScript, keys, values, recovering)) as readonly string[];
+        if (page.length === 0) return;
         for (let i = 0; i < page.length; i += 2) {
           after = page[i] ?? after;
           yield opened(page[i + 1] ?? "");
         }
-        if (page.length < 2 * PAGE) return;
       }
     },
   };

@@ -133,7 +133,7 @@ export function storeOn(means: StoreDeps): Store {
       whenFailed: (report) => followers.whenFailed(report),
       look: () => Promise.resolve(),
       place: () => "",
-      since: () => Promise.resolve([]),
+      since: () => Promise.resolve({ events: [], next: undefined }),
       // Events are delivered at once and never stored, but the write-ahead log holds deleted records.
       async trim() {
         const isEmpty = keeper === undefined || (await batches.between(() => keeper.empty()));

@@ -9,6 +9,7 @@ import type { EventRecord, LogPlace, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { whenKnown } from "../../platform/when-known.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
+import { LateEvents, type Beginning } from "./late-events.ts";
 import { ViewChannelCache } from "./view-channel-cache.ts";
 import {
   endsSessions,
@@ -19,6 +20,7 @@ import {
 } from "./memberships.ts";
 import type { Session, Sessions } from "./session-registry.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
+import { TooMuchHappened } from "./too-much-happened.ts";
 
 /** Events that may wait while a session's READY is read. */
 const HELD_EVENTS_MAX = 10_000;
@@ -33,6 +35,8 @@ export interface FanoutDeps {
   readonly memberships: Pick<Memberships, "move">;
   /** Ends the sessions that a fact names. */
   readonly revoke: (payload: unknown) => void;
+  /** A session cannot go on now, and may be resumed later, here or elsewhere. */
+  readonly setAside: (session: Session) => void;
   readonly log: Pick<Logger, "error">;
   /** Where it is written down what was sent; absent: nowhere. */
   readonly journal?: Journal | undefined;
@@ -40,11 +44,6 @@ export interface FanoutDeps {
 
 /** Work that is done in its turn; it never throws. */
 type Task = () => void | Promise<void>;
-
-/** More happened during a session's start than may wait. */
-export class TooMuchHappened extends Error {
-  override readonly name = "TooMuchHappened";
-}
 
 /** Facts of a guild that change nothing of who sees which channel. */
 const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
@@ -55,6 +54,7 @@ export class Fanout {
   readonly #means: FanoutDeps;
   readonly #viewers: ViewChannelCache;
   readonly #visibility: ChannelVisibility;
+  readonly #late: LateEvents;
   readonly #unfollow: () => void;
   /** Events since each starting session began to read its READY. */
   readonly #held = new Set<Dispatch[]>();
@@ -69,6 +69,17 @@ export class Fanout {
     this.#means = means;
     this.#viewers = new ViewChannelCache(means.work);
     this.#visibility = new ChannelVisibility(means);
+    this.#late = new LateEvents({
+      ...means,
+      events: means.store.log,
+      inTurnAt: (task) => this.inTurnAt(task),
+      tell: (dispatch, session) => {
+        this.#current = dispatch.place === "" ? undefined : dispatch.place;
+        return whenKnown(this.#tell(dispatch, session), () => {
+          this.#current = undefined;
+        });
+      },
+    });
     this.#done = means.store.log.place();
     this.#unfollow = means.store.log.follow((events, places) => this.#hear(events, places));
   }
@@ -97,6 +108,7 @@ export class Fanout {
     after: (ready: G) => LogPlace | undefined = () => undefined,
   ): Promise<void> {
     const held: Dispatch[] = [];
+    const heldFrom = this.#done;
     this.#held.add(held);
     try {
       const ready = await read();
@@ -106,7 +118,8 @@ export class Fanout {
         if (session === undefined) return;
         const place = after(ready);
         const late = place === undefined ? held : held.filter((dispatch) => dispatch.place > place);
-        await this.#deliverHeld(late, session);
+        if (late.length > 0) session.behind ??= heldFrom;
+        await this.#late.deliver(late, session);
       });
     } finally {
       this.#held.delete(held);
@@ -140,32 +153,14 @@ export class Fanout {
   }
 
   /**
-   * Starts a session to which a process that has ended sent every event up to a place.
+   * Starts a session to which another process sent every event up to a place.
    *
    * @param begin starts it; what happened since is sent afterwards
+   * @returns whether it has begun
    * @throws TooMuchHappened
    */
-  recover(place: LogPlace, begin: () => Session): Promise<void> {
-    const { store, declarations } = this.#means;
-    return this.inTurnAt(async (here) => {
-      const since = await store.log.since(place, HELD_EVENTS_MAX);
-      if (since === undefined || place > here) throw new TooMuchHappened();
-      const late = since.flatMap(({ event, place: at }) => {
-        const declared = declarations(event.name, event.scope.kind);
-        const isTold = at <= here && event.scope.kind !== "nobody";
-        return declared === undefined || !isTold ? [] : [new Dispatch(event, declared, at)];
-      });
-      await this.#deliverHeld(late, begin());
-    });
-  }
-
-  async #deliverHeld(held: readonly Dispatch[], session: Session): Promise<void> {
-    try {
-      for (const dispatch of held) await this.#tell(dispatch, session);
-    } catch (error) {
-      this.#means.log.error({ err: error }, "a session could not be brought up to date");
-      this.#means.sessions.invalidate(session);
-    }
+  recover(place: LogPlace, begin: Beginning): Promise<boolean> {
+    return this.#late.recover(place, begin);
   }
 
   /** Runs a task once everything before it is done. */

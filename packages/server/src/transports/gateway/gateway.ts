@@ -26,7 +26,7 @@ import { Presences } from "./presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
 import { SessionHandover, type Found } from "./session-handover.ts";
 import { SessionJournal } from "./session-journal.ts";
-import { noteOf } from "./session-parcel.ts";
+import { givenNoteOf, noteOf } from "./session-parcel.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
 import { Sessions, type Session } from "./session-registry.ts";
 import type { AddressLimits } from "./connections-by-address.ts";
@@ -171,6 +171,25 @@ interface Noted {
   readonly requests: SessionRequests;
 }
 
+/** What else is written down of a session. */
+function luggageOf({ presences, requests, fanout }: Noted, session: Session) {
+  return {
+    presence: presences.setBy(session),
+    mayBeInVoice: requests.mayBeInVoice(session),
+    place: fanout.done(),
+  };
+}
+
+/** A session cannot go on now, which may be resumed from what is written down of it. */
+function setAside(noted: Noted, session: Session): void {
+  const { sessions, presences, fanout } = noted;
+  if (!session.isJournalled) return sessions.invalidate(session);
+  const luggage = luggageOf(noted, session);
+  const place = session.behind ?? fanout.done();
+  sessions.setAside(session, givenNoteOf(session, { ...luggage, place }));
+  presences.disown([session]);
+}
+
 /**
  * Where sessions are written down for other processes; undefined: nowhere.
  *
@@ -187,17 +206,10 @@ function journalOf(
   return new SessionJournal({
     journal: bus.journal,
     epoch: () => store.processes.own().epoch,
-    real: () => clock.real(),
+    clock,
     done: () => noted().fanout.done(),
     current: () => noted().fanout.current(),
-    noteOf(session) {
-      const { presences, requests, fanout } = noted();
-      return noteOf(session, {
-        presence: presences.setBy(session),
-        mayBeInVoice: requests.mayBeInVoice(session),
-        place: fanout.done(),
-      });
-    },
+    noteOf: (session) => noteOf(session, luggageOf(noted(), session)),
     mayHaveEnded: () => store.processes.isFenced(),
     closed: () => disown(noted()),
   });
@@ -221,6 +233,7 @@ function assemble(means: GatewayDeps) {
     memberships,
     journal: means.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
+    setAside: (session) => setAside({ sessions, fanout, presences, requests }, session),
   });
   const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
   const temporaryMembers = new TemporaryMembers({ work, sessions, clock, log });
@@ -267,7 +280,6 @@ function assemble(means: GatewayDeps) {
     fanout,
     ...entranceOf(means),
   });
-  /** Who write down what becomes of sessions. */
   const writers = [lobbyPresence, temporaryMembers];
   const forgetLimits = (): void => {
     for (const each of [budget, lookups, starts]) each.reset();
@@ -277,6 +289,7 @@ function assemble(means: GatewayDeps) {
     presences,
     fanout,
     writers,
+    sent: journal,
     handover,
     forgetLimits,
     connections,
@@ -299,6 +312,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       fanout.stop();
       presences.stop();
       sessions.clear();
+      parts.sent?.stop();
     },
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));
@@ -308,6 +322,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       fanout.stop();
       presences.stop();
       sessions.leave();
+      parts.sent?.stop();
     },
     closeSessionsOf: parts.closeSessionsOf,
     presences,

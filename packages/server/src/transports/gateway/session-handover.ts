@@ -10,13 +10,14 @@ import type { Logger } from "../../platform/log.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { EventLog, LogPlace } from "../../platform/store.ts";
 import { isSameOwner } from "./auth.ts";
-import { TooMuchHappened, type Fanout } from "./fanout.ts";
+import type { Fanout } from "./fanout.ts";
 import type { LobbyPresence } from "./lobby-presence.ts";
 import type { Owner } from "./opcodes/identify.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
 import type { Presences } from "./presences.ts";
 import {
   deflatedParcel,
+  givenNoteOf,
   inflatedParcel,
   missedBy,
   ownerOf,
@@ -25,14 +26,17 @@ import {
   type SessionAsked,
   type SessionParcel,
 } from "./session-parcel.ts";
-import { SessionRecovery } from "./session-recovery.ts";
+import { SessionRecovery, type Claimed } from "./session-recovery.ts";
 import type { Session, Sessions } from "./session-registry.ts";
+import { TooMuchHappened } from "./too-much-happened.ts";
 
 const TOPIC = "session-resume";
 /** Real time in which the process that has a session answers. */
 const ANSWER_MS = 2_000;
 /** Real time after a question in which a session is given away, and which the rest of it may take. */
 const GIVE_MS = 1_200;
+/** Real time after a question in which a session is taken that was given. */
+const TAKE_MS = 2_500;
 const RECORDED_MS = 300;
 /** Real time that answers to a session's requests may still take before it moves. */
 const REQUESTS_MS = 500;
@@ -84,8 +88,43 @@ export type Found = "taken" | "unknown" | "lost" | "miscounted" | "undecided";
 
 /** What a process says that has, or had, the session. */
 type Given =
-  | { readonly kind: "given"; readonly parcel: string }
-  | { readonly kind: Exclude<Found, "taken" | "unknown"> };
+  /** @param epoch of the journal that has a note of it; absent: none has */
+  | { readonly kind: "given"; readonly parcel: string; readonly epoch?: string }
+  /** @param isFetching it has it not, and asks others for it just now */
+  | { readonly kind: Exclude<Found, "taken" | "unknown">; readonly isFetching?: true };
+
+/** As above; "later" where a session is written down that cannot go on at this moment. */
+type Outcome = Found | "later";
+
+/** A session that was taken out, and which journal has a note of it. */
+interface Parted {
+  readonly parcel: SessionParcel;
+  readonly noted: { readonly epoch?: string };
+}
+
+interface Recovering {
+  readonly goOn: (session: Session) => void;
+  /** A process asks for the session that has it not. */
+  readonly isFetchedElsewhere: boolean;
+}
+
+/** What comes of asking for a session. */
+interface Fetching {
+  found: Outcome;
+  /** A process asks for it that has it not. */
+  isFetchedElsewhere: boolean;
+  claimed: Claimed | undefined;
+}
+
+function isFetching(answer: unknown): boolean {
+  const { isFetching: is = false } = (answer ?? {}) as { readonly isFetching?: boolean };
+  return is;
+}
+
+/** Of the process that has the session: no other answer is waited for. */
+function isOfOwner(answer: unknown): boolean {
+  return answer !== null && !isFetching(answer);
+}
 
 export class SessionHandover {
   readonly #means: HandoverDeps;
@@ -93,6 +132,8 @@ export class SessionHandover {
   readonly #recovery: SessionRecovery | undefined;
   /** Since when it is unknown what became of a session, and until when that was said. */
   readonly #undecided = new Map<string, { readonly since: Millis; readonly last: Millis }>();
+  /** Sessions that are being looked for, each once at a time. */
+  readonly #taking = new Map<string, Promise<unknown>>();
   #looking: Promise<void> = Promise.resolve();
   #nextLook: Promise<void> | undefined;
   /** Counts the worlds that were there. */
@@ -138,17 +179,37 @@ export class SessionHandover {
    * @param goOn is given the session before anything that happened since its last event
    */
   async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
-    if (!this.#means.bus.isShared || !SESSION_ID.test(asked.id)) return "unknown";
+    const { id } = asked;
+    if (!this.#means.bus.isShared || !SESSION_ID.test(id)) return "unknown";
+    const before = this.#taking.get(id) ?? Promise.resolve();
+    const taking = before.then(() => this.#takeAlone(asked, goOn));
+    const done = taking.catch(() => undefined);
+    this.#taking.set(id, done);
+    try {
+      return await taking;
+    } finally {
+      if (this.#taking.get(id) === done) this.#taking.delete(id);
+    }
+  }
+
+  async #takeAlone(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+    // Another connection of the same client has fetched it meanwhile.
+    if (this.#means.sessions.find(asked.id) !== undefined) return "unknown";
     const askedAt = this.#means.clock.real();
     const found = this.#settled(asked.id, await this.#find(asked, goOn), askedAt);
     this.counts[found] += 1;
     return found;
   }
 
-  async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+  async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Outcome> {
     if (!(await this.#canAsk())) return "undecided";
-    const fetched = await this.#fetch(asked, goOn);
-    return fetched === "unknown" ? this.#recover(asked, goOn) : fetched;
+    const { found, isFetchedElsewhere } = await this.#fetch(asked, goOn);
+    if (found !== "unknown") return found;
+    const recovered =
+      this.#recovery === undefined
+        ? "unknown"
+        : await this.#recover(this.#recovery, asked, { goOn, isFetchedElsewhere });
+    return recovered === "unknown" && isFetchedElsewhere ? "later" : recovered;
   }
 
   /** Redis is often back soon; and clients that try again do so at once. */
@@ -159,69 +220,123 @@ export class SessionHandover {
     return bus.isUp();
   }
 
-  async #fetch(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
+  async #fetch(asked: SessionAsked, goOn: (session: Session) => void) {
     const { fanout, presences, log } = this.#means;
     const held = presences.hold();
-    const world = this.#world;
-    const outcome: { found: Found } = { found: "unknown" };
+    const fetching: Fetching = { found: "unknown", isFetchedElsewhere: false, claimed: undefined };
+    const isSameWorld = this.#worldNow();
     const begin = (parcel: SessionParcel | undefined): Session | undefined => {
       if (parcel === undefined) return undefined;
-      if (world !== this.#world) {
-        outcome.found = "unknown";
+      if (!isSameWorld()) {
+        fetching.found = "unknown";
         return undefined;
       }
-      const session = this.#takeIn(parcel);
-      goOn(session);
-      held.deliverTo(session);
+      const { claimed } = fetching;
+      const session = this.#begin(parcel, goOn, claimed);
+      if (session === undefined) fetching.found = "later";
+      else held.deliverTo(session);
       return session;
     };
-    const read = async (): Promise<SessionParcel | undefined> => {
-      const answer = await this.#ask(asked);
-      if (typeof answer === "string") {
-        outcome.found = answer;
-        return undefined;
-      }
-      outcome.found = "lost";
-      const parcel = await inflatedParcel(answer.parcel);
-      if (!(await this.#reach(parcel.place))) return undefined;
-      outcome.found = "taken";
-      return parcel;
-    };
     try {
+      const read = () => this.#read(asked, fetching);
       await fanout.admit(read, begin, (parcel) => parcel?.place);
     } catch (error) {
-      outcome.found = "lost";
+      // What is written down goes on from there.
+      fetching.found = fetching.claimed === undefined ? "lost" : "later";
       if (!(error instanceof TooMuchHappened)) {
         log.error({ err: error }, "a session could not be taken over");
       }
     } finally {
       held.end();
     }
-    const { found } = outcome;
+    const { found, isFetchedElsewhere, claimed } = fetching;
+    if (found === "later") await claimed?.giveUp();
     // The other process expects this one to say what the user shows now.
     if (found !== "taken" && found !== "unknown") presences.tellElsewhere(asked.owner.userId);
-    return found;
+    return { found, isFetchedElsewhere };
   }
 
-  /** Has a session go on that a process wrote down which has ended. */
-  async #recover(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
-    const { fanout, log } = this.#means;
-    const world = this.#world;
-    try {
-      const parcel = await this.#recovery?.find(asked);
-      if (parcel === undefined || world !== this.#world) return "unknown";
-      if (parcel === "lost" || !(await this.#reach(parcel.place))) return "lost";
-      await fanout.recover(parcel.place, () => {
-        const session = this.#takeIn(parcel);
-        goOn(session);
-        return session;
-      });
-      return "taken";
-    } catch (error) {
-      if (error instanceof TooMuchHappened) return "lost";
-      log.error({ err: error }, "a session could not be recovered");
-      return "undecided";
+  /** Asks for a session, and reads up to where it was sent everything. */
+  async #read(asked: SessionAsked, fetching: Fetching): Promise<SessionParcel | undefined> {
+    const askedAt = this.#means.clock.real();
+    const { given, isFetchedElsewhere } = await this.#ask(asked);
+    fetching.isFetchedElsewhere = isFetchedElsewhere;
+    if (typeof given === "string") {
+      fetching.found = given;
+      return undefined;
     }
+    fetching.found = "lost";
+    const { epoch } = given;
+    if (epoch !== undefined && this.#recovery !== undefined) {
+      fetching.found = "later";
+      // Later, this process may have answered others that it does not have the session.
+      if (this.#means.clock.real() - askedAt > TAKE_MS) return undefined;
+      fetching.claimed = await this.#recovery.claim(epoch, asked.id, true);
+      if (fetching.claimed === undefined) return undefined;
+    }
+    const parcel = await inflatedParcel(given.parcel);
+    if (!(await this.#reach(parcel.place))) return undefined;
+    fetching.found = "taken";
+    return parcel;
+  }
+
+  /** Has a session go on that no process has, and one wrote down. */
+  async #recover(
+    recovery: SessionRecovery,
+    asked: SessionAsked,
+    { goOn, isFetchedElsewhere }: Recovering,
+  ): Promise<Outcome> {
+    const isSameWorld = this.#worldNow();
+    try {
+      const found = await recovery.find(asked);
+      if (found === undefined || !isSameWorld()) return "unknown";
+      if (found === "lost") return "lost";
+      const { epoch, parcel, isGiven } = found;
+      // Who asked for it before may be about to have it.
+      if (isGiven && isFetchedElsewhere) return "later";
+      if (!(await this.#reach(parcel.place))) return "later";
+      const claimed = await recovery.claim(epoch, asked.id);
+      if (claimed === undefined) return "later";
+      const begin = () => (isSameWorld() ? this.#begin(parcel, goOn, claimed) : undefined);
+      return await this.#recoverClaimed(parcel.place, begin, claimed);
+    } catch (error) {
+      this.#means.log.error({ err: error }, "a session could not be recovered");
+      return "later";
+    }
+  }
+
+  async #recoverClaimed(
+    place: LogPlace,
+    begin: () => Session | undefined,
+    claimed: Claimed,
+  ): Promise<Outcome> {
+    try {
+      if (await this.#means.fanout.recover(place, begin)) return "taken";
+    } catch (error) {
+      if (!(error instanceof TooMuchHappened)) {
+        this.#means.log.error({ err: error }, "a session could not be recovered");
+      }
+    }
+    await claimed.giveUp();
+    return "later";
+  }
+
+  /** Starts a session here, unless another process may have it by now. */
+  #begin(
+    parcel: SessionParcel,
+    goOn: (session: Session) => void,
+    claimed: Claimed | undefined,
+  ): Session | undefined {
+    if (claimed?.mayBegin() === false) return undefined;
+    const session = this.#takeIn(parcel);
+    goOn(session);
+    if (claimed !== undefined) session.afterwards(() => claimed.done());
+    return session;
+  }
+
+  #worldNow(): () => boolean {
+    const world = this.#world;
+    return () => world === this.#world;
   }
 
   /** Who wants to know while it is being found out waits for the next time. */
@@ -240,18 +355,20 @@ export class SessionHandover {
     await this.#look();
     const { scopes: _, ...known } = owner;
     const body: Asked = { id, owner: known, sequence, place: events.place() };
-    const isEnough = (answer: unknown) => answer !== null;
-    const asked = { topic: TOPIC, body, isEnough, patienceMs: ANSWER_MS };
+    const asked = { topic: TOPIC, body, isEnough: isOfOwner, patienceMs: ANSWER_MS };
     const { answers, isComplete } = await bus.ask(asked);
-    const given = answers.find(isEnough) as Given | undefined;
-    if (given === undefined) return isComplete ? "unknown" : "undecided";
-    return given.kind === "given" ? given : given.kind;
+    const isFetchedElsewhere = answers.some((answer) => isFetching(answer));
+    const found = answers.find(isOfOwner) as Given | undefined;
+    const nobody = isComplete ? "unknown" : "undecided";
+    const given = found?.kind === "given" ? found : (found?.kind ?? nobody);
+    return { given, isFetchedElsewhere } as const;
   }
 
   /** Who does not answer for long will not: the process was cut off, or has no bus. */
-  #settled(id: string, found: Found, askedAt: Millis): Found {
+  #settled(id: string, found: Outcome, askedAt: Millis): Found {
     const known = this.#undecided.get(id);
     this.#undecided.delete(id);
+    if (found === "later") return "undecided";
     if (found !== "undecided") return found;
     const now = this.#means.clock.real();
     const isSame = known !== undefined && askedAt - known.last <= RETRY_MS;
@@ -277,7 +394,9 @@ export class SessionHandover {
   async #give(asked: Asked, to: string): Promise<Given | null> {
     const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#means;
     const session = sessions.find(asked.id);
-    if (session === undefined) return null;
+    if (session === undefined) {
+      return this.#taking.has(asked.id) ? { kind: "undecided", isFetching: true } : null;
+    }
     // It has stood still, and who asked waits no longer; the others may have its sessions by now.
     if (processes.isFenced()) return { kind: "undecided" };
     if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
@@ -285,7 +404,7 @@ export class SessionHandover {
     await Promise.race([requests.idle(session), patience(clock, REQUESTS_MS)]);
     if (!(await this.#reach(asked.place))) return { kind: "undecided" };
     const given = await fanout
-      .inTurnAt((place): SessionParcel | Given | null => {
+      .inTurnAt((place): Parted | Given | null => {
         if (!sessions.has(session)) return null;
         // Who asked waits no longer, and would not take it.
         if (clock.real() > until || processes.isFenced()) return { kind: "undecided" };
@@ -298,14 +417,15 @@ export class SessionHandover {
     if (given === null || "kind" in given) return given;
     // Nothing that is written here shall come after what is written there.
     await Promise.race([lobbyPresence.recorded(session), patience(clock, RECORDED_MS)]);
-    return { kind: "given", parcel: await deflatedParcel(given) };
+    const { parcel, noted } = given;
+    return { kind: "given", parcel: await deflatedParcel(parcel), ...noted };
   }
 
   #part(
     session: Session,
     { asked, to, place }: { readonly asked: Asked; readonly to: string; readonly place: LogPlace },
-  ): SessionParcel | Given {
-    const { sessions, presences, requests } = this.#means;
+  ): Parted | Given {
+    const { sessions, presences, requests, processes } = this.#means;
     const { sequence } = asked;
     const isMiscounted = sequence < 0 || sequence > session.sequence;
     // A client that has not even seen READY has lost count.
@@ -316,9 +436,11 @@ export class SessionHandover {
     }
     const mayBeInVoice = requests.mayBeInVoice(session);
     const presence = presences.giveAway(session, to);
-    const parcel = parcelOf(session, missed, { mayBeInVoice, presence, sequence, place });
-    sessions.giveAway(session);
-    return parcel;
+    const luggage = { mayBeInVoice, presence, place };
+    const parcel = parcelOf(session, missed, { ...luggage, sequence });
+    const noted = session.isJournalled ? { epoch: processes.own().epoch } : {};
+    sessions.giveAway(session, givenNoteOf(session, luggage));
+    return { parcel, noted };
   }
 
   /** True once everything up to a place in the log has come in here. */

@@ -1,68 +1,60 @@
 // When events leave that are written down first, and what of them is found again.
 import { expect, test } from "vitest";
-import type { BusJournal, JournalWrite } from "../../platform/bus.ts";
+import type { BusJournal } from "../../platform/bus.ts";
+import { MemoryJournal } from "../../testing/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { SessionJournal } from "./session-journal.ts";
 import { noteOf } from "./session-parcel.ts";
 import { SessionRecovery } from "./session-recovery.ts";
-import { Session, type SessionTransport } from "./session-registry.ts";
+import { Session } from "./session-registry.ts";
+import type { SessionTransport } from "./session-transport.ts";
 
 const owner = { kind: "bot", userId: "1", applicationId: "1", scopes: new Set<string>() } as const;
 const id = "a".repeat(32);
 
-/** A journal in memory, whose answers come when a test says so. */
-class MemoryJournal implements BusJournal {
-  readonly writes: JournalWrite[] = [];
-  readonly answers: PromiseWithResolvers<boolean>[] = [];
-  readonly #notes = new Map<string, string>();
-
-  append(write: JournalWrite): Promise<boolean> {
-    this.writes.push(write);
-    for (const [name, text] of write.notes) this.#notes.set(name, text);
-    for (const name of write.dropped) this.#notes.delete(name);
-    const answer = Promise.withResolvers<boolean>();
-    this.answers.push(answer);
-    return answer.promise;
-  }
-  journals = () => Promise.resolve(["1"]);
-  look = (_: string, name: string) => Promise.resolve(this.#notes.get(name));
-  take(_: string, name: string) {
-    const note = this.#notes.get(name);
-    this.#notes.delete(name);
-    return Promise.resolve(note);
-  }
-  async *entries() {
-    for (const { entry } of this.writes) if (entry !== undefined) yield entry;
-  }
-}
+const start = {
+  intents: 0,
+  shard: undefined,
+  guildIds: ["7"],
+  largeThreshold: 50,
+  compress: false,
+  accessToken: undefined,
+};
 
 function aSession() {
   const journal = new MemoryJournal();
+  journal.waits = true;
+  const timers: (() => void)[] = [];
+  const time = { now: 0 };
   const sent: number[] = [];
   let closed = 0;
   const place = { done: "0", current: undefined as string | undefined, isFenced: false };
   const written = new SessionJournal({
     journal,
     epoch: () => "1",
-    real: () => 0,
+    clock: {
+      real: () => time.now,
+      after(ms, task) {
+        timers.push(() => {
+          time.now += ms;
+          task();
+        });
+        return () => undefined;
+      },
+    },
     done: () => place.done,
     current: () => place.current,
     noteOf: (each) => noteOf(each, { presence: undefined, mayBeInVoice: false, place: place.done }),
     mayHaveEnded: () => place.isFenced,
     closed: () => (closed += 1),
   });
-  const session = new Session({ id, number: 1 }, owner, {
-    intents: 0,
-    shard: undefined,
-    guildIds: ["7"],
-    largeThreshold: 50,
-    compress: false,
-    accessToken: undefined,
-  });
+  const session = new Session({ id, number: 1 }, owner, start);
   session.writeTo(written);
   const link = { send: (_: Encoded, sequence: number) => sent.push(sequence) };
   session.link = link as unknown as SessionTransport;
-  return { journal, session, sent, place, closed: () => closed };
+  /** Lets the time pass until the next timer. */
+  const wait = () => timers.shift()?.();
+  return { journal, session, written, sent, place, wait, closed: () => closed };
 }
 
 const turn = () =>
@@ -73,10 +65,12 @@ const event = (nth: number) => encodeDispatch("E", { nth });
 const processes = {
   own: () => ({ id: 1, epoch: "2" }),
   mayLiveElsewhere: () => false,
+  isFenced: () => false,
 };
 
 function recovery(journal: BusJournal) {
-  return new SessionRecovery({ journal, processes, clock: { after: () => () => undefined } });
+  const clock = { after: () => () => undefined, real: () => 0 };
+  return new SessionRecovery({ journal, processes, clock });
 }
 
 test("an event leaves once it is written down, and in order", async () => {
@@ -123,7 +117,7 @@ test("nothing leaves once others have taken the process for dead", async () => {
   expect([sent, closed()]).toEqual([[], 1]);
 });
 
-test("a session is found as it was, by its owner, and once", async () => {
+test("a session is found as it was, by its owner", async () => {
   const { journal, session, place } = aSession();
   place.done = "5";
   for (let nth = 1; nth <= 3; nth += 1) session.dispatch(event(nth));
@@ -134,7 +128,7 @@ test("a session is found as it was, by its owner, and once", async () => {
   const found = recovery(journal);
   const stranger = { ...owner, userId: "2" };
   expect(await found.find({ id, owner: stranger, sequence: 2 })).toBeUndefined();
-  expect(await found.find({ id, owner, sequence: 2 })).toMatchObject({
+  const parcel = {
     id,
     guildIds: ["7"],
     sequence: 2,
@@ -143,8 +137,8 @@ test("a session is found as it was, by its owner, and once", async () => {
       [`{"t":"E","s":`, `,"op":0,"d":{"nth":4}}`],
     ],
     place: "6",
-  });
-  expect(await found.find({ id, owner, sequence: 2 })).toBeUndefined();
+  };
+  expect(await found.find({ id, owner, sequence: 2 })).toMatchObject({ epoch: "1", parcel });
 });
 
 test.each([
@@ -163,7 +157,7 @@ test("a session is lost of which something in the middle was not written down", 
     session.dispatch(event(nth));
     await turn();
   }
-  journal.writes.splice(1, 1);
+  journal.loseEntry("1", 1);
   const found = recovery(journal);
   expect(await found.find({ id, owner, sequence: 1 })).toBe("lost");
 });
@@ -175,4 +169,94 @@ test("a session that has ended is found no more", async () => {
   session.stopWriting();
   await turn();
   expect(await recovery(journal).find({ id, owner, sequence: 1 })).toBeUndefined();
+});
+
+test("who waits for what was sent goes on though others have taken the process for dead", async () => {
+  const { journal, session, written } = aSession();
+  const done: string[] = [];
+  session.dispatch(event(1));
+  written.afterwards(() => done.push("afterwards"));
+  await turn();
+  journal.answers[0]?.resolve(false);
+  await turn();
+  expect(done).toEqual(["afterwards"]);
+});
+
+test("notes that could not be written go with the next write", async () => {
+  const { journal, session, written, wait } = aSession();
+  const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
+  const third = new Session({ id: "c".repeat(32), number: 3 }, owner, start);
+  for (const each of [other, third]) each.writeTo(written);
+  await turn();
+  journal.isGone = true;
+  session.touched();
+  other.stopWriting();
+  third.leaveNote("given");
+  await turn();
+  expect(journal.names("1")).toHaveLength(3);
+  journal.isGone = false;
+  wait();
+  await turn();
+  expect(journal.names("1")).toEqual([id, third.id]);
+  expect(await journal.look("1", third.id)).toBe("given");
+  expect(journal.writes.at(-1)).toMatchObject({ dropped: [other.id] });
+});
+
+test("a note that could not be taken away stays when its session has come back", async () => {
+  const { journal, session, written, wait } = aSession();
+  await turn();
+  journal.isGone = true;
+  session.stopWriting();
+  await turn();
+  journal.isGone = false;
+  session.writeTo(written);
+  wait();
+  await turn();
+  expect(journal.names("1")).toEqual([id]);
+});
+
+test("a quiet process says now and then that what it wrote still holds", async () => {
+  const { journal, session, wait } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  const before = journal.writes.length;
+  for (let nth = 0; nth < 6; nth += 1) wait();
+  await turn();
+  expect(journal.writes.length - before).toBeGreaterThanOrEqual(5);
+  // Its event is too old by now, so the note says how far it is.
+  const [, note = "{}"] = journal.writes.at(-1)?.notes[0] ?? [];
+  expect(JSON.parse(note)).toMatchObject({ sequence: 1 });
+});
+
+test("a process without sessions writes nothing", async () => {
+  const { journal, session, wait } = aSession();
+  session.stopWriting();
+  await turn();
+  const before = journal.writes.length;
+  for (let nth = 0; nth < 6; nth += 1) wait();
+  await turn();
+  expect(journal.writes).toHaveLength(before);
+});
+
+test("a session is found that was sent more than a call has arguments", async () => {
+  const { journal, session } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  const events = 200_000;
+  const sent = Array.from({ length: events }, (_, i) => [id, i + 1, 0]);
+  const entry = JSON.stringify({ events: [["", ""]], sent, done: "9" });
+  const write = { epoch: "1", number: 2, oldest: 1, entry, notes: [], dropped: [] };
+  void journal.append(write);
+  const found = await recovery(journal).find({ id, owner, sequence: events - 1 });
+  expect(found).toMatchObject({ parcel: { missed: [["", ""]] } });
+});
+
+test("a greeting that is larger than an entry has no note before its end", async () => {
+  const { journal, session } = aSession();
+  const large = encodeDispatch("E", { text: "x".repeat(300_000) });
+  for (let nth = 0; nth < 3; nth += 1) session.dispatch(large);
+  expect(journal.writes).toHaveLength(3);
+  expect(journal.names("1")).toEqual([]);
+  await turn();
+  expect(journal.names("1")).toEqual([id]);
 });

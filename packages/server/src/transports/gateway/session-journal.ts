@@ -4,6 +4,8 @@
 // While nothing can be written, everything leaves at once; such a session goes on elsewhere only if
 // its client has received what was written and no more.
 import type { BusJournal } from "../../platform/bus.ts";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import { dropOldest } from "../../platform/drop-oldest.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { SentEvents, Session } from "./session-registry.ts";
 import { packed, type Encoded, type PackedEvent } from "./wire/codec.ts";
@@ -14,11 +16,11 @@ const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 const KEPT_MS = 300_000;
 /** An entry that has grown so large is written before the turn ends. */
 const ENTRY_BYTES = 256 * 1024;
-/** Events of a session that wait to be written; what comes then leaves as it is. */
-const UNWRITTEN_MAX = 1_000;
-
-/** Notes in one write. */
+/** Notes in one write, and those that may wait for the next one while none succeeds. */
 const NOTES_MAX = 200;
+const WAITING_NOTES_MAX = 20_000;
+/** How often a process that has nothing to write says that its notes still hold. Real milliseconds. */
+const BEAT_MS = 60_000;
 
 /** An entry as text: payloads, who was sent which of them, and how far events were dealt with. */
 export interface JournalEntry {
@@ -39,8 +41,7 @@ export type SentEvent = readonly [
 export interface SessionJournalDeps {
   readonly journal: BusJournal;
   readonly epoch: () => string;
-  /** Real milliseconds since some fixed moment. */
-  readonly real: () => number;
+  readonly clock: Pick<Clock, "real" | "after">;
   /** Up to where every event of the log was dealt with. */
   readonly done: () => LogPlace;
   /** Where the event stands that is being dealt with. */
@@ -61,6 +62,20 @@ interface Kept {
   readonly last: ReadonlyMap<Session, number>;
 }
 
+/** What one write has of notes. */
+interface WrittenNotes {
+  readonly touched: readonly Session[];
+  readonly left: readonly (readonly [id: string, note: string])[];
+  readonly dropped: readonly string[];
+}
+
+/** What happens once a write is done. */
+interface Following {
+  readonly last: Kept["last"];
+  readonly waiting: readonly (() => void)[];
+  readonly notes: WrittenNotes;
+}
+
 export class SessionJournal implements SentEvents {
   readonly #means: SessionJournalDeps;
   #events: PackedEvent[] = [];
@@ -68,7 +83,12 @@ export class SessionJournal implements SentEvents {
   #sent: SentEvent[] = [];
   #last = new Map<Session, number>();
   #bytes = 0;
+  /** The sessions that are written down, by their ids. */
+  readonly #sessions = new Map<string, Session>();
+  /** Those whose notes are out of date. */
   readonly #touched = new Set<Session>();
+  /** Notes of sessions that go on elsewhere, and the ids of those that are over. */
+  readonly #left = new Map<string, string>();
   readonly #dropped = new Set<string>();
   #waiting: (() => void)[] = [];
   #isScheduled = false;
@@ -76,9 +96,16 @@ export class SessionJournal implements SentEvents {
   #keptBytes = 0;
   #kept: Kept[] = [];
   #settling: Promise<void> = Promise.resolve();
+  #writtenAt = 0;
+  #cancelBeat: Cancel;
 
   constructor(means: SessionJournalDeps) {
     this.#means = means;
+    this.#cancelBeat = this.#beatLater();
+  }
+
+  stop(): void {
+    this.#cancelBeat();
   }
 
   /** A session is to be sent an event, once that is written down. */
@@ -92,9 +119,10 @@ export class SessionJournal implements SentEvents {
     }
     this.#sent.push([session.id, sequence, place, this.#means.current()]);
     this.#last.set(session, sequence);
-    if (sequence - session.settled > UNWRITTEN_MAX) session.settle(sequence);
-    if (this.#bytes > ENTRY_BYTES) this.#write();
-    else this.#schedule();
+    if (sequence - session.settled > session.unwrittenMax) session.settle(sequence);
+    // Notes wait for the end of the turn: until then a session may not be what it is about to be.
+    if (this.#bytes > ENTRY_BYTES) this.#append(noNotes);
+    this.#schedule();
   }
 
   afterwards(task: () => void): void {
@@ -103,14 +131,29 @@ export class SessionJournal implements SentEvents {
   }
 
   touch(session: Session): void {
+    const { id } = session;
+    this.#sessions.set(id, session);
+    this.#left.delete(id);
+    this.#dropped.delete(id);
     this.#touched.add(session);
     this.#schedule();
   }
 
   forget(session: Session): void {
-    this.#touched.delete(session);
+    this.abandon(session);
     this.#dropped.add(session.id);
     this.#schedule();
+  }
+
+  leave(session: Session, note: string): void {
+    this.abandon(session);
+    this.#left.set(session.id, note);
+    this.#schedule();
+  }
+
+  abandon(session: Session): void {
+    this.#touched.delete(session);
+    this.#sessions.delete(session.id);
   }
 
   #schedule(): void {
@@ -121,21 +164,36 @@ export class SessionJournal implements SentEvents {
 
   #write(): void {
     this.#isScheduled = false;
+    const touched = [...this.#touched].slice(0, NOTES_MAX);
+    const left = [...this.#left].slice(0, NOTES_MAX);
+    const dropped = [...this.#dropped].slice(0, NOTES_MAX);
+    for (const session of touched) this.#touched.delete(session);
+    for (const [id] of left) this.#left.delete(id);
+    for (const id of dropped) this.#dropped.delete(id);
+    const isEmpty = this.#sent.length + this.#waiting.length === 0;
+    if (isEmpty && touched.length + left.length + dropped.length === 0) return;
+    this.#append({ touched, left, dropped });
+    if (this.#touched.size + this.#left.size + this.#dropped.size > 0) this.#schedule();
+  }
+
+  #append(notes: WrittenNotes): void {
+    const { touched, left, dropped } = notes;
     const last = this.#last;
     const waiting = this.#waiting;
-    const touched = [...this.#touched].slice(0, NOTES_MAX);
     const text = this.#sent.length === 0 ? undefined : this.#entry();
     if (text !== undefined) this.#keep(text.length, last);
+    this.#writtenAt = this.#means.clock.real();
     const written = this.#means.journal.append({
       epoch: this.#means.epoch(),
       number: this.#number,
       oldest: this.#kept[0]?.number ?? this.#number,
       entry: text,
-      notes: touched.map((session) => [session.id, this.#means.noteOf(session)]),
-      dropped: [...this.#dropped],
+      notes: [
+        ...touched.map((session) => [session.id, this.#means.noteOf(session)] as const),
+        ...left,
+      ],
+      dropped,
     });
-    for (const session of touched) this.#touched.delete(session);
-    this.#dropped.clear();
     this.#waiting = [];
     this.#events = [];
     this.#places = new Map();
@@ -143,19 +201,48 @@ export class SessionJournal implements SentEvents {
     this.#last = new Map();
     this.#bytes = 0;
     // Answers may come in another order than they were asked for.
-    this.#settling = this.#settle(this.#settling, written, { last, waiting });
-    if (this.#touched.size > 0) this.#schedule();
+    this.#settling = this.#settle(this.#settling, written, { last, waiting, notes });
   }
 
   async #settle(
     before: Promise<void>,
     written: Promise<boolean>,
-    { last, waiting }: Pick<Kept, "last"> & { readonly waiting: readonly (() => void)[] },
+    { last, waiting, notes }: Following,
   ): Promise<void> {
-    const [isOpen] = await Promise.all([written.catch(() => !this.#means.mayHaveEnded()), before]);
-    if (!isOpen) return this.#means.closed();
-    for (const [session, sequence] of last) session.settle(sequence);
+    const unwritten = (): boolean => {
+      this.#takeBack(notes);
+      return !this.#means.mayHaveEnded();
+    };
+    const [isOpen] = await Promise.all([written.catch(unwritten), before]);
+    if (isOpen) for (const [session, sequence] of last) session.settle(sequence);
+    else this.#means.closed();
+    // Tasks run all the same: they find that the sessions are gone.
     for (const task of waiting) task();
+  }
+
+  /** Notes that could not be written go with the next ones, unless they are out of date by then. */
+  #takeBack({ touched, left, dropped }: WrittenNotes): void {
+    const isNew = (id: string): boolean =>
+      !this.#sessions.has(id) && !this.#left.has(id) && !this.#dropped.has(id);
+    for (const session of touched) {
+      if (this.#sessions.get(session.id) === session) this.#touched.add(session);
+    }
+    for (const [id, note] of left) if (isNew(id)) this.#left.set(id, note);
+    for (const id of dropped) {
+      if (isNew(id) && this.#dropped.size < WAITING_NOTES_MAX) this.#dropped.add(id);
+    }
+    dropOldest(this.#left, WAITING_NOTES_MAX);
+  }
+
+  /** Notes are gone some time after the last write, which a quiet process has to prevent. */
+  #beatLater(): Cancel {
+    return this.#means.clock.after(BEAT_MS, () => {
+      this.#cancelBeat = this.#beatLater();
+      this.#forgetOld(this.#means.clock.real());
+      const isQuiet = this.#means.clock.real() - this.#writtenAt >= BEAT_MS;
+      if (isQuiet && this.#sessions.size > 0) this.#append(noNotes);
+      this.#schedule();
+    });
   }
 
   #entry(): string {
@@ -167,21 +254,27 @@ export class SessionJournal implements SentEvents {
     return JSON.stringify(entry);
   }
 
-  /** What is too old or too much goes; notes say how far the sessions are that stood there last. */
   #keep(bytes: number, last: ReadonlyMap<Session, number>): void {
-    const now = this.#means.real();
+    const now = this.#means.clock.real();
     this.#number += 1;
     this.#keptBytes += bytes;
     this.#kept.push({ number: this.#number, bytes, at: now, last });
+    this.#forgetOld(now);
+  }
+
+  /** What is too old or too much goes; notes say how far the sessions are that stood there last. */
+  #forgetOld(now: number): void {
     let gone = 0;
     for (const kept of this.#kept) {
       if (this.#keptBytes <= KEPT_BYTES_MAX && now - kept.at <= KEPT_MS) break;
       gone += 1;
       this.#keptBytes -= kept.bytes;
       for (const [session, sequence] of kept.last) {
-        if (session.sequence === sequence && session.isJournalled) this.#touched.add(session);
+        if (session.sequence === sequence && session.isJournalled) this.touch(session);
       }
     }
     if (gone > 0) this.#kept = this.#kept.slice(gone);
   }
 }
+
+const noNotes: WrittenNotes = { touched: [], left: [], dropped: [] };

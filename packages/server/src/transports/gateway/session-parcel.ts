@@ -5,7 +5,8 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { Owner, Shard } from "./opcodes/identify.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
-import type { Session, SessionPast, SessionStart } from "./session-registry.ts";
+import type { Session } from "./session-registry.ts";
+import type { SessionPast, SessionStart } from "./session-start.ts";
 import { packed, unpacked, type PackedEvent } from "./wire/codec.ts";
 
 /** Bytes of events that a session may take with it: pub/sub of Redis cuts off who gets far more. */
@@ -41,6 +42,16 @@ export interface SessionParcel {
   readonly missed: readonly PackedEvent[];
   /** Everything up to there in the log of events is among those that it was sent. */
   readonly place: LogPlace;
+  /** How often it had gone on at another process; absent where an older version says nothing. */
+  readonly moves?: number;
+}
+
+/** A session as its process writes it down; what it missed stands in the journal. */
+export interface SessionNote extends SessionParcel {
+  /** It is not as far as the others of its process, but where it stands itself. */
+  readonly isBehind?: boolean;
+  /** Its process has it no more, and lives: anybody may go on with it. */
+  readonly isGiven?: boolean;
 }
 
 /** What a session takes with it beside what stands in it. */
@@ -65,8 +76,10 @@ export function parcelOf(
   { presence, ...luggage }: Luggage,
 ): SessionParcel {
   const { id, owner, intents, shard, largeThreshold, compress, guildIds, hidden } = session;
+  const { moves } = session;
   return {
     id,
+    moves,
     owner: { ...owner, scopes: [...owner.scopes] },
     ...definedFields({ intents, shard, presence }),
     largeThreshold,
@@ -80,7 +93,21 @@ export function parcelOf(
 
 /** Everything of a session but its events, as its process writes it down. */
 export function noteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
-  return JSON.stringify(parcelOf(session, [], { ...luggage, sequence: session.sequence }));
+  const { sequence, behind } = session;
+  const place = behind ?? luggage.place;
+  const note: SessionNote = {
+    ...parcelOf(session, [], { ...luggage, sequence, place }),
+    ...(behind !== undefined && { isBehind: true }),
+  };
+  return JSON.stringify(note);
+}
+
+/** The same of a session that its process has no more. */
+export function givenNoteOf(session: Session, luggage: Omit<Luggage, "sequence">): string {
+  const { sequence } = session;
+  const parcel = parcelOf(session, [], { ...luggage, sequence });
+  const note: SessionNote = { ...parcel, isBehind: true, isGiven: true };
+  return JSON.stringify(note);
 }
 
 /** The same as a session begins with it. */
@@ -92,8 +119,11 @@ export function startOf({
   guildIds,
   sequence,
   missed,
+  place,
+  moves = 0,
 }: SessionParcel): SessionStart & { readonly past: SessionPast } {
-  const past = { sequence, missed: missed.map((event) => unpacked(event)) };
+  const events = missed.map((event) => unpacked(event));
+  const past = { sequence, missed: events, behind: place, moves: moves + 1 };
   return { intents, shard, largeThreshold, compress, guildIds, accessToken: undefined, past };
 }
 

@@ -1,22 +1,31 @@
-// Finds sessions in what processes wrote down that have ended.
+// Finds sessions that no process has: of processes that have ended, and such as were given to one that
+// never got them. What a process wrote down of them is enough to go on.
 import type { BusJournal } from "../../platform/bus.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock, Millis } from "../../platform/clock.ts";
 import { dropOldest } from "../../platform/drop-oldest.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import { isSameOwner } from "./auth.ts";
 import type { JournalEntry } from "./session-journal.ts";
-import { ownerOf, type SessionAsked, type SessionParcel } from "./session-parcel.ts";
+import {
+  ownerOf,
+  type SessionAsked,
+  type SessionNote,
+  type SessionParcel,
+} from "./session-parcel.ts";
 import type { PackedEvent } from "./wire/codec.ts";
 
 /** Processes whose journals are kept in memory for their other sessions, and for how long. */
 const JOURNALS_MAX = 2;
 const JOURNAL_MS = 60_000;
+/** For how long nobody else goes on with a session, and until when this process may begin to. */
+const CLAIM_MS = 15_000;
+const BEGIN_MS = 10_000;
 
 export interface RecoveryDeps {
   readonly journal: BusJournal;
-  readonly processes: Pick<Processes, "own" | "mayLiveElsewhere">;
-  readonly clock: Pick<Clock, "after">;
+  readonly processes: Pick<Processes, "own" | "mayLiveElsewhere" | "isFenced">;
+  readonly clock: Pick<Clock, "after" | "real">;
 }
 
 interface Sent {
@@ -32,6 +41,30 @@ interface ReadJournal {
   readonly done: LogPlace;
 }
 
+/** A note of a session, and whose it is. */
+interface Shown {
+  readonly epoch: string;
+  readonly note: SessionNote;
+}
+
+/** A session as another process left it, and where that stands. */
+export interface Recovered {
+  readonly epoch: string;
+  readonly parcel: SessionParcel;
+  /** Its process lives, or has given it away before it ended. */
+  readonly isGiven: boolean;
+}
+
+/** The right to go on with a session. */
+export interface Claimed {
+  /** False once it has taken so long that others may have it, or may take this process for dead. */
+  mayBegin(): boolean;
+  /** It does not go on here. */
+  giveUp(): Promise<void>;
+  /** It goes on here, and is written down here. */
+  done(): void;
+}
+
 export class SessionRecovery {
   readonly #means: RecoveryDeps;
   readonly #journals = new Map<string, Promise<ReadJournal>>();
@@ -40,25 +73,77 @@ export class SessionRecovery {
     this.#means = means;
   }
 
-  /** A session of a process that has ended; undefined where nobody wrote of it. */
-  async find(asked: SessionAsked): Promise<SessionParcel | "lost" | undefined> {
-    const { journal, processes } = this.#means;
-    const own = processes.own().epoch;
-    // It may have moved: the process that began last had it last.
-    for (const epoch of (await journal.journals()).toReversed()) {
-      if (epoch === own || processes.mayLiveElsewhere(epoch)) continue;
-      const shown = await journal.look(epoch, asked.id);
-      if (shown === undefined || !isOwn(shown, asked)) continue;
-      const note = await journal.take(epoch, asked.id);
-      if (note !== undefined) return found(note, await this.#read(epoch), asked.sequence);
-    }
-    return undefined;
+  /** A session that no process has; undefined where nobody wrote of it. */
+  async find(asked: SessionAsked): Promise<Recovered | "lost" | undefined> {
+    const { journal } = this.#means;
+    const newest = await this.#newest(asked);
+    if (newest === undefined) return undefined;
+    const { epoch, note } = newest;
+    const shown = note.isGiven === true ? newest : await this.#final(epoch, asked);
+    if (shown === undefined) return undefined;
+    const parcel = found(shown.note, await this.#read(journal, newest), asked.sequence);
+    const isGiven = shown.note.isGiven === true;
+    return parcel === "lost" ? parcel : { epoch, parcel, isGiven };
   }
 
-  #read(epoch: string): Promise<ReadJournal> {
+  /** It may have been at several that have ended: the one to which it went last had it last. */
+  async #newest(asked: SessionAsked): Promise<Shown | undefined> {
+    const epochs = await this.#means.journal.journals();
+    const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, asked)));
+    const notes = all.flatMap((shown) => (shown === undefined ? [] : [shown]));
+    const [newest] = notes.toSorted((one, other) => movesOf(other) - movesOf(one));
+    return newest !== undefined && this.#isFree(newest) ? newest : undefined;
+  }
+
+  #isFree({ epoch, note }: Shown): boolean {
+    const { processes } = this.#means;
+    if (note.isGiven === true) return true;
+    return epoch !== processes.own().epoch && !processes.mayLiveElsewhere(epoch);
+  }
+
+  async #look(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
+    const text = await this.#means.journal.look(epoch, asked.id);
+    if (text === undefined) return undefined;
+    const note = JSON.parse(text) as SessionNote;
+    return isSameOwner(ownerOf(note), asked.owner) ? { epoch, note } : undefined;
+  }
+
+  /** What stands there once its process writes nothing more. */
+  async #final(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
+    await this.#means.journal.close(epoch);
+    return this.#look(epoch, asked);
+  }
+
+  /**
+   * Has a session to itself, unless another process goes on with it.
+   *
+   * @param isComing its process may still be about to write it down
+   */
+  async claim(epoch: string, name: string, isComing = false): Promise<Claimed | undefined> {
+    const { journal, processes, clock } = this.#means;
+    const by = processes.own().epoch;
+    const askedAt = clock.real();
+    const wanted = { epoch, name, by, forMs: CLAIM_MS, isComing };
+    const first = await journal.claim(wanted);
+    if (first === undefined) return undefined;
+    const hasEnded = first !== by && !processes.mayLiveElsewhere(first);
+    const holder = hasEnded ? await journal.claim({ ...wanted, insteadOf: first }) : first;
+    if (holder !== by) return undefined;
+    return {
+      mayBegin: () => isInTime(clock.real() - askedAt) && !processes.isFenced(),
+      // Else it is free after a while.
+      giveUp: () => journal.release(wanted).catch(() => undefined),
+      // Else the other note stays, which says that the session has moved less often.
+      done: () => void journal.drop(epoch, name).catch(() => undefined),
+    };
+  }
+
+  #read(journal: BusJournal, { epoch, note }: Shown): Promise<ReadJournal> {
+    // One that lives goes on writing.
+    if (note.isGiven === true) return readJournal(journal.entries(epoch));
     const known = this.#journals.get(epoch);
     if (known !== undefined) return known;
-    const reading = readJournal(this.#means.journal.entries(epoch));
+    const reading = readJournal(journal.entries(epoch));
     const forget = () => this.#journals.delete(epoch);
     this.#journals.set(epoch, reading);
     dropOldest(this.#journals, JOURNALS_MAX);
@@ -67,8 +152,12 @@ export class SessionRecovery {
   }
 }
 
-function isOwn(note: string, { owner }: SessionAsked): boolean {
-  return isSameOwner(ownerOf(JSON.parse(note) as SessionParcel), owner);
+function isInTime(passed: Millis): boolean {
+  return passed < BEGIN_MS;
+}
+
+function movesOf({ note }: Shown): number {
+  return note.moves ?? 0;
 }
 
 async function readJournal(entries: AsyncIterable<string>): Promise<ReadJournal> {
@@ -77,24 +166,32 @@ async function readJournal(entries: AsyncIterable<string>): Promise<ReadJournal>
   let done = "";
   for await (const text of entries) {
     const entry = JSON.parse(text) as JournalEntry;
-    done = entry.done;
+    done = later(done, entry.done);
     for (const [id, sequence, nth, place] of entry.sent) {
       const event = entry.events[nth];
       if (event === undefined) continue;
       const own = sent.get(id);
       if (own === undefined) sent.set(id, [{ sequence, event }]);
       else own.push({ sequence, event });
-      if (typeof place === "string") places.set(id, place);
+      if (typeof place === "string") places.set(id, later(places.get(id) ?? "", place));
     }
   }
   return { sent, places, done };
 }
 
+function later(one: LogPlace, other: LogPlace): LogPlace {
+  return one > other ? one : other;
+}
+
 /** Puts a session together, unless its client lacks events that were not written down. */
-function found(note: string, journal: ReadJournal, sequence: number): SessionParcel | "lost" {
-  const parcel = JSON.parse(note) as SessionParcel;
-  const all = new Map(journal.sent.get(parcel.id)?.map((each) => [each.sequence, each.event]));
-  const newest = Math.max(parcel.sequence, ...all.keys());
+function found(note: SessionNote, journal: ReadJournal, sequence: number): SessionParcel | "lost" {
+  const { isBehind = false, isGiven: _, ...parcel } = note;
+  const all = new Map<number, PackedEvent>();
+  let newest = parcel.sequence;
+  for (const each of journal.sent.get(parcel.id) ?? []) {
+    all.set(each.sequence, each.event);
+    if (each.sequence > newest) newest = each.sequence;
+  }
   if (sequence <= 0 || sequence > newest) return "lost";
   const missed: PackedEvent[] = [];
   for (let number = sequence + 1; number <= newest; number += 1) {
@@ -102,7 +199,6 @@ function found(note: string, journal: ReadJournal, sequence: number): SessionPar
     if (event === undefined) return "lost";
     missed.push(event);
   }
-  const places = [parcel.place, journal.done, journal.places.get(parcel.id) ?? ""];
-  const place = places.reduce((last, each) => (each > last ? each : last));
-  return { ...parcel, sequence, missed, place };
+  const own = later(parcel.place, journal.places.get(parcel.id) ?? "");
+  return { ...parcel, sequence, missed, place: isBehind ? own : later(own, journal.done) };
 }

@@ -4,11 +4,14 @@ import { limits } from "@antechamber/contract";
 import { CloseCode, shardOf } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import type { Encoded, Framing } from "./wire/codec.ts";
+import type { LogPlace } from "../../platform/store.ts";
+import type { Encoded } from "./wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
 import { isSameOwner } from "./auth.ts";
 import { hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
+import type { SessionPast, SessionStart } from "./session-start.ts";
+import type { SessionTransport } from "./session-transport.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */
 const WAITING_SESSIONS_MAX = 20_000;
@@ -19,40 +22,12 @@ const WAITING_SESSIONS_MAX = 20_000;
  */
 const REPLAYED_EVENTS_PER_GUILD = 75;
 
+/** Events of a session that wait to be written; what comes then leaves as it is. */
+const UNWRITTEN_MAX = 1_000;
+
 /** How many events a session keeps for a resume. */
 function replayLimit(guildCount: number): number {
   return Math.max(limits.replayedEvents.value, REPLAYED_EVENTS_PER_GUILD * guildCount);
-}
-
-/** The connection that a session sends through. */
-export interface SessionTransport {
-  /** How it writes and packs what it sends. */
-  readonly framing: Framing;
-  send(frame: Encoded, sequence: number): void;
-  /** The session has ended here: has the client identify again, or resume. */
-  invalidated(mayResume?: true): void;
-  /** The session goes on at another connection. */
-  superseded(): void;
-  /** Ends the connection with a close code. */
-  close(code: number, reason: string): void;
-}
-
-/** What a session begins with. */
-export interface SessionStart extends Grant {
-  readonly guildIds: readonly string[];
-  readonly largeThreshold: number;
-  /** Wants long messages compressed, each by itself. */
-  readonly compress: boolean;
-  /** With which an application acts for a user; kept in memory alone. */
-  readonly accessToken: string | undefined;
-}
-
-/** What a session has behind it that goes on here after it was another process's. */
-export interface SessionPast {
-  /** The number of the last event that its client surely has. */
-  readonly sequence: number;
-  /** The events after that one. */
-  readonly missed: readonly Encoded[];
 }
 
 /** Writes down what sessions are sent, and has it leave then. */
@@ -60,8 +35,12 @@ export interface SentEvents {
   add(session: Session, event: Encoded, sequence: number): void;
   /** A session has changed, or begun. */
   touch(session: Session): void;
-  /** A session is over, or goes on elsewhere. */
+  /** A session is over. */
   forget(session: Session): void;
+  /** A session goes on elsewhere: this is what stands there of it until it does. */
+  leave(session: Session, note: string): void;
+  /** A session is another process's: what was written down of it stays. */
+  abandon(session: Session): void;
   /** Runs a task once everything has left that was added until now. */
   afterwards(task: () => void): void;
 }
@@ -89,6 +68,17 @@ export class Session {
   #journal: SentEvents | undefined;
   /** The number of the newest event that may leave. */
   #settled: number;
+  /** Events that may wait to be written, beside what it brought along. */
+  readonly unwrittenMax: number;
+  /** How often it has gone on at another process. */
+  readonly moves: number;
+  /**
+   * Up to where in the log it was sent everything, while it is sent what came before it was here;
+   * undefined: as far as all are.
+   */
+  behind: LogPlace | undefined;
+  /** What is done once it is as far as all are. */
+  readonly #whenUpToDate: (() => void)[] = [];
   /** With which an application acts for a user; a resume may bring a newer one. */
   accessToken: string | undefined;
   link: SessionTransport | undefined;
@@ -105,7 +95,10 @@ export class Session {
     this.compress = start.compress;
     this.accessToken = start.accessToken;
     this.#guildIds = new Set(start.guildIds);
+    this.moves = past?.moves ?? 0;
+    this.behind = past?.behind;
     const missed = past?.missed ?? [];
+    this.unwrittenMax = missed.length + UNWRITTEN_MAX;
     // What a session brings along is all kept, and as much comes while its client receives it.
     const kept = Math.max(replayLimit(start.guildIds.length), 2 * missed.length);
     this.#replay = new ReplayBuffer(kept, past?.sequence);
@@ -131,7 +124,27 @@ export class Session {
 
   /** It is another process's: nothing is written down or sent any more. */
   disown(): void {
+    this.#journal?.abandon(this);
     this.#journal = undefined;
+  }
+
+  /** It goes on at another process: until it does, a note of it stays. */
+  leaveNote(note: string): void {
+    this.#journal?.leave(this, note);
+    this.#journal = undefined;
+  }
+
+  /** It was sent everything that came before it was here. */
+  caughtUp(): void {
+    this.behind = undefined;
+    this.touched();
+    for (const task of this.#whenUpToDate.splice(0)) this.afterwards(task);
+  }
+
+  /** Runs a task once it was sent everything that all were, and that has left. */
+  whenUpToDate(task: () => void): void {
+    if (this.behind === undefined) this.afterwards(task);
+    else this.#whenUpToDate.push(task);
   }
 
   get isJournalled(): boolean {
@@ -302,12 +315,25 @@ export class Sessions {
     return session;
   }
 
-  /** The session goes on at another process, so it has not ended. */
-  giveAway(session: Session): void {
+  /**
+   * The session goes on at another process, so it has not ended.
+   *
+   * @param note from which it can go on anywhere, should it not get there
+   */
+  giveAway(session: Session, note: string): void {
     const { link } = session;
     this.#forget(session);
-    session.stopWriting();
+    session.leaveNote(note);
     link?.superseded();
+  }
+
+  /** The session cannot go on now, and may be resumed anywhere. @param note from which it goes on */
+  setAside(session: Session, note: string): void {
+    const { link } = session;
+    if (!this.has(session)) return;
+    this.#forget(session);
+    session.leaveNote(note);
+    link?.invalidated(true);
   }
 
   /** The session's user is in a guild of its shard from now on. */

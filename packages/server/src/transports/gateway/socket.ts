@@ -221,7 +221,7 @@ export class ClientConnection implements Client {
     this.#means.sessions.attach(session, this);
     this.#isGreeted = false;
     // The code that attaches a connection to a session also sends what must come first.
-    session.afterwards(() => this.#greeted(session));
+    session.whenUpToDate(() => this.#greeted(session));
   }
 
   #greeted(session: Session): void {

@@ -1,0 +1,97 @@
+// What processes write down for one another, in memory.
+import type { BusJournal, JournalWrite, NoteClaim } from "../platform/bus.ts";
+
+interface WrittenDown {
+  readonly notes: Map<string, string>;
+  readonly entries: string[];
+  isClosed: boolean;
+}
+
+export class MemoryJournal implements BusJournal {
+  readonly writes: JournalWrite[] = [];
+  /** One for each write that waits for a test to answer it. */
+  readonly answers: PromiseWithResolvers<boolean>[] = [];
+  /** Whether a test answers writes; else each is done at once. */
+  waits = false;
+  /** Whether nothing can be written, and nothing taken. */
+  isGone = false;
+  /** Runs before a note is claimed. */
+  beforeClaim: () => void = () => undefined;
+  /** Processes that have ended: nothing more of theirs arrives. */
+  readonly dead = new Set<string>();
+  readonly #journals = new Map<string, WrittenDown>();
+  readonly #claims = new Map<string, string>();
+
+  append(write: JournalWrite): Promise<boolean> {
+    if (this.isGone) return Promise.reject(new Error("the journal is gone"));
+    if (this.dead.has(write.epoch)) return new Promise(() => undefined);
+    const own = this.#of(write.epoch);
+    this.writes.push(write);
+    if (own.isClosed) return Promise.resolve(false);
+    if (write.entry !== undefined) own.entries.push(write.entry);
+    for (const [name, text] of write.notes) own.notes.set(name, text);
+    for (const name of write.dropped) own.notes.delete(name);
+    if (!this.waits) return Promise.resolve(true);
+    const answer = Promise.withResolvers<boolean>();
+    this.answers.push(answer);
+    return answer.promise;
+  }
+
+  journals(): Promise<readonly string[]> {
+    return Promise.resolve([...this.#journals.keys()].toSorted((a, b) => Number(b) - Number(a)));
+  }
+
+  look(epoch: string, name: string): Promise<string | undefined> {
+    return Promise.resolve(this.#of(epoch).notes.get(name));
+  }
+
+  close(epoch: string): Promise<void> {
+    this.#of(epoch).isClosed = true;
+    return Promise.resolve();
+  }
+
+  claim({ epoch, name, by, insteadOf, isComing }: NoteClaim): Promise<string | undefined> {
+    this.beforeClaim();
+    if (this.isGone) return Promise.reject(new Error("the journal is gone"));
+    const holder = this.#claims.get(`${epoch} ${name}`);
+    if (holder !== undefined && holder !== by && holder !== insteadOf) {
+      return Promise.resolve(holder);
+    }
+    const isThere = this.#of(epoch).notes.has(name) || isComing === true;
+    if (isThere) this.#claims.set(`${epoch} ${name}`, by);
+    return Promise.resolve(isThere ? by : undefined);
+  }
+
+  release({ epoch, name, by }: NoteClaim): Promise<void> {
+    if (this.#claims.get(`${epoch} ${name}`) === by) this.#claims.delete(`${epoch} ${name}`);
+    return Promise.resolve();
+  }
+
+  drop(epoch: string, name: string): Promise<void> {
+    this.#of(epoch).notes.delete(name);
+    this.#claims.delete(`${epoch} ${name}`);
+    return Promise.resolve();
+  }
+
+  async *entries(epoch: string): AsyncIterable<string> {
+    yield* this.#of(epoch).entries;
+  }
+
+  /** The names of what stands in notes. */
+  names(epoch: string): readonly string[] {
+    return [...this.#of(epoch).notes.keys()];
+  }
+
+  /** Loses what was written down last. */
+  loseEntry(epoch: string, nth: number): void {
+    this.#of(epoch).entries.splice(nth, 1);
+  }
+
+  #of(epoch: string): WrittenDown {
+    const known = this.#journals.get(epoch);
+    if (known !== undefined) return known;
+    const begun = { notes: new Map<string, string>(), entries: [], isClosed: false };
+    this.#journals.set(epoch, begun);
+    return begun;
+  }
+}

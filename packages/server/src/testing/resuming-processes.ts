@@ -1,0 +1,306 @@
+// Processes of one service whose sessions move between them, in memory: one log of events, one bus, one
+// journal. A test says when a process ends, which answers are lost, and when something is written.
+import { event as declare } from "@antechamber/contract";
+import { integer, object } from "@antechamber/contract/schema";
+import { noBus, type Bus, type Question } from "../platform/bus.ts";
+import type { ProcessIdentity } from "../platform/processes.ts";
+import type { EventListener, EventLog, LogPage, PlacedEvent } from "../platform/store.ts";
+import { declarationsOf } from "../transports/gateway/dispatch.ts";
+import { Fanout } from "../transports/gateway/fanout.ts";
+import type { SessionRequests } from "../transports/gateway/opcodes/session-requests.ts";
+import { Presences } from "../transports/gateway/presences.ts";
+import { SessionHandover, type Found } from "../transports/gateway/session-handover.ts";
+import { SessionJournal } from "../transports/gateway/session-journal.ts";
+import { givenNoteOf, noteOf } from "../transports/gateway/session-parcel.ts";
+import { Sessions, type Session } from "../transports/gateway/session-registry.ts";
+import type { SessionTransport } from "../transports/gateway/session-transport.ts";
+import { encodeDispatch, type Encoded } from "../transports/gateway/wire/codec.ts";
+import { MemoryJournal } from "./memory-journal.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+export const happened = declare({
+  name: "HAPPENED",
+  source: "tests",
+  summary: "Something happened.",
+  scope: "user",
+  payload: object({ nth: integer() }),
+});
+export const owner = {
+  kind: "user",
+  userId: "1",
+  applicationId: "1",
+  scopes: new Set<string>(),
+} as const;
+
+const PLACE_DIGITS = 10;
+const silent = { error: () => undefined };
+
+/** A client that goes on with one session wherever a test wants, and keeps what it received. */
+export class MemoryClient {
+  sessionId = "";
+  /** Every event by its number. */
+  readonly received = new Map<number, string>();
+  /** Op 9 and closes that it received. */
+  readonly told: string[] = [];
+
+  get newest(): number {
+    return [...this.received.keys()].reduce((newest, each) => Math.max(newest, each), 0);
+  }
+
+  /** The numbers of what happened, in the order in which it came. @throws where one is left out */
+  happened(): readonly number[] {
+    const bodies = Array.from({ length: this.newest }, (_, i) => {
+      const body = this.received.get(i + 1);
+      if (body === undefined) throw new Error(`there is no event ${i + 1}`);
+      return body;
+    });
+    return bodies.flatMap((body) => {
+      const { d } = JSON.parse(`{"x":0${body}`) as { readonly d: { readonly nth?: number } };
+      return d.nth === undefined ? [] : [d.nth];
+    });
+  }
+
+  attachTo(sessions: Sessions, session: Session): void {
+    const say = (what: string) => () => void this.told.push(what);
+    const link: Partial<SessionTransport> = {
+      send: (frame: Encoded, sequence: number) => this.#take(frame.body.toString(), sequence),
+      invalidated: (mayResume) => void this.told.push(`op 9 ${mayResume === true}`),
+      superseded: say("superseded"),
+      close: (code) => void this.told.push(`closed ${code}`),
+    };
+    sessions.attach(session, link as SessionTransport);
+  }
+
+  #take(body: string, sequence: number): void {
+    const before = this.received.get(sequence) ?? body;
+    if (before !== body) throw new Error(`${sequence} is ${before} and ${body}`);
+    this.received.set(sequence, body);
+  }
+}
+
+export class ResumingProcesses {
+  readonly journal = new MemoryJournal();
+  readonly running: ResumingProcess[] = [];
+  readonly events: PlacedEvent[] = [];
+  /** Real milliseconds. */
+  now = 0;
+  /** Answers that have a session in them and are lost on their way. */
+  lostAnswers = 0;
+  /** Whether a read of the log fails, by how many there were before it. */
+  failsToRead: (before: number) => boolean = () => false;
+  reads = 0;
+
+  start(epoch: string): ResumingProcess {
+    const process = new ResumingProcess(this, epoch);
+    this.running.push(process);
+    return process;
+  }
+
+  /** So many things happen. */
+  happen(count = 1): void {
+    for (let i = 0; i < count; i += 1) {
+      const nth = this.events.length + 1;
+      const scope = { kind: "user", user_id: owner.userId } as const;
+      const place = String(nth).padStart(PLACE_DIGITS, "0");
+      this.events.push({ place, event: { name: happened.name, scope, payload: { nth }, at: 0 } });
+    }
+    for (const process of this.running) process.hear();
+  }
+
+  /** Ends a process without warning, which the others know at once. */
+  kill(process: ResumingProcess): void {
+    this.running.splice(this.running.indexOf(process), 1);
+    this.journal.dead.add(process.epoch);
+    process.stop();
+  }
+
+  async ask(from: ResumingProcess, { topic, body, isEnough }: Question) {
+    const answers: unknown[] = [];
+    let isComplete = true;
+    for (const process of this.running.filter((each) => each !== from)) {
+      const answer = await process.answer(topic, structuredClone(body), from.epoch);
+      const isGiven = (answer as { readonly kind?: string } | null)?.kind === "given";
+      if (isGiven && this.lostAnswers > 0) {
+        this.lostAnswers -= 1;
+        isComplete = false;
+      } else answers.push(answer);
+      if (isEnough(answer) && isComplete) break;
+    }
+    return { answers, isComplete };
+  }
+}
+
+export class ResumingProcess {
+  readonly epoch: string;
+  readonly sessions: Sessions;
+  readonly fanout: Fanout;
+  readonly handover: SessionHandover;
+  isFenced = false;
+  readonly #all: ResumingProcesses;
+  readonly #written: SessionJournal;
+  readonly #answerers = new Map<string, (body: unknown, from: string) => Promise<unknown>>();
+  readonly #listeners = new Set<EventListener>();
+  #heard = 0;
+
+  constructor(all: ResumingProcesses, epoch: string) {
+    this.#all = all;
+    this.epoch = epoch;
+    this.#heard = all.events.length;
+    const clock = {
+      now: () => all.now,
+      real: () => all.now,
+      after: () => () => undefined,
+      wake: () => () => undefined,
+      hold: () => undefined,
+    };
+    const bus = this.#bus();
+    const events = this.#log();
+    const processes = this.#processes();
+    const luggage = (session: Session) => ({
+      presence: this.#presences.setBy(session),
+      mayBeInVoice: false,
+      place: session.behind ?? this.fanout.done(),
+    });
+    this.#written = new SessionJournal({
+      journal: all.journal,
+      epoch: () => epoch,
+      clock,
+      done: () => this.fanout.done(),
+      current: () => this.fanout.current(),
+      noteOf: (session) => noteOf(session, luggage(session)),
+      mayHaveEnded: () => this.isFenced,
+      closed: () => this.sessions.disown(),
+    });
+    this.sessions = new Sessions(clock, seededRandom(epoch), this.#written);
+    const inTurn = (task: () => void): void => this.fanout.inTurn(task);
+    const { sessions } = this;
+    this.#presences = new Presences({ clock, sessions, inTurn, bus, processes });
+    this.fanout = new Fanout({
+      work: { read: () => Promise.reject(new Error("nothing is read here")) },
+      store: { log: events },
+      sessions,
+      declarations: declarationsOf([happened]),
+      memberships: { move: () => undefined },
+      revoke: () => undefined,
+      setAside: (session) => sessions.setAside(session, givenNoteOf(session, luggage(session))),
+      log: silent,
+    });
+    const requests = {
+      idle: () => Promise.resolve(),
+      mayBeInVoice: () => false,
+      keepInVoice: () => undefined,
+    } as unknown as SessionRequests;
+    this.handover = new SessionHandover({
+      bus,
+      clock,
+      events,
+      fanout: this.fanout,
+      sessions,
+      presences: this.#presences,
+      requests,
+      lobbyPresence: { recorded: () => Promise.resolve() },
+      processes,
+      log: silent,
+    });
+  }
+  readonly #presences: Presences;
+
+  /** Begins a session. */
+  begin(): MemoryClient {
+    const client = new MemoryClient();
+    const session = this.sessions.begin(owner, {
+      intents: undefined,
+      shard: undefined,
+      guildIds: [],
+      largeThreshold: 50,
+      compress: false,
+      accessToken: undefined,
+    });
+    client.sessionId = session.id;
+    client.attachTo(this.sessions, session);
+    session.dispatch(encodeDispatch("READY", {}));
+    return client;
+  }
+
+  /** Has a client go on with its session here. */
+  resume(client: MemoryClient, sequence = client.newest): Promise<Found> {
+    const asked = { id: client.sessionId, owner, sequence };
+    return this.handover.take(asked, (session) => {
+      client.attachTo(this.sessions, session);
+      const missed = session.missedSince(sequence) ?? [];
+      for (const [i, event] of missed.entries()) {
+        if (sequence + i < session.settled) session.link?.send(event, sequence + i + 1);
+      }
+      session.dispatch(encodeDispatch("RESUMED", {}));
+    });
+  }
+
+  hear(): void {
+    const news = this.#all.events.slice(this.#heard);
+    this.#heard = this.#all.events.length;
+    for (const listen of this.#listeners) {
+      listen(
+        news.map(({ event }) => event),
+        news.map(({ place }) => place),
+      );
+    }
+  }
+
+  answer(topic: string, body: unknown, from: string): Promise<unknown> {
+    return this.#answerers.get(topic)?.(body, from) ?? Promise.resolve(null);
+  }
+
+  stop(): void {
+    this.fanout.stop();
+    this.handover.stop();
+    this.#presences.stop();
+    this.#written.stop();
+  }
+
+  #bus(): Bus {
+    return {
+      ...noBus,
+      isShared: true,
+      isUp: () => true,
+      journal: this.#all.journal,
+      ask: (question) => this.#all.ask(this, question),
+      answer: (topic, answer) => {
+        this.#answerers.set(topic, answer);
+        return () => this.#answerers.delete(topic);
+      },
+    };
+  }
+
+  #log(): EventLog {
+    const all = this.#all;
+    return {
+      follow: (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+      },
+      whenFailed: () => () => undefined,
+      look: () => Promise.resolve(this.hear()),
+      place: () => String(this.#heard).padStart(PLACE_DIGITS, "0"),
+      async since(place, limit): Promise<LogPage> {
+        all.reads += 1;
+        if (all.failsToRead(all.reads - 1)) throw new Error("the database does not answer");
+        const events = all.events.slice(Number(place), Number(place) + limit);
+        return { events, next: events.length === limit ? events.at(-1)?.place : undefined };
+      },
+      trim: () => Promise.resolve("nothing"),
+    };
+  }
+
+  #processes() {
+    const own: ProcessIdentity = { id: Number(this.epoch), epoch: this.epoch };
+    const living = () => this.#all.running.map(({ epoch }) => ({ id: 0, epoch, version: "" }));
+    return {
+      own: () => own,
+      living,
+      look: () => Promise.resolve(),
+      mayLiveElsewhere: (epoch: string) =>
+        epoch !== own.epoch && living().some((each) => each.epoch === epoch),
+      isFenced: () => this.isFenced,
+    };
+  }
+}
