@@ -7,6 +7,8 @@ export class WanderingClient {
   readonly #identify: { readonly token: string; readonly intents: number };
   readonly #connections: GatewayClient[] = [];
   sessionId = "";
+  /** Real milliseconds from its newest request to go on to the first answer. */
+  answeredAfterMs = 0;
 
   constructor(identify: { readonly token: string; readonly intents: number }) {
     this.#identify = identify;
@@ -35,8 +37,11 @@ export class WanderingClient {
     const { token } = this.#identify;
     const client = await dial(url);
     this.#connections.push(client);
+    const askedAt = performance.now();
     client.send(Opcode.Resume, { token, session_id: this.sessionId, seq });
-    return client.next();
+    const answer = await client.next();
+    this.answeredAfterMs = performance.now() - askedAt;
+    return answer;
   }
 
   /** Its session is over. */
@@ -46,7 +51,8 @@ export class WanderingClient {
 
   /** The number of the newest event that it received. */
   get sequence(): number {
-    return this.#events().reduce((newest, { s }) => Math.max(newest, s ?? 0), 0);
+    const last = this.#connections.map(({ frames }) => frames.findLast(({ s }) => s !== null));
+    return last.reduce((newest, frame) => Math.max(newest, frame?.s ?? 0), 0);
   }
 
   /** Every event that it ever received. */

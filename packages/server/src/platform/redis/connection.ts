@@ -33,6 +33,8 @@ const PROBE_MS = 250;
 /** Between tries to connect. */
 const RECONNECT_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 2_000;
+/** Real milliseconds that sending may take, for which nothing waits. */
+const PUBLISH_MS = 1_000;
 /** Commands that may be under way. */
 const UNDER_WAY_MAX = 50_000;
 
@@ -180,9 +182,12 @@ export class RedisConnection {
     }
   }
 
-  /** Sends to who listens now; nobody knows whether it arrived. */
+  /**
+   * Sends to who listens now; nobody knows whether it arrived. An answer that others wait for goes
+   * out though something else took too long a moment ago.
+   */
   publish(channel: string, bytes: Buffer): void {
-    this.#within(() => this.#wire.publish(channel, bytes)).catch(() => undefined);
+    this.#tried(() => this.#wire.publish(channel, bytes), PUBLISH_MS).catch(() => undefined);
   }
 
   close(): void {

@@ -43,6 +43,8 @@ const REQUESTS_MS = 500;
 /** How often, and how soon again, the log is looked into that the other process has read further. */
 const LOOKS_MAX = 30;
 const BETWEEN_LOOKS_MS = 100;
+/** How often it is looked whether Redis is back. */
+const REDIS_LOOK_MS = 20;
 /** Real time in which it shows whether a process that does not answer has ended. */
 const UNDECIDED_MS = 15_000;
 /** Clients try again so soon. Source: protocol: gateway-oauth-limits 4.8. */
@@ -216,7 +218,7 @@ export class SessionHandover {
   async #canAsk(): Promise<boolean> {
     const { bus, clock } = this.#means;
     const until = clock.real() + ANSWER_MS;
-    while (!bus.isUp() && clock.real() < until) await patience(clock, BETWEEN_LOOKS_MS);
+    while (!bus.isUp() && clock.real() < until) await patience(clock, REDIS_LOOK_MS);
     return bus.isUp();
   }
 

@@ -1,0 +1,177 @@
+// How many sessions go on at another process, and how soon: while the one that has them lives, and after
+// it was killed, with messages written all the time. RESUMES and SESSIONS say how many by hand, when
+// what was measured is printed, and the goals themselves are the bars.
+import { Opcode } from "@antechamber/contract/gateway";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import {
+  startProgram,
+  type RunningProgram,
+} from "../../packages/server/src/testing/start-program.ts";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { freshDatabase } from "../fresh-database.ts";
+import { write } from "./acknowledged-writes.ts";
+import { at as timeOf, slowness } from "./pace.ts";
+
+const isMeasured = process.env["RESUMES"] !== undefined || process.env["SESSIONS"] !== undefined;
+const RESUMES = Number(process.env["RESUMES"] ?? 60);
+const SESSIONS = Number(process.env["SESSIONS"] ?? 12);
+/** Milliseconds for a resume from a process that lives, of 99 in 100. */
+const GOAL_MS = 50;
+/** On a machine that is busy with other tests: so many times that, and that by its slowness. */
+const PATIENCE = 10;
+const LIVING_SHARE = 0.999;
+const DEAD_SHARE = 0.99;
+/**
+ * In which a session is back: others take a process for dead after six seconds, which they look for
+ * each second and a half, and a try before that takes two seconds.
+ */
+const TAKEN_OVER_MS = 6_000 + 1_500 + 2_000 + 250;
+/** Between messages. */
+const WRITE_PAUSE_MS = 20;
+const CLIENTS = 10;
+/** Clients try again so soon, and so often. */
+const PAUSE_MS = 250;
+const TRIES = 100;
+const LONG = 120_000 + RESUMES * 200 + SESSIONS * 1_000;
+const EVENTUALLY = { timeout: 30_000, interval: 50 };
+const intents = 1 | (1 << 9);
+
+const bots: WanderingClient[] = [];
+const running: RunningProgram[] = [];
+let database: string;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  for (const bot of bots.splice(0)) bot.end();
+  await Promise.all(running.splice(0).map((program) => program.stop()));
+});
+
+async function start(): Promise<RunningProgram> {
+  const flags = ["--port", "0", "--store", database, "--limits", "off", "--bus", testRedisUrl()];
+  const program = await startProgram(["start", ...flags]);
+  running.push(program);
+  return program;
+}
+
+function gatewayOf({ url }: { readonly url: string }): string {
+  return `${url.replace("http", "ws")}/gateway/`;
+}
+
+async function aBot(at: RunningProgram): Promise<WanderingClient> {
+  const bot = new WanderingClient({ token: demo.botToken, intents });
+  bots.push(bot);
+  await bot.begin(gatewayOf(at));
+  return bot;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
+
+/** Writes a message now and then. @returns the contents of those that were acknowledged */
+async function writeUntil(at: RunningProgram, isOver: () => boolean): Promise<readonly string[]> {
+  const place = { url: at.url, botToken: demo.botToken, channelId: demo.generalId };
+  const acknowledged: string[] = [];
+  for (let nth = 0; !isOver(); nth += 1) {
+    const content = `message ${nth}`;
+    if ((await write(place, content)) !== undefined) acknowledged.push(content);
+    await pause(WRITE_PAUSE_MS);
+  }
+  return acknowledged;
+}
+
+/** Every client has every acknowledged message once. @throws where a number is left out */
+async function allHave(written: readonly string[]): Promise<void> {
+  const missing = () => {
+    const all = bots.map((bot) => new Set(bot.contents()));
+    return written.filter((content) => !all.every((each) => each.has(content)));
+  };
+  await expect.poll(missing, EVENTUALLY).toEqual([]);
+  for (const bot of bots) expect(new Set(bot.contents()).size).toBe(bot.contents().length);
+}
+
+/** Of a run by hand. */
+function report(words: string): void {
+  if (isMeasured) process.stderr.write(`${words}\n`);
+}
+
+test(
+  "sessions go on at another process at once, while the one that has them lives",
+  async () => {
+    const [one, other] = [await start(), await start()];
+    const clients = await Promise.all(
+      Array.from({ length: Math.min(CLIENTS, RESUMES) }, () => aBot(one)),
+    );
+    const writing = new AbortController();
+    const written = writeUntil(one, () => writing.signal.aborted);
+    const slower = isMeasured ? 1 : PATIENCE * (await slowness());
+    const times: number[] = [];
+    const refusals: unknown[] = [];
+    for (let nth = 0; nth < RESUMES; nth += 1) {
+      const bot = clients[nth % clients.length];
+      if (bot === undefined) throw new Error("there are clients");
+      const isBack = Math.floor(nth / clients.length) % 2 === 1;
+      bot.leave();
+      const answer = await bot.resume(gatewayOf(isBack ? one : other));
+      if (answer.op === Opcode.InvalidSession) refusals.push(answer.d);
+      times.push(bot.answeredAfterMs);
+    }
+    writing.abort();
+    await allHave(await written);
+    const sorted = times.toSorted((a, b) => a - b);
+    const [median, slow] = [timeOf(0.5, sorted), timeOf(0.99, sorted)];
+    report(
+      `${RESUMES} resumes: median ${median.toFixed(1)} ms, p99 ${slow.toFixed(1)} ms, most ` +
+        `${timeOf(1, sorted).toFixed(1)} ms, ${refusals.length} refused`,
+    );
+    expect(refusals.length / RESUMES).toBeLessThanOrEqual(1 - LIVING_SHARE);
+    expect(slow).toBeLessThan(GOAL_MS * slower);
+  },
+  LONG,
+);
+
+test(
+  "sessions go on at another process soon after theirs was killed",
+  async () => {
+    const [one, other] = [await start(), await start()];
+    for (let nth = 0; nth < SESSIONS; nth += 1) await aBot(one);
+    const writing = new AbortController();
+    const written = writeUntil(other, () => writing.signal.aborted);
+    running.splice(running.indexOf(one), 1);
+    await one.kill();
+    const killedAt = performance.now();
+    const times: number[] = [];
+    const lost: string[] = [];
+    await Promise.all(
+      bots.map(async (bot) => {
+        for (let tries = 0; tries < TRIES; tries += 1) {
+          const answer = await bot.resume(gatewayOf(other));
+          if (answer.op !== Opcode.InvalidSession) {
+            times.push(performance.now() - killedAt);
+            return;
+          }
+          if (answer.d === false) break;
+          await pause(PAUSE_MS);
+        }
+        lost.push(bot.sessionId);
+      }),
+    );
+    writing.abort();
+    report(
+      `${SESSIONS} sessions: ${lost.length} lost, the first back after ` +
+        `${timeOf(0, times).toFixed(0)} ms, the last after ${timeOf(1, times).toFixed(0)} ms`,
+    );
+    expect(lost.length / SESSIONS).toBeLessThanOrEqual(1 - DEAD_SHARE);
+    const slower = isMeasured ? 1 : PATIENCE;
+    expect(timeOf(0, times)).toBeLessThan(TAKEN_OVER_MS * slower);
+    if (lost.length === 0) await allHave(await written);
+  },
+  LONG,
+);
