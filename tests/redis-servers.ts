@@ -48,41 +48,143 @@ export async function aKillableRedis(): Promise<KillableRedis> {
 export interface RedisCluster {
   /** The addresses of its nodes, with commas between. */
   readonly url: string;
+  /**
+   * Kills a master, those that have keys first, and resolves once a replica has taken its place.
+   *
+   * @returns starts it again, as a replica of that one, and resolves once it has all that it has
+   */
+  killMaster(): Promise<() => Promise<void>>;
   killAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A cluster of three masters, which have a third of all slots each. */
-export async function aRedisCluster(): Promise<RedisCluster> {
-  const directories: string[] = [];
-  const nodes: { readonly engine: RedisEngine; readonly port: number; readonly bus: number }[] = [];
-  for (let nth = 0; nth < 3; nth += 1) {
+/** Masters, and replicas where there are any. */
+const MASTERS = 3;
+/** A node that says nothing for so long is taken for dead: short, as tests wait for it. */
+const NODE_TIMEOUT_MS = 2_000;
+
+/** A node of a cluster, which comes back at the same address. */
+class ClusterNode {
+  readonly port: number;
+  readonly bus: number;
+  readonly directory: string;
+  #engine: RedisEngine | undefined;
+
+  private constructor(port: number, bus: number, directory: string) {
+    [this.port, this.bus, this.directory] = [port, bus, directory];
+  }
+
+  static async start(): Promise<ClusterNode> {
     const [port, bus, directory] = [await freePort(), await freePort(), await aDirectory()];
-    directories.push(directory);
-    const settings = { "cluster-enabled": "yes", "cluster-port": `${bus}` };
-    nodes.push({ engine: await startRedis(program(), port, directory, settings), port, bus });
+    const node = new ClusterNode(port, bus, directory);
+    await node.start();
+    return node;
   }
-  const [first] = nodes;
-  for (const [nth, { engine, port, bus }] of nodes.entries()) {
-    const from = Math.floor((nth * SLOTS) / 3);
-    const to = Math.floor(((nth + 1) * SLOTS) / 3) - 1;
-    await command(engine.url, ["CLUSTER", "ADDSLOTSRANGE", `${from}`, `${to}`]);
-    const address = ["127.0.0.1", `${port}`, `${bus}`];
-    if (first !== undefined && nth > 0) {
-      await command(first.engine.url, ["CLUSTER", "MEET", ...address]);
-    }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
   }
-  for (const { engine } of nodes) await untilWhole(engine.url);
+
+  get isRunning(): boolean {
+    return this.#engine !== undefined;
+  }
+
+  async start(): Promise<void> {
+    this.#engine = await startRedis(program(), this.port, this.directory, {
+      "cluster-enabled": "yes",
+      "cluster-port": `${this.bus}`,
+      "cluster-node-timeout": `${NODE_TIMEOUT_MS}`,
+      "cluster-replica-validity-factor": "0",
+    });
+  }
+
+  async kill(): Promise<void> {
+    await this.#engine?.stop();
+    this.#engine = undefined;
+  }
+
+  command(...args: readonly string[]): Promise<unknown> {
+    return command(this.url, args);
+  }
+
+  async info(section: string): Promise<string> {
+    return String(await this.command("INFO", section));
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** A cluster of three masters, which have a third of all slots each, with a replica or without. */
+export async function aRedisCluster({ hasReplicas = false } = {}): Promise<RedisCluster> {
+  const nodes: ClusterNode[] = [];
+  const count = hasReplicas ? 2 * MASTERS : MASTERS;
+  for (let nth = 0; nth < count; nth += 1) nodes.push(await ClusterNode.start());
+  const masters = nodes.slice(0, MASTERS);
+  for (const [nth, node] of nodes.entries()) {
+    if (nth > 0) await nodes[0]?.command("CLUSTER", "MEET", "127.0.0.1", ...portsOf(node));
+    if (nth >= MASTERS) continue;
+    const from = Math.floor((nth * SLOTS) / MASTERS);
+    const to = Math.floor(((nth + 1) * SLOTS) / MASTERS) - 1;
+    await node.command("CLUSTER", "ADDSLOTSRANGE", `${from}`, `${to}`);
+  }
+  const knowAll = new RegExp(`cluster_state:ok[^]*cluster_known_nodes:${count}\\D`);
+  for (const node of nodes) await until(async () => knowAll.test(await infoOf(node)));
+  for (const [nth, replica] of nodes.slice(MASTERS).entries()) {
+    const id = String(await masters[nth]?.command("CLUSTER", "MYID"));
+    await replica.command("CLUSTER", "REPLICATE", id);
+  }
+  const replicated = async (node: ClusterNode) =>
+    /role:master|master_link_status:up/.test(await node.info("replication"));
+  for (const node of nodes) await until(() => replicated(node));
   return {
-    url: nodes.map(({ engine }) => engine.url).join(","),
+    url: nodes.map(({ url }) => url).join(","),
+    killMaster: () => killMasterOf(nodes),
     async killAll() {
-      await Promise.all(nodes.map(({ engine }) => engine.stop()));
+      await Promise.all(nodes.map((node) => node.kill()));
     },
     async close() {
-      await Promise.all(nodes.map(({ engine }) => engine.stop()));
-      for (const each of directories) await rm(each, { recursive: true, force: true });
+      await Promise.all(nodes.map((node) => node.close()));
     },
   };
+}
+
+async function killMasterOf(nodes: readonly ClusterNode[]): Promise<() => Promise<void>> {
+  const found: ClusterNode[] = [];
+  for (const node of nodes.filter(({ isRunning }) => isRunning)) {
+    if (!(await node.info("replication")).includes("role:master")) continue;
+    if (Number(await node.command("DBSIZE")) > 0) found.unshift(node);
+    else found.push(node);
+  }
+  const [lost] = found;
+  if (lost === undefined) throw new Error("there is no master");
+  await lost.kill();
+  const left = nodes.filter(({ isRunning }) => isRunning);
+  const isWhole = async (node: ClusterNode) => (await infoOf(node)).includes("cluster_state:ok");
+  // Until the others know that it is gone, all is well.
+  for (const node of left) await until(async () => !(await isKnownWell(node, lost)));
+  for (const node of left) await until(() => isWhole(node));
+  return async () => {
+    await lost.start();
+    await until(async () => (await lost.info("replication")).includes("master_link_status:up"));
+  };
+}
+
+function portsOf({ port, bus }: ClusterNode): readonly [string, string] {
+  return [`${port}`, `${bus}`];
+}
+
+async function infoOf(node: ClusterNode): Promise<string> {
+  return String(await node.command("CLUSTER", "INFO"));
+}
+
+/** Whether one takes another for a master that lives. */
+async function isKnownWell(node: ClusterNode, other: ClusterNode): Promise<boolean> {
+  const all = String(await node.command("CLUSTER", "NODES")).split("\n");
+  const line = all.find((each) => each.includes(`127.0.0.1:${other.port}@`)) ?? "";
+  return line.includes("master") && !line.includes("fail");
 }
 
 async function command(url: string, args: readonly string[]): Promise<unknown> {
@@ -95,13 +197,10 @@ async function command(url: string, args: readonly string[]): Promise<unknown> {
   }
 }
 
-/** Every node knows all slots, and all nodes. */
-async function untilWhole(url: string): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const info = String(await command(url, ["CLUSTER", "INFO"]));
-    if (info.includes("cluster_state:ok") && info.includes("cluster_known_nodes:3")) return;
-    if (performance.now() > until) throw new Error(`the cluster is not whole: ${info}`);
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error("the cluster is not whole");
     await new Promise((resolve) => {
       setTimeout(resolve, PAUSE_MS);
     });

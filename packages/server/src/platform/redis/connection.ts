@@ -33,6 +33,8 @@ const PROBE_MS = 250;
 /** Between tries to connect. */
 const RECONNECT_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 2_000;
+/** Real milliseconds after which it is asked who has taken the place of a node that does not answer. */
+const LOST_NODE_MS = 500;
 /** Real milliseconds that sending may take, for which nothing waits. */
 const PUBLISH_MS = 1_000;
 /** Commands that may be under way. */
@@ -101,6 +103,7 @@ function clusterOf(urls: readonly string[]): Wire {
   const socket = isTls ? { ...common.socket, tls: true as const } : common.socket;
   const cluster = createCluster({
     rootNodes: urls.map((url) => ({ url })),
+    topologyRefreshOnReconnectionAttemptStrategy: LOST_NODE_MS,
     defaults: { ...common, ...credentials, socket },
   });
   let last: unknown;
@@ -112,7 +115,7 @@ function clusterOf(urls: readonly string[]): Wire {
     send: (key, args) => cluster.sendCommand(key, false, [...args]),
     publish: (channel, bytes) => cluster.publish(channel, bytes),
     subscribe: (channel, listen) => cluster.subscribe(channel, listen, true),
-    isListening: () => cluster.isOpen,
+    isListening: () => cluster.pubSubNode?.client.isReady === true,
     destroy() {
       if (cluster.isOpen) cluster.destroy();
     },
