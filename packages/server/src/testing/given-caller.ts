@@ -55,7 +55,7 @@ export function pipelineOfGiven(
     hasEnded: () => false,
     bindingOf: () => binding,
   };
-  return ({ as, body, ...asked }) => {
+  return async ({ as, body, ...asked }) => {
     const facts = {
       ...asked,
       address: "127.0.0.1",

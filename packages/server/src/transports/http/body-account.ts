@@ -40,6 +40,6 @@ export function withBodyAccount(
     }
   }
 
-  return (call: Call, request: FastifyRequest, reply: FastifyReply): Promise<EncodedReply> =>
+  return (call: Call, request: FastifyRequest, reply: FastifyReply) =>
     takesBody && call.request.announcesBody ? withBody(call, request, reply) : pipeline(call);
 }

@@ -114,51 +114,73 @@ function nameIgnoredFields({ endpoint }: Binding, { ignoredFields }: StepDeps): 
   };
 }
 
-/** The answer to a call, or the refusal, which the call then holds with the step's name. */
-export type Pipeline = (call: Call) => Promise<EncodedReply>;
+/**
+ * The answer to a call, or the refusal, which the call then holds with the step's name. What is
+ * known at once is given without a promise.
+ */
+export type Pipeline = (call: Call) => EncodedReply | Promise<EncodedReply>;
 
 /**
  * The steps of one endpoint, for every world. They are compiled at its first call: a start waits
  * for none of them.
  */
 export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
-  let compiled: readonly Run[] | undefined;
-  return async (call) => {
+  let compiled: Run | undefined;
+  function answerOf({ answer }: Call): EncodedReply {
+    if (answer === undefined) throw new Error(`${binding.endpoint.id} came to no answer`);
+    return answer;
+  }
+  function refused(call: Call, error: unknown): never {
+    call.refusal = { step: call.step, error };
+    throw error;
+  }
+  return (call) => {
     compiled ??= compile(binding, deps);
     try {
-      for (const part of compiled) await part(call);
+      const waiting = compiled(call);
+      if (waiting === undefined) return answerOf(call);
+      return waiting.then(
+        () => answerOf(call),
+        (error: unknown) => refused(call, error),
+      );
     } catch (error) {
-      call.refusal = { step: call.step, error };
-      throw error;
+      return refused(call, error);
     }
-    if (call.answer === undefined) throw new Error(`${binding.endpoint.id} came to no answer`);
-    return call.answer;
   };
 }
 
 /** Compiles admission, answer and the rest, with what stands around the first two. */
-function compile(binding: Binding, deps: StepDeps): readonly Run[] {
+function compile(binding: Binding, deps: StepDeps): Run {
   const bodyAt = steps.indexOf(body);
   const encodedAt = steps.indexOf(encode) + 1;
-  const part = (from: number, to?: number) => inOrder(steps.slice(from, to), binding, deps);
-  return [
+  const part = (from: number, to?: number) => inOrder(named(steps.slice(from, to), binding, deps));
+  return inOrder([
     closeToGuesses(binding, part(0, bodyAt)),
     withResponseCache(binding, part(bodyAt, encodedAt)),
     part(encodedAt),
-  ];
+  ]);
 }
 
-/** Steps as one; a call says which of them it is at. Most have nothing to wait for. */
-function inOrder(part: readonly Step[], binding: Binding, deps: StepDeps): Run {
-  const compiled = part.flatMap((step) => {
+/** Steps as they were compiled; a call says which of them it is at. */
+function named(part: readonly Step[], binding: Binding, deps: StepDeps): readonly Run[] {
+  return part.flatMap((step) => {
     const run = step(binding, deps);
-    return run === undefined ? [] : [{ name: step.name, run }];
+    if (run === undefined) return [];
+    return (call: Call) => {
+      call.step = step.name;
+      return run(call);
+    };
   });
-  return async (call) => {
-    for (const { name, run } of compiled) {
-      call.step = name;
-      const waiting = run(call);
-      if (waiting !== undefined) await waiting;
+}
+
+/** Several as one. Most have nothing to wait for, and those that follow run at once then. */
+function inOrder(runs: readonly Run[]): Run {
+  function from(first: number, call: Call): void | Promise<void> {
+    for (let at = first; at < runs.length; at += 1) {
+      const waiting = runs[at]?.(call);
+      if (waiting !== undefined) return waiting.then(() => from(at + 1, call));
     }
-  };
+    return undefined;
+  }
+  return (call) => from(0, call);
 }

@@ -6,6 +6,7 @@ import type { Caller } from "../../platform/context.ts";
 import { Cache } from "../../platform/cache.ts";
 import type { Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import { whenKnown } from "../../platform/when-known.ts";
 import type { Call, Run } from "./call.ts";
 import { isRemembered } from "./endpoint-policies.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
@@ -29,7 +30,7 @@ export function responseCache(work: Transactions): ResponseCache {
 /** The steps of an endpoint that come to an answer, or the answer that they came to before. */
 export function withResponseCache(binding: Binding, answer: Run): Run {
   if (!isCacheable(binding)) return answer;
-  return async (call) => {
+  return (call) => {
     const key = responseKey(call);
     const { world } = call;
     const cache = world.responses;
@@ -39,12 +40,13 @@ export function withResponseCache(binding: Binding, answer: Run): Run {
     }
     if (kept !== undefined) {
       call.answer = kept;
-      return;
+      return undefined;
     }
-    await answer(call);
-    if (key !== undefined && call.answer !== undefined && call.dependencies !== undefined) {
-      cache.put(key, call.answer, call.dependencies);
-    }
+    return whenKnown(answer(call), () => {
+      if (key !== undefined && call.answer !== undefined && call.dependencies !== undefined) {
+        cache.put(key, call.answer, call.dependencies);
+      }
+    });
   };
 }
 

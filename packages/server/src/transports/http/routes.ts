@@ -26,6 +26,7 @@ import { pipelineFor, type Pipeline } from "./pipeline.ts";
 import type { RepeatedCalls } from "./send-again.ts";
 import { shownPath } from "./request-log.ts";
 import { announcesBody } from "./request-bytes.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /**
@@ -211,24 +212,29 @@ function mountOne(
       shownPath: shownPath(shownTemplate(endpoint)),
     },
     // All is done before the server would read a body, which only endpoints that declare one do.
-    async onRequest(request, reply) {
-      const page = sendToPage(endpoint, request, reply);
-      if (page !== undefined) return page;
+    onRequest(request, reply, failed) {
+      if (sendToPage(endpoint, request, reply) !== undefined) return undefined;
       const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
       request.call = call;
       if (begin !== undefined) call.origin = request.entry = begin(request);
-      try {
-        const answer = await answerTo(call, request, reply);
-        const { status, json, mediaType } = answer;
+      const send = (answer: EncodedReply): void => {
+        const { status, json, mediaType, stream } = answer;
         inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
-        const { stream } = answer;
-        if (stream !== undefined)
-          return openStream(reply, stream, { headers: call.headers, clock });
-        return writeDirectly(reply, answer, call.headers);
-      } catch (error) {
+        if (stream === undefined) writeDirectly(reply, answer, call.headers);
+        else openStream(reply, stream, { headers: call.headers, clock });
+      };
+      const fail = (error: unknown): void => {
         reply.headers(call.headers);
-        throw error;
+        failed(error as Error);
+      };
+      try {
+        const answer = answerTo(call, request, reply);
+        if (answer instanceof Promise) void answer.then(send).catch(fail);
+        else send(answer);
+      } catch (error) {
+        fail(error);
       }
+      return undefined;
     },
     handler: unreachable,
   });
