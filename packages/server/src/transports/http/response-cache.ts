@@ -9,7 +9,6 @@ import type { Transactions } from "../../platform/transactions.ts";
 import { whenKnown } from "../../platform/when-known.ts";
 import type { Call, Run } from "./call.ts";
 import { isRemembered } from "./endpoint-policies.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
 import type { HttpWorld, ResponseCache } from "./world.ts";
 import { requestLocale } from "./request-locale.ts";
 
@@ -32,20 +31,18 @@ export function withResponseCache(binding: Binding, answer: Run): Run {
   if (!isCacheable(binding)) return answer;
   return (call) => {
     const key = responseKey(call);
-    const { world } = call;
-    const cache = world.responses;
-    let kept: EncodedReply | undefined;
-    if (key !== undefined) {
-      kept = world.work.look === undefined ? cache.get(key) : await lookedFor(world, key);
-    }
-    if (kept !== undefined) {
+    if (key === undefined) return answer(call);
+    const { responses, work } = call.world;
+    const answerAnew = () =>
+      whenKnown(answer(call), () => {
+        if (call.answer === undefined || call.dependencies === undefined) return;
+        responses.put(key, call.answer, call.dependencies);
+      });
+    const found = work.look === undefined ? responses.get(key) : lookedFor(call.world, key);
+    return whenKnown(found, (kept) => {
+      if (kept === undefined) return answerAnew();
       call.answer = kept;
       return undefined;
-    }
-    return whenKnown(answer(call), () => {
-      if (key !== undefined && call.answer !== undefined && call.dependencies !== undefined) {
-        cache.put(key, call.answer, call.dependencies);
-      }
     });
   };
 }
