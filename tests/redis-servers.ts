@@ -123,22 +123,13 @@ export async function aRedisCluster({ hasReplicas = false } = {}): Promise<Redis
   const count = hasReplicas ? 2 * MASTERS : MASTERS;
   for (let nth = 0; nth < count; nth += 1) nodes.push(await ClusterNode.start());
   const masters = nodes.slice(0, MASTERS);
-  for (const [nth, node] of nodes.entries()) {
-    if (nth > 0) await nodes[0]?.command("CLUSTER", "MEET", "127.0.0.1", ...portsOf(node));
-    if (nth >= MASTERS) continue;
-    const from = Math.floor((nth * SLOTS) / MASTERS);
-    const to = Math.floor(((nth + 1) * SLOTS) / MASTERS) - 1;
-    await node.command("CLUSTER", "ADDSLOTSRANGE", `${from}`, `${to}`);
+  for (const node of nodes.slice(1)) {
+    await nodes[0]?.command("CLUSTER", "MEET", "127.0.0.1", ...portsOf(node));
   }
+  await divideSlots(masters);
   const knowAll = new RegExp(`cluster_state:ok[^]*cluster_known_nodes:${count}\\D`);
   for (const node of nodes) await until(async () => knowAll.test(await infoOf(node)));
-  for (const [nth, replica] of nodes.slice(MASTERS).entries()) {
-    const id = String(await masters[nth]?.command("CLUSTER", "MYID"));
-    await replica.command("CLUSTER", "REPLICATE", id);
-  }
-  const replicated = async (node: ClusterNode) =>
-    /role:master|master_link_status:up/.test(await node.info("replication"));
-  for (const node of nodes) await until(() => replicated(node));
+  await replicate(masters, nodes.slice(MASTERS));
   return {
     url: nodes.map(({ url }) => url).join(","),
     killMaster: () => killMasterOf(nodes),
@@ -149,6 +140,27 @@ export async function aRedisCluster({ hasReplicas = false } = {}): Promise<Redis
       await Promise.all(nodes.map((node) => node.close()));
     },
   };
+}
+
+async function divideSlots(masters: readonly ClusterNode[]): Promise<void> {
+  for (const [nth, master] of masters.entries()) {
+    const from = Math.floor((nth * SLOTS) / MASTERS);
+    const to = Math.floor(((nth + 1) * SLOTS) / MASTERS) - 1;
+    await master.command("CLUSTER", "ADDSLOTSRANGE", `${from}`, `${to}`);
+  }
+}
+
+async function replicate(masters: readonly ClusterNode[], replicas: readonly ClusterNode[]) {
+  for (const [nth, replica] of replicas.entries()) {
+    const id = String(await masters[nth]?.command("CLUSTER", "MYID"));
+    await replica.command("CLUSTER", "REPLICATE", id);
+  }
+  for (const replica of replicas) await until(() => isLinked(replica));
+}
+
+/** A replica has all that its master has. */
+async function isLinked(replica: ClusterNode): Promise<boolean> {
+  return (await replica.info("replication")).includes("master_link_status:up");
 }
 
 async function killMasterOf(nodes: readonly ClusterNode[]): Promise<() => Promise<void>> {
@@ -168,7 +180,7 @@ async function killMasterOf(nodes: readonly ClusterNode[]): Promise<() => Promis
   for (const node of left) await until(() => isWhole(node));
   return async () => {
     await lost.start();
-    await until(async () => (await lost.info("replication")).includes("master_link_status:up"));
+    await until(() => isLinked(lost));
   };
 }
 

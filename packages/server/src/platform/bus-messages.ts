@@ -3,6 +3,7 @@
 import type { Answers, AnswerTo, Hear, Question } from "./bus.ts";
 import type { Processes } from "./processes.ts";
 import type { Seal } from "./sealed-text.ts";
+import { addTo, removeFrom } from "./sets-by-key.ts";
 
 /** A message on its way. */
 interface Message {
@@ -54,9 +55,8 @@ export class BusMessages {
 
   hear(topic: string, hear: Hear): () => void {
     const heard: Hear = (body, from) => hear(body, from);
-    const listeners = this.#listeners.get(topic) ?? new Set();
-    this.#listeners.set(topic, listeners.add(heard));
-    return () => listeners.delete(heard);
+    addTo(this.#listeners, topic, heard);
+    return () => removeFrom(this.#listeners, topic, heard);
   }
 
   answer(topic: string, answer: AnswerTo): () => void {

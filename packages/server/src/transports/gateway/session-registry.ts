@@ -4,6 +4,7 @@ import { limits } from "@antechamber/contract";
 import { CloseCode, shardOf } from "@antechamber/contract/gateway";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
+import { addTo, removeFrom } from "../../platform/sets-by-key.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { Encoded } from "./wire/codec.ts";
 import { HiddenChannels } from "./hidden-channels.ts";
@@ -489,16 +490,4 @@ export class Sessions {
     this.#waiting.get(session)?.cancel();
     this.#waiting.delete(session);
   }
-}
-
-function addTo(index: Map<string, Set<Session>>, key: string, session: Session): void {
-  const found = index.get(key);
-  if (found === undefined) index.set(key, new Set([session]));
-  else found.add(session);
-}
-
-function removeFrom(index: Map<string, Set<Session>>, key: string, session: Session): void {
-  const found = index.get(key);
-  found?.delete(session);
-  if (found?.size === 0) index.delete(key);
 }

@@ -217,7 +217,7 @@ function mountOne(
       const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
       request.call = call;
       if (begin !== undefined) call.origin = request.entry = begin(request);
-      const send = (answer: EncodedReply): void => {
+      const finish = (answer: EncodedReply): void => {
         const { status, json, mediaType, stream } = answer;
         inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
         if (stream === undefined) writeDirectly(reply, answer, call.headers);
@@ -229,8 +229,8 @@ function mountOne(
       };
       try {
         const answer = answerTo(call, request, reply);
-        if (answer instanceof Promise) void answer.then(send).catch(fail);
-        else send(answer);
+        if (answer instanceof Promise) void answer.then(finish).catch(fail);
+        else finish(answer);
       } catch (error) {
         fail(error);
       }

@@ -1,0 +1,13 @@
+// Several values under one key each; a key without any is gone.
+
+export function addTo<V>(index: Map<string, Set<V>>, key: string, value: V): void {
+  const found = index.get(key);
+  if (found === undefined) index.set(key, new Set([value]));
+  else found.add(value);
+}
+
+export function removeFrom<V>(index: Map<string, Set<V>>, key: string, value: V): void {
+  const found = index.get(key);
+  found?.delete(value);
+  if (found?.size === 0) index.delete(key);
+}
