@@ -1,35 +1,12 @@
 // JavaScript of a package: few files, which start quickly, with source maps. Its dependencies go in too:
 // reading five hundred small files costs a start more than anything else.
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { rolldown, type OutputChunk, type Plugin } from "rolldown";
+import { basename, join } from "node:path";
+import { rolldown, type OutputChunk } from "rolldown";
 import { entriesOf, root, type Manifest } from "./manifest.ts";
 
 /** Left out: `pg` does without it, and loads it only for users who ask for it. */
 const optional = new Set(["pg-native"]);
-
-/** Modules of Node whose imports would load much that the program does not use. */
-const lean: readonly string[] = ["node:http", "node:https"];
-
-/** Rolldown's mark for modules that are no files. */
-const NO_FILE = "\0";
-
-/**
- * Takes from some modules of Node what is imported from them, and no more. To import one, Node asks
- * for all its names, and behind one of `node:http` is the whole of `fetch`: a tenth of a start.
- */
-const leanImports: Plugin = {
-  name: "lean imports of Node's modules",
-  resolveId: (id, _importer, { kind }) =>
-    kind === "import-statement" && lean.includes(id) ? NO_FILE + id : null,
-  load: (id) => {
-    const name = id.slice(NO_FILE.length);
-    if (!id.startsWith(NO_FILE) || !lean.includes(name)) return null;
-    const all = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(name)));
-    const plain = all.filter(([, of]) => of.get === undefined).map(([each]) => each);
-    return `export const { ${plain.join(", ")} } = process.getBuiltinModule("${name}");`;
-  },
-};
 
 export interface Bundle {
   /** Packages that it imports, and that have to be installed beside it. */
@@ -51,7 +28,6 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
     input: Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)])),
     cwd: from,
     platform: "node",
-    plugins: manifest.bin === undefined ? [] : [leanImports],
     // The user's own test runner is the one that runs; what is optional is installed, or is not.
     external: (id) => id in chosenLater || optional.has(id) || others.has(packageOf(id)),
     onLog(level, log) {
@@ -62,6 +38,9 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
     dir: into,
     format: "esm",
     sourcemap: true,
+    // Text of more than one byte a character takes twice the memory, for the whole of a file.
+    charset: "ascii",
+    comments: false,
     // The program tells steps of the pipeline by the names of their functions.
     keepNames: manifest.bin !== undefined,
     entryFileNames: "[name].js",
@@ -69,11 +48,16 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
   });
   await build.close();
   const chunks = output.filter((each) => each.type === "chunk");
-  for (const { fileName, map } of chunks) if (map !== null) shortenMap(join(into, fileName));
+  for (const { fileName, map } of chunks) {
+    if (map !== null) shortenMap(join(into, fileName));
+    if (manifest.bin !== undefined && !isProgram(manifest, fileName)) {
+      leanImports(join(into, fileName));
+    }
+  }
   const modules = chunks.flatMap(({ moduleIds }) => moduleIds);
   return {
     imported: importedBy(chunks),
-    modules: modules.filter((id) => !id.startsWith(NO_FILE)),
+    modules,
   };
 }
 
@@ -99,4 +83,28 @@ function shortenMap(file: string): void {
   const isOurs = (i: number) => map.sources[i]?.includes("node_modules/") !== true;
   const sourcesContent = map.sourcesContent.map((each, i) => (isOurs(i) ? each : null));
   writeFileSync(`${file}.map`, JSON.stringify({ ...map, sourcesContent }));
+}
+
+/** Older versions of Node can run it, which have no other way to import. */
+function isProgram({ bin = {} }: Manifest, fileName: string): boolean {
+  return Object.values(bin).some((path) => basename(path) === basename(fileName));
+}
+
+const importFromNode = /^import (\w+|\{[^}]*\}) from "(node:[\w/]+)";$/;
+
+/**
+ * Takes from modules of Node what is imported from them, and no more. To import one, Node makes a
+ * module that has all its names, and asks for them: behind one of `node:http` is the whole of
+ * `fetch`, a tenth of a start. Lines stay what they were, so that the map holds.
+ */
+function leanImports(file: string): void {
+  const lines = readFileSync(file, "utf8").split("\n");
+  // Imports come first. Further down, a line like one is text, as that of a test that we write.
+  const end = lines.findIndex((line) => !line.startsWith("import "));
+  const lean = lines.slice(0, end).map((line) => {
+    const [, names, from] = importFromNode.exec(line) ?? [];
+    if (names === undefined) return line;
+    return `const ${names.replaceAll(" as ", ": ")} = globalThis.process.getBuiltinModule("${from}");`;
+  });
+  writeFileSync(file, [...lean, ...lines.slice(end)].join("\n"));
 }

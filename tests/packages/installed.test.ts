@@ -175,6 +175,12 @@ describe("what is packed is there at once", () => {
     expect(ms - nothing.ms).toBeLessThan(15);
   });
 
+  test("a command has read what was typed 80 ms after Node itself would be there", async () => {
+    const { code, ms, output } = await leastOf([program(), "invoke", "--help"], inProject());
+    expect([code, output]).toEqual([0, expect.stringContaining("antechamber invoke")]);
+    expect(ms - bare).toBeLessThan(80);
+  });
+
   test("a command says in 200 ms that no service answers, and a shell is answered in 100", async () => {
     const nobody = inProject({ ANTECHAMBER_URL: "http://127.0.0.1:1" });
     const lost = await leastOf([program(), "see", "alice", "--in", "general"], nobody);

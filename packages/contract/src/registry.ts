@@ -42,21 +42,26 @@ const folders: readonly Exported[] = [
   control,
 ];
 
+/** What each folder exports, asked for once: a bundle has a function for each name. */
+const exportsOfFolders = folders.map((exported) => Object.entries(exported));
+
 /** Everything that the folders export, by name; two that share a name stop the start. */
-export const declarations: Exported = merged(folders);
+export const declarations: Exported = merged(exportsOfFolders.flat());
+
+const membersOfFolders = exportsOfFolders.map((all) => membersOf(all.map(([, value]) => value)));
 
 /** Every endpoint of both planes: folder by folder, and in each by path and method. */
-export const endpoints: readonly EndpointDeclaration[] = folders.flatMap((exported) =>
-  membersOf(exported)
+export const endpoints: readonly EndpointDeclaration[] = membersOfFolders.flatMap((members) =>
+  members
     .filter(isEndpoint)
-    .toSorted((a, b) => compare(pathOf(a), pathOf(b)) || methodRank(a) - methodRank(b)),
+    .map((each) => ({ each, path: pathOf(each) }))
+    .toSorted((a, b) => compare(a.path, b.path) || methodRank(a.each) - methodRank(b.each))
+    .map(({ each }) => each),
 );
 
 /** Every event that the gateway sends: folder by folder, and in each by name. */
-export const events: readonly EventDeclaration[] = folders.flatMap((exported) =>
-  membersOf(exported)
-    .filter(isEvent)
-    .toSorted((a, b) => compare(a.name, b.name)),
+export const events: readonly EventDeclaration[] = membersOfFolders.flatMap((members) =>
+  members.filter(isEvent).toSorted((a, b) => compare(a.name, b.name)),
 );
 
 /** Every refusal, those that one resource declares for itself included. */
@@ -67,18 +72,18 @@ export const errors: readonly ErrorDeclaration[] = [
   ]),
 ];
 
-function merged(parts: readonly Exported[]): Exported {
-  const all: Record<string, unknown> = {};
-  for (const [name, value] of parts.flatMap((part) => Object.entries(part))) {
-    if (name in all && all[name] !== value) throw new Error(`two exports are named ${name}`);
-    all[name] = value;
+function merged(all: readonly (readonly [string, unknown])[]): Exported {
+  const byName = new Map<string, unknown>();
+  for (const [name, value] of all) {
+    const before = byName.get(name) ?? value;
+    if (before !== value) throw new Error(`two exports are named ${name}`);
+    byName.set(name, value);
   }
-  return all;
+  return Object.fromEntries(byName);
 }
 
 /** What a folder exports, and what stands in groups that it exports, each once. */
-function membersOf(exported: Exported): readonly unknown[] {
-  const values = Object.values(exported);
+function membersOf(values: readonly unknown[]): readonly unknown[] {
   return [
     ...new Set([...values, ...values.filter(isObject).flatMap((each) => Object.values(each))]),
   ];

@@ -1,7 +1,6 @@
 // The whole command line: the commands that run a service or change its store, beside the client's.
 // What reads their settings is loaded when one of them runs, so that help comes at once.
 import { Command, CommanderError, Option } from "commander";
-import { addClientCommands } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { exitCodes } from "./cli/failures.ts";
 import { exitOfParser, shellOf } from "./cli/parsing.ts";
@@ -49,7 +48,8 @@ export async function runCommandLine(
   try {
     let code = 0;
     const ended = (exitCode: number) => void (code = exitCode);
-    await commands(means, ended).parseAsync([...args], { from: "user" });
+    const program = args[0] === "start" ? startAlone(means) : await commands(means, ended);
+    await program.parseAsync([...args], { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return exitOfParser(error);
@@ -59,7 +59,18 @@ export async function runCommandLine(
   }
 }
 
-function commands(means: CommandLineDeps, ended: (exitCode: number) => void): Command {
+/** The others need not be loaded for it. */
+function startAlone(means: CommandLineDeps): Command {
+  const program = shellOf(new Command("antechamber"), means.client);
+  addStart(program, means);
+  return program;
+}
+
+async function commands(
+  means: CommandLineDeps,
+  ended: (exitCode: number) => void,
+): Promise<Command> {
+  const { addClientCommands } = await import("./cli/client-commands.ts");
   const program = shellOf(new Command("antechamber"), means.client);
   addStart(program, means);
   addRun(program, means, ended);

@@ -1,7 +1,6 @@
-// The program. Client commands start without the rest of the command line; none loads the server's
-// code before it runs one.
+// The program. Client commands start without the rest of the command line, and a start without them;
+// none loads the server's code before it runs one.
 import { readFileSync } from "node:fs";
-import { clientWords, runClientCommand } from "./cli/client-commands.ts";
 import type { ClientDeps } from "./cli/deps.ts";
 import { withFlagsBehind } from "./cli/parsing.ts";
 
@@ -56,12 +55,18 @@ const deps: ClientDeps = {
 };
 
 const args = withFlagsBehind(process.argv.slice(2));
-// What a shell completes may be a command of the server, too.
-if (clientWords.has(args[0] ?? "") && args[0] !== "complete") {
+if (!(await hasRunClientCommand(args[0]))) {
+  const { runProgram } = await import("./server-program.ts");
+  await runProgram(args, deps);
+}
+
+async function hasRunClientCommand(word = ""): Promise<boolean> {
+  if (word === "start") return false;
+  const { clientWords, runClientCommand } = await import("./cli/client-commands.ts");
+  // What a shell completes may be a command of the server, too.
+  if (!clientWords.has(word) || word === "complete") return false;
   // `antechamber journal | head` closes the pipe before all is said.
   process.stdout.once("error", () => process.exit());
   process.exitCode = await runClientCommand(args, deps);
-} else {
-  const { runProgram } = await import("./server-program.ts");
-  await runProgram(args, deps);
+  return true;
 }

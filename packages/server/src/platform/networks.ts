@@ -17,8 +17,16 @@ export function isNetwork(text: string): boolean {
   return prefix === undefined || Number(prefix) <= (family === "ipv4" ? 32 : 128);
 }
 
-/** Compiles the test whether an address lies in one of the networks. */
+/** The test whether an address lies in one of the networks, compiled when it is first asked. */
 export function networks(all: readonly string[]): (address: string) => boolean {
+  let list: BlockList | undefined;
+  return (address) => {
+    const family = familyOf(address);
+    return family !== undefined && (list ??= blockListOf(all)).check(address, family);
+  };
+}
+
+function blockListOf(all: readonly string[]): BlockList {
   const list = new BlockList();
   for (const each of all) {
     const [address = "", prefix] = each.split("/");
@@ -26,10 +34,7 @@ export function networks(all: readonly string[]): (address: string) => boolean {
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }
-  return (address) => {
-    const family = familyOf(address);
-    return family !== undefined && list.check(address, family);
-  };
+  return list;
 }
 
 /** The eight groups of an IPv6 address as numbers. */

@@ -56,19 +56,27 @@ export interface Redacted {
 
 /** Where the contract says that secrets stand. */
 export class RedactionRules {
-  /** Under any of the declared names. */
-  readonly anywhere: NamedSecrets;
   readonly #declared: ReadonlyMap<string, EndpointDeclaration>;
   readonly #endpoints = new Map<string, OfEndpoint>();
   readonly #declaredEvents: ReadonlyMap<string, readonly EventDeclaration[]>;
   readonly #events = new Map<string, NamedSecrets>();
-  readonly #anyNames: ReadonlySet<string>;
+  /** Of every endpoint: they are looked through when the first secret is looked for. */
+  #any: { readonly names: ReadonlySet<string>; readonly secrets: NamedSecrets } | undefined;
 
   constructor({ endpoints, events }: RedactionDeps) {
     this.#declared = new Map(endpoints.map((each) => [each.id, each]));
     this.#declaredEvents = Map.groupBy(events, ({ name }) => name);
-    this.#anyNames = fieldNames(...endpoints.flatMap(schemasOf)).secret;
-    this.anywhere = namedSecrets(this.#anyNames);
+  }
+
+  /** Under any of the declared names. */
+  anywhere(): NamedSecrets {
+    return this.#anyName().secrets;
+  }
+
+  #anyName() {
+    if (this.#any !== undefined) return this.#any;
+    const names = fieldNames(...[...this.#declared.values()].flatMap(schemasOf)).secret;
+    return (this.#any = { names, secrets: namedSecrets(names) });
   }
 
   /** How an endpoint's exchanges are read, compiled when the first one crosses. */
@@ -88,7 +96,7 @@ export class RedactionRules {
       path: parts,
       hasSecretPath: parts.some(isSecretPart),
       declared: namedSecrets(asked.secret),
-      undeclared: namedSecrets(without(this.#anyNames, asked)),
+      undeclared: namedSecrets(without(this.#anyName().names, asked)),
       replies: namedSecrets(answered.secret),
     };
   }
@@ -110,7 +118,6 @@ export class Redaction {
   readonly #lasting = new KnownSecrets(LASTING_MAX);
   readonly #passing = new KnownSecrets(PASSING_MAX);
   readonly #rules: RedactionRules;
-  readonly #anywhere: NamedSecrets;
   readonly #blocks = new HeaderBlocks((parts) => this.#withoutSecrets(parts));
   /** Long answers that hold nothing known, by their length: those that are given again and again. */
   readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
@@ -127,7 +134,7 @@ export class Redaction {
     // Of an address, what its query names is one too.
     if (secret.includes("?")) {
       const query = secret.slice(secret.indexOf("?") + 1);
-      this.#anywhere.pairs(query, this.#addPassing);
+      this.#rules.anywhere().pairs(query, this.#addPassing);
     }
   };
   readonly #foundUndeclared: Found = (secret) => {
@@ -137,7 +144,6 @@ export class Redaction {
   /** @param rules shared by all journals of a process */
   constructor(rules: RedactionRules) {
     this.#rules = rules;
-    this.#anywhere = rules.anywhere;
   }
 
   /** A credential that was given to somebody without passing any edge. */
@@ -167,7 +173,7 @@ export class Redaction {
 
   /** Anything else that is written as JSON. */
   json(json: string): Shown {
-    return this.#shown(this.#anywhere.json(json, this.#foundPassing));
+    return this.#shown(this.#rules.anywhere().json(json, this.#foundPassing));
   }
 
   /** A text without what is known, as long as the journal keeps it. */
@@ -208,7 +214,7 @@ export class Redaction {
   }
 
   #asked(body: string, type: string, of: OfEndpoint | undefined): string {
-    const declared = of?.declared ?? this.#anywhere;
+    const declared = of?.declared ?? this.#rules.anywhere();
     if (/^application\/json/i.test(type)) {
       const text = declared.json(body, this.#foundPassing);
       return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
@@ -221,7 +227,7 @@ export class Redaction {
 
   #answered(body: string, of: OfEndpoint | undefined): string {
     // Of what is no endpoint of ours nothing is known.
-    return (of?.replies ?? this.#anywhere).json(body, this.#foundPassing);
+    return (of?.replies ?? this.#rules.anywhere()).json(body, this.#foundPassing);
   }
 
   /** Path and query of one of our own addresses. */
@@ -230,7 +236,7 @@ export class Redaction {
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const shown = of?.hasSecretPath === true ? this.#path(path, of) : path;
     if (queryAt < 0) return this.text(shown);
-    const query = this.#anywhere.pairs(url.slice(queryAt + 1), this.#foundUndeclared);
+    const query = this.#rules.anywhere().pairs(url.slice(queryAt + 1), this.#foundUndeclared);
     return this.text(`${shown}?${this.#decodedWhereKnown(query)}`);
   }
 
@@ -260,7 +266,7 @@ export class Redaction {
       address: (url) => {
         const queryAt = url.indexOf("?");
         if (queryAt < 0) return url;
-        const query = this.#anywhere.pairs(url.slice(queryAt + 1), this.#foundPassing);
+        const query = this.#rules.anywhere().pairs(url.slice(queryAt + 1), this.#foundPassing);
         return url.slice(0, queryAt + 1) + query;
       },
       text: this.text,

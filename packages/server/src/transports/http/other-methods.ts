@@ -51,8 +51,14 @@ export function otherMethods(app: FastifyInstance, means: OtherMethodsDeps): Ans
     send(reply.header("allow", allow), status, JSON.stringify({ message, code }));
   }
 
+  // Few have words where others have a parameter, and only these are looked through.
+  const wide = paths.all.filter(({ segments }) => segments.some((each) => each.startsWith(":")));
+  const byLength = Map.groupBy(wide, ({ segments }) => segments.length);
   for (const path of paths.all) {
-    const methods = allMethods.filter((method) => isTakenByAnother(path, method, paths.all));
+    const others = (byLength.get(path.segments.length) ?? []).filter(
+      (each) => each !== path && matches(each, path.segments),
+    );
+    const methods = allMethods.filter((method) => isTakenByAnother(path, method, others));
     if (methods.length === 0) continue;
     app.route({
       method: methods,
@@ -77,9 +83,8 @@ function isAnswered({ missing }: KnownPath, method: string): boolean {
 }
 
 /** The router would take `/users/@me` for a `/users/:user_id` that has the method. */
-function isTakenByAnother(path: KnownPath, method: string, all: readonly KnownPath[]): boolean {
-  if (path.methods.has(method)) return false;
-  return all.some((each) => each.methods.has(method) && matches(each, path.segments));
+function isTakenByAnother(path: KnownPath, method: string, others: readonly KnownPath[]): boolean {
+  return !path.methods.has(method) && others.some((each) => each.methods.has(method));
 }
 
 function knownPaths({ endpoints, missingOperations, urlOf }: OtherMethodsDeps) {

@@ -91,14 +91,19 @@ function assertWholeness(
   bindings: readonly Binding[],
   declared: readonly EndpointDeclaration[],
 ): void {
-  const bound = bindings.map((binding) => binding.endpoint.id);
-  const missing = declared.filter((each) => !bound.includes(each.id)).map((each) => each.id);
-  const doubled = bound.filter((id, i) => bound.indexOf(id) !== i);
-  const unknown = bound.filter((id) => !declared.some((each) => each.id === id));
+  const ids = declared.map(({ id }) => id);
+  const [known, bound] = [new Set(ids), new Set<string>()];
+  const [unknown, doubled]: [string[], string[]] = [[], []];
+  for (const { endpoint } of bindings) {
+    if (!known.has(endpoint.id)) unknown.push(endpoint.id);
+    if (bound.has(endpoint.id)) doubled.push(endpoint.id);
+    bound.add(endpoint.id);
+  }
+  const missing = ids.filter((id) => !bound.has(id));
   const credulous = bindings.filter(isCredulous).map(({ endpoint }) => endpoint.id);
   if (missing.length + doubled.length + unknown.length + credulous.length === 0) return;
-  const say = (label: string, ids: readonly string[]) =>
-    ids.length === 0 ? "" : ` ${label}: ${ids.join(", ")}.`;
+  const say = (label: string, named: readonly string[]) =>
+    named.length === 0 ? "" : ` ${label}: ${named.join(", ")}.`;
   throw new Error(
     `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}${say("No check of the token in the path", credulous)}`,
   );
