@@ -1,12 +1,12 @@
 import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
-import { call, useAct, useAnswer } from "../api/queries.ts";
+import { useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page, styles } from "../parts/parts.tsx";
-import { saveFile } from "../parts/save-file.ts";
 import { Time } from "../parts/time.tsx";
+import { WorldFiles } from "../worlds/world-files.tsx";
 
 /** Names of worlds and snapshots. */
 const NAME = "[a-z0-9_\\-]{1,64}";
@@ -221,36 +221,23 @@ function Snapshots() {
 export function WorldsPage() {
   const world = useWorld();
   const reset = useAct("control.world.reset");
-  const [error, setError] = useState<unknown>();
-  async function download(): Promise<void> {
-    try {
-      const file = await call(world, "control.world.get", {});
-      saveFile(`${world}.json`, JSON.stringify(file, null, 2), "application/json");
-    } catch (fault) {
-      setError(fault);
-    }
-  }
   return (
     <Page
       title="Worlds"
       actions={
-        <>
-          <button type="button" onClick={() => void download()}>
-            Save {world} as a world file
+        <Changing what="Resetting the world">
+          <button type="button" onClick={() => reset.mutate({})}>
+            Reset {world}
           </button>
-          <Changing what="Resetting the world">
-            <button type="button" onClick={() => reset.mutate({})}>
-              Reset {world}
-            </button>
-          </Changing>
-        </>
+        </Changing>
       }
     >
-      <Fault error={error ?? reset.error} />
+      <Fault error={reset.error} />
       <Changing what="Other worlds, and snapshots">
         <Worlds />
         <Snapshots />
       </Changing>
+      <WorldFiles />
     </Page>
   );
 }

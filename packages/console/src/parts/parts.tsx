@@ -1,6 +1,7 @@
 // What every page is made of.
 import { useEffect, useState, type ReactNode } from "react";
 import { wordsOf } from "../api/queries.ts";
+import { faultsIn } from "./faults.ts";
 import styles from "./parts.module.css";
 
 export { styles };
@@ -49,10 +50,20 @@ export function Empty({ children }: { readonly children: ReactNode }) {
 
 export function Fault({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
+  const faults = faultsIn(error);
   return (
-    <p className={styles.fault} role="alert">
+    <div className={styles.fault} role="alert">
       {wordsOf(error)}
-    </p>
+      {faults.length === 0 ? null : (
+        <ul>
+          {faults.map(({ at, message }, i) => (
+            <li key={`${at} ${i}`}>
+              {at === "" ? null : <code>{at}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

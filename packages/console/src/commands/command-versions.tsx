@@ -1,0 +1,94 @@
+// How the commands of an application changed in this run, each version with the call that made it.
+import { Link } from "wouter";
+import { useAnswer } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
+import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
+import { Time } from "../parts/time.tsx";
+import { entriesIn } from "../trace/trace-file.ts";
+import { registering, versionsIn, type CommandVersion } from "./versions.ts";
+
+/** Of so many calls the newest registrations are looked at, and of those so many. */
+const CALLS_MAX = 200;
+const REGISTRATIONS_MAX = 50;
+
+/** The versions that the journal has. */
+function useVersions(application: string) {
+  const calls = useAnswer(
+    "control.journal.list",
+    {
+      query: {
+        kind: ["request"],
+        application,
+        name: "commands.*",
+        status: "2xx",
+        limit: CALLS_MAX,
+      },
+    },
+    { every: 5000 },
+  );
+  const entries = (calls.data?.items ?? [])
+    .filter(({ name }) => registering.includes(name))
+    .slice(-REGISTRATIONS_MAX)
+    .map(({ id }) => id);
+  const isOff = entries.length === 0;
+  const query = { entries, as: "jsonl" } as const;
+  const whole = useAnswer("control.journal.export", { query }, { isOff });
+  const written: unknown = whole.data;
+  const read = !isOff && typeof written === "string" ? entriesIn(written) : { entries: [] };
+  return {
+    error: calls.error ?? whole.error,
+    versions: "entries" in read ? versionsIn(read.entries) : [],
+  };
+}
+
+export function CommandVersions({ application }: { readonly application: string }) {
+  const { versions, error } = useVersions(application);
+  return (
+    <Card title="Versions in this run">
+      <Fault error={error} />
+      {versions.length === 0 ? (
+        <Empty>
+          Every registration that the journal still has stands here, with what it changed.
+        </Empty>
+      ) : (
+        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="List of versions">
+          <table>
+            <thead>
+              <tr>
+                {["Command", "Version", "Registered", "Changed"].map((title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {versions.map((each) => (
+                <VersionRow key={`${each.id} ${each.version}`} version={each} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function VersionRow({ version: each }: { readonly version: CommandVersion }) {
+  const href = useHref();
+  const { name, version, entry, changed } = each;
+  return (
+    <tr>
+      <td>/{name}</td>
+      <td>
+        <Id id={version} />
+      </td>
+      <td>
+        <Link href={href(`/trace/${entry.trace}`, { entry: entry.id })}>
+          <Time at={entry.at} real={entry.real_at} />
+        </Link>
+      </td>
+      <td>{changed === undefined ? "the first that is known" : changed.join(", ")}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,160 @@
+// The world as a file, to keep and to start from: YAML or JSON.
+import { RestError } from "@antechamber/sdk/control";
+import { useState, type SubmitEvent } from "react";
+import { MAIN } from "../api/control.ts";
+import { call, queries } from "../api/queries.ts";
+import { consoleHeaders } from "../api/session.ts";
+import { useWorld } from "../frame/address.ts";
+import { Changing } from "../parts/mode.tsx";
+import { Card, Fault, styles } from "../parts/parts.tsx";
+import { saveFile } from "../parts/save-file.ts";
+
+const formats = {
+  yaml: { title: "YAML", mediaType: "application/yaml" },
+  json: { title: "JSON", mediaType: "application/json" },
+} as const;
+type Format = keyof typeof formats;
+
+export function WorldFiles() {
+  return (
+    <Card title="World files">
+      <Save />
+      <Changing what="Loading a world file">
+        <Load />
+      </Changing>
+    </Card>
+  );
+}
+
+function Save() {
+  const world = useWorld();
+  const [format, setFormat] = useState<Format>("yaml");
+  const [isSmall, setSmall] = useState(false);
+  const [fault, setFault] = useState<unknown>();
+  const save = async (): Promise<void> => {
+    setFault(undefined);
+    try {
+      const less = isSmall ? { without: ["messages", "files"] as const } : {};
+      const query = { format, ...less };
+      const file: unknown = await call(world, "control.world.get", { query });
+      const text = typeof file === "string" ? file : `${JSON.stringify(file, null, 2)}\n`;
+      saveFile(`${world}.${format}`, text, formats[format].mediaType);
+    } catch (error) {
+      setFault(error);
+    }
+  };
+  return (
+    <>
+      <form
+        className={`${styles.row} ${styles.spaced}`}
+        onSubmit={(event: SubmitEvent) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <label>
+          Save {world} as{" "}
+          <select value={format} onChange={({ target }) => setFormat(target.value as Format)}>
+            {Object.entries(formats).map(([name, { title }]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <input
+            type="checkbox"
+            checked={isSmall}
+            onChange={({ target }) => setSmall(target.checked)}
+          />{" "}
+          without messages and files
+        </label>
+        <button type="submit">Save</button>
+      </form>
+      <Fault error={fault} />
+    </>
+  );
+}
+
+/** Puts a world file in the place of a world. @throws RestError */
+async function putWorld(world: string, file: File): Promise<void> {
+  const query = world === MAIN ? "" : `?world=${encodeURIComponent(world)}`;
+  const format = /\.json$/i.test(file.name) ? "json" : "yaml";
+  const response = await fetch(`/control/v1/world${query}`, {
+    method: "PUT",
+    headers: { ...consoleHeaders, "content-type": formats[format].mediaType },
+    body: await file.text(),
+  });
+  if (!response.ok) throw new RestError(response.status, await response.text());
+}
+
+/** Makes a new world of a file; where the file is refused, no world is left. @throws RestError */
+async function createFrom(shown: string, name: string, file: File): Promise<void> {
+  await call(shown, "control.worlds.create", { body: { name } });
+  try {
+    await putWorld(name, file);
+  } catch (error) {
+    await call(shown, "control.worlds.delete", { path: { world: name } });
+    throw error;
+  }
+}
+
+function Load() {
+  const world = useWorld();
+  const [name, setName] = useState("");
+  const [isNew, setNew] = useState(true);
+  const [said, say] = useState("");
+  const [fault, setFault] = useState<unknown>();
+  const load = async (file: File): Promise<void> => {
+    setFault(undefined);
+    say("");
+    try {
+      if (isNew) await createFrom(world, name, file);
+      else await putWorld(world, file);
+      say(`${isNew ? name : world} is the world of ${file.name} now.`);
+    } catch (error) {
+      setFault(error);
+    }
+    await queries.invalidateQueries({ queryKey: [world] });
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        const file = new FormData(event.currentTarget).get("file");
+        if (file instanceof File && file.name !== "") void load(file);
+      }}
+    >
+      <label>
+        Load a world file
+        <input name="file" type="file" accept=".yaml,.yml,.json" required />
+      </label>
+      <label>
+        Into
+        <select
+          value={isNew ? "new" : "shown"}
+          onChange={({ target }) => setNew(target.value === "new")}
+        >
+          <option value="new">a new world</option>
+          <option value="shown">{world}, in the place of everything there</option>
+        </select>
+      </label>
+      {isNew ? (
+        <label>
+          Name of the new world
+          <input
+            required
+            pattern="[a-z0-9_\-]{1,64}"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+      ) : null}
+      <button type="submit">Load</button>
+      <p role="status">{said}</p>
+      <Fault error={fault} />
+    </form>
+  );
+}

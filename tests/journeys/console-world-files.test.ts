@@ -1,0 +1,117 @@
+// Worlds as files in the console, and the versions of commands that a run has seen.
+import { readFileSync } from "node:fs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService({ frozen: true }), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console${path}`);
+  return page;
+}
+
+const filesOn = (page: Page) => page.getByRole("region", { name: "World files" });
+
+async function loaded(page: Page, name: string, text: string): Promise<void> {
+  const mimeType = name.endsWith(".json") ? "application/json" : "application/yaml";
+  await filesOn(page)
+    .getByLabel("Load a world file")
+    .setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+}
+
+const usersOf = async (world: string) =>
+  ((await service.control(`GET /users?world=${world}`)).at("items") as { username: string }[]).map(
+    ({ username }) => username,
+  );
+
+test.each([
+  ["YAML", "main.yaml", parse],
+  ["JSON", "main.json", JSON.parse],
+] as const)("a world is saved as %s, and comes back as a new world", async (format, file, read) => {
+  const page = await open("/worlds");
+  await filesOn(page).getByLabel("Save main as").selectOption(format);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    filesOn(page).getByRole("button", { name: "Save" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(file);
+  const text = readFileSync(await download.path(), "utf8");
+  expect(read(text)).toEqual((await service.control("GET /world")).body);
+  const name = `from-${format.toLowerCase()}`;
+  await loaded(page, file, text);
+  await filesOn(page).getByLabel("Name of the new world").fill(name);
+  await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
+  await page.getByText(`${name} is the world of ${file} now.`).waitFor();
+  await page.getByRole("row", { name: new RegExp(`^${name}`) }).waitFor();
+  expect(await usersOf(name)).toEqual(await usersOf("main"));
+  await page.close();
+});
+
+test("a file with faults is refused with each at its place, and leaves no world behind", async () => {
+  const page = await open("/worlds");
+  await loaded(page, "odd.yaml", "users:\n  - { username: carol, colour: red }\n");
+  await filesOn(page).getByLabel("Name of the new world").fill("odd");
+  await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
+  const alert = filesOn(page).getByRole("alert");
+  await alert.getByText("users[0].colour").waitFor();
+  expect(await alert.innerText()).toMatch(/line 2, column \d+: unknown key/);
+  const worlds = (await service.control("GET /worlds")).at("items") as { name: string }[];
+  expect(worlds.map(({ name }) => name)).not.toContain("odd");
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+});
+
+test("a file takes the place of the world that is shown", async () => {
+  await service.control("POST /worlds", { name: "old", from: { fork: "main" } });
+  const page = await open("/worlds?w=old");
+  await loaded(page, "small.yml", "users:\n  - { username: dora }\n");
+  await filesOn(page)
+    .getByLabel("Into")
+    .selectOption({ label: "old, in the place of everything there" });
+  await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
+  await expect.poll(() => usersOf("old")).toEqual(["dora"]);
+  expect(await usersOf("main")).toContain("alice");
+  await page.close();
+});
+
+test("versions of commands stand with what they changed and the call that made them", async () => {
+  const path = `/applications/${demo.applicationId}/commands`;
+  const ping = { name: "ping", description: "Says pong" };
+  await service.asBot(`PUT ${path}`, [ping, { name: "ban", description: "Bans" }]);
+  await service.asBot(`PUT ${path}`, [{ ...ping, description: "Says PONG" }]);
+  const page = await open("/commands");
+  const list = page.getByRole("region", { name: "List of versions" });
+  await list.getByRole("row", { name: /\/ping .* description$/ }).waitFor();
+  await list.getByRole("row", { name: /\/ban .* the first that is known$/ }).waitFor();
+  expect(await list.getByRole("row").count()).toBe(4);
+  expect(await barriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await list
+    .getByRole("row", { name: /description$/ })
+    .getByRole("link")
+    .click();
+  await page.getByRole("heading", { name: "request commands.bulkOverwriteGlobal" }).waitFor();
+  await page.close();
+});
