@@ -54,7 +54,8 @@ test("a manifest is checked, and what the check says is what happens", async () 
   ).body as readonly { readonly id: string }[];
   const page = await open("/commands");
   await page.getByText("2 of 100 chat input").waitFor();
-  await page.getByText("/ban", { exact: true }).click();
+  const registered = page.getByRole("region", { name: "Registered" });
+  await registered.getByText("/ban", { exact: true }).click();
   const texts = page.getByRole("region", { name: "Localizations of ban" });
   await texts.getByRole("cell", { name: "Verbannt" }).waitFor();
   await texts

@@ -225,7 +225,8 @@ test("a manifest is checked before it is deployed", async () => {
     { name: "ban", description: "For moderators" },
   ]);
   const page = await open("/commands");
-  await page.getByText("/ban", { exact: true }).waitFor();
+  const registered = page.getByRole("region", { name: "Registered" });
+  await registered.getByText("/ban", { exact: true }).waitFor();
   const manifest = JSON.stringify([{ name: "open", description: "Changed" }]);
   await page.getByLabel("A list of commands in JSON").fill(manifest);
   await page.getByRole("button", { name: "Check" }).click();
