@@ -29,8 +29,8 @@ export function CommandTree({ application }: { readonly application: string }) {
   return (
     <Card title="Registered">
       <Fault error={error} />
-      {data !== undefined && items.length === 0 ? (
-        <Empty>This application has registered no commands.</Empty>
+      {items.length === 0 && error === null ? (
+        <Empty isLoading={data === undefined}>This application has registered no commands.</Empty>
       ) : null}
       {[...places].map(([guild, commands]) => (
         <Place key={guild} guild={guild} commands={commands} />

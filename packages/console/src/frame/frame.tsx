@@ -5,7 +5,7 @@ import { queries, useAct, useAnswer } from "../api/queries.ts";
 import { useLive, watchWorld } from "../live/live.ts";
 import { Boundary } from "../parts/boundary.tsx";
 import { useMayChange } from "../parts/mode.tsx";
-import { Empty, Page } from "../parts/parts.tsx";
+import { Empty, Page, Skeleton } from "../parts/parts.tsx";
 import { clockText } from "../parts/time.tsx";
 import { TraceDropping } from "../trace/opened-trace.tsx";
 import { useGo, useHref, useParameter, useWorld } from "./address.ts";
@@ -129,7 +129,7 @@ export function Frame({ signOut }: FrameProps) {
             {refused === undefined ? null : (
               <Empty>The journal cannot be followed: {refused}</Empty>
             )}
-            <Suspense fallback={null}>
+            <Suspense fallback={<Skeleton rows={6} />}>
               <Switch>
                 {pages.map(({ path: to, route = to, component, acts }) => (
                   <Route

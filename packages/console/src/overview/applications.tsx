@@ -44,8 +44,8 @@ export function Applications() {
   return (
     <Card title="Applications">
       <Fault error={applications.error ?? sessions.error} />
-      {applications.data !== undefined && items.length === 0 ? (
-        <Empty>
+      {items.length === 0 && applications.error === null ? (
+        <Empty isLoading={applications.data === undefined}>
           This world has no applications: load a world file that names some, or add one.
         </Empty>
       ) : null}

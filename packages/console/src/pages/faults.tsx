@@ -110,7 +110,9 @@ function Strikes() {
   return (
     <Card title="Has struck">
       <Fault error={error} />
-      {items.length === 0 ? <Empty>Nothing has failed on purpose yet.</Empty> : null}
+      {items.length === 0 && error === null ? (
+        <Empty isLoading={data === undefined}>Nothing has failed on purpose yet.</Empty>
+      ) : null}
       <ul className={styles.plain}>
         {items.toReversed().map(({ id, trace, at, real_at: real, summary }) => (
           <li key={id}>

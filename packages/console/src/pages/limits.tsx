@@ -3,7 +3,7 @@ import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { Changing } from "../parts/mode.tsx";
 import { useNames } from "../parts/names.ts";
-import { Card, Empty, Fault, Page, styles } from "../parts/parts.tsx";
+import { Card, Empty, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 
 const EVERY_MS = 1000;
@@ -27,6 +27,7 @@ export function LimitsPage() {
   return (
     <Page title="Limits" actions={actions}>
       <Fault error={error ?? reset.error ?? use.error} />
+      {data === undefined && error === null ? <Skeleton /> : null}
       {data === undefined ? null : (
         <Card title={`Profile: ${data.profile}`}>
           <p className={styles.row}>

@@ -10,7 +10,7 @@ import { MessageText } from "../markdown/text.tsx";
 import { Named } from "../parts/named.tsx";
 import { useNames } from "../parts/names.ts";
 import { useNow } from "../parts/now.ts";
-import { Card, Empty, Fault, Page, styles } from "../parts/parts.tsx";
+import { Card, Empty, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { lengthText, Time } from "../parts/time.tsx";
 import { RecordForm } from "../records/record-form.tsx";
 
@@ -35,6 +35,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
     >
       {isGone ? <Empty>There is no such lobby: it was closed, or never there.</Empty> : null}
       {isGone ? null : <Fault error={error} />}
+      {data === undefined && error === null ? <Skeleton /> : null}
       {data === undefined || isGone ? null : <Parts lobby={data} />}
     </Page>
   );

@@ -18,9 +18,11 @@ interface EntriesProps {
 
 function Entries({ title, entries, empty, noteOf }: EntriesProps) {
   const href = useHref();
+  const { hello, refused } = useLive();
+  const isLoading = hello === undefined && refused === undefined;
   return (
     <Card title={title}>
-      {entries.length === 0 ? <Empty>{empty}</Empty> : null}
+      {entries.length === 0 ? <Empty isLoading={isLoading}>{empty}</Empty> : null}
       <ol className={styles.plain}>
         {entries.map((entry) => {
           const sign = signOf(entry);

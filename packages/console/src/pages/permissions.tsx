@@ -1,4 +1,5 @@
 // Who may use which commands where, as one question to the service; why; and what would change.
+import { useIsFetching } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useParameter } from "../frame/address.ts";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
@@ -54,6 +55,7 @@ function Choice({ label, value, choose, choices }: ChoiceProps) {
 export function PermissionsPage() {
   const application = useChosenApplication();
   const channels = useChannels();
+  const isLoading = useIsFetching() > 0;
   const [askedChannel, setChannel] = useParameter("channel");
   const [asked, setAxis] = useParameter("across");
   const axis = asked in axes ? (asked as Axis) : "roles";
@@ -80,7 +82,7 @@ export function PermissionsPage() {
       }
     >
       {application === "" || channel === undefined ? (
-        <Empty>This needs an application and a channel of a guild.</Empty>
+        <Empty isLoading={isLoading}>This needs an application and a channel of a guild.</Empty>
       ) : (
         <OfGuild
           key={`${application} ${channel.guild}`}
@@ -174,8 +176,10 @@ function OfGuild(props: OfGuildProps) {
       <Card title={titles[axis]}>
         {choice}
         <Fault error={registered.error ?? error} />
-        {registered.rows?.length === 0 ? (
-          <Empty>This application has registered no commands.</Empty>
+        {commands.length === 0 && registered.error === null ? (
+          <Empty isLoading={registered.rows === undefined}>
+            This application has registered no commands.
+          </Empty>
         ) : null}
         {commands.length === 0 ? null : (
           <>

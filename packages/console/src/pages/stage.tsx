@@ -1,10 +1,11 @@
 // One to four users side by side in a channel: each sees what they would see.
+import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useGo, useHref, useParameter, useWorld } from "../frame/address.ts";
-import { Empty, Fault } from "../parts/parts.tsx";
+import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
 import { GhostsContext } from "../stage/ghosts.ts";
 import { LobbyPane } from "../stage/lobby-pane.tsx";
 import { Pane } from "../stage/pane.tsx";
@@ -171,6 +172,7 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
   const { as, shown, names, error, add, closeOf } = useShown();
   const go = useGo();
   const channel = chosen ?? places[0]?.id ?? "";
+  const isLoading = useIsFetching() > 0;
   const sessions = useSessions(shown, (user) => new UserSession(world, user));
   const [honest] = useParameter("honest");
   const kept = { ...(as === "" ? {} : { as }), ...(honest === "" ? {} : { honest }) };
@@ -185,7 +187,9 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
         <HonestView />
       </div>
       <Fault error={error} />
-      {channel === "" ? <Empty>This world has no channel to write in.</Empty> : null}
+      {channel === "" ? (
+        <Empty isLoading={isLoading}>This world has no channel to write in.</Empty>
+      ) : null}
       {channel === "" ? null : (
         <GhostsContext.Provider value={ghosts}>
           <div className={styles.panes}>
@@ -211,7 +215,7 @@ function LobbyStage({ world, lobby }: { readonly world: string; readonly lobby: 
   if (data === undefined) {
     if (error instanceof RestError && error.status === NOT_FOUND)
       return <Empty>There is no lobby {lobby}.</Empty>;
-    return <Fault error={error} />;
+    return error === null ? <Skeleton /> : <Fault error={error} />;
   }
   return <OpenLobby world={world} place={{ lobby, application: data.application }} />;
 }

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { useGo, useHref, useParameter, useWorld } from "../frame/address.ts";
 import { useKeys } from "../frame/keys.ts";
 import type { JournalEntry, Row } from "../live/journal-index.ts";
-import { useJournalRows, type JournalRows } from "../live/live.ts";
+import { useJournalRows, useLive, type JournalRows } from "../live/live.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { briefMs, clockText, wholeText } from "../parts/time.tsx";
 import { parseFilter, type Condition } from "../search/filter.ts";
@@ -211,6 +211,7 @@ export function TimelinePage() {
   const [text, setText] = useParameter("q");
   const parsed = useMemo(() => parseFilter(text), [text]);
   const { conditions, fault } = useNamedConditions(parsed);
+  const { hello, refused } = useLive();
   const rows = useJournalRows("timeline", conditions, world);
   const [isFollowing, follow] = useState(true);
   useEffect(() => {
@@ -221,7 +222,7 @@ export function TimelinePage() {
       <FilterBar {...{ text, setText, conditions, isFollowing, follow }} total={rows.total} />
       {fault === undefined ? null : <Fault error={new Error(fault)} />}
       {rows.total > 0 ? null : (
-        <Empty>
+        <Empty isLoading={hello === undefined && refused === undefined}>
           {text === ""
             ? "Every call, event, delivery and decision of this world appears here as it happens."
             : "Nothing that happened so far passes this filter."}

@@ -4,7 +4,7 @@ import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { Changing } from "../parts/mode.tsx";
-import { Card, Empty, Fault, Page, styles as parts } from "../parts/parts.tsx";
+import { Card, Empty, Fault, Page, Skeleton, styles as parts } from "../parts/parts.tsx";
 import { EntryView } from "../trace/entry-view.tsx";
 import { written } from "../trace/forms.ts";
 import { Meanwhile } from "../trace/meanwhile.tsx";
@@ -49,7 +49,7 @@ function CallActions({ id }: { readonly id: string }) {
 function Entry({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("control.journal.get", { path: { entry_id: id } });
   if (error !== null) return <Fault error={error} />;
-  if (data === undefined) return null;
+  if (data === undefined) return <Skeleton />;
   const actions = data.kind === "request" ? <CallActions id={id} /> : null;
   return (
     <div>
@@ -79,7 +79,7 @@ function Shown({ trace, items }: ShownProps) {
       <div className={styles.column}>
         <Card title={root?.summary ?? "What happened"}>
           <ShownAs
-            bars={<Bars entries={items} {...choice} />}
+            bars={items.length === 0 ? <Skeleton /> : <Bars entries={items} {...choice} />}
             conversation={<LiveConversation trace={trace} {...choice} />}
           />
         </Card>
@@ -106,7 +106,9 @@ export function TracePage() {
       {data?.items.length === 0 ? (
         <Empty>The journal has nothing of this trace: it was forgotten to make room.</Empty>
       ) : null}
-      <Shown trace={id} items={data?.items ?? []} />
+      {error === null && data?.items.length !== 0 ? (
+        <Shown trace={id} items={data?.items ?? []} />
+      ) : null}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
-import { Card, Fault, Page, styles } from "../parts/parts.tsx";
+import { Card, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 import { WorldFiles } from "../worlds/world-files.tsx";
 
@@ -102,7 +102,7 @@ function Diff({ name, to }: DiffProps) {
   const query = to === "" ? {} : { to };
   const { data, error } = useAnswer("control.snapshots.diff", { path: { name }, query });
   if (error !== null) return <Fault error={error} />;
-  if (data === undefined) return null;
+  if (data === undefined) return <Skeleton />;
   const { added, removed, changed } = data;
   if (added.length + removed.length + changed.length === 0) {
     return <p role="status">Nothing differs.</p>;

@@ -1,7 +1,7 @@
 // A list of the control plane, page by page: the next page comes when the end is in view.
 import type { ControlCallId, ControlInput, ControlReply } from "@antechamber/sdk/control";
 import { useInfiniteQuery, type InfiniteData } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { call, isOfSame } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { Changing, useMayChange } from "./mode.tsx";
@@ -69,6 +69,26 @@ function SearchForm({ label, search, setSearch }: SearchFormProps) {
   );
 }
 
+interface EndWish {
+  readonly isOn: boolean;
+  readonly reach: () => Promise<unknown>;
+  /** What stands before the end: where it changes, the end may be in view. */
+  readonly items: unknown;
+}
+
+/** Does something whenever the end of a list comes into view. */
+function useSeenEnd(end: RefObject<HTMLElement | null>, { isOn, reach, items }: EndWish): void {
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null || !isOn) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true) void reach();
+    });
+    observer.observe(mark);
+    return () => observer.disconnect();
+  }, [end, reach, isOn, items]);
+}
+
 export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
   const { list, label, keyOf, empty, hasSearch = true, every } = props;
   const world = useWorld();
@@ -100,15 +120,11 @@ export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
     getNextPageParam: ({ next }) => next ?? undefined,
     ...(every === undefined ? {} : { refetchInterval: every }),
   });
-  useEffect(() => {
-    const mark = end.current;
-    if (mark === null || !hasNextPage || isFetchingNextPage) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) void fetchNextPage();
-    });
-    observer.observe(mark);
-    return () => observer.disconnect();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage, data]);
+  useSeenEnd(end, {
+    isOn: hasNextPage && !isFetchingNextPage,
+    reach: fetchNextPage,
+    items: data,
+  });
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -119,7 +135,9 @@ export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
         : props.columns.map(({ title, acts }) =>
             acts === undefined ? null : <Changing key={title} what={acts} />,
           )}
-      {data !== undefined && items.length === 0 ? <Empty>{empty}</Empty> : null}
+      {items.length === 0 && error === null ? (
+        <Empty isLoading={data === undefined}>{empty}</Empty>
+      ) : null}
       {items.length === 0 ? null : (
         <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`List of ${label}`}>
           <table>

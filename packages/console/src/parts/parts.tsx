@@ -3,8 +3,9 @@ import { useEffect, useState, type ReactNode } from "react";
 import { wordsOf } from "../api/queries.ts";
 import { faultsIn } from "./faults.ts";
 import styles from "./parts.module.css";
+import { Skeleton } from "./skeleton.tsx";
 
-export { styles };
+export { Skeleton, styles };
 
 interface PageProps {
   readonly title: string;
@@ -43,9 +44,15 @@ export function Card({
   );
 }
 
+interface EmptyProps {
+  /** Whether there is nothing is not known yet. */
+  readonly isLoading?: boolean;
+  readonly children: ReactNode;
+}
+
 /** What would stand here, and how to make it so. */
-export function Empty({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.empty}>{children}</p>;
+export function Empty({ isLoading = false, children }: EmptyProps) {
+  return isLoading ? <Skeleton /> : <p className={styles.empty}>{children}</p>;
 }
 
 export function Fault({ error }: { readonly error: unknown }) {

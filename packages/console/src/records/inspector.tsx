@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import { call, queries, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
 import { Changing } from "../parts/mode.tsx";
-import { Card, Fault, Json, styles as parts } from "../parts/parts.tsx";
+import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
 import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
 import { RecordForm } from "./record-form.tsx";
 import styles from "./inspector.module.css";
@@ -69,6 +69,7 @@ function Inspected({ kind, path, close }: InspectedProps) {
         </button>
       </header>
       <Fault error={error ?? fault} />
+      {data === undefined && error === null ? <Skeleton /> : null}
       {data === undefined ? null : (
         <>
           <p className={parts.row}>

@@ -1,6 +1,6 @@
 // The messages of a channel as its reader sees them, gone through by arrows.
 import { useEffect, useRef, type KeyboardEvent } from "react";
-import { Empty, Fault } from "../parts/parts.tsx";
+import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
 import { useGhosts, withGhosts } from "./ghosts.ts";
 import { isLoading } from "./message-facts.ts";
@@ -46,6 +46,11 @@ export function Messages() {
             <MessageView key={row.id} message={row} />
           ),
         )}
+        {messages === undefined ? (
+          <li>
+            <Skeleton />
+          </li>
+        ) : null}
         {messages !== undefined && count === 0 ? (
           <li>
             <Empty>

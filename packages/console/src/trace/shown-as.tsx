@@ -4,7 +4,7 @@ import type { types } from "@antechamber/sdk/control";
 import { useAnswer } from "../api/queries.ts";
 import { useParameter } from "../frame/address.ts";
 import { useNames } from "../parts/names.ts";
-import { Fault, styles } from "../parts/parts.tsx";
+import { Fault, Skeleton, styles } from "../parts/parts.tsx";
 import { Conversation } from "./conversation-view.tsx";
 import { entriesIn } from "./trace-file.ts";
 
@@ -44,7 +44,7 @@ export function LiveConversation({ trace, chosen, choose }: LiveConversationProp
   const query = { trace, as: "jsonl" } as const;
   const { data, error } = useAnswer("control.journal.export", { query }, { every: 2000 });
   if (error !== null) return <Fault error={error} />;
-  if (data === undefined) return null;
+  if (data === undefined) return <Skeleton />;
   const read = entriesOf(data);
   return <Conversation entries={read} chosen={chosen} choose={choose} nameOf={nameOf} />;
 }

@@ -25,9 +25,10 @@ const states: Readonly<Record<number, string>> = {
   3: "✕ switched off by the service, since deliveries or its check failed",
 };
 
-function useEndpoints(): readonly Endpoint[] {
+/** The addresses of all applications; undefined while they are not known. */
+function useEndpoints(): readonly Endpoint[] | undefined {
   const { data } = useApplications();
-  return (data?.items ?? []).flatMap((each): Endpoint[] => {
+  return data?.items.flatMap((each): Endpoint[] => {
     const of = { application: each.id ?? "", name: each.name ?? "" };
     const { interactions_endpoint_url: interactions, event_webhooks: events } = each;
     const state = states[events?.status ?? 1] ?? "";
@@ -44,11 +45,12 @@ function useEndpoints(): readonly Endpoint[] {
 }
 
 export function Endpoints() {
-  const endpoints = useEndpoints();
+  const known = useEndpoints();
+  const endpoints = known ?? [];
   return (
     <Card title="Endpoints">
       {endpoints.length === 0 ? (
-        <Empty>
+        <Empty isLoading={known === undefined}>
           No application has an address for interactions or events: set one under Data, and it is
           asked whether it is one.
         </Empty>

@@ -1,0 +1,118 @@
+// What pages show while they wait: an outline after a moment, and never a claim that there is nothing.
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  aService,
+  demo,
+  type TestService,
+} from "../../packages/server/src/testing/start-service.ts";
+import { startBrowser } from "./browser.ts";
+import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+
+let service: TestService;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  await freshConsole();
+  [service, browser] = await Promise.all([aService(), startBrowser()]);
+  context = await signedInConsole(browser, service.url);
+}, BUILD_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A page whose calls of the control plane wait until they are let go. */
+async function waiting(path: string) {
+  const page = await context.newPage();
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await page.route("**/control/v1/**", async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    // The page may be gone by then.
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(`${service.url}/console${path}`);
+  const letGo = (): void => {
+    isHeld = false;
+    for (const go of held) go();
+  };
+  return { page, letGo };
+}
+
+const outlines = (page: Page) => page.getByRole("main").getByRole("status", { name: "Loading" });
+
+test.each([
+  ["/lobbies", /Lobbies that games open stand here/],
+  ["/webhooks", /No application has an address/],
+  ["/faults", /Nothing has failed on purpose yet/],
+  ["/commands", /This application has registered no commands/],
+  ["/worlds", /A snapshot keeps everything/],
+] as const)("%s shows an outline, and then what there is", async (path, empty) => {
+  const { page, letGo } = await waiting(path);
+  await outlines(page).first().waitFor();
+  expect(await page.getByRole("main").locator("p").getByText(empty).count()).toBe(0);
+  letGo();
+  await expect.poll(() => outlines(page).count()).toBe(0);
+  await page.close();
+});
+
+test("the Stage and the permissions do not say that there are no channels before they know", async () => {
+  for (const [path, empty] of [
+    ["/stage", "This world has no channel to write in."],
+    ["/permissions", "This needs an application and a channel of a guild."],
+  ] as const) {
+    const { page, letGo } = await waiting(path);
+    await outlines(page).first().waitFor();
+    expect(await page.getByText(empty).count()).toBe(0);
+    letGo();
+    await expect.poll(() => outlines(page).count()).toBe(0);
+    expect(await page.getByText(empty).count()).toBe(0);
+    await page.close();
+  }
+});
+
+test("an outline is open to everybody, in every theme and width", async () => {
+  const { page, letGo } = await waiting("/data");
+  await outlines(page).first().waitFor();
+  expect(await barriers(page)).toEqual([]);
+  letGo();
+  await page.getByText("alice").first().waitFor();
+  await page.close();
+});
+
+test("an outline appears after a moment, so that what comes at once does not flicker", async () => {
+  const { page, letGo } = await waiting("/data");
+  await page.locator("main [aria-label=Loading]").first().waitFor({ state: "attached" });
+  const [delay, before] = await page.evaluate<[number, string]>(`(() => {
+    const outline = document.querySelector("main [aria-label=Loading]");
+    const [animation] = outline.getAnimations();
+    const { delay } = animation.effect.getTiming();
+    animation.cancel();
+    return [delay, getComputedStyle(outline).visibility];
+  })()`);
+  expect([delay, before]).toEqual([150, "hidden"]);
+  letGo();
+  await page.getByText("alice").first().waitFor();
+  await page.close();
+});
+
+test("what was there stays while it is asked for again", async () => {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/trace/${await traceOfCall()}`);
+  const button = page.getByRole("button", { name: /request users\.me/ });
+  await button.waitFor();
+  await page.route("**/control/v1/traces/**", () => new Promise<void>(() => undefined));
+  await page.waitForRequest((request) => request.url().includes("/control/v1/traces/"));
+  expect([await button.count(), await outlines(page).count()]).toEqual([1, 0]);
+  await page.close();
+});
+
+async function traceOfCall(): Promise<string> {
+  await service.asUser(demo.aliceToken, "GET /users/@me");
+  const list = await service.control("GET /journal?name=users.me&kind=request&limit=1");
+  const [entry] = list.at("items") as { readonly trace: string }[];
+  return entry?.trace ?? "";
+}
