@@ -10,8 +10,8 @@ interface Run {
 }
 
 /**
- * What is missing restarts its service, asks what one process alone knows (the journal, snapshots,
- * other worlds), or resumes sessions, which are resumed where they began.
+ * What is missing restarts its service, or asks what one process alone knows (the journal,
+ * snapshots, other worlds).
  */
 const overDatabase: readonly string[] = [
   "calls-of-bots",
@@ -32,8 +32,18 @@ const overDatabase: readonly string[] = [
   "sdk-players",
 ];
 
-/** Those that need all processes to know who is online, how often was called, and what is to fail. */
-const overBus: readonly string[] = ["discord-js-settings", "rate-limits-oceanic", "sdk-faults"];
+/**
+ * Those that need all processes to know who is online, how often was called, and what is to fail,
+ * or have sessions resumed at another process than they began at.
+ */
+const overBus: readonly string[] = [
+  "discord-js-settings",
+  "discord-py",
+  "discordeno-gateway",
+  "oceanic",
+  "rate-limits-oceanic",
+  "sdk-faults",
+];
 
 /** Calls, sessions, the clock, webhooks and a library of bots. */
 const some: readonly Run[] = [
@@ -48,7 +58,7 @@ const some: readonly Run[] = [
 /** They take some minutes. */
 const all: readonly Run[] = [
   ...overDatabase.map((journey) => ({ processes: 2, journey })),
-  ...overBus.map((journey) => ({ processes: 2, journey, bus: "redis" as const })),
+  ...overBus.map((journey) => ({ processes: 3, journey, bus: "redis" as const })),
   ...some.filter(({ processes }) => processes > 2),
 ];
 

@@ -188,17 +188,30 @@ export function strangersStatement(dialect: Dialect, mark: string): Statement {
   ];
 }
 
-/** Deletes ended readers, and events before an instant that all others have read. */
-export function trimStatements(dialect: Dialect, before: number): readonly Statement[] {
+export function forgetReadersStatement(dialect: Dialect): Statement {
+  return [`DELETE FROM ${dialect.at("event_reader")} WHERE seen <= now() - ${READER_LIFE}`, []];
+}
+
+/** Rows that are deleted at once: so much is done in some milliseconds. */
+export const TRIM_PAGE = 5_000;
+
+/**
+ * Deletes a page of what all readers have read, as far as it is older than an instant; what another
+ * process deletes already is left to it.
+ *
+ * @returns a row with how many were deleted
+ */
+export function trimStatement(dialect: Dialect, before: number): Statement {
   const log = dialect.at("event_log");
-  const reader = dialect.at("event_reader");
   return [
-    [`DELETE FROM ${reader} WHERE seen <= now() - ${READER_LIFE}`, []],
-    [
-      `DELETE FROM ${log} WHERE at < $1 AND ${IS_SETTLED} AND (xid, seq) <= (
-         SELECT xid, seq FROM ${reader} ORDER BY xid, seq LIMIT 1)`,
-      [before],
-    ],
+    `WITH gone AS (
+       DELETE FROM ${log} WHERE (xid, seq) IN (
+         SELECT xid, seq FROM ${log} WHERE at < $1 AND ${IS_SETTLED} AND (xid, seq) <= (
+           SELECT xid, seq FROM ${dialect.at("event_reader")} ORDER BY xid, seq LIMIT 1)
+         ORDER BY xid, seq LIMIT ${TRIM_PAGE} FOR UPDATE SKIP LOCKED)
+       RETURNING 1)
+     SELECT count(*) FROM gone`,
+    [before],
   ];
 }
 

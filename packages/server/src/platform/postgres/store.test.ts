@@ -356,6 +356,22 @@ describe("the log", () => {
     expect(await store.log.trim(30)).toBe("recent");
   });
 
+  test("is trimmed by several processes at once, page by page", async () => {
+    const both = [await open(), await open()];
+    const [first] = both as [Store];
+    await count(first, "n");
+    // More than two pages.
+    await onPostgres(
+      url,
+      `INSERT INTO "${place.schema}".event_log (xid, at, tables)
+       SELECT pg_current_xact_id(), 1, '{}' FROM generate_series(1, 12000)`,
+    );
+    await vi.waitFor(async () => {
+      await Promise.all(both.map(({ log }) => log.trim(100)));
+      expect(await rows("event_log", "at")).toEqual([]);
+    }, EVENTUALLY);
+  });
+
   test("keeps what a process that lives has yet to hear, and forgets processes that are gone", async () => {
     const store = await open();
     const slow = await open();

@@ -12,7 +12,7 @@ import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";
-import { leftStatement, trimStatements } from "./log.ts";
+import { forgetReadersStatement, leftStatement, TRIM_PAGE, trimStatement } from "./log.ts";
 import { PostgresMembership } from "./membership.ts";
 import { alone, enterLog, enterProcesses, openSchema, type Opening } from "./open.ts";
 import { CONNECTIONS, openPool, patience, type Patience } from "./pools.ts";
@@ -181,7 +181,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     alone: (work) => alone(pool, opening, "begin", work),
     processes: place,
     dueClaims: dueClaims({ dialect, processes: place, run: runner(jobPool, opening) }),
-    log: postgresLog({ pump, dialect, run: read, wakes, processes: place }),
+    log: postgresLog({ pump, dialect, run: runner(jobPool, opening), wakes, processes: place }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),
     snapshot: (look) => snapshots.take(look),
@@ -271,6 +271,7 @@ interface WatchedLogDeps {
 interface LogDeps {
   readonly pump: PostgresPump;
   readonly dialect: Dialect;
+  /** Where no look into the log waits for it. */
   readonly run: (statement: Statement) => Promise<readonly PgRow[]>;
   readonly wakes: Pick<WakeCalls, "call">;
   readonly processes: Pick<Processes, "living">;
@@ -289,7 +290,10 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
     async trim(before) {
       await pump.pump();
       await pump.report();
-      for (const statement of trimStatements(dialect, before)) await run(statement);
+      await run(forgetReadersStatement(dialect));
+      for (let gone = TRIM_PAGE; gone === TRIM_PAGE;) {
+        gone = Number((await run(trimStatement(dialect, before)))[0]?.[0]);
+      }
       const [row] = await run(leftStatement(dialect, before));
       if (row?.[0] === true) return "unheard";
       return row?.[1] === true ? "recent" : "nothing";
