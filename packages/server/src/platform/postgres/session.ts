@@ -44,6 +44,11 @@ export function sqlState(error: unknown): string | undefined {
 
 export type { PgRow } from "./batch.ts";
 
+/** Whether a statement is one that the server takes in none but a transaction begun in words. */
+export function isTableLock(sql: string): boolean {
+  return sql.startsWith("LOCK TABLE");
+}
+
 /** Names of prepared statements: short, since PostgreSQL cuts long ones off. */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -89,8 +94,6 @@ interface Asked {
 
 const NO_VALUES: readonly unknown[] = [];
 const ROLLBACK = "ROLLBACK";
-/** What the server takes in none but a transaction that was begun in words. */
-const LOCK_TABLE = "LOCK TABLE";
 
 /** Its statements see what is committed then. */
 export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
@@ -212,7 +215,7 @@ export class Session {
       this.#isCommitting &&
       !this.#hasBegun &&
       this.#begin === READ_COMMITTED &&
-      !asked.some(({ sql }) => sql.startsWith(LOCK_TABLE));
+      !asked.some(({ sql }) => isTableLock(sql));
     // What the server gets in one message is a transaction without being called one.
     const all: readonly Pick<Asked, "sql" | "values">[] =
       isWhole && asked.length > 1

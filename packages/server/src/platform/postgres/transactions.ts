@@ -16,17 +16,18 @@ import {
 import type { TableChange } from "../table-changes.ts";
 import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
+import { JoinedStatements } from "./joined-statements.ts";
 import { Lanes } from "./lanes.ts";
 import { Locks, type KnownLocks } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { Patience } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
-import { READ_COMMITTED, Session, sqlState, type StatementNames } from "./session.ts";
+import { isTableLock, READ_COMMITTED, Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { appendStatement, type WatchedChange } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 import { unreachableOr } from "./unreachable.ts";
-import { changeStatements, type Statement } from "./writer.ts";
+import { entryStatements, recordStatements, removalStatements, type Statement } from "./writer.ts";
 
 /** Runs of a transaction that keeps losing races. */
 const TRIES_MAX = 30;
@@ -94,11 +95,13 @@ export class PostgresTransactions {
   #isClosed = false;
   /** Losers of one lock run one after the other: together they would make one another lose again. */
   readonly #losers = new Lanes();
+  readonly #joined: JoinedStatements;
   /** Tables in which records were put unread that were there already: from then on it is looked. */
   readonly #replacedUnread = new Set<string>();
 
   constructor(means: TransactionDeps) {
     this.#means = means;
+    this.#joined = new JoinedStatements(means.names);
   }
 
   /** Runs work on one snapshot. */
@@ -310,8 +313,11 @@ export class PostgresTransactions {
     watched: WatchedChange,
   ): readonly Statement[] {
     const { dialect, seal } = this.#means;
-    if (events.length + watched.tables.length === 0) return changeStatements(changes);
-    return [...changeStatements(changes), appendStatement(dialect, { events, watched }, seal)];
+    const isTold = events.length + watched.tables.length > 0;
+    const told = isTold ? [appendStatement(dialect, { events, watched }, seal)] : [];
+    const records = this.#joined.inserts(recordStatements(changes));
+    const entries = this.#joined.inserts([...entryStatements(changes), ...told]);
+    return [...removalStatements(changes), ...records, ...entries];
   }
 
   /**
@@ -329,7 +335,11 @@ export class PostgresTransactions {
     if (statements.length === 0) return session.commit();
     const { dialect, place } = this.#means;
     try {
-      await session.commit([...locks, holdStatement(dialect, holder), ...statements]);
+      const [tables, calls] = [true, false].map((is) =>
+        locks.filter(([sql]) => isTableLock(sql) === is),
+      );
+      const held = this.#joined.calls([...(calls ?? []), holdStatement(dialect, holder)]);
+      await session.commit([...(tables ?? []), ...held, ...statements]);
     } catch (error) {
       if (sqlState(session.failure) !== FENCED_STATE) throw error;
       place.givenUp(holder);

@@ -6,7 +6,31 @@ export type Statement = readonly [sql: string, values: readonly unknown[]];
 
 /** All that goes, then all that comes, so that unique values can change hands. */
 export function changeStatements(changes: readonly TableChange[]): readonly Statement[] {
-  return [...changes.flatMap(removals), ...changes.flatMap(additions)];
+  return [...removalStatements(changes), ...recordStatements(changes), ...entryStatements(changes)];
+}
+
+export function removalStatements(changes: readonly TableChange[]): readonly Statement[] {
+  return changes.flatMap(removals);
+}
+
+/** Inserts of records. Where a key is taken, they fail before any index entry does. */
+export function recordStatements(changes: readonly TableChange[]): readonly Statement[] {
+  return changes.flatMap(({ layout, put, created }) => {
+    const statements: Statement[] = [];
+    const update = "ON CONFLICT (key) DO UPDATE SET body = excluded.body";
+    if (put.length > 0) statements.push(insertStatement(layout, put, update));
+    if (created.length > 0) statements.push(insertStatement(layout, created, ""));
+    return statements;
+  });
+}
+
+/** Inserts of index entries. */
+export function entryStatements(changes: readonly TableChange[]): readonly Statement[] {
+  return changes.flatMap(({ entries }) =>
+    entries
+      .filter(({ added }) => added.length > 0)
+      .map(({ entry, added }) => entriesStatement(entry.at, added)),
+  );
 }
 
 function removals({ layout, deleted, entries }: TableChange): Statement[] {
@@ -23,19 +47,6 @@ function removals({ layout, deleted, entries }: TableChange): Statement[] {
     statements.push([`DELETE FROM ${layout.at} WHERE key = ANY($1::text[])`, [deleted]]);
   }
   return statements;
-}
-
-function additions({ layout, put, created, entries }: TableChange): Statement[] {
-  const statements: Statement[] = [];
-  const update = "ON CONFLICT (key) DO UPDATE SET body = excluded.body";
-  if (put.length > 0) statements.push(insertStatement(layout, put, update));
-  if (created.length > 0) statements.push(insertStatement(layout, created, ""));
-  return [
-    ...statements,
-    ...entries
-      .filter(({ added }) => added.length > 0)
-      .map(({ entry, added }) => entriesStatement(entry.at, added)),
-  ];
 }
 
 function insertStatement(
