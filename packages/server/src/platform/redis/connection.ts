@@ -30,6 +30,8 @@ export class RedisGone extends Error {
 
 /** How often it is looked whether Redis answers again, and whether it still does. */
 const PROBE_MS = 250;
+/** Probes in a row, some three seconds, after which connections to a cluster are made anew. */
+const FAILURES_MAX = 12;
 /** Between tries to connect. */
 const RECONNECT_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 2_000;
@@ -125,19 +127,27 @@ function clusterOf(urls: readonly string[]): Wire {
 
 export class RedisConnection {
   readonly #means: RedisOptions;
-  readonly #wire: Wire;
+  readonly #urls: readonly string[];
+  #wire: Wire;
   readonly #hashes = new Map<string, string>();
   #isUp = false;
   #isSubscribed = false;
   #isConnecting = false;
   #isConnected = false;
   #isClosed = false;
+  /** Probes in a row that failed. */
+  #failures = 0;
   #cancelProbe: () => void = () => undefined;
 
   constructor(means: RedisOptions) {
     this.#means = means;
-    const urls = means.url.split(",");
-    this.#wire = urls.length > 1 ? clusterOf(urls) : single(means.url);
+    this.#urls = means.url.split(",");
+    this.#wire = this.#aWire();
+  }
+
+  #aWire(): Wire {
+    const [url = ""] = this.#urls;
+    return this.#urls.length > 1 ? clusterOf(this.#urls) : single(url);
   }
 
   /** Tries once, and goes on trying whenever it cannot. @returns whether it can be reached */
@@ -254,22 +264,43 @@ export class RedisConnection {
         this.#wire.send(this.#means.probeKey, ["GET", this.#means.probeKey]),
         patienceMs,
       );
-      this.#set(this.#wire.isListening());
+      const isListening = this.#wire.isListening();
+      this.#failures = isListening ? 0 : this.#failures + 1;
+      this.#set(isListening);
     } catch {
+      this.#failures += 1;
       this.#set(false);
     }
+    if (this.#failures >= FAILURES_MAX && this.#urls.length > 1) this.#beginAnew();
     this.#probeLater();
+  }
+
+  /**
+   * A client of a cluster may wait for ever for a node that is gone, when another node still named
+   * it.
+   */
+  #beginAnew(): void {
+    if (this.#isClosed) return;
+    this.#failures = 0;
+    this.#wire.destroy();
+    this.#wire = this.#aWire();
+    this.#isConnecting = false;
+    this.#isConnected = false;
+    this.#isSubscribed = false;
   }
 
   async #connect(patienceMs: number): Promise<void> {
     if (!this.#isConnected) {
       if (this.#isConnecting) throw new RedisGone();
       this.#isConnecting = true;
-      const connecting = this.#wire.connect().then(
-        () => (this.#isConnected = true),
+      const wire = this.#wire;
+      const connecting = wire.connect().then(
+        () => (this.#isConnected = wire === this.#wire),
         () => undefined,
       );
-      void connecting.finally(() => (this.#isConnecting = false));
+      void connecting.finally(() => {
+        if (wire === this.#wire) this.#isConnecting = false;
+      });
       await this.#inTime(connecting, patienceMs);
     }
     if (this.#isSubscribed) return;
