@@ -1,6 +1,7 @@
 // Real programs on one PostgreSQL and one Redis, behind a balancer, to which everything happens that
 // happens to processes.
 import pg from "pg";
+import { aStallingWay, type StallingWay } from "../../packages/server/src/testing/stalling-way.ts";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
 import {
   startProgram,
@@ -29,10 +30,27 @@ interface FleetAt {
   readonly count: number;
 }
 
+/** How far clocks of processes are from the right time. */
+const SKEWS_MS = [0, 2_000, -2_000];
+
+/** A process, and its way to PostgreSQL. */
+interface Member {
+  readonly program: RunningProgram;
+  readonly way: StallingWay;
+}
+
+/** What has a program go by another clock. */
+function skewed(ms: number): Readonly<Record<string, string>> {
+  if (ms === 0) return {};
+  const script = `const now=Date.now;Date.now=()=>now()+${ms}`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+}
+
 export class Fleet {
   readonly #at: FleetAt;
-  readonly #running: RunningProgram[] = [];
-  readonly #paused: RunningProgram[] = [];
+  readonly #running: Member[] = [];
+  readonly #paused: Member[] = [];
+  #started = 0;
   #balancer: RoundRobin | undefined;
 
   private constructor(at: FleetAt) {
@@ -48,7 +66,7 @@ export class Fleet {
 
   /** Of those that answer. */
   urls(): readonly string[] {
-    return this.#running.map(({ url }) => url);
+    return this.#running.map(({ program }) => program.url);
   }
 
   get place(): Place {
@@ -57,25 +75,41 @@ export class Fleet {
   }
 
   async #start(): Promise<void> {
-    const { database, redis } = this.#at;
-    const flags = ["--port", "0", "--store", database, "--limits", "off", "--bus", redis];
-    this.#running.push(await startProgram(["start", ...flags, "--control-key", CONTROL_KEY]));
+    const { redis } = this.#at;
+    const database = new URL(this.#at.database);
+    const way = await aStallingWay({ host: database.hostname, port: Number(database.port) });
+    database.host = `127.0.0.1:${way.port}`;
+    const flags = ["--port", "0", "--store", database.href, "--limits", "off", "--bus", redis];
+    const skew = SKEWS_MS[this.#started % SKEWS_MS.length] ?? 0;
+    this.#started += 1;
+    const args = ["start", ...flags, "--control-key", CONTROL_KEY];
+    this.#running.push({ program: await startProgram(args, skewed(skew)), way });
   }
 
   /** Kills one, and starts another in its place. */
   async kill(nth: number): Promise<void> {
-    const [program] = this.#running.splice(nth, 1);
-    await program?.kill();
+    for (const { program, way } of this.#running.splice(nth, 1)) {
+      await program.kill();
+      await way.close();
+    }
     await this.#start();
   }
 
   /** Has one stand still. @returns its address */
   pause(nth: number): string {
-    const [program] = this.#running.splice(nth, 1);
-    if (program === undefined) throw new Error("no such process");
-    this.#paused.push(program);
-    process.kill(program.pid, "SIGSTOP");
-    return program.url;
+    const [member] = this.#running.splice(nth, 1);
+    if (member === undefined) throw new Error("no such process");
+    this.#paused.push(member);
+    process.kill(member.program.pid, "SIGSTOP");
+    return member.program.url;
+  }
+
+  /** What one sends to PostgreSQL does not arrive for a while, nor what that sends to it. */
+  async stall(nth: number, ms: number): Promise<void> {
+    const way = this.#running[nth]?.way;
+    way?.stall();
+    await pause(ms);
+    way?.mend();
   }
 
   /** Waits until the others take it for dead. */
@@ -84,10 +118,10 @@ export class Fleet {
   }
 
   goOn(url: string): void {
-    const at = this.#paused.findIndex((program) => program.url === url);
-    for (const program of this.#paused.splice(at, 1)) {
-      process.kill(program.pid, "SIGCONT");
-      this.#running.push(program);
+    const at = this.#paused.findIndex(({ program }) => program.url === url);
+    for (const member of this.#paused.splice(at, 1)) {
+      process.kill(member.program.pid, "SIGCONT");
+      this.#running.push(member);
     }
   }
 
@@ -119,7 +153,7 @@ export class Fleet {
 
   /** What the processes complain of. */
   complaints(): string {
-    const lines = this.#running.flatMap((program) => program.errors().split("\n"));
+    const lines = this.#running.flatMap(({ program }) => program.errors().split("\n"));
     return lines.filter((line) => !/"level":30|fsync|full_page/.test(line)).join("\n");
   }
 
@@ -136,8 +170,11 @@ export class Fleet {
   }
 
   async end(): Promise<void> {
-    for (const { pid } of this.#paused) process.kill(pid, "SIGCONT");
+    for (const { program } of this.#paused) process.kill(program.pid, "SIGCONT");
     await this.#balancer?.close();
-    await Promise.all([...this.#running, ...this.#paused].map((program) => program.stop()));
+    const all = [...this.#running, ...this.#paused];
+    for (const { way } of all) way.mend();
+    await Promise.all(all.map(({ program }) => program.stop()));
+    await Promise.all(all.map(({ way }) => way.close()));
   }
 }

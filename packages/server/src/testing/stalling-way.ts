@@ -1,0 +1,56 @@
+// A way to a server that can go silent: connections stay open, and nothing that is sent arrives, as
+// behind a router that forgot them.
+import { once } from "node:events";
+import { createConnection, createServer, type AddressInfo, type Socket } from "node:net";
+
+export interface StallingWay {
+  readonly port: number;
+  stall(): void;
+  /** All connections end, and new ones work. */
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function aStallingWay(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<StallingWay> {
+  const sockets = new Set<Socket>();
+  let isStalled = false;
+  const carry = (from: Socket, to: Socket): void => {
+    sockets.add(from);
+    from.on("error", () => undefined);
+    from.on("close", () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+    from.on("data", (bytes: Buffer) => {
+      if (!isStalled) to.write(bytes);
+    });
+  };
+  const server = createServer((socket) => {
+    const there = createConnection(target.port, target.host);
+    carry(socket, there);
+    carry(there, socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const end = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    stall() {
+      isStalled = true;
+    },
+    mend() {
+      isStalled = false;
+      end();
+    },
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      end();
+      await closed;
+    },
+  };
+}

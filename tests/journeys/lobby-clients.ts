@@ -1,0 +1,140 @@
+// Clients that change and read the members of the same lobbies through several processes, and write
+// down what they did.
+import type { Random } from "../../packages/server/src/platform/random.ts";
+import { isLinearizable, type Act, type Call, type Members } from "./membership-history.ts";
+
+/** Calls on one lobby, before all go on to another one: what happened can only be sought so far. */
+const CALLS = 40;
+const CLIENTS = 4;
+
+export interface LobbyPlace {
+  /** Of all processes, or of balancers before them. */
+  readonly urls: () => readonly string[];
+  readonly botToken: string;
+  readonly users: readonly string[];
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** A history that cannot have happened. */
+export interface Impossible {
+  readonly lobby: string;
+  readonly calls: readonly Call[];
+}
+
+export class LobbyClients {
+  readonly #place: LobbyPlace;
+  readonly #random: Random;
+  #number = 0;
+  /** Lobbies whose histories were looked at, and calls in them. */
+  lobbies = 0;
+  calls = 0;
+  readonly impossible: Impossible[] = [];
+
+  constructor(place: LobbyPlace, random: Random) {
+    this.#place = place;
+    this.#random = random;
+  }
+
+  async until(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const id = await this.#aLobby();
+      if (id === undefined) continue;
+      const history: Call[] = [];
+      const clients = Array.from({ length: CLIENTS }, async () => {
+        while (history.length < CALLS && !isOver()) await this.#act(id, history);
+      });
+      await Promise.all(clients);
+      this.lobbies += 1;
+      this.calls += history.length;
+      if (!isLinearizable(history)) this.impossible.push({ lobby: id, calls: history });
+    }
+  }
+
+  #dice(sides: number): number {
+    return (this.#random.bytes(1)[0] ?? 0) % sides;
+  }
+
+  #aUser(): string {
+    return this.#place.users[this.#dice(this.#place.users.length)] ?? "";
+  }
+
+  async #aLobby(): Promise<string | undefined> {
+    const answer = await this.#ask({ method: "POST", path: "/lobbies", body: {} });
+    if (answer?.ok !== true) return undefined;
+    return ((await answer.json()) as { readonly id: string }).id;
+  }
+
+  async #act(lobby: string, history: Call[]): Promise<void> {
+    const { act, asked } = this.#anAct(lobby);
+    const begun = performance.now();
+    const answer = await this.#ask(asked);
+    const text = await answer?.text().catch(() => undefined);
+    const body: unknown = text === undefined || text === "" ? text : JSON.parse(text);
+    const isKnown = answer?.ok === true && body !== undefined;
+    if (answer !== undefined && answer.status < 500 && !answer.ok) {
+      throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${JSON.stringify(body)}`);
+    }
+    const answered = isKnown ? performance.now() : Infinity;
+    if (act.kind !== "read") history.push({ act, begun, answered });
+    else if (isKnown) history.push({ act: { ...act, members: membersIn(body) }, begun, answered });
+  }
+
+  #anAct(lobby: string): { readonly act: Act; readonly asked: Asked } {
+    const path = `/lobbies/${lobby}`;
+    const user = this.#aUser();
+    const number = (this.#number += 1);
+    const metadata = { number: `${number}` };
+    switch (this.#dice(6)) {
+      case 0:
+        return {
+          act: { kind: "remove", user },
+          asked: { method: "DELETE", path: `${path}/members/${user}` },
+        };
+      case 1: {
+        const others = this.#place.users.filter((each) => each !== user);
+        const removed = others.slice(0, 1);
+        const body = [
+          { id: user, metadata },
+          ...removed.map((id) => ({ id, remove_member: true })),
+        ];
+        return {
+          act: { kind: "change", members: { [user]: number }, removed },
+          asked: { method: "POST", path: `${path}/members/bulk`, body },
+        };
+      }
+      case 2:
+      case 3:
+        return {
+          act: { kind: "set", members: { [user]: number } },
+          asked: { method: "PUT", path: `${path}/members/${user}`, body: { metadata } },
+        };
+      default:
+        return { act: { kind: "read", members: {} }, asked: { method: "GET", path } };
+    }
+  }
+
+  async #ask({ method, path, body }: Asked): Promise<Response | undefined> {
+    const urls = this.#place.urls();
+    const url = urls[this.#dice(urls.length)] ?? "";
+    const authorization = `Bot ${this.#place.botToken}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    // Whether a call that was cut off had its effect, nobody knows.
+    return fetch(`${url}/api/v10${path}`, { method, headers, ...sent }).catch(() => undefined);
+  }
+}
+
+interface ShownMember {
+  readonly id: string;
+  readonly metadata?: { readonly number?: string } | null;
+}
+
+function membersIn(lobby: unknown): Members {
+  const { members } = lobby as { readonly members: readonly ShownMember[] };
+  return Object.fromEntries(members.map(({ id, metadata }) => [id, Number(metadata?.number)]));
+}

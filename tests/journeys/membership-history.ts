@@ -1,0 +1,74 @@
+// What clients did with the members of a lobby and what they saw, and whether that can have happened
+// one after the other: each call at one moment between its begin and its answer. A call without an answer
+// may have happened at any time after its begin, or never.
+// Source: Wing and Gong, "Testing and verifying concurrent objects".
+
+/** What a client asked for, and what it saw. Members have a number, which each call sets anew. */
+export type Act =
+  | { readonly kind: "set"; readonly members: Members }
+  | { readonly kind: "remove"; readonly user: string }
+  /** Sets some and removes others at once. */
+  | { readonly kind: "change"; readonly members: Members; readonly removed: readonly string[] }
+  | { readonly kind: "read"; readonly members: Members };
+
+/** Users with their numbers. */
+export type Members = Readonly<Record<string, number>>;
+
+export interface Call {
+  readonly act: Act;
+  readonly begun: number;
+  /** Infinity where no answer came. */
+  readonly answered: number;
+}
+
+type State = ReadonlyMap<string, number>;
+
+/** The state after a call; undefined where the call cannot have seen what it saw. */
+function after(state: State, act: Act): State | undefined {
+  switch (act.kind) {
+    case "read":
+      return textOf(state) === textOf(new Map(Object.entries(act.members))) ? state : undefined;
+    case "set":
+      return new Map([...state, ...Object.entries(act.members)]);
+    case "remove":
+      return new Map([...state].filter(([user]) => user !== act.user));
+    case "change": {
+      const kept = [...state].filter(([user]) => !act.removed.includes(user));
+      return new Map([...kept, ...Object.entries(act.members)]);
+    }
+  }
+}
+
+function textOf(state: State): string {
+  return JSON.stringify([...state].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether the calls on one lobby, which began empty, can have happened one after the other. */
+export function isLinearizable(history: readonly Call[]): boolean {
+  const calls = history.toSorted((one, other) => one.begun - other.begun);
+  const answered = calls.reduce(
+    (all, call, nth) => (call.answered === Infinity ? all : all | (1n << BigInt(nth))),
+    0n,
+  );
+  const seen = new Set<string>();
+  const left: { readonly done: bigint; readonly state: State }[] = [{ done: 0n, state: new Map() }];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    const { done, state } = at;
+    if ((done & answered) === answered) return true;
+    const key = `${done} ${textOf(state)}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const isDone = (nth: number) => (done & (1n << BigInt(nth))) !== 0n;
+    // Nothing can come before a call that was answered before it began.
+    const until = calls.reduce(
+      (first, call, nth) => (isDone(nth) ? first : Math.min(first, call.answered)),
+      Infinity,
+    );
+    for (const [nth, { act, begun }] of calls.entries()) {
+      if (isDone(nth) || begun > until) continue;
+      const next = after(state, act);
+      if (next !== undefined) left.push({ done: done | (1n << BigInt(nth)), state: next });
+    }
+  }
+  return false;
+}
