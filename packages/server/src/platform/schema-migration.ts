@@ -212,10 +212,7 @@ async function updateTable(
   stored: TableState | undefined,
 ): Promise<void> {
   const { name } = layout.table;
-  if (stored === undefined) {
-    const columns = `key ${dialect.keyType} PRIMARY KEY, body ${dialect.bodyType} NOT NULL`;
-    await tx.run(`CREATE TABLE ${layout.at} (${columns})`);
-  }
+  if (stored === undefined) await createRecords({ tx, dialect }, layout);
   const old = stored?.entries ?? {};
   const declared = Object.fromEntries(
     layout.entries.map((entry) => [entryId(entry), entry.version]),
@@ -227,6 +224,12 @@ async function updateTable(
   if (stored !== undefined && missing.length > 0) await fillEntries(tx, layout, missing);
   const isSame = stored !== undefined && stale.length === 0 && missing.length === 0;
   if (!isSame) await keepState(tx, name, { version: layout.version, entries: declared });
+}
+
+async function createRecords({ tx, dialect }: Updating, { table, at }: RecordLayout) {
+  const { keyType, bodyType, withoutRowid } = dialect;
+  const columns = `key ${keyType} PRIMARY KEY, body ${bodyType} NOT NULL`;
+  await tx.run(`CREATE TABLE ${at} (${columns})${table.isSmall === true ? withoutRowid : ""}`);
 }
 
 async function createEntries({ tx, dialect }: Updating, entry: EntryLayout): Promise<void> {

@@ -61,6 +61,7 @@ export interface Note {
 export const notes = tableOf<Note>()({
   name: "note",
   key: (note) => note.id,
+  isSmall: true,
   indexes: { owner: (note) => note.owner, words: (note) => note.words },
   unique: { name: (note) => note.name },
 });
@@ -78,6 +79,7 @@ export const alarms = tableOf<Alarm>()({
   name: "alarm",
   key: (alarm) => alarm.id,
   deadline: (alarm) => alarm.at,
+  isSmall: true,
 });
 
 export const testTables = [notes, counters, alarms];

@@ -31,6 +31,12 @@ export interface Table<R extends object, I extends string = string, U extends st
    */
   readonly isWatched?: boolean;
   /**
+   * A record takes a few hundred bytes, and there may be very many: SQLite then keeps them in the
+   * order of their keys, and no second copy of each key. A file in which the table is already keeps
+   * it as it is.
+   */
+  readonly isSmall?: boolean;
+  /**
    * Brings stored records up to a version from the one before, under the same key, or takes one
    * away: undefined. The highest is the version that records have now; without any it is 1.
    */

@@ -95,6 +95,7 @@ export const members = tableOf<MemberRecord>()({
   name: "member",
   isWatched: true,
   key: (member) => compoundKey(member.guild_id, member.user_id),
+  isSmall: true,
   indexes: {
     user: (member) => member.user_id,
     role: (member) => member.roles,

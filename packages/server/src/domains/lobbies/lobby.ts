@@ -56,6 +56,7 @@ export const lobbies = tableOf<LobbyRecord>()({
   name: "lobby",
   isWatched: true,
   key: (lobby) => snowflakeKey(lobby.id),
+  isSmall: true,
   indexes: {
     application: (lobby) => lobby.application_id,
   },
@@ -79,6 +80,7 @@ export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   name: "lobby_member",
   isWatched: true,
   key: (member) => compoundKey(member.lobby_id, member.user_id),
+  isSmall: true,
   indexes: {
     // The quota counts, and sessions ask for, a user's lobbies of one application.
     user: (member) => userOfApplication(member.application_id, member.user_id),

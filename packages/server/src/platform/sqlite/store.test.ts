@@ -88,6 +88,14 @@ describe("a store that cannot be opened says why in one line", () => {
   });
 });
 
+test("of small records a file has every key once, and of others beside their table too", async () => {
+  await (await open()).read(async (tx) => tx.count(notes));
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare("SELECT tbl_name FROM sqlite_schema WHERE type = 'index'").all();
+  db.close();
+  expect(rows.map((row) => row["tbl_name"])).toEqual(["record.counter"]);
+});
+
 test("transactions of one turn of the event loop are committed together", async () => {
   const store = await open();
   const batches = heardBy(store);

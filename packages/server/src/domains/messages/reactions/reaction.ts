@@ -30,6 +30,7 @@ function wayKey({ message_id, emoji, burst }: Omit<ReactionRecord, "user_id" | "
 export const reactions = tableOf<ReactionRecord>()({
   name: "reaction",
   key: (reaction) => `${wayKey(reaction)}:${snowflakeKey(reaction.user_id)}`,
+  isSmall: true,
   indexes: {
     user: (reaction) => reaction.user_id,
     own: (reaction) => ownKey(reaction.message_id, reaction.user_id),
