@@ -43,18 +43,19 @@ export class RememberingSource implements Source {
     const search = `unique ${unique} ${value}`;
     const kept = this.#searches.get(table.name, search);
     if (kept !== undefined) return kept.value as R | undefined;
-    const found = await this.#source.lookup(table, unique, value);
-    this.#searches.keep(table.name, search, found);
-    return found;
+    const found = this.#source.looked(table, unique, value);
+    const characters = found?.body.length ?? 0;
+    this.#searches.keep(table.name, search, { value: found?.record, characters });
+    return found?.record;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
     const name = `${shapeOf(search)} ${parametersOf(search).join("\0")}`;
     const kept = this.#searches.get(table.name, name);
     if (kept !== undefined) return kept.value as readonly R[];
-    const found = await this.#source.find(table, search);
-    this.#searches.keep(table.name, name, found);
-    return found;
+    const { records, characters } = this.#source.found(table, search);
+    this.#searches.keep(table.name, name, { value: records, characters });
+    return records;
   }
 
   getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {

@@ -3,15 +3,16 @@ import { SearchCache } from "./search-cache.ts";
 
 /** Keeps the result of a search that was made before. */
 function kept(cache: SearchCache, table: string, search: string, value: unknown): void {
-  cache.keep(table, search, value);
-  cache.keep(table, search, value);
+  const characters = JSON.stringify(value)?.length ?? 0;
+  cache.keep(table, search, { value, characters });
+  cache.keep(table, search, { value, characters });
 }
 
 test("a search is kept from the second time it is made", () => {
   const cache = new SearchCache();
-  cache.keep("note", "owner a", [{ id: "1" }]);
+  cache.keep("note", "owner a", { value: [{ id: "1" }], characters: 10 });
   expect(cache.get("note", "owner a")).toBeUndefined();
-  cache.keep("note", "owner a", [{ id: "1" }]);
+  cache.keep("note", "owner a", { value: [{ id: "1" }], characters: 10 });
   expect(cache.get("note", "owner a")).toEqual({ value: [{ id: "1" }] });
 });
 

@@ -14,6 +14,10 @@ interface Found {
   readonly value: unknown;
 }
 
+interface FoundNow extends Found {
+  readonly characters: number;
+}
+
 /** What was found in one table. */
 interface FoundInTable {
   readonly bySearch: Map<string, Found>;
@@ -32,20 +36,24 @@ export class SearchCache {
     return this.#tables.get(table)?.bySearch.get(search);
   }
 
-  /** Keeps what was just found. It is frozen, since those who search later share it. */
-  keep(table: string, search: string, value: unknown): void {
-    if (!this.#isRepeated(`${table} ${search}`)) return;
-    const characters = search.length + (JSON.stringify(value) ?? "").length;
-    if (characters > RESULT_CHARACTERS_MAX) return;
+  /**
+   * Keeps what was just found. It is frozen, since those who search later share it.
+   *
+   * @param found with the characters that it takes where it is stored
+   */
+  keep(table: string, search: string, found: FoundNow): void {
+    const { value } = found;
+    const characters = search.length + found.characters;
+    if (characters > RESULT_CHARACTERS_MAX || !this.#isRepeated(`${table} ${search}`)) return;
     // What is in use is soon back; to know what is not would cost every search.
     if (this.#characters > CHARACTERS_MAX) this.clear();
     this.#characters += characters;
-    let found = this.#tables.get(table);
-    if (found === undefined) {
-      this.#tables.set(table, (found = { bySearch: new Map(), characters: 0 }));
+    let inTable = this.#tables.get(table);
+    if (inTable === undefined) {
+      this.#tables.set(table, (inTable = { bySearch: new Map(), characters: 0 }));
     }
-    found.characters += characters;
-    found.bySearch.set(search, {
+    inTable.characters += characters;
+    inTable.bySearch.set(search, {
       value: typeof value === "object" && value !== null ? frozen(value) : value,
     });
   }

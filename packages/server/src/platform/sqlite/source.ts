@@ -11,12 +11,14 @@ export interface Stored<R extends object> {
   readonly body: string;
 }
 
-function parsed(row: Row): object {
-  return JSON.parse(row[0] as string) as object;
+/** Records with the characters of their stored forms. */
+export interface FoundRecords<R extends object> {
+  readonly records: readonly R[];
+  readonly characters: number;
 }
 
-function parsedOrNone(row: Row | undefined): object | undefined {
-  return row === undefined ? undefined : parsed(row);
+function parsed(row: Row): object {
+  return JSON.parse(row[0] as string) as object;
 }
 
 export class SqliteSource implements Source {
@@ -53,15 +55,27 @@ export class SqliteSource implements Source {
     unique: string,
     value: string,
   ): Promise<R | undefined> {
+    return this.looked(table, unique, value)?.record;
+  }
+
+  /** The record that has a unique value, as it is stored, or undefined. */
+  looked<R extends object>(table: Table<R>, unique: string, value: string): Stored<R> | undefined {
     const row = this.#of(table).lookup(unique).one(storedValue(value));
-    return parsedOrNone(row) as R | undefined;
+    return row === undefined ? undefined : { record: parsed(row) as R, body: row[0] as string };
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    return this.found(table, search).records;
+  }
+
+  /** What a search finds, with the characters that it takes where it is stored. */
+  found<R extends object>(table: Table<R>, search: Search): FoundRecords<R> {
     const rows = this.#of(table)
       .find(search)
       .all(...parametersOf(search));
-    return rows.map(parsed) as R[];
+    let characters = 0;
+    for (const row of rows) characters += (row[0] as string).length;
+    return { records: rows.map(parsed) as R[], characters };
   }
 
   async count<R extends object>(
