@@ -1,7 +1,7 @@
 // Everything that fails, by turns and under load: processes are killed and stand still, Redis is
-// killed, PostgreSQL ends its connections or goes silent, clients lose theirs, and clocks differ. It is run
-// by hand: CHAOS_SECONDS says for how long, one turn of each at least, and CHAOS_SEED repeats an
-// order. With CHAOS_REPLICAS, Redis is a cluster whose masters are killed.
+// killed, PostgreSQL ends its connections or goes silent, clients lose theirs, and clocks differ. It
+// is run by hand: CHAOS_SECONDS says for how long, one turn of each at least, and CHAOS_SEED repeats
+// an order. With CHAOS_REPLICAS, Redis is a cluster whose masters are killed.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";

@@ -1,6 +1,6 @@
 // What clients did with the members of a lobby and what they saw, and whether that can have happened
-// one after the other: each call at one moment between its begin and its answer. A call without an answer
-// may have happened at any time after its begin, or never.
+// one after the other: each call at one moment between its begin and its answer. A call without an
+// answer may have happened at any time after its begin, or never.
 // Source: Wing and Gong, "Testing and verifying concurrent objects".
 
 /** What a client asked for, and what it saw. Members have a number, which each call sets anew. */
