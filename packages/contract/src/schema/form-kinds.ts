@@ -150,17 +150,23 @@ function reportRepeats(items: readonly unknown[], place: Place, issues: Validati
 
 const notAModel = "Only dictionaries may be used in a ModelType";
 
-function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Keywords): Read {
+function fieldReaders(properties: Readonly<Record<string, TSchema>>, keywords: Keywords) {
   const required = new Set(keywords.required);
-  const fields = Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     read: compile(schema),
     isRequired: required.has(name),
     isInherited: name in Object.prototype,
     keepsNull: keywordsOf(schema).anyOf !== undefined,
   }));
+}
+
+/** Its fields are compiled when the first object is read: most forms never see one of most kinds. */
+function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Keywords): Read {
+  let fields: ReturnType<typeof fieldReaders> | undefined;
   return (value, place, issues) => {
     if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
+    fields ??= fieldReaders(properties, keywords);
     const parsed: Record<string, unknown> = {};
     for (const field of fields) {
       const isGiven = !field.isInherited || Object.hasOwn(value, field.name);

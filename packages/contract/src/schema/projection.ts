@@ -31,12 +31,18 @@ const compiled: KindCases<Project | undefined> = {
   plain: whole,
 };
 
-function projectObject(properties: Readonly<Record<string, TSchema>>): Project {
-  const fields = Object.entries(properties).map(([name, schema]) => ({
+function fieldProjections(properties: Readonly<Record<string, TSchema>>) {
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
     project: matchKind(schema, compiled),
   }));
+}
+
+/** Its fields are compiled when the first object is cut. */
+function projectObject(properties: Readonly<Record<string, TSchema>>): Project {
+  let fields: ReturnType<typeof fieldProjections> | undefined;
   return (value) => {
+    fields ??= fieldProjections(properties);
     const from = value as Record<string, unknown>;
     const kept: Record<string, unknown> = {};
     for (const { name, project } of fields) {
