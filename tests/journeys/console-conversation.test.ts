@@ -1,8 +1,12 @@
 // A trace as what was said by whom to whom, and the deadlines that its application has.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { Client, Events, MessageFlags } from "discord.js";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, Events, MessageFlags, type ChatInputCommandInteraction } from "discord.js";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { applications } from "../../packages/server/src/domains/applications/application.ts";
 import {
   aService,
   demo,
@@ -10,6 +14,7 @@ import {
 } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { openStage, typed } from "./stage-panes.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -20,8 +25,19 @@ const commands = [
   { name: "order", description: "Orders", options: [{ type: 3, name: "dish", description: "D" }] },
   { name: "slow", description: "Thinks for ever" },
   { name: "clumsy", description: "Answers wrongly first" },
+  { name: "long", description: "Thinks, fills in, follows up" },
   { name: "ban", description: "For moderators", default_member_permissions: "4" },
 ];
+
+/** Lets those go on that think, all at once. */
+const thought = Promise.withResolvers<void>();
+
+async function atLength(interaction: ChatInputCommandInteraction): Promise<void> {
+  await interaction.deferReply();
+  await thought.promise;
+  await interaction.editReply("thought through");
+  await interaction.followUp("and something else");
+}
 
 beforeAll(async () => {
   await freshConsole();
@@ -34,7 +50,8 @@ beforeAll(async () => {
   client.on(Events.InteractionCreate, (interaction) => {
     if (!interaction.isChatInputCommand()) return;
     const { commandName: name } = interaction;
-    if (name === "slow") void interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    if (name === "long") void atLength(interaction);
+    else if (name === "slow") void interaction.deferReply({ flags: MessageFlags.Ephemeral });
     else if (name === "order") void interaction.reply("one soup");
     else {
       const wrong = interaction.reply({ content: "x".repeat(2001) });
@@ -178,9 +195,96 @@ test("the waterfall has the two deadlines of an answer, where the world's clock 
   await page.close();
 });
 
+test("everything of an interaction is in one view, and nothing of another that runs beside it", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  for (const pane of [alice, bob]) {
+    await typed(pane, "/long");
+    await pane.pane.getByRole("button", { name: "Run /long" }).press("Enter");
+    await pane.pane.getByText("The application is thinking…").waitFor();
+  }
+  // Both think at the same time, and go on at the same time.
+  thought.resolve();
+  await expect.poll(() => alice.seen.getByText("and something else").count()).toBe(2);
+  await service.control("PATCH /clock", { advance: "PT16M" });
+  const seen: string[][] = [];
+  for (const pane of [alice, bob]) {
+    // Behind those of the messages: the one of what this user did last.
+    const link = pane.pane.getByRole("link", { name: "trace", exact: true }).last();
+    const shown = await context.newPage();
+    await shown.goto(`${service.url}${await link.getAttribute("href")}`);
+    const rows = shown.getByRole("region", { name: /invoke → 200/ }).getByRole("button");
+    await rows.filter({ hasText: /^job / }).first().waitFor();
+    const names = await rows.allInnerTexts();
+    seen.push(names.filter((text) => /^(request|decision|dispatch|job) /.test(text)));
+    const trace = new URL(shown.url()).pathname.split("/").at(-1) ?? "";
+    const { items } = (await service.control(`GET /traces/${trace}`)).body as {
+      readonly items: readonly { readonly trace: string; readonly actor: string | null }[];
+    };
+    expect(new Set(items.map((entry) => entry.trace))).toEqual(new Set([trace]));
+    // Of the two who asked, one alone.
+    const askers = items.map(({ actor }) => actor).filter((id) => id !== demo.applicationId);
+    const own = pane === alice ? demo.aliceId : demo.bobId;
+    expect(new Set(askers.filter((id) => id !== null))).toEqual(new Set([own]));
+    await shown.close();
+  }
+  const [ofAlice = [], ofBob] = seen;
+  expect(ofBob).toEqual(ofAlice);
+  const count = (name: string) => ofAlice.filter((text) => text.includes(name)).length;
+  expect({
+    acts: count("request control.invoke"),
+    decisions: count("decision long"),
+    told: count("dispatch INTERACTION_CREATE"),
+    callbacks: count("request interactions.callback"),
+    edits: count("request webhooks.editOriginal"),
+    followUps: count("request webhooks.followUp"),
+    created: count("dispatch MESSAGE_CREATE"),
+    updated: count("dispatch MESSAGE_UPDATE"),
+    ended: count("dispatch INTERACTION_SUCCESS"),
+  }).toEqual({
+    acts: 1,
+    decisions: 1,
+    told: 2,
+    callbacks: 1,
+    edits: 1,
+    followUps: 1,
+    created: 2,
+    updated: 1,
+    ended: 1,
+  });
+  expect(count("job ")).toBeGreaterThan(0);
+  await page.close();
+});
+
 test("what no application was told has no deadlines", async () => {
   const page = await open(`/trace/${await traced("bob", "ban")}`);
   await page.getByRole("button", { name: /^decision ban/ }).waitFor();
   expect(await page.getByText("to the first answer").count()).toBe(0);
+  await page.close();
+});
+
+test("an interaction by HTTP has its delivery in the same view, and the answer to it", async () => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ type: 4, data: { content: "by post" } }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await service.work.transaction(async ({ tx }) => {
+    const [known] = await tx.find(applications);
+    if (known === undefined) throw new Error("the demo world has an application");
+    tx.put(applications, { ...known, interactions_endpoint_url: `http://127.0.0.1:${port}/` });
+  });
+  const page = await open(`/trace/${await traced("alice", "order", { options: { dish: "pie" } })}`);
+  await page.getByRole("button", { name: /^delivery INTERACTION_CREATE/ }).waitFor();
+  await page.getByText("◷ 3 s to the first answer").waitFor();
+  await page.getByRole("button", { name: "Conversation" }).click();
+  const told = await said(page);
+  expect(told.slice(-4, -2)).toEqual([
+    "the service → Concierge by HTTP delivery INTERACTION_CREATE 200 ✓ hands over /order",
+    "Concierge → the service by HTTP delivery INTERACTION_CREATE 200 ✓ replies by post",
+  ]);
+  server.close();
   await page.close();
 });

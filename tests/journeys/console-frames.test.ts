@@ -1,7 +1,8 @@
 // How the timeline draws while much happens: a hundred thousand rows, a thousand more each second, and
 // somebody who scrolls. The short form belongs to the suite and only notices what is many times too
-// slow; `FRAMES_SECONDS=60` measures, and says what it found:
-// `FRAMES_SECONDS=60 npm run test:only -- tests/journeys/console-frames.test.ts`.
+// slow, since beside other tests frames wait for a core. `CONSOLE_TIMES=1` holds it for a minute to what
+// it is to take on a quiet machine: `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-frames.test.ts`;
+// `FRAMES_SECONDS=60` only measures, and says what it found.
 import { once } from "node:events";
 import { createServer, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,8 +16,13 @@ const ROWS = 100_000;
 const PER_SECOND = 1000;
 const TICK_MS = 50;
 const MEASURED_SECONDS = Number(process.env["FRAMES_SECONDS"] ?? 0);
-const SECONDS = MEASURED_SECONDS > 0 ? MEASURED_SECONDS : 4;
-const MIB = 1024 * 1024;
+const IS_STRICT = process.env["CONSOLE_TIMES"] !== undefined;
+const SECONDS = MEASURED_SECONDS > 0 ? MEASURED_SECONDS : IS_STRICT ? 60 : 4;
+const MEGABYTE = 1_000_000;
+/** What it is to take: of frames the 95th percentile, of tasks the longest, in milliseconds. */
+const aims = { p95FrameMs: 16.7, longestTaskMs: 50, heapMegabytes: 150, framesPerSecond: 55 };
+const beside = { p95FrameMs: 400, longestTaskMs: 1000, heapMegabytes: 150, framesPerSecond: 3 };
+const bounds = IS_STRICT ? aims : beside;
 
 /** An entry as the service writes them: calls by many callers, of which some fail. */
 function entryText(number: number): string {
@@ -148,18 +154,22 @@ test(
       })
       .toBeGreaterThanOrEqual(ROWS);
     const found = await scrolled(page, SECONDS);
-    const heap = await heapBytes(page);
-    if (MEASURED_SECONDS > 0) {
-      const said = { ...found, heapMiB: heap / MIB, seconds: SECONDS };
-      process.stdout.write(`${JSON.stringify(said)}\n`);
-    }
-    // Alone on a machine: 16.7 ms, 50 ms, 150 MiB. Beside other tests frames wait for a core.
-    expect(found.frames).toBeGreaterThan(SECONDS * 3);
-    expect([found.p95FrameMs < 400, found.longestTaskMs < 1000, heap < 150 * MIB]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    const heapMegabytes = (await heapBytes(page)) / MEGABYTE;
+    const rows = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
+    const said = JSON.stringify({ ...found, heapMegabytes, rows, seconds: SECONDS });
+    if (MEASURED_SECONDS > 0) process.stdout.write(`${said}\n`);
+    // The clock of a page is read to a tenth of a millisecond.
+    const p95FrameMs = Math.round(found.p95FrameMs * 10) / 10;
+    const { longestTaskMs, frames } = found;
+    const over = [
+      p95FrameMs <= bounds.p95FrameMs ? [] : ["frames"],
+      longestTaskMs <= bounds.longestTaskMs ? [] : ["tasks"],
+      heapMegabytes <= bounds.heapMegabytes ? [] : ["heap"],
+      frames >= SECONDS * bounds.framesPerSecond ? [] : ["frames a second"],
+    ].flat();
+    expect({ over, said }).toEqual({ over: [], said });
+    // All that came while it scrolled is there, but for what had to make room.
+    expect(rows).toBeGreaterThanOrEqual(ROWS);
   },
   240_000 + SECONDS * 1000,
 );

@@ -349,17 +349,44 @@ test("a command that nobody answers fails, and leads to its trace", async () => 
   await page.close();
 });
 
-test("an answer that was promised says how long it may still take, and fails in time", async () => {
+test("an answer that was promised says how long it may still take, and fails in that very second", async () => {
+  await service.control("PATCH /clock", { frozen: true });
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");
   await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
-  await expectSeen(alice.seen.getByText(/14 min \d+ s left/));
-  await service.control("PATCH /clock", { frozen: true });
-  await service.control("PATCH /clock", { advance: "PT14M" });
-  await expectSeen(alice.seen.getByText(/is thinking… (0 min )?[1-5]?\d s left/));
-  await service.control("PATCH /clock", { advance: "PT1M" });
-  // In the same second of the world, and without being loaded anew.
-  await expectSeen(alice.seen.getByText("no answer came in 15 minutes"));
+  await expectSeen(alice.seen.getByText(/is thinking… 15 min left/));
+  const begun = Date.parse(String((await service.control("GET /clock")).at("now")));
+  const setTo = (afterMs: number) =>
+    service.control("PATCH /clock", { now: new Date(begun + afterMs).toISOString() });
+  const failed = alice.seen.getByText("no answer came in 15 minutes");
+  await setTo(899_000);
+  await expectSeen(alice.seen.getByText(/is thinking… 1 s left/));
+  await setTo(899_999);
+  await expectSeen(alice.seen.getByText(/is thinking… 1 ms left/));
+  expect(await failed.count()).toBe(0);
+  // Without being loaded anew: the world's clock stands at the end of the token.
+  await setTo(900_000);
+  await expectSeen(failed);
+  expect(await alice.seen.getByText(/is thinking/).count()).toBe(0);
   await service.control("PATCH /clock", { frozen: false });
+  await page.close();
+});
+
+test("on a clock that runs, the promise ends with the interaction, not with its late message", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/slow");
+  await alice.pane.getByRole("button", { name: "Run /slow" }).press("Enter");
+  await expectSeen(alice.seen.getByText(/is thinking…/));
+  const newest = alice.seen.getByRole("listitem").last();
+  const { messages } = (await service.control(`GET /users/alice/view?channel=${demo.generalId}`))
+    .body as { readonly messages: { readonly interaction_metadata?: { readonly id: string } }[] };
+  const id = messages.at(-1)?.interaction_metadata?.id ?? "0";
+  const begun = Number(BigInt(id) >> 22n) + 1_420_070_400_000;
+  // Two seconds are left, which then pass by themselves.
+  await service.control("PATCH /clock", { now: new Date(begun + 898_000).toISOString() });
+  await expectSeen(newest.getByText(/is thinking… 1 s left/));
+  await expectSeen(newest.getByText("no answer came in 15 minutes"));
+  const now = Date.parse(String((await service.control("GET /clock")).at("now")));
+  expect(now).toBeGreaterThanOrEqual(begun + 900_000);
   await page.close();
 });

@@ -54,12 +54,33 @@ function copied(page: Page): Promise<string> {
   return page.evaluate<string>("navigator.clipboard.readText()");
 }
 
-/** Runs a script as people do who pasted it, with the secret that it asks for. */
-async function inShell(script: string): Promise<string> {
-  const name = `BOT_TOKEN_${demo.applicationId}`;
-  const env = { PATH: process.env["PATH"], [name]: demo.botToken };
+/** Runs a script as people do who pasted it, with the secrets that it asks for. */
+async function inShell(
+  script: string,
+  secrets: Readonly<Record<string, string>> = {
+    [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken,
+  },
+): Promise<string> {
+  const env = { PATH: process.env["PATH"], ...secrets };
   const { stdout } = await promisify(execFile)("bash", ["-c", script], { env });
   return stdout;
+}
+
+/** The newest calls of an endpoint, as they came in. */
+async function callsOf(name: string, count: number): Promise<readonly object[]> {
+  const list = await service.control(`GET /journal?name=${name}&kind=request&limit=${count}`);
+  const ids = (list.at("items") as { readonly id: string }[]).map(({ id }) => id);
+  const whole = await Promise.all(ids.map((id) => service.control(`GET /journal/${id}`)));
+  return whole.map(({ body }) => {
+    const { actor, application, status, request } = body as {
+      readonly actor: string;
+      readonly application: string;
+      readonly status: number;
+      readonly request: { method: string; url: string; body: unknown };
+    };
+    const { method, url } = request;
+    return { actor, application, status, method, url, body: request.body };
+  });
 }
 
 test("a trace, and one call of it, are copied as curl and do the same in a shell", async () => {
@@ -70,9 +91,29 @@ test("a trace, and one call of it, are copied as curl and do the same in a shell
   await page.getByText("Copied as a script of curl").waitFor();
   const script = await copied(page);
   expect([script.includes(demo.botToken), await inShell(script)]).toEqual([false, "201\n"]);
+  await page.evaluate("navigator.clipboard.writeText('')");
   await page.getByRole("button", { name: "Copy this call as curl" }).click();
   await expect.poll(() => copied(page)).not.toBe("");
   expect([await inShell(await copied(page)), await lobbies()]).toEqual(["201\n", before + 2]);
+  // What came in is the same call three times, by the same caller.
+  const [first, ...others] = await callsOf("lobbies.create", 3);
+  expect(others).toEqual([first, first]);
+  // Nobody is asked for a secret that they have not set: the script says which.
+  await expect(inShell(script, {})).rejects.toThrow(`BOT_TOKEN_${demo.applicationId}: is not set`);
+  await page.close();
+});
+
+test("what a user did is copied as curl too, by the user's own token", async () => {
+  const path = `/channels/${demo.generalId}/messages`;
+  await service.asUser(demo.aliceToken, `POST ${path}`, { content: 'it\'s "said" $HOME' });
+  const page = await open(`/trace/${await traceOf("channels.createMessage")}`);
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByText("Copied as a script of curl").waitFor();
+  const script = await copied(page);
+  expect(script).not.toContain(demo.aliceToken);
+  expect(await inShell(script, { USER_TOKEN_alice: demo.aliceToken })).toBe("200\n");
+  const [first, second] = await callsOf("channels.createMessage", 2);
+  expect(second).toEqual(first);
   await page.close();
 });
 

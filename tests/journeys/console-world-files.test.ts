@@ -47,8 +47,8 @@ const usersOf = async (world: string) =>
   );
 
 test.each([
-  ["YAML", "main.yaml", parse],
-  ["JSON", "main.json", JSON.parse],
+  ["YAML", "main.yaml", (text: string): unknown => parse(text)],
+  ["JSON", "main.json", (text: string): unknown => JSON.parse(text)],
 ] as const)("a world is saved as %s, and comes back as a new world", async (format, file, read) => {
   const page = await open("/worlds");
   await filesOn(page).getByLabel("Save main as").selectOption(format);

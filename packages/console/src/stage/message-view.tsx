@@ -51,7 +51,7 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
       {WRITTEN.has(message.type) ? null : (
         <span className={styles.note}>{systemText(message)}</span>
       )}
-      {isLoading(message) ? <Thinking since={message.timestamp} /> : null}
+      {isLoading(message) ? <Thinking message={message} /> : null}
       {isLoading(message) ? null : opened === "edit" ? (
         <EditForm message={message} close={() => open(undefined)} />
       ) : (

@@ -1,14 +1,26 @@
 // An answer that was promised: how long its application still has for it, by the world's clock.
 import { lengthText } from "../parts/time.tsx";
 import { useNow } from "../parts/now.ts";
+import { metadataOf } from "./message-facts.ts";
+import type { Message } from "./session/seen-messages.ts";
 import styles from "./stage.module.css";
+
+const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000;
+const SNOWFLAKE_TIME_SHIFT = 22n;
+
+/** When its interaction began, by that one's id: the message itself came up to three seconds later. */
+function begunAt(message: Message): number {
+  const id = metadataOf(message)?.id;
+  if (id === undefined) return Date.parse(message.timestamp);
+  return Number(BigInt(id) >> SNOWFLAKE_TIME_SHIFT) + SNOWFLAKE_EPOCH_MS;
+}
 
 /** An interaction's token lives so long. */
 const TOKEN_MS = 900_000;
 
-export function Thinking({ since }: { readonly since: string }) {
+export function Thinking({ message }: { readonly message: Message }) {
   const now = useNow()?.now;
-  const left = now === undefined ? TOKEN_MS : Date.parse(since) + TOKEN_MS - now;
+  const left = now === undefined ? TOKEN_MS : begunAt(message) + TOKEN_MS - now;
   if (left <= 0) {
     return (
       <em className={styles.failed}>This interaction failed: no answer came in 15 minutes.</em>
