@@ -215,6 +215,20 @@ test("a note that could not be taken away stays when its session has come back",
   expect(journal.names("1")).toEqual([id]);
 });
 
+test("a note of a session that nobody has come for goes some minutes later", async () => {
+  const { journal, session, written, wait } = aSession();
+  const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
+  other.writeTo(written);
+  session.leaveNote("given");
+  await turn();
+  for (let nth = 0; nth < 4; nth += 1) wait();
+  await turn();
+  expect(journal.names("1")).toContain(id);
+  for (let nth = 0; nth < 2; nth += 1) wait();
+  await turn();
+  expect(journal.names("1")).toEqual([other.id]);
+});
+
 test("a quiet process says now and then that what it wrote still holds", async () => {
   const { journal, session, wait } = aSession();
   session.dispatch(event(1));

@@ -19,6 +19,8 @@ const ENTRY_BYTES = 256 * 1024;
 /** Notes in one write, and those that may wait for the next one while none succeeds. */
 const NOTES_MAX = 200;
 const WAITING_NOTES_MAX = 20_000;
+/** Notes of sessions that go on elsewhere; of more than these, some stay as long as this process. */
+const LEFT_NOTES_MAX = 100_000;
 /** How often a process that has nothing to write says that its notes still hold. Real milliseconds. */
 const BEAT_MS = 60_000;
 
@@ -90,6 +92,8 @@ export class SessionJournal implements SentEvents {
   /** Notes of sessions that go on elsewhere, and the ids of those that are over. */
   readonly #left = new Map<string, string>();
   readonly #dropped = new Set<string>();
+  /** Since when sessions go on elsewhere whose notes stay until then, the first ones first. */
+  readonly #leftAt = new Map<string, number>();
   #waiting: (() => void)[] = [];
   #isScheduled = false;
   #number = 0;
@@ -134,6 +138,7 @@ export class SessionJournal implements SentEvents {
     const { id } = session;
     this.#sessions.set(id, session);
     this.#left.delete(id);
+    this.#leftAt.delete(id);
     this.#dropped.delete(id);
     this.#touched.add(session);
     this.#schedule();
@@ -148,6 +153,8 @@ export class SessionJournal implements SentEvents {
   leave(session: Session, note: string): void {
     this.abandon(session);
     this.#left.set(session.id, note);
+    this.#leftAt.set(session.id, this.#means.clock.real());
+    dropOldest(this.#leftAt, LEFT_NOTES_MAX);
     this.#schedule();
   }
 
@@ -239,10 +246,21 @@ export class SessionJournal implements SentEvents {
     return this.#means.clock.after(BEAT_MS, () => {
       this.#cancelBeat = this.#beatLater();
       this.#forgetOld(this.#means.clock.real());
+      this.#dropLeft(this.#means.clock.real());
       const isQuiet = this.#means.clock.real() - this.#writtenAt >= BEAT_MS;
       if (isQuiet && this.#sessions.size > 0) this.#append(noNotes);
       this.#schedule();
     });
+  }
+
+  /** Nobody has come for them: their clients begin anew. */
+  #dropLeft(now: number): void {
+    for (const [id, at] of this.#leftAt) {
+      if (now - at <= KEPT_MS) return;
+      this.#leftAt.delete(id);
+      this.#left.delete(id);
+      this.#dropped.add(id);
+    }
   }
 
   #entry(): string {
