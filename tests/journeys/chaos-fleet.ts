@@ -33,10 +33,25 @@ interface FleetAt {
 /** How far clocks of processes are from the right time. */
 const SKEWS_MS = [0, 2_000, -2_000];
 
-/** A process, and its way to PostgreSQL. */
+/** A server to which the way of a process may go silent. */
+export type Far = "database" | "redis";
+
+/** A process, and its ways to PostgreSQL and to Redis; to a cluster there is none of its own. */
 interface Member {
   readonly program: RunningProgram;
-  readonly way: StallingWay;
+  readonly ways: Readonly<Partial<Record<Far, StallingWay>>>;
+}
+
+/** A way to a server, and its address on that way. */
+async function wayTo(address: string): Promise<{ way: StallingWay; url: string }> {
+  const url = new URL(address);
+  const way = await aStallingWay({ host: url.hostname, port: Number(url.port) });
+  url.host = `127.0.0.1:${way.port}`;
+  return { way, url: url.href };
+}
+
+async function closeAll({ ways }: Member): Promise<void> {
+  await Promise.all(Object.values(ways).map((way) => way.close()));
 }
 
 /** What has a program go by another clock. */
@@ -75,22 +90,22 @@ export class Fleet {
   }
 
   async #start(): Promise<void> {
-    const { redis } = this.#at;
-    const database = new URL(this.#at.database);
-    const way = await aStallingWay({ host: database.hostname, port: Number(database.port) });
-    database.host = `127.0.0.1:${way.port}`;
-    const flags = ["--port", "0", "--store", database.href, "--limits", "off", "--bus", redis];
+    const database = await wayTo(this.#at.database);
+    const redis = this.#at.redis.includes(",") ? undefined : await wayTo(this.#at.redis);
+    const bus = redis?.url ?? this.#at.redis;
+    const flags = ["--port", "0", "--store", database.url, "--limits", "off", "--bus", bus];
     const skew = SKEWS_MS[this.#started % SKEWS_MS.length] ?? 0;
     this.#started += 1;
     const args = ["start", ...flags, "--control-key", CONTROL_KEY];
-    this.#running.push({ program: await startProgram(args, skewed(skew)), way });
+    const ways = { database: database.way, ...(redis && { redis: redis.way }) };
+    this.#running.push({ program: await startProgram(args, skewed(skew)), ways });
   }
 
   /** Kills one, and starts another in its place. */
   async kill(nth: number): Promise<void> {
-    for (const { program, way } of this.#running.splice(nth, 1)) {
-      await program.kill();
-      await way.close();
+    for (const member of this.#running.splice(nth, 1)) {
+      await member.program.kill();
+      await closeAll(member);
     }
     await this.#start();
   }
@@ -104,9 +119,9 @@ export class Fleet {
     return member.program.url;
   }
 
-  /** What one sends to PostgreSQL does not arrive for a while, nor what that sends to it. */
-  async stall(nth: number, ms: number): Promise<void> {
-    const way = this.#running[nth]?.way;
+  /** What one sends there does not arrive for a while, nor what comes from there. */
+  async stall(nth: number, to: Far, ms: number): Promise<void> {
+    const way = this.#running[nth]?.ways[to];
     way?.stall();
     await pause(ms);
     way?.mend();
@@ -173,8 +188,8 @@ export class Fleet {
     for (const { program } of this.#paused) process.kill(program.pid, "SIGCONT");
     await this.#balancer?.close();
     const all = [...this.#running, ...this.#paused];
-    for (const { way } of all) way.mend();
+    for (const { ways } of all) for (const way of Object.values(ways)) way.mend();
     await Promise.all(all.map(({ program }) => program.stop()));
-    await Promise.all(all.map(({ way }) => way.close()));
+    await Promise.all(all.map((member) => closeAll(member)));
   }
 }

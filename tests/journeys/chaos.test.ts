@@ -1,7 +1,7 @@
 // Everything that fails, by turns and under load: processes are killed and stand still, Redis is
-// killed, PostgreSQL ends its connections or goes silent, clients lose theirs, and clocks differ. It
-// is run by hand: CHAOS_SECONDS says for how long, one turn of each at least, and CHAOS_SEED repeats
-// an order. With CHAOS_REPLICAS, Redis is a cluster whose masters are killed.
+// killed, PostgreSQL ends its connections, it and Redis go silent, clients lose theirs, and clocks
+// differ. It is run by hand: CHAOS_SECONDS says for how long, one turn of each at least, and
+// CHAOS_SEED repeats an order. With CHAOS_REPLICAS, Redis is a cluster whose masters are killed.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
@@ -96,7 +96,11 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
       await fleet.endConnections();
     },
     async "PostgreSQL says nothing to one of them"() {
-      await fleet.stall(dice(PROCESSES), SILENT_MS[dice(SILENT_MS.length)] ?? 0);
+      await fleet.stall(dice(PROCESSES), "database", SILENT_MS[dice(SILENT_MS.length)] ?? 0);
+    },
+    async "Redis says nothing to one of them"() {
+      await fleet.stall(dice(PROCESSES), "redis", SILENT_MS[dice(SILENT_MS.length)] ?? 0);
+      await fleet.untilConnected();
     },
     async "clients come elsewhere, whose old connections nobody has seen end"() {
       await crowd.wander(dice);

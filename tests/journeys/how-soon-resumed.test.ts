@@ -21,7 +21,8 @@ const SESSIONS = Number(process.env["SESSIONS"] ?? 12);
 const GOAL_MS = 50;
 /** On a machine that is busy with other tests: so many times that, and that by its slowness. */
 const PATIENCE = 10;
-const LIVING_SHARE = 0.999;
+/** Of resumes that are answered at once, and not by op 9 with `true`; of sessions that go on. */
+const LIVING_SHARE = isMeasured ? 0.999 : 0.9;
 const DEAD_SHARE = 0.99;
 /**
  * In which a session is back: others take a process for dead after six seconds, which they look for
@@ -119,9 +120,14 @@ test(
       if (bot === undefined) throw new Error("there are clients");
       const isBack = Math.floor(nth / clients.length) % 2 === 1;
       bot.leave();
-      const answer = await bot.resume(gatewayOf(isBack ? one : other));
-      if (answer.op === Opcode.InvalidSession) refusals.push(answer.d);
+      const to = gatewayOf(isBack ? one : other);
+      let answer = await bot.resume(to);
       times.push(bot.answeredAfterMs);
+      for (let tries = 0; answer.op === Opcode.InvalidSession && tries < TRIES; tries += 1) {
+        refusals.push(answer.d);
+        await pause(PAUSE_MS);
+        answer = await bot.resume(to);
+      }
     }
     writing.abort();
     await allHave(await written);
@@ -131,7 +137,8 @@ test(
       `${RESUMES} resumes: median ${median.toFixed(1)} ms, p99 ${slow.toFixed(1)} ms, most ` +
         `${timeOf(1, sorted).toFixed(1)} ms, ${refusals.length} refused`,
     );
-    expect(refusals.length / RESUMES).toBeLessThanOrEqual(1 - LIVING_SHARE);
+    expect(refusals).not.toContain(false);
+    expect(refusals.length).toBeLessThanOrEqual(RESUMES * (1 - LIVING_SHARE));
     expect(slow).toBeLessThan(GOAL_MS * slower);
   },
   LONG,
@@ -168,7 +175,7 @@ test(
       `${SESSIONS} sessions: ${lost.length} lost, the first back after ` +
         `${timeOf(0, times).toFixed(0)} ms, the last after ${timeOf(1, times).toFixed(0)} ms`,
     );
-    expect(lost.length / SESSIONS).toBeLessThanOrEqual(1 - DEAD_SHARE);
+    expect(lost.length).toBeLessThanOrEqual(SESSIONS * (1 - DEAD_SHARE));
     const slower = isMeasured ? 1 : PATIENCE;
     expect(timeOf(0, times)).toBeLessThan(TAKEN_OVER_MS * slower);
     if (lost.length === 0) await allHave(await written);
