@@ -17,6 +17,11 @@ const QUIET_MS = 500;
 /** Guilds, and messages in them. */
 const INTENTS = 1 | 512;
 
+/** The close code of a client that has ended its session. */
+const DONE = 1000;
+/** Sessions among which the delivery of an event is weighed. */
+const SIZES = [1_000, 9_000] as const;
+
 const TEXT = JSON.stringify({ content: "to all who listen" });
 
 export interface Place {
@@ -94,8 +99,19 @@ class Crowd {
     });
   }
 
-  close(): void {
-    for (const socket of this.#sockets) socket.terminate();
+  get size(): number {
+    return this.#sockets.length;
+  }
+
+  /** Says that nobody comes back: sessions that wait to be resumed would go on receiving events. */
+  async close(): Promise<void> {
+    await Promise.all(
+      this.#sockets.map((socket) => {
+        const closed = new Promise((resolve) => socket.once("close", resolve));
+        socket.close(DONE);
+        return closed;
+      }),
+    );
   }
 
   #listening(socket: WebSocket): Promise<void> {
@@ -123,10 +139,36 @@ class Crowd {
 async function deliveries(place: Place, crowd: Crowd, atOnce: number): Promise<number> {
   const startedAt = performance.now();
   for (let i = 0; i < EVENTS; i += atOnce) {
-    const all = crowd.hear(LISTENERS * atOnce);
+    const all = crowd.hear(crowd.size * atOnce);
     await Promise.all([all, ...Array.from({ length: atOnce }, () => place.say())]);
   }
-  return (EVENTS * LISTENERS * 1000) / (performance.now() - startedAt);
+  return (EVENTS * crowd.size * 1000) / (performance.now() - startedAt);
+}
+
+/** Processor time of the delivery of an event to one of so many sessions, in microseconds. */
+async function deliveryUs(place: Place, sessions: number): Promise<number> {
+  const crowd = new Crowd();
+  await crowd.open(place, sessions, false);
+  await deliveries(place, crowd, 1);
+  const before = place.program.cpuSeconds();
+  await deliveries(place, crowd, 1);
+  const us = ((place.program.cpuSeconds() - before) * 1e6) / (EVENTS * sessions);
+  await crowd.close();
+  return us;
+}
+
+/** What a delivery costs among the most sessions, in times of what it costs among the fewest. */
+async function growthOfDeliveries(place: Place): Promise<Figure> {
+  const [few, many] = SIZES;
+  const us = { few: await deliveryUs(place, few), many: await deliveryUs(place, many) };
+  return {
+    name: `delivery of an event among ${many} sessions against ${few}`,
+    value: us.many / us.few,
+    unit: "times",
+    better: "lower",
+    goal: 1.5,
+    detail: `${us.many.toFixed(1)} µs of processor time against ${us.few.toFixed(1)}`,
+  };
 }
 
 interface Pair {
@@ -153,7 +195,7 @@ async function fanOut({ bare, ours }: Pair, { isCompressed, atOnce }: Manner) {
     const ratio = (await deliveries(ours, crowds.ours, atOnce)) / theirs;
     if (round > 0) ratios.push(ratio);
   }
-  for (const crowd of Object.values(crowds)) crowd.close();
+  await Promise.all(Object.values(crowds).map((crowd) => crowd.close()));
   return { ...ofRounds(ratios), unit: "of bare", better: "higher" } as const;
 }
 
@@ -163,7 +205,7 @@ async function memoryOfIdle(place: Place): Promise<{ readonly mib: number; reado
   const before = place.program.residentBytes();
   await crowd.open(place, IDLE, false);
   const bytes = place.program.residentBytes();
-  crowd.close();
+  await crowd.close();
   return { mib: bytes / 1024 / 1024, kib: (bytes - before) / IDLE / 1024 };
 }
 
@@ -189,6 +231,7 @@ export async function* gatewayFigures(
     yield { name: `fan-out ${to}, compressed`, ...compressed };
     const together = await fanOut(pair, { ...alone, atOnce: 10 });
     yield { name: `fan-out ${to}, ten events in one turn`, goal: 4, ...together };
+    yield await growthOfDeliveries(pair.ours);
     yield {
       name: "memory of an idle session",
       value: idle.ours.kib / idle.bare.kib,
