@@ -124,3 +124,20 @@ describe("a copy", () => {
     expect(await countIn(copy, "29.999")).toBe(999);
   });
 });
+
+test("a snapshot is gone back to, or copied, though it is dropped meanwhile", async () => {
+  const stores = memoryStores(testTables);
+  const store = kept(await stores.empty());
+  await count(store, "a");
+  const snapshot = await store.snapshot();
+  await count(store, "a");
+  const { content } = snapshot;
+  if (content === undefined) throw new Error("the snapshot has no bytes");
+  const restored = store.restore(snapshot);
+  await snapshot.drop();
+  const copy = kept(stores.copyOf(content));
+  await restored;
+  expect([await countIn(store, "a"), await countIn(copy, "a")]).toEqual([1, 1]);
+  expect(content.length).toBe(0);
+  await expect(store.restore(snapshot)).rejects.toThrow("dropped");
+});

@@ -1,5 +1,6 @@
 // What a SQLite database held at one moment: the bytes of the whole, from which it is put back.
 import type { Layouts } from "../table-schema.ts";
+import { atEndOfTurn } from "../timer-queue.ts";
 import type { EventRecord, Reader, StoreSnapshot, Writer } from "../store.ts";
 import { WriteSet } from "../write-set.ts";
 import type { Connection } from "./connection.ts";
@@ -15,6 +16,8 @@ export class SqliteSnapshot implements StoreSnapshot {
   readonly bytes: number;
   readonly #layouts: Layouts;
   #content: Uint8Array | undefined;
+  /** Restores that are under way. */
+  #users = 0;
 
   constructor(content: Uint8Array, layouts: Layouts) {
     this.bytes = content.byteLength;
@@ -39,16 +42,31 @@ export class SqliteSnapshot implements StoreSnapshot {
     }
   }
 
+  /** Runs a work with the content, which stays for it even if the snapshot is dropped meanwhile. */
+  async use<T>(work: (content: Uint8Array) => Promise<T>): Promise<T> {
+    const { content } = this;
+    this.#users += 1;
+    try {
+      return await work(content);
+    } finally {
+      this.#users -= 1;
+      if (this.#users === 0 && this.#content === undefined) freeBytes(content);
+    }
+  }
+
   async drop(): Promise<void> {
-    if (this.#content !== undefined) freeBytes(this.#content);
+    const content = this.#content;
     this.#content = undefined;
+    if (content === undefined || this.#users > 0) return;
+    // A copy that has just been asked for is made in this turn.
+    atEndOfTurn(() => freeBytes(content));
   }
 }
 
-/** @throws Error for a snapshot of another adapter, or one that was dropped */
-export function bytesIn(snapshot: StoreSnapshot): Uint8Array {
+/** @throws Error for a snapshot of another adapter */
+export function ofSqlite(snapshot: StoreSnapshot): SqliteSnapshot {
   if (!(snapshot instanceof SqliteSnapshot)) throw new Error("it is no snapshot of SQLite");
-  return snapshot.content;
+  return snapshot;
 }
 
 /** What is done with the restored records under the same commit. */

@@ -14,7 +14,7 @@ import { openOwned, openReader } from "./open.ts";
 import { FileSnapshots, sharedSnapshot } from "./read-snapshots.ts";
 import {
   besideOf,
-  bytesIn,
+  ofSqlite,
   restoreInFile,
   restoreInMemory,
   SqliteSnapshot,
@@ -93,13 +93,12 @@ export function storeOn(means: StoreDeps): Store {
   let closing: Promise<void> | undefined;
 
   async function restore(snapshot: StoreSnapshot, work?: Further): Promise<void> {
-    const kept = bytesIn(snapshot);
     const further = work && ((tx: Writer) => watch(work(tx)));
-    if (keeper === undefined) {
-      return batches.alone(() => restoreInMemory(connection, kept, further));
-    }
-    const beside = () => besideOf(connection, kept);
-    return batches.alone(() => restoreInFile(connection, kept, further), beside);
+    return ofSqlite(snapshot).use((kept) => {
+      const back = keeper === undefined ? restoreInMemory : restoreInFile;
+      const beside = keeper && (() => besideOf(connection, kept));
+      return batches.alone(() => back(connection, kept, further), beside);
+    });
   }
 
   /** What the store holds, once `look` has seen it. */
