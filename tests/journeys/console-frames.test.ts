@@ -1,8 +1,8 @@
 // How the timeline draws while much happens: a hundred thousand rows, a thousand more each second, and
 // somebody who scrolls. The short form belongs to the suite and only notices what is many times too
 // slow, since beside other tests frames wait for a core. `CONSOLE_TIMES=1` holds it for a minute to what
-// it is to take on a quiet machine: `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-frames.test.ts`;
-// `FRAMES_SECONDS=60` only measures, and says what it found.
+// it is to take on a quiet machine, and `FRAMES_SECONDS=60` measures, and says what it found:
+// `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-frames.test.ts`.
 import { once } from "node:events";
 import { createServer, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

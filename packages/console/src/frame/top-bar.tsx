@@ -57,9 +57,12 @@ function ClockChip() {
       </button>
       <span title={wholeText(now)}>{clockText(now).slice(0, 8)}Z</span>
       {next === undefined ? null : (
-        <span>
-          next due in {lengthText(Math.max(0, Date.parse(next.at) - now))}{" "}
-          <span className={styles.wide}>({next.kind}) </span>
+        <span className={styles.due}>
+          <span>
+            <span className={styles.wide}>next due </span>in{" "}
+            {lengthText(Math.max(0, Date.parse(next.at) - now))}{" "}
+            <span className={styles.wide}>({next.kind})</span>
+          </span>
           <button
             type="button"
             className={styles.chip}

@@ -139,14 +139,19 @@ export function useMenu({ label, items }: MenuWish): {
 export function MenuButton({
   label,
   items,
+  isPlain = true,
   children,
-}: MenuWish & { readonly children: ReactNode }) {
+}: MenuWish & {
+  /** Without a border, beside texts; with one it looks like the other buttons of a row. */
+  readonly isPlain?: boolean;
+  readonly children: ReactNode;
+}) {
   const { openAt, menu } = useMenu({ label, items });
   return (
     <>
       <button
         type="button"
-        className={styles.button}
+        className={isPlain ? styles.button : undefined}
         aria-haspopup="menu"
         aria-label={label}
         onClick={({ currentTarget }) => openAt(currentTarget)}

@@ -14,6 +14,7 @@ import { useDraftFiles } from "./draft-files.tsx";
 import { Messages } from "./messages.tsx";
 import { Modal } from "./modal.tsx";
 import { Places, titleOf } from "./places.tsx";
+import type { Link as SessionLink } from "./session/connection.ts";
 import { mayText, permissionsOf } from "./session/permissions.ts";
 import type { Channel, GuildSeen } from "./session/seen-guilds.ts";
 import type { UserSession } from "./session/user-session.ts";
@@ -171,6 +172,7 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
 function Around() {
   const { user, channel: id } = useActor();
   const { channel, guild } = placeOf(useSeen(), id);
+  const { status } = useLink();
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (box.current !== null) box.current.open = false;
@@ -178,9 +180,7 @@ function Around() {
   return (
     <>
       <details className={styles.around} ref={box}>
-        <summary>
-          {channel === undefined ? `${user} does not see this channel` : titleOf(channel)}
-        </summary>
+        <summary>{channel === undefined ? unseenText(user, status) : titleOf(channel)}</summary>
         <Places />
       </details>
       {guild === undefined || channel === undefined ? null : (
@@ -188,6 +188,11 @@ function Around() {
       )}
     </>
   );
+}
+
+/** Before the session is there, nobody knows what its user sees. */
+function unseenText(user: string, status: SessionLink["status"]): string {
+  return status === "connecting" ? "…" : `${user} does not see this channel`;
 }
 
 /** What the user is and may do in a channel of a guild. */

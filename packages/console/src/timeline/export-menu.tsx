@@ -32,7 +32,7 @@ export function ExportMenu({ conditions }: { readonly conditions: readonly Condi
   }));
   return (
     <>
-      <MenuButton label="Export these rows" items={() => items}>
+      <MenuButton label="Export these rows" items={() => items} isPlain={false}>
         Export
       </MenuButton>
       <span role="status">{said}</span>
