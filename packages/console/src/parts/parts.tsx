@@ -55,9 +55,15 @@ export function Empty({ isLoading = false, children }: EmptyProps) {
   return isLoading ? <Skeleton /> : <p className={styles.empty}>{children}</p>;
 }
 
-export function Fault({ error }: { readonly error: unknown }) {
+interface FaultProps {
+  readonly error: unknown;
+  /** What is wrong with each field stands there. */
+  readonly isAtFields?: boolean;
+}
+
+export function Fault({ error, isAtFields = false }: FaultProps) {
   if (error === null || error === undefined) return null;
-  const faults = faultsIn(error);
+  const faults = isAtFields ? [] : faultsIn(error);
   return (
     <div className={styles.fault} role="alert">
       {wordsOf(error)}

@@ -102,7 +102,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
             <Json key={i} name="component" value={part} />
           ),
         )}
-        <Fault error={error} />
+        <Fault error={error} isAtFields />
         <div className={styles.row}>
           <button type="submit" data-first disabled={isBusy}>
             Submit
