@@ -40,8 +40,12 @@ const TAKE_MS = 2_500;
 const RECORDED_MS = 300;
 /** Real time that answers to a session's requests may still take before it moves. */
 const REQUESTS_MS = 500;
-/** How often, and how soon again, the log is looked into that the other process has read further. */
+/**
+ * How often the log is looked into that the other process has read further, and how soon again:
+ * mostly a transaction is about to end.
+ */
 const LOOKS_MAX = 30;
+const FIRST_LOOK_MS = 5;
 const BETWEEN_LOOKS_MS = 100;
 /** How often it is looked whether Redis is back. */
 const REDIS_LOOK_MS = 20;
@@ -449,7 +453,8 @@ export class SessionHandover {
   async #reach(place: LogPlace): Promise<boolean> {
     const { events, clock } = this.#means;
     for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
-      if (looks > 0) await patience(clock, BETWEEN_LOOKS_MS);
+      const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);
+      if (looks > 0) await patience(clock, waitMs);
       await events.look();
     }
     return events.place() >= place;
