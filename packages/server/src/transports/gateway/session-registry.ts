@@ -13,6 +13,7 @@ import { hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 import type { SessionPast, SessionStart } from "./session-start.ts";
 import type { SessionTransport } from "./session-transport.ts";
+import { ToldGuilds } from "./told-guilds.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */
 const WAITING_SESSIONS_MAX = 20_000;
@@ -244,6 +245,8 @@ export class Sessions {
   #manned: Manned = () => undefined;
   #moved: Moved = () => undefined;
   #begun = 0;
+  /** What they receive of guilds when they begin. */
+  readonly told = new ToldGuilds();
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 

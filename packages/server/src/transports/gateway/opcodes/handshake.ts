@@ -242,7 +242,7 @@ function greet(
   );
   for (const { id, event, hidden } of ready.guilds) {
     session.hidden.set(id, hidden);
-    session.dispatch(event);
+    session.dispatch(means.sessions.told.shared(id, event));
   }
   for (const event of ready.events) session.dispatch(event);
   if (greeted.owner.kind !== "oauth2") means.presences.set(session, readPresence(greeted.presence));
