@@ -27,7 +27,8 @@ import type { Transactions } from "../../platform/transactions.ts";
 import type { Dispatch, ShownChannel } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { hearsOf } from "./opcodes/identify.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 
 export interface SightDeps {
   readonly work: Pick<Transactions, "read">;

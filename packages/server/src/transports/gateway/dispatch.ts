@@ -14,7 +14,7 @@ import type { EventRecord, LogPlace } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";
 import { visibleFieldsOf } from "./auth.ts";
-import { isOnShard, type Session } from "./session-registry.ts";
+import { isOnShard, type Session } from "./session.ts";
 
 /** A declared event, ready to be sent. */
 export interface Declared {

@@ -18,7 +18,8 @@ import {
   movesSessions,
   type Memberships,
 } from "./memberships.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
 import { TooMuchHappened } from "./too-much-happened.ts";
 

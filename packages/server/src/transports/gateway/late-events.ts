@@ -4,7 +4,8 @@
 import type { Logger } from "../../platform/log.ts";
 import { isUnavailable, type EventLog, type LogPage, type LogPlace } from "../../platform/store.ts";
 import { Dispatch, type Declarations } from "./dispatch.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 
 /**
  * Events of all that a session may have missed since its process has ended. Others notice that

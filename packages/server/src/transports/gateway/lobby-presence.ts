@@ -9,7 +9,8 @@ import {
 import type { Logger } from "../../platform/log.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 
 /** After so many failures it is given up; the session's next coming or going sets it right. */
 const RECORD_TRIES_MAX = 5;

@@ -10,7 +10,8 @@ import { encodeDispatch } from "./wire/codec.ts";
 import { guildFor } from "./ready.ts";
 import { hearsOf } from "./opcodes/identify.ts";
 import type { Presences } from "./presences.ts";
-import { isOnShard, type Session, type Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import { isOnShard, type Session } from "./session.ts";
 
 export interface MembershipDeps {
   readonly work: Pick<Transactions, "read">;

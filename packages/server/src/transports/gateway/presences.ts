@@ -10,7 +10,8 @@ import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
 import { RemotePresences, type RemotePresence } from "./remote-presences.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 
 const { value: updatesMax, windowMs: updatesMs } = limits.presenceUpdates;
 /** Presences that may wait while a session comes from another process. */

@@ -41,7 +41,7 @@ import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
 import { visibleFieldsOf, type SessionOwner } from "./auth.ts";
 import type { Presences } from "./presences.ts";
-import { isOnShard } from "./session-registry.ts";
+import { isOnShard } from "./session.ts";
 import { hiddenAmong, visible } from "./channel-visibility.ts";
 
 /** What READY depends on. */

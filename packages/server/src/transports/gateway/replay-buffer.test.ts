@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
-import { Session } from "./session-registry.ts";
+import { Session } from "./session.ts";
 
 test("keeps the newest events in order, and says when some are gone", () => {
   fc.assert(

@@ -27,7 +27,8 @@ import {
   type SessionParcel,
 } from "./session-parcel.ts";
 import { SessionRecovery, type Claimed } from "./session-recovery.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 import { TooMuchHappened } from "./too-much-happened.ts";
 
 const TOPIC = "session-resume";

@@ -6,7 +6,7 @@ import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { SessionJournal } from "./session-journal.ts";
 import { noteOf } from "./session-parcel.ts";
 import { SessionRecovery } from "./session-recovery.ts";
-import { Session } from "./session-registry.ts";
+import { Session } from "./session.ts";
 import type { SessionTransport } from "./session-transport.ts";
 
 const owner = { kind: "bot", userId: "1", applicationId: "1", scopes: new Set<string>() } as const;

@@ -7,7 +7,7 @@ import type { BusJournal } from "../../platform/bus.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { dropOldest } from "../../platform/drop-oldest.ts";
 import type { LogPlace } from "../../platform/store.ts";
-import type { SentEvents, Session } from "./session-registry.ts";
+import type { SentEvents, Session } from "./session.ts";
 import { packed, type Encoded, type PackedEvent } from "./wire/codec.ts";
 
 /** How much of what was sent is kept for all sessions of a process. */

@@ -5,7 +5,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { Owner, Shard } from "./opcodes/identify.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
-import type { Session } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 import type { SessionPast, SessionStart } from "./session-start.ts";
 import { packed, unpacked, type PackedEvent } from "./wire/codec.ts";
 

@@ -29,7 +29,7 @@ import {
   type Output,
 } from "./connection-state.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
-import type { Session } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 import { FrameJournal } from "./frame-entries.ts";
 import { InjectedEventFaults, subjectOf } from "./fault-injection.ts";
 

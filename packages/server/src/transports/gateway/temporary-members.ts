@@ -5,7 +5,8 @@ import { endTemporaryMemberships } from "../../domains/guilds/joining.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import type { Session, Sessions } from "./session-registry.ts";
+import type { Sessions } from "./session-registry.ts";
+import type { Session } from "./session.ts";
 
 export interface DepartureDeps {
   readonly work: Pick<Transactions, "transaction">;

@@ -14,7 +14,8 @@ import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts
 import { accessTokenOf, sessionOwnerOf, isSameOwner } from "../auth.ts";
 import type { Presences } from "../presences.ts";
 import type { Input } from "../connection-state.ts";
-import type { Session, Sessions } from "../session-registry.ts";
+import type { Sessions } from "../session-registry.ts";
+import type { Session } from "../session.ts";
 import type { SessionTransport } from "../session-transport.ts";
 import type { IdentifyLimiter } from "../identify-limiter.ts";
 import type { SessionHandover } from "../session-handover.ts";

@@ -15,7 +15,7 @@ import type { Clock, Millis } from "../../../platform/clock.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presences.ts";
-import type { Session } from "../session-registry.ts";
+import type { Session } from "../session.ts";
 import { hearsOf } from "./identify.ts";
 import type { MembersRequest } from "./requests.ts";
 

@@ -15,7 +15,8 @@ import type { VoiceServers } from "../../../platform/voice-servers.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
 import type { Presences } from "../presences.ts";
 import type { SessionRequest } from "../connection-state.ts";
-import type { Session, Sessions } from "../session-registry.ts";
+import type { Sessions } from "../session-registry.ts";
+import type { Session } from "../session.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./request-guild-members.ts";
 import {
   readChannelInfoRequest,
