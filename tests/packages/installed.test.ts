@@ -157,13 +157,19 @@ test("the server for coding agents answers, and says what to install where its l
   }
 }, 120_000);
 
+/** What Node takes to start and to end on a machine with nothing else to do, in milliseconds. */
+const NODE_MS = 22;
+
 describe("what is packed is there at once", () => {
   const program = () => join(project.folder, "node_modules/.bin/antechamber");
   const inProject = (env: Readonly<Record<string, string>> = {}) => ({ cwd: project.folder, env });
   let bare = 0;
+  /** How many times longer than the machine of the bars this one takes just now; at least once. */
+  let slowness = 1;
 
   beforeAll(async () => {
     bare = (await leastOf(["-e", "0"])).ms;
+    slowness = Math.max(1, bare / NODE_MS);
   });
 
   test("the kit is imported in 15 ms more than Node itself takes", async () => {
@@ -172,20 +178,20 @@ describe("what is packed is there at once", () => {
     const nothing = await leastOf(["--input-type=module", "-e", "0"]);
     const { code, ms } = await leastOf(words, inProject());
     expect(code).toBe(0);
-    expect(ms - nothing.ms).toBeLessThan(15);
+    expect(ms - nothing.ms).toBeLessThan(15 * slowness);
   });
 
   test("a command has read what was typed 80 ms after Node itself would be there", async () => {
     const { code, ms, output } = await leastOf([program(), "invoke", "--help"], inProject());
     expect([code, output]).toEqual([0, expect.stringContaining("antechamber invoke")]);
-    expect(ms - bare).toBeLessThan(80);
+    expect(ms - bare).toBeLessThan(80 * slowness);
   });
 
   test("a command says in 200 ms that no service answers, and a shell is answered in 100", async () => {
     const nobody = inProject({ ANTECHAMBER_URL: "http://127.0.0.1:1" });
     const lost = await leastOf([program(), "see", "alice", "--in", "general"], nobody);
     expect(lost.code).toBe(3);
-    expect(lost.ms - bare).toBeLessThan(200);
+    expect(lost.ms - bare).toBeLessThan(200 * slowness);
     const flags = ["--port", "0", "--store", "sqlite::memory:"];
     const place = placeWith(process.execPath, project.folder);
     const service = await startedProgram(["npx", "antechamber", "start", ...flags], place);
@@ -194,12 +200,12 @@ describe("what is packed is there at once", () => {
       const complete = [program(), "complete", "--", "see", "al"];
       // On a busy machine a shell is given no names, since it does not wait.
       const completed = await leastOf(complete, there, ({ output }) => output === "alice\n");
-      expect(completed.ms - bare).toBeLessThan(100);
+      expect(completed.ms - bare).toBeLessThan(100 * slowness);
       const body = "the whole of a command, from its start to what was answered";
       const message = ["message", "alice", body, "--in", "#general"];
       const acted = await leastOf([program(), ...message], there);
       expect(acted.output).toContain(body);
-      expect(acted.ms - bare).toBeLessThan(150);
+      expect(acted.ms - bare).toBeLessThan(150 * slowness);
     } finally {
       await service.stop();
     }
@@ -216,7 +222,7 @@ describe("what is packed is there at once", () => {
     const answers = listed.output.trimEnd().split("\n");
     const { result } = JSON.parse(answers.at(-1) ?? "") as { result: { tools: unknown[] } };
     expect(result.tools).toHaveLength(16);
-    expect(listed.ms - bare).toBeLessThan(300);
+    expect(listed.ms - bare).toBeLessThan(300 * slowness);
   }, 60_000);
 });
 
