@@ -44,6 +44,8 @@ function timed(
     if (until?.test(output) === true) child.stdin.end();
   });
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  // A program that reads nothing may have ended before.
+  child.stdin.on("error", () => undefined);
   child.stdin.write(input);
   if (until === undefined) child.stdin.end();
   return new Promise((resolve) => {
