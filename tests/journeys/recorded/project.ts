@@ -169,7 +169,10 @@ function reported(output: string): Results {
     testResults.map(({ name, status, assertionResults }) => {
       const messages = assertionResults.flatMap((each) => each.failureMessages).join("\n");
       const isSlow = /timed out in|Exceeded timeout/.test(messages);
-      return [name.split("/").at(-1) ?? "", isSlow ? "timed out" : status];
+      const file = name.split("/").at(-1) ?? "";
+      // Of those that are not to fail it is said why they did.
+      const isAmiss = status === "failed" && !file.startsWith("changed-");
+      return [file, isSlow ? "timed out" : isAmiss ? `failed: ${messages}` : status];
     }),
   );
 }
