@@ -123,3 +123,13 @@ test.each(changes)(
     }
   },
 );
+
+test("a token that ended at another process gets no answer that was kept for it", async () => {
+  const read = `GET /guilds/${demo.guildId}/roles`;
+  const withToken = () => here.call(read, { auth: `Bot ${demo.botToken}` });
+  expect([(await withToken()).status, (await withToken()).status]).toEqual([200, 200]);
+  const [first, second] = demo.botToken.split(".");
+  const bot = { token: `${first}.${second}.renewed` };
+  const changed = await there.control(`PATCH /applications/${demo.applicationId}`, { bot });
+  expect([changed.status, (await withToken()).status]).toEqual([200, 401]);
+});

@@ -33,6 +33,7 @@ class Batch extends PgQuery {
   readonly query_timeout: number | undefined;
   readonly answers: readonly PgRow[][];
   readonly #statements: readonly Prepared[];
+  readonly #message: Buffer;
   /** The statement whose answer comes next. */
   #nth = 0;
   #unreadable: Error | undefined;
@@ -42,16 +43,12 @@ class Batch extends PgQuery {
     this.#statements = statements;
     this.query_timeout = answerMs;
     this.answers = statements.map(() => []);
+    // Made before `pg` has it: whatever cannot be written fails here, and leaves the connection alone.
+    this.#message = messageOf(statements);
   }
 
   override submit({ stream }: { readonly stream: NodeJS.WritableStream }): Error | null {
-    const messages: Buffer[] = [];
-    for (const { name, values } of this.#statements) {
-      messages.push(serialize.bind({ statement: name, values: values.map(parameter) }));
-      messages.push(serialize.execute());
-    }
-    messages.push(serialize.sync());
-    stream.write(Buffer.concat(messages));
+    stream.write(this.#message);
     return null;
   }
 
@@ -95,12 +92,30 @@ export function runBatch(
   });
 }
 
-/** A value as the server reads it. */
+function messageOf(statements: readonly Prepared[]): Buffer {
+  const messages: Buffer[] = [];
+  for (const { name, values } of statements) {
+    messages.push(serialize.bind({ statement: name, values: values.map(parameter) }));
+    messages.push(serialize.execute());
+  }
+  messages.push(serialize.sync());
+  return Buffer.concat(messages);
+}
+
+/**
+ * A value as the server reads it.
+ *
+ * @throws TypeError for one of which that is not known here
+ */
 function parameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value;
   if (Buffer.isBuffer(value)) return value;
-  return Array.isArray(value) ? arrayLiteral(value) : JSON.stringify(value);
+  if (Array.isArray(value)) return arrayLiteral(value);
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
+    return String(value);
+  }
+  throw new TypeError("PostgreSQL is given texts, numbers, bytes and lists of them");
 }
 
 function arrayLiteral(values: readonly unknown[]): string {

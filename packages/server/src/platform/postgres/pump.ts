@@ -221,7 +221,11 @@ export class PostgresPump {
     const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
     if (found === undefined) return "failed";
     const rows = found.filter(([xid]) => xid !== null);
-    if (rows.length < found.length) await this.report();
+    if (rows.length < found.length) {
+      // This reader was given up: what it had yet to read may have been deleted.
+      this.#means.watched.allChanged();
+      await this.report();
+    }
     const firstHeldBack = rows.findIndex((row) => row[3] !== true);
     const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
     this.#note(rows, rows.slice(settled.length));

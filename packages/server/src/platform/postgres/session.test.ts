@@ -123,6 +123,22 @@ test("a table is locked until all is committed, however often", async () => {
   }
 });
 
+test("a connection that gave no answer in time is nobody's any more", async () => {
+  const sleep = "SELECT pg_sleep($1::float8)";
+  await committed([sleep, [0]]);
+  await committed([sleep, [0]]);
+  const means = { names, effort, waits: { answerMs: 100 } };
+  const own = new Session(await pool.connect(), means, READ_COMMITTED);
+  await expect(own.commit([[sleep, [5]]])).rejects.toThrow("timeout");
+  await own.end("undo");
+  expect(await stored("known")).toEqual([0]);
+});
+
+test("a value that cannot be sent fails by itself, and so does its connection", async () => {
+  await expect(stored({} as string)).rejects.toThrow("PostgreSQL is given");
+  expect(await stored("known")).toEqual([0]);
+});
+
 test("statements of one turn wait for the server once, those of two turns twice", async () => {
   const spent = async (work: (own: Session) => Promise<unknown>) => {
     const before = effort.exchanges;

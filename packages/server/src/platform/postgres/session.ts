@@ -172,7 +172,9 @@ export class Session {
   /** Gives the connection back; one that cannot even be rolled back is thrown away. */
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
     this.#send();
-    if (how === "discard") return this.#client.release(true);
+    // Where no error of the server ended it, such as an answer that did not come, nobody else is to have it.
+    const isBroken = this.failure !== undefined && sqlState(this.failure) === undefined;
+    if (how === "discard" || isBroken) return this.#client.release(true);
     try {
       if (how === "undo" && this.#hasBegun && !this.#isOver) await this.#undo();
       this.#client.release();
@@ -225,10 +227,10 @@ export class Session {
           : [{ sql: this.#begin, values: NO_VALUES }, ...asked];
     const found: Prepared[] = [];
     for (const { sql, values } of all) {
-      const name = this.#names.of(sql);
       const columns = this.#names.columnsOf(sql);
-      const isKnown = this.#connection.parsedStatements[name] !== undefined;
-      if (values === undefined || columns === undefined || !isKnown) return undefined;
+      if (values === undefined || columns === undefined) return undefined;
+      const name = this.#names.of(sql);
+      if (this.#connection.parsedStatements[name] === undefined) return undefined;
       found.push({ name, values, columns });
     }
     return found;

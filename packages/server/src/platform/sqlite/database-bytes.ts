@@ -47,10 +47,15 @@ export function reservePages(db: DatabaseSync): void {
   const free = numberOf(db, "freelist_count");
   if (free >= pages / RESERVE_LOW_PART) return;
   const bytes = (Math.ceil(pages / RESERVE_PART) - free) * numberOf(db, "page_size");
-  db.exec(`BEGIN IMMEDIATE;
-    INSERT INTO meta (name, value) VALUES ('reserve', zeroblob(${bytes}));
-    DELETE FROM meta WHERE name = 'reserve';
-    COMMIT;`);
+  try {
+    db.exec(`BEGIN IMMEDIATE;
+      INSERT INTO meta (name, value) VALUES ('reserve', zeroblob(${bytes}));
+      DELETE FROM meta WHERE name = 'reserve';
+      COMMIT;`);
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
 }
 
 function numberOf(db: DatabaseSync, pragma: string): number {

@@ -50,7 +50,7 @@ export class SqliteSnapshot implements StoreSnapshot {
       return await work(content);
     } finally {
       this.#users -= 1;
-      if (this.#users === 0 && this.#content === undefined) freeBytes(content);
+      if (this.#users === 0 && this.#content === undefined) freeSoon(content);
     }
   }
 
@@ -58,9 +58,13 @@ export class SqliteSnapshot implements StoreSnapshot {
     const content = this.#content;
     this.#content = undefined;
     if (content === undefined || this.#users > 0) return;
-    // A copy that has just been asked for is made in this turn.
-    atEndOfTurn(() => freeBytes(content));
+    freeSoon(content);
   }
+}
+
+/** A copy that has just been asked for is made in this turn. */
+function freeSoon(content: Uint8Array): void {
+  atEndOfTurn(() => freeBytes(content));
 }
 
 /** @throws Error for a snapshot of another adapter */

@@ -153,10 +153,11 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
 function compile(binding: Binding, deps: StepDeps): Run {
   const bodyAt = steps.indexOf(body);
   const encodedAt = steps.indexOf(encode) + 1;
+  const againAt = steps.indexOf(authenticateAgain);
   const part = (from: number, to?: number) => inOrder(named(steps.slice(from, to), binding, deps));
   return inOrder([
     closeToGuesses(binding, part(0, bodyAt)),
-    withResponseCache(binding, part(bodyAt, encodedAt)),
+    withResponseCache(binding, part(bodyAt, encodedAt), part(againAt, againAt + 1)),
     part(encodedAt),
   ]);
 }

@@ -9,7 +9,8 @@ import type { Transactions } from "../../platform/transactions.ts";
 import { whenKnown } from "../../platform/when-known.ts";
 import type { Call, Run } from "./call.ts";
 import { isRemembered } from "./endpoint-policies.ts";
-import type { HttpWorld, ResponseCache } from "./world.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import type { ResponseCache } from "./world.ts";
 import { requestLocale } from "./request-locale.ts";
 
 /** Answers kept at hand, and their characters in all. */
@@ -26,8 +27,12 @@ export function responseCache(work: Transactions): ResponseCache {
   });
 }
 
-/** The steps of an endpoint that come to an answer, or the answer that they came to before. */
-export function withResponseCache(binding: Binding, answer: Run): Run {
+/**
+ * The steps of an endpoint that come to an answer, or the answer that they came to before.
+ *
+ * @param checkAgain whether the credential is still good, where something was waited for
+ */
+export function withResponseCache(binding: Binding, answer: Run, checkAgain: Run): Run {
   if (!isCacheable(binding)) return answer;
   return (call) => {
     const key = responseKey(call);
@@ -38,11 +43,12 @@ export function withResponseCache(binding: Binding, answer: Run): Run {
         if (call.answer === undefined || call.dependencies === undefined) return;
         responses.put(key, call.answer, call.dependencies);
       });
-    const found = work.look === undefined ? responses.get(key) : lookedFor(call.world, key);
+    const found = work.look === undefined ? responses.get(key) : lookedFor(call, key);
     return whenKnown(found, (kept) => {
       if (kept === undefined) return answerAnew();
-      call.answer = kept;
-      return undefined;
+      return whenKnown(checkAgain(call), () => {
+        call.answer = kept;
+      });
     });
   };
 }
@@ -51,9 +57,11 @@ export function withResponseCache(binding: Binding, answer: Run): Run {
  * The kept answer, unless any process changed it before the call. Calls that come while the store
  * looks for changes wait for the next look together.
  */
-async function lookedFor({ responses, work }: HttpWorld, key: string) {
-  if (!responses.has(key) || (await work.look?.()) === false) return undefined;
-  return responses.get(key);
+async function lookedFor(call: Call, key: string): Promise<EncodedReply | undefined> {
+  const { responses, work } = call.world;
+  if (!responses.has(key)) return undefined;
+  call.hasWaited = true;
+  return (await work.look?.()) === false ? undefined : responses.get(key);
 }
 
 /** Reads in one transaction, into whose answer nothing else goes. */
