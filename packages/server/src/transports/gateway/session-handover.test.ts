@@ -128,6 +128,23 @@ test("a session goes on later whose events could not be read to their end", asyn
   expect(client.happened()).toEqual(upTo(2_500));
 });
 
+test("a session goes on elsewhere that had been set aside and gone on at the same process", async () => {
+  const { all, one, two, three, client } = await given();
+  all.kill(one);
+  all.happen(1_010);
+  all.failsToRead = (before) => before === 1;
+  await two.resume(client);
+  await turns(50);
+  expect(await resumed(two, client)).toBe("taken");
+  await turns(50);
+  expect(all.journal.names("2")).toEqual([client.sessionId]);
+  all.kill(two);
+  all.happen(1);
+  expect(await three.resume(client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual(upTo(1_011));
+});
+
 test("of two processes that are asked for a session of one that has ended, one has it", async () => {
   const { all, one, two, three, client } = await given();
   all.happen(3);

@@ -133,8 +133,12 @@ export class SessionRecovery {
       mayBegin: () => isInTime(clock.real() - askedAt) && !processes.isFenced(),
       // Else it is free after a while.
       giveUp: () => journal.release(wanted).catch(() => undefined),
-      // Else the other note stays, which says that the session has moved less often.
-      done: () => void journal.drop(epoch, name).catch(() => undefined),
+      done: () => {
+        // In its own journal it has written the session down again, in place of what was claimed.
+        const over = epoch === by ? journal.release(wanted) : journal.drop(epoch, name);
+        // Else the other note stays, which says that the session has moved less often.
+        void over.catch(() => undefined);
+      },
     };
   }
 
