@@ -80,30 +80,35 @@ export class LateEvents {
   }
 
   #later(): void {
-    let taken: readonly Recovery[] = [];
+    let taken: readonly Recovery[] | undefined;
     const turn = this.#means.inTurnAt(async (here) => {
-      taken = this.#waiting;
+      const waiting = this.#waiting;
       this.#waiting = [];
+      taken = waiting.filter(({ place }) => place <= here);
+      for (const each of waiting) if (each.place > here) this.#wait(each);
       await this.#recoverAll(taken, here);
     });
     turn.catch((error: unknown) => {
-      const failed = taken.length > 0 ? taken : this.#waiting.splice(0);
+      const failed = taken ?? this.#waiting.splice(0);
       for (const { settled } of failed) settled.reject(error);
     });
   }
 
-  async #recoverAll(recoveries: readonly Recovery[], here: LogPlace): Promise<void> {
-    const ready = recoveries.filter(({ place }) => place <= here);
-    for (const each of recoveries) if (!ready.includes(each)) this.#wait(each);
+  async #recoverAll(ready: readonly Recovery[], here: LogPlace): Promise<void> {
     const [first] = ready.map(({ place }) => place).toSorted();
     if (first === undefined) return;
     // What cannot be read shall not begin.
     const page = await this.#means.events.since(first, PAGE);
     const begun: Begun[] = [];
     for (const { place, begin, settled } of ready) {
-      const session = begin();
-      if (session !== undefined) begun.push({ place, session, count: 0 });
-      settled.resolve(session !== undefined);
+      try {
+        const session = begin();
+        if (session !== undefined) begun.push({ place, session, count: 0 });
+        settled.resolve(session !== undefined);
+      } catch (error) {
+        // The others have begun, or may.
+        settled.reject(error);
+      }
     }
     await this.#catchUp(begun, { page, here });
   }

@@ -57,7 +57,10 @@ export interface Recovered {
 
 /** The right to go on with a session. */
 export interface Claimed {
-  /** False once it has taken so long that others may have it, or may take this process for dead. */
+  /**
+   * False once it is given up, or has taken so long that others may have it, or may take this
+   * process for dead.
+   */
   mayBegin(): boolean;
   /** It does not go on here. */
   giveUp(): Promise<void>;
@@ -129,10 +132,14 @@ export class SessionRecovery {
     const hasEnded = first !== by && !processes.mayLiveElsewhere(first);
     const holder = hasEnded ? await journal.claim({ ...wanted, insteadOf: first }) : first;
     if (holder !== by) return undefined;
+    let isGivenUp = false;
     return {
-      mayBegin: () => isInTime(clock.real() - askedAt) && !processes.isFenced(),
-      // Else it is free after a while.
-      giveUp: () => journal.release(wanted).catch(() => undefined),
+      mayBegin: () => !isGivenUp && isInTime(clock.real() - askedAt) && !processes.isFenced(),
+      giveUp: () => {
+        isGivenUp = true;
+        // Else it is free after a while.
+        return journal.release(wanted).catch(() => undefined);
+      },
       done: () => {
         // In its own journal it has written the session down again, in place of what was claimed.
         const over = epoch === by ? journal.release(wanted) : journal.drop(epoch, name);
