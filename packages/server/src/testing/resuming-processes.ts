@@ -1,6 +1,6 @@
 // Processes of one service whose sessions move between them, in memory: one log of events, one bus, one
 // journal. A test says when a process ends, which answers are lost, and when something is written.
-import { event as declare } from "@antechamber/contract";
+import { event as declare, type Scope } from "@antechamber/contract";
 import { integer, object } from "@antechamber/contract/schema";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
 import type { ProcessIdentity } from "../platform/processes.ts";
@@ -24,6 +24,14 @@ export const happened = declare({
   source: "tests",
   summary: "Something happened.",
   scope: "user",
+  payload: object({ nth: integer() }),
+});
+/** Happens in a channel whose people cannot be read. */
+const whispered = declare({
+  name: "WHISPERED",
+  source: "tests",
+  summary: "Something was said to people who are not known.",
+  scope: "channel",
   payload: object({ nth: integer() }),
 });
 export const owner = {
@@ -99,13 +107,21 @@ export class ResumingProcesses {
 
   /** So many things happen. */
   happen(count = 1): void {
-    for (let i = 0; i < count; i += 1) {
-      const nth = this.events.length + 1;
-      const scope = { kind: "user", user_id: owner.userId } as const;
-      const place = String(nth).padStart(PLACE_DIGITS, "0");
-      this.events.push({ place, event: { name: happened.name, scope, payload: { nth }, at: 0 } });
-    }
+    const scope = { kind: "user", user_id: owner.userId } as const;
+    for (let i = 0; i < count; i += 1) this.#append(happened.name, scope);
     for (const process of this.running) process.hear();
+  }
+
+  /** Something happens that cannot be delivered. */
+  whisper(): void {
+    this.#append(whispered.name, { kind: "channel", channel_id: "5" });
+    for (const process of this.running) process.hear();
+  }
+
+  #append(name: string, scope: Scope): void {
+    const nth = this.events.length + 1;
+    const place = String(nth).padStart(PLACE_DIGITS, "0");
+    this.events.push({ place, event: { name, scope, payload: { nth }, at: 0 } });
   }
 
   /** Ends a process without warning, which the others know at once. */
@@ -180,7 +196,7 @@ export class ResumingProcess {
       work: { read: () => Promise.reject(new Error("nothing is read here")) },
       store: { log: events },
       sessions,
-      declarations: declarationsOf([happened]),
+      declarations: declarationsOf([happened, whispered]),
       memberships: { move: () => undefined },
       revoke: () => undefined,
       setAside: (session) => sessions.setAside(session, givenNoteOf(session, luggage(session))),

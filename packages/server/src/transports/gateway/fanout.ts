@@ -74,12 +74,7 @@ export class Fanout {
       ...means,
       events: means.store.log,
       inTurnAt: (task) => this.inTurnAt(task),
-      tell: (dispatch, session) => {
-        this.#current = dispatch.place === "" ? undefined : dispatch.place;
-        return whenKnown(this.#tell(dispatch, session), () => {
-          this.#current = undefined;
-        });
-      },
+      tell: (dispatch, session) => this.#tellLate(dispatch, session),
     });
     this.#done = means.store.log.place();
     this.#unfollow = means.store.log.follow((events, places) => this.#hear(events, places));
@@ -263,9 +258,19 @@ export class Fanout {
     return whenKnown(first(), second);
   }
 
+  async #tellLate(dispatch: Dispatch, session: Session): Promise<void> {
+    this.#current = dispatch.place === "" ? undefined : dispatch.place;
+    try {
+      await this.#tell(dispatch, session);
+    } finally {
+      this.#current = undefined;
+    }
+  }
+
   /** It is unknown who should have received it, so all who might have must identify again. */
   #failed({ name, scope }: EventRecord, error: unknown): void {
     const { sessions, log } = this.#means;
+    this.#current = undefined;
     const guildId = "guild_id" in scope ? scope.guild_id : undefined;
     log.error({ err: error, event: name }, "an event could not be delivered");
     for (const session of guildId === undefined ? sessions.all() : [...sessions.inGuild(guildId)]) {

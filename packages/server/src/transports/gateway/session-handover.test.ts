@@ -145,6 +145,25 @@ test("a session goes on elsewhere that had been set aside and gone on at the sam
   expect(client.happened()).toEqual(upTo(1_011));
 });
 
+test("what is sent next is no part of an event that could not be delivered", async () => {
+  const { all, one, client } = await given();
+  all.whisper();
+  await turns();
+  expect(client.told).toEqual(["op 9 false"]);
+  expect(one.fanout.current()).toBeUndefined();
+});
+
+test("what is sent next is no part of an event that a session could not be sent later", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.whisper();
+  await turns();
+  await two.resume(client);
+  await turns();
+  expect(client.told).toEqual(["op 9 false"]);
+  expect(two.fanout.current()).toBeUndefined();
+});
+
 test("of two processes that are asked for a session of one that has ended, one has it", async () => {
   const { all, one, two, three, client } = await given();
   all.happen(3);
