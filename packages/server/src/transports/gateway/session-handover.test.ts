@@ -145,6 +145,15 @@ test("a session goes on elsewhere that had been set aside and gone on at the sam
   expect(client.happened()).toEqual(upTo(1_011));
 });
 
+test("a client begins anew whose session is written down and cannot go on for a minute", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.failsToRead = () => true;
+  const found: string[] = [];
+  for (; all.now <= 60_000; all.now += 5_000) found.push(await two.resume(client));
+  expect(found).toEqual([...Array.from({ length: 12 }, () => "undecided"), "lost"]);
+});
+
 test("what is sent next is no part of an event that could not be delivered", async () => {
   const { all, one, client } = await given();
   all.whisper();

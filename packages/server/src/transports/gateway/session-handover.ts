@@ -52,6 +52,8 @@ const BETWEEN_LOOKS_MS = 100;
 const REDIS_LOOK_MS = 20;
 /** Real time in which it shows whether a process that does not answer has ended. */
 const UNDECIDED_MS = 15_000;
+/** Real time after which a session begins anew that is written down and cannot go on. */
+const WRITTEN_MS = 60_000;
 /** Clients try again so soon. Source: protocol: gateway-oauth-limits 4.8. */
 const RETRY_MS = 6_000;
 /** Sessions of which that is being waited for. */
@@ -115,6 +117,14 @@ interface Recovering {
   readonly isFetchedElsewhere: boolean;
 }
 
+/** Since when it is unknown what became of a session, and until when that was said. */
+interface Undecided {
+  readonly since: Millis;
+  readonly last: Millis;
+  /** It was found written down, and could not go on. */
+  readonly isWritten: boolean;
+}
+
 /** What comes of asking for a session. */
 interface Fetching {
   found: Outcome;
@@ -137,8 +147,7 @@ export class SessionHandover {
   readonly #means: HandoverDeps;
   readonly #stopAnswering: () => void;
   readonly #recovery: SessionRecovery | undefined;
-  /** Since when it is unknown what became of a session, and until when that was said. */
-  readonly #undecided = new Map<string, { readonly since: Millis; readonly last: Millis }>();
+  readonly #undecided = new Map<string, Undecided>();
   /** Sessions that are being looked for, each once at a time. */
   readonly #taking = new Map<string, Promise<unknown>>();
   #looking: Promise<void> = Promise.resolve();
@@ -371,19 +380,24 @@ export class SessionHandover {
     return { given, isFetchedElsewhere } as const;
   }
 
-  /** Who does not answer for long will not: the process was cut off, or has no bus. */
+  /**
+   * Who does not answer for long will not: the process was cut off, or has no bus. And what cannot
+   * go on for long may never: its client begins anew instead of asking for ever.
+   */
   #settled(id: string, found: Outcome, askedAt: Millis): Found {
     const known = this.#undecided.get(id);
     this.#undecided.delete(id);
-    if (found === "later") return "undecided";
-    if (found !== "undecided") return found;
+    if (found !== "undecided" && found !== "later") return found;
     const now = this.#means.clock.real();
     const isSame = known !== undefined && askedAt - known.last <= RETRY_MS;
     const since = isSame ? known.since : askedAt;
-    if (now - since >= UNDECIDED_MS) return "unknown";
-    this.#undecided.set(id, { since, last: now });
+    const isWritten = found === "later" || (isSame && known.isWritten);
+    if (now - since >= (isWritten ? WRITTEN_MS : UNDECIDED_MS)) {
+      return isWritten ? "lost" : "unknown";
+    }
+    this.#undecided.set(id, { since, last: now, isWritten });
     dropOldest(this.#undecided, UNDECIDED_MAX);
-    return found;
+    return "undecided";
   }
 
   #takeIn(parcel: SessionParcel): Session {
