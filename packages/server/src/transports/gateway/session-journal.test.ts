@@ -4,7 +4,7 @@ import type { BusJournal } from "../../platform/bus.ts";
 import { MemoryJournal } from "../../testing/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { SessionJournal } from "./session-journal.ts";
-import { noteOf } from "./session-parcel.ts";
+import { givenNoteOf, noteOf } from "./session-parcel.ts";
 import { SessionRecovery } from "./session-recovery.ts";
 import { Session } from "./session.ts";
 import type { SessionTransport } from "./session-transport.ts";
@@ -160,6 +160,48 @@ test("a session is lost of which something in the middle was not written down", 
   journal.loseEntry("1", 1);
   const found = recovery(journal);
   expect(await found.find({ id, owner, sequence: 1 })).toBe("lost");
+});
+
+test("sessions that a living process gave away are found in one read that began after them", async () => {
+  const { journal, session, written, place } = aSession();
+  const others = ["b", "c", "d"].map(
+    (name, nth) => new Session({ id: name.repeat(32), number: nth + 2 }, owner, start),
+  );
+  for (const other of others) other.writeTo(written);
+  const give = (each: Session): void => {
+    each.dispatch(event(1));
+    each.dispatch(event(2));
+    const luggage = { presence: undefined, mayBeInVoice: false, place: place.done };
+    each.leaveNote(givenNoteOf(each, luggage));
+  };
+  const isRead = Promise.withResolvers<void>();
+  let reads = 0;
+  const entries = journal.entries.bind(journal);
+  journal.entries = async function* slowly(epoch) {
+    reads += 1;
+    const all: string[] = [];
+    for await (const each of entries(epoch)) all.push(each);
+    await isRead.promise;
+    yield* all;
+  };
+  const found = recovery(journal);
+  const find = (each: Session) => found.find({ id: each.id, owner, sequence: 1 });
+  give(session);
+  await turn();
+  const first = find(session);
+  await turn();
+  for (const other of others) give(other);
+  await turn();
+  const later = others.map((other) => find(other));
+  await turn();
+  isRead.resolve();
+  const missed = [[`{"t":"E","s":`, `,"op":0,"d":{"nth":2}}`]];
+  for (const each of await Promise.all([first, ...later])) {
+    expect(each).toMatchObject({ isGiven: true, parcel: { missed } });
+  }
+  expect(reads).toBe(2);
+  await find(session);
+  expect(reads).toBe(3);
 });
 
 test("a session that has ended is found no more", async () => {

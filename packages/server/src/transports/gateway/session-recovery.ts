@@ -71,6 +71,9 @@ export interface Claimed {
 export class SessionRecovery {
   readonly #means: RecoveryDeps;
   readonly #journals = new Map<string, Promise<ReadJournal>>();
+  /** Reads of journals that are still written, by their processes, and the next ones after them. */
+  readonly #reading = new Map<string, Promise<unknown>>();
+  readonly #nextReads = new Map<string, Promise<ReadJournal>>();
 
   constructor(means: RecoveryDeps) {
     this.#means = means;
@@ -150,8 +153,7 @@ export class SessionRecovery {
   }
 
   #read(journal: BusJournal, { epoch, note }: Shown): Promise<ReadJournal> {
-    // One that lives goes on writing.
-    if (note.isGiven === true) return readJournal(journal.entries(epoch));
+    if (note.isGiven === true) return this.#readLiving(journal, epoch);
     const known = this.#journals.get(epoch);
     if (known !== undefined) return known;
     const reading = readJournal(journal.entries(epoch));
@@ -160,6 +162,22 @@ export class SessionRecovery {
     dropOldest(this.#journals, JOURNALS_MAX);
     reading.then(() => this.#means.clock.after(JOURNAL_MS, forget), forget);
     return reading;
+  }
+
+  /** One that lives goes on writing: who comes while it is being read waits for the next time. */
+  #readLiving(journal: BusJournal, epoch: string): Promise<ReadJournal> {
+    const known = this.#nextReads.get(epoch);
+    if (known !== undefined) return known;
+    const before = this.#reading.get(epoch) ?? Promise.resolve();
+    const next = before.then(() => {
+      this.#nextReads.delete(epoch);
+      const reading = readJournal(journal.entries(epoch));
+      const forget = () => this.#reading.delete(epoch);
+      this.#reading.set(epoch, reading.then(forget, forget));
+      return reading;
+    });
+    this.#nextReads.set(epoch, next);
+    return next;
   }
 }
 
