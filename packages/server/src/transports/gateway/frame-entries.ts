@@ -16,6 +16,13 @@ function screaming(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase();
 }
 
+/** Whose frame it is. */
+interface Sender {
+  readonly owner: Owner | undefined;
+  /** An IDENTIFY or RESUME has come before it, of which something is still to come. */
+  readonly isBeginning: boolean;
+}
+
 /** The frame of one connection that is being dealt with. */
 export class FrameJournal {
   readonly #journal: Journal | undefined;
@@ -36,10 +43,10 @@ export class FrameJournal {
   }
 
   /** Writes down a frame; heartbeats, which say nothing, are left out. */
-  received(value: unknown, bytes: number, owner: Owner | undefined): void {
+  received(value: unknown, bytes: number, { owner, isBeginning }: Sender): void {
     if (this.#journal === undefined) return;
     const { op, d } = (value ?? {}) as { readonly op?: unknown; readonly d?: unknown };
-    if (op === Opcode.Heartbeat) return this.answered();
+    if (op === Opcode.Heartbeat) return isBeginning ? undefined : this.answered();
     const name = opcodeNames.get(op);
     this.#current = this.#journal.note(
       {

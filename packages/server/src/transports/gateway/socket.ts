@@ -157,8 +157,13 @@ export class ClientConnection implements Client {
 
   /** What begins a session may be another world's, in whose journal it then stands. */
   #received(frame: Frame): void {
-    const note = () => this.#frames.received(frame.value, frame.bytes, this.#session?.owner);
-    if (this.#protocol.phase !== "waiting") {
+    const { phase } = this.#protocol;
+    const isBeginning = phase === "identifying" || phase === "resuming";
+    const note = () => {
+      const owner = this.#session?.owner;
+      this.#frames.received(frame.value, frame.bytes, { owner, isBeginning });
+    };
+    if (phase !== "waiting") {
       note();
       return this.apply(frame);
     }
