@@ -43,6 +43,21 @@ const offeredOn = (page: Page) =>
   page.getByRole("listbox", { name: "What could follow" }).getByRole("option");
 const filterOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
+test("another world's rows are shown in the place of these", async () => {
+  await service.control("POST /worlds", { name: "other" });
+  await service.control("PATCH /clock?world=other", { frozen: true });
+  const page = await open("/timeline");
+  const rows = page.getByRole("table", { name: "Journal" }).getByRole("row");
+  await rows.filter({ hasText: "/lobbies" }).first().waitFor();
+  const worlds = page.getByRole("combobox", { name: /^world/ });
+  await worlds.selectOption("other");
+  await rows.filter({ hasText: "clock" }).first().waitFor();
+  expect(await rows.filter({ hasText: "/lobbies" }).count()).toBe(0);
+  await worlds.selectOption("main");
+  await rows.filter({ hasText: "/lobbies" }).first().waitFor();
+  await page.close();
+});
+
 describe("the filter", () => {
   test("is written by keys alone: fields, then values that this world has", async () => {
     const page = await open("/timeline");

@@ -2,76 +2,27 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Condition } from "../search/filter.ts";
 import type { JournalEntry, Row, ViewSize } from "./journal-index.ts";
-import type { LiveState, Request, Update } from "./messages.ts";
+import type { LiveState, Sent } from "./messages.ts";
+import { WorkerLink, type Connect } from "./worker-link.ts";
 import { workerUrl } from "./worker-url.ts";
 
-interface Endpoint {
-  postMessage(request: Request): void;
-}
-
-const nothing: LiveState = {
-  hello: undefined,
-  lostSince: undefined,
-  refused: undefined,
-  count: 0,
-  clockTurn: 0,
-  failures: 0,
-  roots: [],
-  failed: [],
+/** Opens the worker: one for all pages, where the browser has such. */
+const connect: Connect = (take) => {
+  const heard = (event: MessageEvent<Sent>): void => take(event.data);
+  const options = { type: "module", name: "antechamber" } as const;
+  if ("SharedWorker" in globalThis) {
+    const { port } = new SharedWorker(workerUrl(), options);
+    port.addEventListener("message", heard);
+    port.start();
+    addEventListener("pagehide", () => port.postMessage({ type: "close" }));
+    return port;
+  }
+  const worker = new Worker(workerUrl(), options);
+  worker.addEventListener("message", heard);
+  return worker;
 };
 
-type Listener = (update: Update) => void;
-
-/** The connection of a page to the worker. */
-class Live {
-  #state = nothing;
-  #endpoint: Endpoint | undefined;
-  readonly #listeners = new Set<Listener>();
-  #turn = 0;
-
-  watch(world: string): void {
-    this.#endpoint ??= this.#connect();
-    this.#state = nothing;
-    this.send({ type: "watch", world });
-  }
-
-  send(request: Request): void {
-    this.#endpoint?.postMessage(request);
-  }
-
-  readonly listen = (listener: Listener): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly state = (): LiveState => this.#state;
-
-  /** A name for a view that nobody else has. */
-  newName(): string {
-    this.#turn += 1;
-    return `selection ${this.#turn}`;
-  }
-
-  #connect(): Endpoint {
-    const take = (event: MessageEvent<Update>): void => {
-      if (event.data.type === "state") this.#state = event.data.state;
-      for (const listener of this.#listeners) listener(event.data);
-    };
-    const options = { type: "module", name: "antechamber" } as const;
-    if ("SharedWorker" in globalThis) {
-      const { port } = new SharedWorker(workerUrl(), options);
-      port.addEventListener("message", take);
-      port.start();
-      addEventListener("pagehide", () => port.postMessage({ type: "close" }));
-      return port;
-    }
-    const worker = new Worker(workerUrl(), options);
-    worker.addEventListener("message", take);
-    return worker;
-  }
-}
-
-const live = new Live();
+const live = new WorkerLink(connect);
 
 /** Shows another world from now on. */
 export function watchWorld(world: string): void {
@@ -117,10 +68,10 @@ export function useJournalRows(
       if (kept.current.size > PAGES_MAX && oldest !== undefined) kept.current.delete(oldest);
       redraw((count) => count + 1);
     });
-    live.send({ type: "view", name, conditions: JSON.parse(key) as readonly Condition[] });
+    live.view(name, JSON.parse(key) as readonly Condition[]);
     return () => {
       stop();
-      live.send({ type: "forget", name });
+      live.forget(name);
     };
   }, [name, key, world]);
 
@@ -133,7 +84,7 @@ export function useJournalRows(
         for (let page = pageOf(from); page <= pageOf(to); page += 1) {
           const rows = kept.current.get(page)?.length ?? 0;
           const isWhole = rows === PAGE_ROWS || page * PAGE_ROWS + rows >= size.total;
-          if (!isWhole) live.send({ type: "rows", name, from: page * PAGE_ROWS, count: PAGE_ROWS });
+          if (!isWhole) live.askRows(name, page * PAGE_ROWS, PAGE_ROWS);
         }
       },
     };
@@ -156,7 +107,7 @@ function asked(name: string, from: number, count: number): Promise<readonly Row[
       stop();
       resolve(update.rows);
     });
-    live.send({ type: "rows", name, from, count });
+    live.askRows(name, from, count);
   });
 }
 
@@ -172,12 +123,12 @@ export async function selectionOf(
       stop();
       resolve(update.total);
     });
-    live.send({ type: "view", name, conditions });
+    live.view(name, conditions);
   });
   const from = Math.max(0, total - count);
   const newest = entriesOf(await asked(name, from, count));
   const [oldest] = from === 0 ? newest : entriesOf(await asked(name, 0, 1));
-  live.send({ type: "forget", name });
+  live.forget(name);
   return { total, oldest: oldest ?? newest[0], newest };
 }
 
@@ -193,7 +144,7 @@ export function useJournalNames(isOn: boolean): readonly string[] {
     const stop = live.listen((update) => {
       if (update.type === "names") setNames(update.names);
     });
-    live.send({ type: "names" });
+    live.askNames();
     return stop;
   }, [isOn]);
   return names;

@@ -4,7 +4,8 @@ import type { JournalEntry, Row } from "./journal-index.ts";
 
 /** To the worker. */
 export type Request =
-  | { readonly type: "watch"; readonly world: string }
+  /** What is sent of this world has the page's number for it: see {@link Sent}. */
+  | { readonly type: "watch"; readonly world: string; readonly turn: number }
   | { readonly type: "view"; readonly name: string; readonly conditions: readonly Condition[] }
   | { readonly type: "rows"; readonly name: string; readonly from: number; readonly count: number }
   | { readonly type: "forget"; readonly name: string }
@@ -44,7 +45,12 @@ export interface FailureCause {
   readonly newest: JournalEntry;
 }
 
-/** From the worker. */
+/** From the worker, with the number of the `watch` that it is an answer to. */
+export interface Sent {
+  readonly turn: number;
+  readonly update: Update;
+}
+
 export type Update =
   | { readonly type: "state"; readonly state: LiveState }
   | {

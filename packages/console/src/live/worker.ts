@@ -1,6 +1,7 @@
 // One worker for all pages of a browser: of every world that is shown it keeps one stream, since a
 // browser opens few connections to one service.
-import type { Request, Update } from "./messages.ts";
+import { controlOf } from "../api/control.ts";
+import type { Request, Sent } from "./messages.ts";
 import { WorldStream, type Page } from "./world-stream.ts";
 
 const streams = new Map<string, WorldStream>();
@@ -9,12 +10,12 @@ const streams = new Map<string, WorldStream>();
 type Port = Pick<MessagePort, "postMessage" | "addEventListener">;
 
 function serve(port: Port): void {
-  const page: Page = { send: (update: Update) => port.postMessage(update) };
+  let page: Page | undefined;
   let stream: WorldStream | undefined;
   let watched = "";
 
   function leave(): void {
-    stream?.leave(page);
+    if (page !== undefined) stream?.leave(page);
     if (stream?.isUnwatched === true) {
       stream.end();
       streams.delete(watched);
@@ -24,12 +25,20 @@ function serve(port: Port): void {
 
   port.addEventListener("message", (event) => {
     const request = event.data as Request;
-    if (request.type === "close") return leave();
-    if (request.type !== "watch") return stream?.take(page, request);
+    if (request.type === "close") {
+      leave();
+      return;
+    }
+    if (request.type !== "watch") {
+      if (page !== undefined) stream?.take(page, request);
+      return;
+    }
     leave();
+    const { turn } = request;
+    page = { send: (update) => port.postMessage({ turn, update } satisfies Sent) };
     watched = request.world;
     stream = streams.get(watched);
-    if (stream === undefined) streams.set(watched, (stream = new WorldStream(watched)));
+    if (stream === undefined) streams.set(watched, (stream = new WorldStream(controlOf(watched))));
     stream.join(page);
   });
   if (port instanceof MessagePort) port.start();

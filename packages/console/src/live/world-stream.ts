@@ -1,6 +1,5 @@
 // The journal of one world as it is written, for all pages that show it.
-import { RestError, type JournalEvent } from "@antechamber/sdk/control";
-import { controlOf } from "../api/control.ts";
+import { RestError, type ControlClient, type JournalEvent } from "@antechamber/sdk/control";
 import { JournalIndex, type JournalEntry } from "./journal-index.ts";
 import { Latest } from "./latest.ts";
 import type { Hello, LiveState, Request, Update } from "./messages.ts";
@@ -9,14 +8,22 @@ export interface Page {
   send(update: Update): void;
 }
 
+/** A page that shows the world; others may call their views the same. */
+interface Shown {
+  /** The page's own. */
+  readonly number: number;
+  readonly names: Set<string>;
+}
+
 /** Pages are sent changes at most so often. */
 const BATCH_MS = 50;
 
 export class WorldStream {
   readonly #index = new JournalIndex();
   readonly #latest = new Latest();
-  readonly #pages = new Map<Page, Set<string>>();
-  readonly #world: string;
+  readonly #pages = new Map<Page, Shown>();
+  #joined = 0;
+  readonly #control: Pick<ControlClient, "follow">;
   readonly #ending = new AbortController();
   #hello: Hello | undefined;
   #lostSince: number | undefined;
@@ -26,8 +33,8 @@ export class WorldStream {
   #forgetting: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
 
-  constructor(world: string) {
-    this.#world = world;
+  constructor(control: Pick<ControlClient, "follow">) {
+    this.#control = control;
     void this.#follow();
   }
 
@@ -36,12 +43,15 @@ export class WorldStream {
   }
 
   join(page: Page): void {
-    this.#pages.set(page, new Set());
+    this.#joined += 1;
+    this.#pages.set(page, { number: this.#joined, names: new Set() });
     page.send({ type: "state", state: this.#state() });
   }
 
   leave(page: Page): void {
-    for (const name of this.#pages.get(page) ?? []) this.#index.close(name);
+    const shown = this.#pages.get(page);
+    if (shown === undefined) return;
+    for (const name of shown.names) this.#index.close(keyOf(shown, name));
     this.#pages.delete(page);
   }
 
@@ -51,22 +61,23 @@ export class WorldStream {
   }
 
   take(page: Page, request: Request): void {
-    const names = this.#pages.get(page);
-    if (names === undefined) return;
+    const shown = this.#pages.get(page);
+    if (shown === undefined) return;
     switch (request.type) {
       case "view":
-        names.add(request.name);
-        this.#index.open(request.name, request.conditions);
-        page.send({ type: "size", name: request.name, ...this.#index.size(request.name) });
+        shown.names.add(request.name);
+        this.#index.open(keyOf(shown, request.name), request.conditions);
+        this.#sendSize(page, shown, request.name);
         return;
       case "rows": {
         const { name, from, count } = request;
-        page.send({ type: "rows", name, from, rows: this.#index.slice(name, from, count) });
+        const rows = this.#index.slice(keyOf(shown, name), from, count);
+        page.send({ type: "rows", name, from, rows });
         return;
       }
       case "forget":
-        names.delete(request.name);
-        this.#index.close(request.name);
+        shown.names.delete(request.name);
+        this.#index.close(keyOf(shown, request.name));
         return;
       case "names":
         page.send({ type: "names", names: this.#index.names() });
@@ -78,7 +89,7 @@ export class WorldStream {
 
   async #follow(): Promise<void> {
     try {
-      const events = controlOf(this.#world).follow({
+      const events = this.#control.follow({
         // From the oldest that the service keeps.
         lastEventId: "0",
         signal: this.#ending.signal,
@@ -123,11 +134,15 @@ export class WorldStream {
     setTimeout(() => {
       this.#isDue = false;
       const state = this.#state();
-      for (const [page, names] of this.#pages) {
+      for (const [page, shown] of this.#pages) {
         page.send({ type: "state", state });
-        for (const name of names) page.send({ type: "size", name, ...this.#index.size(name) });
+        for (const name of shown.names) this.#sendSize(page, shown, name);
       }
     }, BATCH_MS);
+  }
+
+  #sendSize(page: Page, shown: Shown, name: string): void {
+    page.send({ type: "size", name, ...this.#index.size(keyOf(shown, name)) });
   }
 
   #state(): LiveState {
@@ -148,4 +163,9 @@ export class WorldStream {
       failed: this.#latest.failed,
     };
   }
+}
+
+/** What a view of a page is called in the index. */
+function keyOf({ number }: Shown, name: string): string {
+  return `${number} ${name}`;
 }

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Request, Sent, Update } from "./messages.ts";
+import { WorkerLink } from "./worker-link.ts";
+
+const slow = [{ field: "is", value: "slow" }] as const;
+
+function aLink() {
+  const asked: Request[] = [];
+  let take: (sent: Sent) => void = () => undefined;
+  const link = new WorkerLink((given) => {
+    take = given;
+    return { postMessage: (request) => asked.push(request) };
+  });
+  const heard: Update[] = [];
+  link.listen((update) => heard.push(update));
+  return { link, asked, heard, come: (sent: Sent) => take(sent) };
+}
+
+const sizeOf = (total: number): Update => ({ type: "size", name: "timeline", total, dropped: 0 });
+
+test("views that are open are asked of every world that is watched", () => {
+  const { link, asked } = aLink();
+  link.view("timeline", slow);
+  link.watch("main");
+  link.view("gone", []);
+  link.forget("gone");
+  asked.length = 0;
+  link.watch("other");
+  expect(asked).toEqual([
+    { type: "watch", world: "other", turn: 2 },
+    { type: "view", name: "timeline", conditions: slow },
+  ]);
+});
+
+test("what still comes of the world before is not heard", () => {
+  const { link, heard, come } = aLink();
+  link.watch("main");
+  come({ turn: 1, update: sizeOf(1) });
+  link.watch("other");
+  come({ turn: 1, update: sizeOf(2) });
+  come({ turn: 2, update: sizeOf(3) });
+  expect(heard).toEqual([sizeOf(1), sizeOf(3)]);
+});

@@ -1,0 +1,90 @@
+// The connection of a page to the worker that follows worlds.
+import type { Condition } from "../search/filter.ts";
+import type { LiveState, Request, Sent, Update } from "./messages.ts";
+
+export interface Endpoint {
+  postMessage(request: Request): void;
+}
+
+/** Opens the worker; it is told what to do with everything that comes from there. */
+export type Connect = (take: (sent: Sent) => void) => Endpoint;
+
+const nothing: LiveState = {
+  hello: undefined,
+  lostSince: undefined,
+  refused: undefined,
+  count: 0,
+  clockTurn: 0,
+  failures: 0,
+  roots: [],
+  failed: [],
+};
+
+type Listener = (update: Update) => void;
+
+export class WorkerLink {
+  readonly #connect: Connect;
+  #state = nothing;
+  #endpoint: Endpoint | undefined;
+  readonly #listeners = new Set<Listener>();
+  /** Views that are open; they stay open whatever world is watched. */
+  readonly #views = new Map<string, readonly Condition[]>();
+  /** How often a world was chosen. */
+  #turn = 0;
+  #names = 0;
+
+  constructor(connect: Connect) {
+    this.#connect = connect;
+  }
+
+  /** Shows another world from now on, in all views that are open. */
+  watch(world: string): void {
+    this.#endpoint ??= this.#connect((sent) => this.#take(sent));
+    this.#turn += 1;
+    this.#state = nothing;
+    this.#send({ type: "watch", world, turn: this.#turn });
+    for (const [name, conditions] of this.#views) this.#send({ type: "view", name, conditions });
+  }
+
+  view(name: string, conditions: readonly Condition[]): void {
+    this.#views.set(name, conditions);
+    this.#send({ type: "view", name, conditions });
+  }
+
+  forget(name: string): void {
+    this.#views.delete(name);
+    this.#send({ type: "forget", name });
+  }
+
+  askRows(name: string, from: number, count: number): void {
+    this.#send({ type: "rows", name, from, count });
+  }
+
+  askNames(): void {
+    this.#send({ type: "names" });
+  }
+
+  readonly listen = (listener: Listener): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): LiveState => this.#state;
+
+  /** A name for a view that nobody else has. */
+  newName(): string {
+    this.#names += 1;
+    return `selection ${this.#names}`;
+  }
+
+  #send(request: Request): void {
+    this.#endpoint?.postMessage(request);
+  }
+
+  /** What was still on its way from the world before is none of this one's. */
+  #take({ turn, update }: Sent): void {
+    if (turn !== this.#turn) return;
+    if (update.type === "state") this.#state = update.state;
+    for (const listener of this.#listeners) listener(update);
+  }
+}
