@@ -45,6 +45,17 @@ async function traceOf(name: string): Promise<string> {
   return entry?.trace ?? "";
 }
 
+test("one poll that fails is told, and takes nothing of a trace away", async () => {
+  await service.asBot("GET /users/@me");
+  const page = await open(`/trace/${await traceOf("users.me")}`);
+  const answer = page.getByRole("region", { name: "Answer" });
+  await answer.waitFor();
+  await page.route("**/control/v1/traces/*", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.getByRole("alert").first().waitFor();
+  expect(await answer.count()).toBe(1);
+  await page.close();
+});
+
 async function lobbies(): Promise<number> {
   const { body } = await service.control("GET /lobbies");
   return (body as { readonly items: readonly unknown[] }).items.length;

@@ -48,11 +48,11 @@ function CallActions({ id }: { readonly id: string }) {
 
 function Entry({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("control.journal.get", { path: { entry_id: id } });
-  if (error !== null) return <Fault error={error} />;
-  if (data === undefined) return <Skeleton />;
+  if (data === undefined) return error === null ? <Skeleton /> : <Fault error={error} />;
   const actions = data.kind === "request" ? <CallActions id={id} /> : null;
   return (
     <div>
+      <Fault error={error} />
       <EntryView entry={data} actions={actions} />
       <Signature entry={data} />
     </div>
@@ -100,15 +100,15 @@ export function TracePage() {
     { path: { trace_id: id } },
     { every: 2000 },
   );
+  // One poll that fails takes nothing away of what was there.
+  const isShown = data === undefined ? error === null : data.items.length > 0;
   return (
     <Page title={`Trace ${id}`} actions={<TakeAlong trace={id} />}>
       <Fault error={error} />
       {data?.items.length === 0 ? (
         <Empty>The journal has nothing of this trace: it was forgotten to make room.</Empty>
       ) : null}
-      {error === null && data?.items.length !== 0 ? (
-        <Shown trace={id} items={data?.items ?? []} />
-      ) : null}
+      {isShown ? <Shown trace={id} items={data?.items ?? []} /> : null}
     </Page>
   );
 }

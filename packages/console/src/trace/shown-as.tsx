@@ -43,10 +43,14 @@ export function LiveConversation({ trace, chosen, choose }: LiveConversationProp
   const nameOf = useNames();
   const query = { trace, as: "jsonl" } as const;
   const { data, error } = useAnswer("control.journal.export", { query }, { every: 2000 });
-  if (error !== null) return <Fault error={error} />;
-  if (data === undefined) return <Skeleton />;
+  if (data === undefined) return error === null ? <Skeleton /> : <Fault error={error} />;
   const read = entriesOf(data);
-  return <Conversation entries={read} chosen={chosen} choose={choose} nameOf={nameOf} />;
+  return (
+    <>
+      <Fault error={error} />
+      <Conversation entries={read} chosen={chosen} choose={choose} nameOf={nameOf} />
+    </>
+  );
 }
 
 function entriesOf(data: unknown): readonly types.WholeEntry[] {
