@@ -13,6 +13,8 @@ const wholes = (filter: string) => completionsOf(filter, known).map(({ whole }) 
 test("an empty filter offers every field, and a begun word those that begin so", () => {
   expect(wholes("")).toEqual(fields.map((field) => `${field}:`));
   expect(wholes("is:slow st")).toEqual(["is:slow status:"]);
+  const all = fields.map((field) => `app:"Night Watch" ${field}:`);
+  expect(wholes('app:"Night Watch" ')).toEqual(all);
 });
 
 test.each([
@@ -20,6 +22,10 @@ test.each([
   ["kind:request app:", ["kind:request app:Concierge ", 'kind:request app:"Night Watch" ']],
   ['app:"night w', ['app:"Night Watch" ']],
   ["user:B", ["user:bob "]],
+  ['app:"Night Watch" ki', ['app:"Night Watch" kind:']],
+  ['app:"Night Watch" is:sl', ['app:"Night Watch" is:slow ']],
+  ['app:"Night Watch"', []],
+  ['text:"a b" app:"night w', ['text:"a b" app:"Night Watch" ']],
   ["name:create", ["name:lobbies.create ", "name:MESSAGE_CREATE "]],
   ["is:", ["is:slow ", "is:refused ", "is:failed ", "is:root "]],
   ["status:40", ["status:400 ", "status:401 ", "status:403 ", "status:404 ", "status:>=400 "]],

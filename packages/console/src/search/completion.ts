@@ -34,12 +34,14 @@ const hints: Readonly<Record<Field, string>> = {
 const statuses = ["4xx", "5xx", ">=400", "2xx", "400", "401", "403", "404", "429", "500"];
 
 /** The word at the end: a field, or a field with the beginning of its value, quoted or not. */
-const WORD = /(?:[a-z]*:)?"[^"]*$|\S*$/;
+const WORD = /^(?:[^"]|"[^"]*")*?((?:[a-z]*:)?"[^"]*|[^\s"]*)$/;
 
 /** What the word at the end of a filter could become. */
 export function completionsOf(filter: string, known: KnownNames): readonly Completion[] {
-  const [word = ""] = WORD.exec(filter) ?? [];
+  const [, word = ""] = WORD.exec(filter) ?? [];
   const before = filter.slice(0, filter.length - word.length);
+  // A quote that was just closed ends its value: what follows begins after a space.
+  if (word === "" && before.endsWith('"')) return [];
   const colon = word.indexOf(":");
   const found =
     colon < 0

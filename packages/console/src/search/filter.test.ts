@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matcherOf, parseFilter } from "./filter.ts";
+import { matcherOf, parseFilter, typedAfter } from "./filter.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 
 function anEntry(parts: Partial<JournalEntry> = {}): JournalEntry {
@@ -66,4 +66,15 @@ test.each([
   ["is:blue", '"is" takes'],
 ])("%s is refused in words", (filter, words) => {
   expect(parseFilter(filter).fault).toContain(words);
+});
+
+test.each([
+  ["kind:job is:slow", "kind:job is:slow", "kind:job", "kind:job"],
+  ["kind:job is:slow st", "kind:job is:slow", "is:slow", "is:slow st"],
+  ["kind:job user:al", "kind:job", "", "user:al"],
+  ["kind:job user:al", "kind:job", "is:slow", "is:slow"],
+  ["kind:job user:al", "kind:job", "kind:job user:al", "kind:job user:al"],
+  ["a b a", "a a", "a", "b a"],
+])("typed %j over %j, of which %j is left, becomes %j", (typed, before, now, expected) => {
+  expect(typedAfter(typed, before, now)).toBe(expected);
 });

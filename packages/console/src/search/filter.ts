@@ -39,6 +39,28 @@ export function conditionTexts(text: string): readonly string[] {
   return [...text.matchAll(PART)].map(([part]) => part);
 }
 
+/**
+ * What stands in the field once another filter is applied than before: that filter, unless it only
+ * took conditions away. Then what was typed and not applied yet stays, without these.
+ */
+export function typedAfter(typed: string, before: string, now: string): string {
+  const left = [...conditionTexts(now)];
+  const taken = conditionTexts(before).filter((part) => {
+    const at = left.indexOf(part);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  // Something else came: the filter of a link, or the one that was typed.
+  if (left.length > 0 || taken.length === 0 || typed.trim() === before.trim()) return now;
+  return taken.reduce(withoutPart, typed);
+}
+
+function withoutPart(text: string, part: string): string {
+  const found = [...text.matchAll(PART)].find(([each]) => each === part);
+  if (found === undefined) return text;
+  return text.slice(0, found.index) + text.slice(found.index + part.length).trimStart();
+}
+
 /** Reads a filter as people write it; a bare word is looked for in the text. */
 export function parseFilter(text: string): ParsedFilter {
   const conditions: Condition[] = [];

@@ -1,10 +1,10 @@
 // The filter as it is typed, with what could follow, and its conditions as chips to take away.
-import { useEffect, useId, useState, type KeyboardEvent } from "react";
+import { useId, useState, type KeyboardEvent } from "react";
 import { useAnswer } from "../api/queries.ts";
 import { useJournalNames } from "../live/live.ts";
 import { Suggestions } from "../parts/suggestions.tsx";
 import { completionsOf, type KnownNames } from "../search/completion.ts";
-import { conditionTexts } from "../search/filter.ts";
+import { conditionTexts, typedAfter } from "../search/filter.ts";
 import styles from "./filter.module.css";
 
 const LIST_MAX = 1000;
@@ -30,12 +30,22 @@ interface FilterFieldProps {
 /** Nothing is marked: Enter applies the filter as it was typed. */
 const NONE = -1;
 
-export function FilterField({ text, setText }: FilterFieldProps) {
+/** What stands in the field, which goes along with the filter that is applied. */
+function useTyped(text: string) {
   const [typed, setTyped] = useState(text);
+  const [applied, setApplied] = useState(text);
+  if (applied !== text) {
+    setApplied(text);
+    setTyped(typedAfter(typed, applied, text));
+  }
+  return [typed, setTyped] as const;
+}
+
+export function FilterField({ text, setText }: FilterFieldProps) {
+  const [typed, setTyped] = useTyped(text);
   const [isOpen, open] = useState(false);
   const [marked, mark] = useState(NONE);
   const id = useId();
-  useEffect(() => setTyped(text), [text]);
   const known = useKnownNames(isOpen);
   const items = isOpen ? completionsOf(typed, known) : [];
   const change = (to: string): void => {
