@@ -19,6 +19,18 @@ test("each fault is named with its place", () => {
   ]);
 });
 
+test("what is said at its field is left out, and what has no field there is not", () => {
+  const errors = {
+    name: { _errors: [{ message: "short" }] },
+    roles: { 0: { _errors: [{ message: "no role" }] } },
+    _errors: [{ message: "too large" }],
+  };
+  expect(faultsIn(refused(errors), ([first]) => first === "name")).toEqual([
+    { at: "roles[0]", message: "no role" },
+    { at: "", message: "too large" },
+  ]);
+});
+
 test("of very many, the first are", () => {
   const many = Array.from({ length: 100 }, (_, i) => [`f${i}`, { _errors: [{ message: "bad" }] }]);
   expect(faultsIn(refused(Object.fromEntries(many)))).toHaveLength(20);

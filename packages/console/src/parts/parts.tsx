@@ -1,7 +1,7 @@
 // What every page is made of.
 import { useEffect, useState, type ReactNode } from "react";
 import { wordsOf } from "../api/queries.ts";
-import { faultsIn } from "./faults.ts";
+import { faultsIn, type IsAtField } from "./faults.ts";
 import styles from "./parts.module.css";
 import { Skeleton } from "./skeleton.tsx";
 
@@ -57,13 +57,13 @@ export function Empty({ isLoading = false, children }: EmptyProps) {
 
 interface FaultProps {
   readonly error: unknown;
-  /** What is wrong with each field stands there. */
-  readonly isAtFields?: boolean;
+  /** Faults that stand at their fields are not told twice. */
+  readonly isAtField?: IsAtField;
 }
 
-export function Fault({ error, isAtFields = false }: FaultProps) {
+export function Fault({ error, isAtField }: FaultProps) {
   if (error === null || error === undefined) return null;
-  const faults = isAtFields ? [] : faultsIn(error);
+  const faults = faultsIn(error, isAtField);
   return (
     <div className={styles.fault} role="alert">
       {wordsOf(error)}

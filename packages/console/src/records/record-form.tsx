@@ -64,7 +64,7 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
           <div className={styles.form}>{more.map(inputOf)}</div>
         </details>
       )}
-      <Fault error={refusal} isAtFields />
+      <Fault error={refusal} isAtField={([top]) => fields.some(({ name }) => name === top)} />
       <button type="submit" data-first>
         {action}
       </button>

@@ -72,6 +72,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   }, []);
   const parts = partsOf(modal.components as readonly ComponentData[]);
   const fields = parts.filter(isField);
+  const ids = new Set(fields.map(({ custom_id: id }) => id));
   const send = async (data: FormData): Promise<void> => {
     const { values, attachments } = await valuesOf(fields, data);
     const body = { interaction, custom_id: modal.custom_id, fields: values, attachments };
@@ -102,7 +103,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
             <Json key={i} name="component" value={part} />
           ),
         )}
-        <Fault error={error} isAtFields />
+        <Fault error={error} isAtField={([of, id]) => of === "fields" && ids.has(id ?? "")} />
         <div className={styles.row}>
           <button type="submit" data-first disabled={isBusy}>
             Submit
