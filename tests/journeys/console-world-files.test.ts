@@ -83,6 +83,30 @@ test("a file with faults is refused with each at its place, and leaves no world 
   await page.close();
 });
 
+test("a file is loaded once, and its faults stay where the world cannot be taken away again", async () => {
+  const page = await open("/worlds");
+  let letGo = (): void => undefined;
+  const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route("**/control/v1/world?world=left", async (route) => {
+    await isLetGo;
+    await route.continue();
+  });
+  await page.route("**/control/v1/worlds/left*", (route) =>
+    route.fulfill({ status: 503, body: "{}" }),
+  );
+  await loaded(page, "odd.yaml", "users:\n  - { username: carol, colour: red }\n");
+  await filesOn(page).getByLabel("Name of the new world").fill("left");
+  const load = filesOn(page).getByRole("button", { name: "Load", exact: true });
+  await load.click();
+  await expect.poll(() => load.isDisabled()).toBe(true);
+  letGo();
+  await filesOn(page).getByRole("alert").getByText("users[0].colour").waitFor();
+  expect(await load.isDisabled()).toBe(false);
+  await page.getByRole("combobox", { name: /^world/ }).selectOption("left");
+  await expect.poll(() => filesOn(page).getByRole("alert").count()).toBe(0);
+  await page.close();
+});
+
 test("a file takes the place of the world that is shown", async () => {
   await service.control("POST /worlds", { name: "old", from: { fork: "main" } });
   const page = await open("/worlds?w=old");

@@ -16,11 +16,12 @@ const formats = {
 type Format = keyof typeof formats;
 
 export function WorldFiles() {
+  const world = useWorld();
   return (
     <Card title="World files">
       <Save />
       <Changing what="Loading a world file">
-        <Load />
+        <Load key={world} />
       </Changing>
     </Card>
   );
@@ -31,8 +32,10 @@ function Save() {
   const [format, setFormat] = useState<Format>("yaml");
   const [isSmall, setSmall] = useState(false);
   const [fault, setFault] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setFault(undefined);
+    setBusy(true);
     try {
       const less = isSmall ? { without: ["messages", "files"] as const } : {};
       const query = { format, ...less };
@@ -42,6 +45,7 @@ function Save() {
     } catch (error) {
       setFault(error);
     }
+    setBusy(false);
   };
   return (
     <>
@@ -70,7 +74,9 @@ function Save() {
           />{" "}
           without messages and files
         </label>
-        <button type="submit">Save</button>
+        <button type="submit" disabled={isBusy}>
+          Save
+        </button>
       </form>
       <Fault error={fault} />
     </>
@@ -95,7 +101,8 @@ async function createFrom(shown: string, name: string, file: File): Promise<void
   try {
     await putWorld(name, file);
   } catch (error) {
-    await call(shown, "control.worlds.delete", { path: { world: name } });
+    // Why the file was refused is what matters, even where the empty world stays.
+    await call(shown, "control.worlds.delete", { path: { world: name } }).catch(() => undefined);
     throw error;
   }
 }
@@ -106,8 +113,10 @@ function Load() {
   const [isNew, setNew] = useState(true);
   const [said, say] = useState("");
   const [fault, setFault] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
   const load = async (file: File): Promise<void> => {
     setFault(undefined);
+    setBusy(true);
     say("");
     try {
       if (isNew) await createFrom(world, name, file);
@@ -116,6 +125,7 @@ function Load() {
     } catch (error) {
       setFault(error);
     }
+    setBusy(false);
     await queries.invalidateQueries({ queryKey: [world] });
   };
   return (
@@ -152,7 +162,9 @@ function Load() {
           />
         </label>
       ) : null}
-      <button type="submit">Load</button>
+      <button type="submit" disabled={isBusy}>
+        Load
+      </button>
       <p role="status">{said}</p>
       <Fault error={fault} />
     </form>
