@@ -74,6 +74,21 @@ test("the Stage and the permissions do not say that there are no channels before
   }
 });
 
+test("what is there is said, whatever else is on its way", async () => {
+  await service.control("POST /worlds", { name: "bare" });
+  for (const [path, empty] of [
+    ["/stage", "This world has no channel to write in."],
+    ["/permissions", "This needs an application and a channel of a guild."],
+  ] as const) {
+    const page = await context.newPage();
+    await page.route("**/control/v1/clock*", () => new Promise<void>(() => undefined));
+    await page.goto(`${service.url}/console${path}?w=bare`);
+    await page.getByText(empty).waitFor();
+    expect(await outlines(page).count()).toBe(0);
+    await page.close();
+  }
+});
+
 test("an outline is open to everybody, in every theme and width", async () => {
   const { page, letGo } = await waiting("/data");
   await outlines(page).first().waitFor();

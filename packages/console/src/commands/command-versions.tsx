@@ -37,40 +37,48 @@ function useVersions(application: string) {
   const read = !isOff && typeof written === "string" ? entriesIn(written) : { entries: [] };
   return {
     error: calls.error ?? whole.error,
+    isLoading: calls.isPending || (!isOff && whole.isPending),
     versions: "entries" in read ? versionsIn(read.entries) : [],
   };
 }
 
 export function CommandVersions({ application }: { readonly application: string }) {
-  const { versions, error } = useVersions(application);
+  const { versions, error, isLoading } = useVersions(application);
   return (
     <Card title="Versions in this run">
       <Fault error={error} />
-      {versions.length === 0 ? (
-        <Empty>
-          Every registration that the journal still has stands here, with what it changed.
+      {versions.length > 0 ? (
+        <Versions versions={versions} />
+      ) : error === null ? (
+        <Empty isLoading={isLoading}>
+          Here stand the newest registrations that the journal still has whole, with what each
+          changed.
         </Empty>
-      ) : (
-        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="List of versions">
-          <table>
-            <thead>
-              <tr>
-                {["Command", "Version", "Registered", "Changed"].map((title) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {versions.map((each) => (
-                <VersionRow key={`${each.id} ${each.version}`} version={each} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      ) : null}
     </Card>
+  );
+}
+
+function Versions({ versions }: { readonly versions: readonly CommandVersion[] }) {
+  return (
+    <div className={styles.scrolls} tabIndex={0} role="region" aria-label="List of versions">
+      <table>
+        <thead>
+          <tr>
+            {["Command", "Version", "Registered", "Changed"].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map((each) => (
+            <VersionRow key={`${each.id} ${each.version}`} version={each} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,9 +1,12 @@
 // Who may use which commands where, as one question to the service; why; and what would change.
-import { useIsFetching } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useParameter } from "../frame/address.ts";
 import { Card, Empty, Fault, Page } from "../parts/parts.tsx";
-import { ApplicationOfPage, useChosenApplication } from "../parts/application-choice.tsx";
+import {
+  ApplicationOfPage,
+  useApplications,
+  useChosenApplication,
+} from "../parts/application-choice.tsx";
 import { Applying } from "../permissions/applying.tsx";
 import { columnsOf, type Axis, type Column, type Named, type Who } from "../permissions/axes.ts";
 import { CellSettings } from "../permissions/cell-settings.tsx";
@@ -54,8 +57,10 @@ function Choice({ label, value, choose, choices }: ChoiceProps) {
 
 export function PermissionsPage() {
   const application = useChosenApplication();
-  const channels = useChannels();
-  const isLoading = useIsFetching() > 0;
+  const applications = useApplications();
+  const { channels, ...listed } = useChannels();
+  const error = applications.error ?? listed.error;
+  const isLoading = applications.isPending || listed.isLoading;
   const [askedChannel, setChannel] = useParameter("channel");
   const [asked, setAxis] = useParameter("across");
   const axis = asked in axes ? (asked as Axis) : "roles";
@@ -81,8 +86,11 @@ export function PermissionsPage() {
         </>
       }
     >
+      <Fault error={error} />
       {application === "" || channel === undefined ? (
-        <Empty isLoading={isLoading}>This needs an application and a channel of a guild.</Empty>
+        error === null ? (
+          <Empty isLoading={isLoading}>This needs an application and a channel of a guild.</Empty>
+        ) : null
       ) : (
         <OfGuild
           key={`${application} ${channel.guild}`}

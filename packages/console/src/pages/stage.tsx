@@ -1,5 +1,4 @@
 // One to four users side by side in a channel: each sees what they would see.
-import { useIsFetching } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { RestError } from "@antechamber/sdk/control";
 import { Link, useParams } from "wouter";
@@ -30,11 +29,11 @@ interface ListedPlace {
 }
 
 /** Channels in which people write, with their guilds. */
-function usePlaces(): readonly ListedPlace[] {
+function usePlaces() {
   const query = { limit: LIST_MAX };
   const channels = useAnswer("control.channels.list", { query });
   const guilds = useAnswer("control.guilds.list", { query });
-  return useMemo(() => {
+  const places: readonly ListedPlace[] = useMemo(() => {
     const names = new Map((guilds.data?.items ?? []).map(({ id, name }) => [id, name]));
     return (channels.data?.items ?? [])
       .filter(({ type = 0 }) => WITH_MESSAGES.has(type))
@@ -44,6 +43,7 @@ function usePlaces(): readonly ListedPlace[] {
         title: `${names.get(String(guild)) ?? String(guild)} #${name}`,
       }));
   }, [channels.data, guilds.data]);
+  return { places, isLoading: channels.isPending, error: channels.error };
 }
 
 /** The sessions of the users that are shown, each made once. */
@@ -168,11 +168,10 @@ interface ChannelStageProps {
 }
 
 function ChannelStage({ world, chosen }: ChannelStageProps) {
-  const places = usePlaces();
+  const { places, ...listed } = usePlaces();
   const { as, shown, names, error, add, closeOf } = useShown();
   const go = useGo();
   const channel = chosen ?? places[0]?.id ?? "";
-  const isLoading = useIsFetching() > 0;
   const sessions = useSessions(shown, (user) => new UserSession(world, user));
   const [honest] = useParameter("honest");
   const kept = { ...(as === "" ? {} : { as }), ...(honest === "" ? {} : { honest }) };
@@ -186,9 +185,9 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
         <AddUser shown={shown} names={names} add={add} />
         <HonestView />
       </div>
-      <Fault error={error} />
-      {channel === "" ? (
-        <Empty isLoading={isLoading}>This world has no channel to write in.</Empty>
+      <Fault error={error ?? listed.error} />
+      {channel === "" && listed.error === null ? (
+        <Empty isLoading={listed.isLoading}>This world has no channel to write in.</Empty>
       ) : null}
       {channel === "" ? null : (
         <GhostsContext.Provider value={ghosts}>
@@ -253,7 +252,7 @@ interface PlaceChoiceProps {
 
 /** Every channel in which people write, and lobbies. */
 function PlaceChoice({ shown, as, otherwise }: PlaceChoiceProps) {
-  const places = usePlaces();
+  const { places } = usePlaces();
   const lobbies = useAnswer(
     "control.lobbies.list",
     { query: { limit: LOBBIES_MAX } },

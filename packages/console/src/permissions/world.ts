@@ -85,9 +85,11 @@ export interface ChannelColumn extends Named {
 type ListedChannel = ControlReply<"control.channels.list">["items"][number];
 
 /** Channels of all guilds in which people write. */
-export function useChannels(): readonly ChannelColumn[] {
-  const { data } = useAnswer("control.channels.list", { query: { limit: LIST_MAX } });
-  return useMemo(() => {
+export function useChannels() {
+  const { data, error, isPending } = useAnswer("control.channels.list", {
+    query: { limit: LIST_MAX },
+  });
+  const channels: readonly ChannelColumn[] = useMemo(() => {
     const items = data?.items ?? [];
     const byId = new Map(items.map((each) => [each.id, each]));
     const writable = items.filter(({ type }) => WRITABLE.has(type ?? 0));
@@ -101,6 +103,7 @@ export function useChannels(): readonly ChannelColumn[] {
       },
     }));
   }, [data]);
+  return { channels, error, isLoading: isPending };
 }
 
 /** A channel that says nothing of its own has what its category says. */
