@@ -97,6 +97,7 @@ interface BarProps {
 
 function FilterBar({ text, setText, conditions, total, isFollowing, follow }: BarProps) {
   const href = useHref();
+  const world = useWorld();
   return (
     <div className={styles.bar}>
       <h1>Timeline</h1>
@@ -107,7 +108,8 @@ function FilterBar({ text, setText, conditions, total, isFollowing, follow }: Ba
       <span role="status">{total.toLocaleString("en-GB")} rows</span>
       <Conditions text={text} setText={setText} />
       <span className={styles.along}>
-        <ExportMenu conditions={conditions} />
+        {/* What was said of other rows goes with them. */}
+        <ExportMenu key={`${world} ${text}`} conditions={conditions} />
         <Link href={href("/trace-file")}>Open a trace file</Link>
       </span>
     </div>

@@ -29,18 +29,47 @@ export async function exportedRows(
   const { total, oldest, newest } = await selectionOf(conditions, SELECTION_MAX);
   const last = newest.at(-1);
   if (oldest === undefined || last === undefined) throw new Error("There are no rows to export.");
-  const isWhole = conditions.length === 0 || testForms.has(form);
-  const part: Part = isWhole
-    ? stretch(BigInt(oldest.id), BigInt(last.id))
-    : { entries: newest.map(({ id }) => id) };
+  const isStretch = conditions.length === 0 || testForms.has(form);
+  const [first, end] = [BigInt(oldest.id), BigInt(last.id)];
+  const part: Part = isStretch ? stretch(first, end) : { entries: newest.map(({ id }) => id) };
   const text = await written(world, part, form);
-  const isCut = !isWhole && newest.length < total;
-  const rows = total === 1 ? "1 row" : `${numbers.format(total)} rows`;
-  return { text, holds: isCut ? `the newest ${newest.length} of ${rows}` : rows };
+  const isLong = isStretch && end - first >= STRETCH_MAX;
+  const counts = { total, named: isStretch ? total : newest.length, calls: callsIn(form, text) };
+  return { text, holds: holdsText({ ...counts, isLong }) };
 }
 
 /** Everything from one entry to another. */
 function stretch(first: bigint, last: bigint): Part {
   const from = last - first >= STRETCH_MAX ? last - STRETCH_MAX + 1n : first;
   return { after: String(from - 1n), before: String(last + 1n) };
+}
+
+/** How many calls a file of calls holds, which leaves all other rows out; undefined for others. */
+export function callsIn(form: Form, text: string): number | undefined {
+  if (form === "curl") return text.match(/^curl /gm)?.length ?? 0;
+  if (form !== "har") return undefined;
+  const { log } = JSON.parse(text) as { readonly log: { readonly entries: readonly unknown[] } };
+  return log.entries.length;
+}
+
+interface Held {
+  /** The rows that are shown. */
+  readonly total: number;
+  /** Those of them that were asked for. */
+  readonly named: number;
+  readonly calls: number | undefined;
+  /** More happened between the rows than one export takes. */
+  readonly isLong: boolean;
+}
+
+/** How much of what is shown a file holds: `12 calls of the newest 300 of 310 rows`. */
+export function holdsText({ total, named, calls, isLong }: Held): string {
+  const all = counted(total, "row");
+  const cut = named < total ? `the newest ${numbers.format(named)} of ${all}` : all;
+  const rows = isLong ? `what the last ${numbers.format(STRETCH_MAX)} entries have of ${all}` : cut;
+  return calls === undefined || calls === named ? rows : `${counted(calls, "call")} of ${rows}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${numbers.format(count)} ${what}${count === 1 ? "" : "s"}`;
 }

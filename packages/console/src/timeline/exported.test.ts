@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { callsIn, holdsText } from "./exported.ts";
+
+test.each([
+  [{ total: 1, named: 1, calls: undefined, isLong: false }, "1 row"],
+  [{ total: 2, named: 2, calls: 2, isLong: false }, "2 rows"],
+  [{ total: 37, named: 37, calls: 12, isLong: false }, "12 calls of 37 rows"],
+  [{ total: 1310, named: 300, calls: undefined, isLong: false }, "the newest 300 of 1,310 rows"],
+  [{ total: 310, named: 300, calls: 1, isLong: false }, "1 call of the newest 300 of 310 rows"],
+  [
+    { total: 5, named: 5, calls: undefined, isLong: true },
+    "what the last 99,000 entries have of 5 rows",
+  ],
+])("%j is %s", (held, expected) => {
+  expect(holdsText(held)).toBe(expected);
+});
+
+test("calls are counted as they were written", () => {
+  expect(callsIn("curl", "set -u\n\n# a → 200\ncurl -sS x \\\n  y\n# b → 201\ncurl -sS z\n")).toBe(
+    2,
+  );
+  expect(callsIn("har", JSON.stringify({ log: { entries: [{}, {}, {}] } }))).toBe(3);
+  expect(callsIn("jsonl", "{}\n")).toBeUndefined();
+});
