@@ -111,6 +111,7 @@ describe("the filter", () => {
       1,
       "kind:request",
     ]);
+    await fieldOf(page).and(page.locator(":focus")).waitFor();
     await page.getByRole("button", { name: "Take kind:request away" }).click();
     await expect.poll(() => filterOf(page)).toBeNull();
     await page.close();

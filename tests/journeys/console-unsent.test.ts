@@ -103,6 +103,7 @@ test("its text, files and the message that it answers go back to the line to be 
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
   await unsent.getByRole("button", { name: "Edit" }).click();
   expect(await alice.field.inputValue()).toBe(long);
+  await alice.field.and(page.locator(":focus")).waitFor();
   await expectSeen(alice.pane.getByText("Replying to bob"));
   await expectSeen(alice.pane.getByRole("list", { name: "Files of the next message" }));
   await says(alice, "short enough");
@@ -127,6 +128,7 @@ test("one is thrown away, and stays with the channel for which it was written", 
   await alice.pane.getByRole("button", { name: /general/ }).click();
   await unsent.getByRole("button", { name: "Discard" }).click();
   await unsent.waitFor({ state: "detached" });
+  await alice.field.and(page.locator(":focus")).waitFor();
   expect(await said("for general")).toBe(0);
   await page.close();
 });
@@ -148,6 +150,31 @@ test("a command that is not taken keeps what was filled in", async () => {
   await run.press("Enter");
   expect((await sent).postDataJSON()).toMatchObject({ options: { dish: "soup", count: 3 } });
   await run.waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("one that comes back leaves whoever writes something else by then in the line", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  let fail = (): void => undefined;
+  const hasFailed = new Promise<void>((resolve) => (fail = resolve));
+  await page.route(
+    (url) => url.pathname.endsWith("/invoke"),
+    async (route) => {
+      await hasFailed;
+      await route.abort("connectionreset");
+    },
+  );
+  await typed(alice, "/order");
+  await alice.pane.getByLabel("dish (required)").fill("soup");
+  const run = alice.pane.getByRole("button", { name: "Run /order" });
+  await run.press("Enter");
+  await alice.field.fill("meanwhile");
+  fail();
+  await run.waitFor();
+  await alice.field.and(page.locator(":focus")).waitFor();
+  await alice.field.press("Enter");
+  await expectSeen(bob.seen.getByText("meanwhile"));
+  expect(await alice.pane.getByLabel("dish (required)").inputValue()).toBe("soup");
   await page.close();
 });
 

@@ -32,21 +32,27 @@ interface Chosen {
   readonly typed: Typed;
   readonly turn: number;
   readonly isSent: boolean;
+  /** Its user wrote something else meanwhile: the line stays beside it. */
+  readonly isBeside: boolean;
 }
 
 /** The command whose options are asked for, until the service took it. */
-function useChosen(clear: () => void) {
+function useChosen(isWriting: () => boolean, clear: () => void) {
   const [chosen, setChosen] = useState<Chosen>();
   const turn = useRef(0);
+  /** What stands in the line is the command, unless it was written beside it. */
+  const clearCommand = (): void => {
+    if (chosen?.isBeside !== true) clear();
+  };
   return {
     chosen,
     choose: (typed: Typed): void => {
       turn.current += 1;
-      setChosen({ typed, turn: turn.current, isSent: false });
+      setChosen({ typed, turn: turn.current, isSent: false, isBeside: false });
     },
     leave: (): void => {
       setChosen(undefined);
-      clear();
+      clearCommand();
     },
     /** Waits behind the line, and comes back with what was filled in where it was not taken. */
     follow: async (isTaken: Promise<boolean>): Promise<void> => {
@@ -54,16 +60,22 @@ function useChosen(clear: () => void) {
       const change = (to: (now: Chosen) => Chosen | undefined) =>
         setChosen((now) => (now?.turn === mine ? to(now) : now));
       change((now) => ({ ...now, isSent: true }));
-      clear();
+      clearCommand();
       const wasTaken = await isTaken;
-      change((now) => (wasTaken ? undefined : { ...now, isSent: false }));
+      const isBeside = isWriting();
+      change((now) => (wasTaken ? undefined : { ...now, isSent: false, isBeside }));
     },
   };
 }
 
 export function Composer({ answered, answer, files, error }: ComposerProps) {
   const [text, setText] = useState("");
-  const { chosen, choose, leave, follow } = useChosen(() => setText(""));
+  const latest = useRef(text);
+  latest.current = text;
+  const { chosen, choose, leave, follow } = useChosen(
+    () => latest.current !== "",
+    () => setText(""),
+  );
   const [making, make] = useState<"poll" | "sticker">();
   // Whoever closes a form goes on in the line.
   const hadForm = useRef(false);
@@ -75,7 +87,8 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
     files.add(draft.files);
     answer(draft.answered ?? answered);
   };
-  const isLine = making === undefined && (chosen === undefined || chosen.isSent);
+  const isLineFree = chosen === undefined || chosen.isSent || chosen.isBeside;
+  const isLine = making === undefined && isLineFree;
   return (
     <>
       <UnsentMessages outbox={outbox} edit={edit} />
@@ -257,8 +270,9 @@ function CommandForm({ typed, isHidden, leave, follow }: CommandFormProps) {
   const runner = useRef<HTMLButtonElement>(null);
   const wasHidden = useRef(false);
   useEffect(() => {
-    // It was not taken: whoever sent it goes on here.
-    if (wasHidden.current && !isHidden) runner.current?.focus();
+    // It was not taken: whoever sent it goes on here, unless they are busy elsewhere by now.
+    const isIdle = document.activeElement === document.body;
+    if (wasHidden.current && !isHidden && isIdle) runner.current?.focus();
     wasHidden.current = isHidden;
   }, [isHidden]);
   const run = async (data: FormData): Promise<boolean> => {

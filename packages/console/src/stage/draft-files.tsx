@@ -1,5 +1,6 @@
 // Files that go with the next message: chosen, pasted, or dropped on the pane.
 import { useMemo, useState, type ClipboardEvent, type DragEvent } from "react";
+import { fieldOfPane, focusPast, keysOf } from "../parts/removable.ts";
 import styles from "./stage.module.css";
 
 /** Files of one message. */
@@ -52,12 +53,20 @@ export function useDraftFiles(): DraftFiles {
 
 export function Attachments({ files: { files, remove } }: { readonly files: DraftFiles }) {
   if (files.length === 0) return null;
+  const keys = keysOf(files.map(({ name }) => name));
   return (
     <ul className={styles.entities} aria-label="Files of the next message">
       {files.map((file, i) => (
-        <li key={`${i} ${file.name}`} className={styles.chip}>
+        <li key={keys[i]} className={styles.chip}>
           {file.name}
-          <button type="button" aria-label={`Take ${file.name} out`} onClick={() => remove(i)}>
+          <button
+            type="button"
+            aria-label={`Take ${file.name} out`}
+            onClick={({ currentTarget }) => {
+              focusPast(currentTarget, fieldOfPane(currentTarget));
+              remove(i);
+            }}
+          >
             ✕
           </button>
         </li>

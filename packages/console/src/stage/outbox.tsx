@@ -1,6 +1,7 @@
 // What a user wrote and could not send: it stays, and is sent again, changed, or thrown away.
 import { useMemo, useRef, useState } from "react";
 import { Fault } from "../parts/parts.tsx";
+import { fieldOfPane, focusPast } from "../parts/removable.ts";
 import { randomHex } from "./random.ts";
 import styles from "./stage.module.css";
 
@@ -104,7 +105,8 @@ function UnsentItem<T>({ each, outbox: { sendAgain, drop }, text, edit }: ItemPr
           <button
             type="button"
             disabled={isSending}
-            onClick={() => {
+            onClick={({ currentTarget }) => {
+              fieldOfPane(currentTarget)?.focus();
               drop(each);
               edit();
             }}
@@ -112,7 +114,14 @@ function UnsentItem<T>({ each, outbox: { sendAgain, drop }, text, edit }: ItemPr
             Edit
           </button>
         )}
-        <button type="button" disabled={isSending} onClick={() => drop(each)}>
+        <button
+          type="button"
+          disabled={isSending}
+          onClick={({ currentTarget }) => {
+            focusPast(currentTarget, fieldOfPane(currentTarget));
+            drop(each);
+          }}
+        >
           Discard
         </button>
       </div>

@@ -2,6 +2,7 @@
 import { useId, useState, type KeyboardEvent } from "react";
 import { useAnswer } from "../api/queries.ts";
 import { useJournalNames } from "../live/live.ts";
+import { focusPast, keysOf } from "../parts/removable.ts";
 import { Suggestions } from "../parts/suggestions.tsx";
 import { completionsOf, type KnownNames } from "../search/completion.ts";
 import { conditionTexts, typedAfter } from "../search/filter.ts";
@@ -123,15 +124,19 @@ export function FilterField({ text, setText }: FilterFieldProps) {
 export function Conditions({ text, setText }: FilterFieldProps) {
   const parts = conditionTexts(text);
   if (parts.length === 0) return null;
+  const keys = keysOf(parts);
   return (
     <ul className={styles.chips} aria-label="Conditions">
       {parts.map((part, i) => (
-        <li key={`${i} ${part}`}>
+        <li key={keys[i]}>
           {part}
           <button
             type="button"
             aria-label={`Take ${part} away`}
-            onClick={() => setText(parts.toSpliced(i, 1).join(" "))}
+            onClick={({ currentTarget }) => {
+              focusPast(currentTarget, document.querySelector<HTMLElement>("[data-filter]"));
+              setText(parts.toSpliced(i, 1).join(" "));
+            }}
           >
             ✕
           </button>
