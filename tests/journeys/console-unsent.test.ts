@@ -124,8 +124,8 @@ test("one is thrown away, and stays with the channel for which it was written", 
   await alice.pane.getByRole("button", { name: /elsewhere/ }).click();
   await unsent.waitFor({ state: "detached" });
   expect(new URL(page.url()).pathname).toContain(id);
-  await alice.pane.locator("summary", { hasText: "elsewhere" }).click();
-  await alice.pane.getByRole("button", { name: /general/ }).click();
+  await expectSeen(alice.pane.getByText("1 message was not sent in #general"));
+  await alice.pane.getByRole("button", { name: "#general", exact: true }).click();
   await unsent.getByRole("button", { name: "Discard" }).click();
   await unsent.waitFor({ state: "detached" });
   await alice.field.and(page.locator(":focus")).waitFor();

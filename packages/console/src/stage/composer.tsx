@@ -10,9 +10,10 @@ import { Launcher } from "./launcher.tsx";
 import { MenuButton } from "../parts/menu.tsx";
 import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
 import { NotSent, useOutbox, type Outbox } from "./outbox.tsx";
+import { titleOf } from "./places.tsx";
 import { PollForm } from "./poll-form.tsx";
 import type { Message } from "./session/seen-messages.ts";
-import { nameOfUser, placeOf, useSession } from "./session/use-session.ts";
+import { nameOfUser, placeOf, useSeen, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 import { StickerChoice } from "./stickers.tsx";
 import { runLine } from "./test-lines.ts";
@@ -91,6 +92,7 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
   const isLine = making === undefined && isLineFree;
   return (
     <>
+      <UnsentElsewhere outbox={outbox} />
       <UnsentMessages outbox={outbox} edit={edit} />
       {chosen === undefined ? null : (
         <CommandForm
@@ -243,6 +245,26 @@ function UnsentMessages({
       isShown={(draft) => draft.channel === channel}
     />
   );
+}
+
+/** Where else something could not be sent, with a way there. */
+function UnsentElsewhere({ outbox }: { readonly outbox: Outbox<SentDraft> }) {
+  const { channel, go } = useActor();
+  const seen = useSeen();
+  const byChannel = Map.groupBy(outbox.unsent, ({ draft }) => draft.channel);
+  byChannel.delete(channel);
+  return [...byChannel].map(([id, { length: count }]) => {
+    const { channel: there, guild } = placeOf(seen, id);
+    const title = there === undefined ? id : titleOf(there);
+    return (
+      <p key={id} className={styles.failed} role="status">
+        {count === 1 ? "1 message was" : `${count} messages were`} not sent in{" "}
+        <button type="button" onClick={() => go(id)}>
+          {guild === undefined ? title : `#${title}`}
+        </button>
+      </p>
+    );
+  });
 }
 
 function draftText({ content = "", poll, sticker_ids: stickers, files }: SentDraft): string {
