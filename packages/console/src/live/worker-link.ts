@@ -6,7 +6,7 @@ export interface Endpoint {
   postMessage(request: Request): void;
 }
 
-/** Opens the worker; it is told what to do with everything that comes from there. */
+/** Opens the worker, and is given what to do with each message of it. */
 export type Connect = (take: (sent: Sent) => void) => Endpoint;
 
 const nothing: LiveState = {

@@ -172,7 +172,7 @@ export class Session {
   /** Gives the connection back; one that cannot even be rolled back is thrown away. */
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
     this.#send();
-    // Where no error of the server ended it, such as an answer that did not come, nobody else is to have it.
+    // No error of the server, such as an answer that did not come: nobody else is to have it.
     const isBroken = this.failure !== undefined && sqlState(this.failure) === undefined;
     if (how === "discard" || isBroken) return this.#client.release(true);
     try {
