@@ -3,7 +3,7 @@ import { Opcode } from "@antechamber/contract/gateway";
 import { WebSocket } from "ws";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import type { ServerFrame } from "../../packages/server/src/testing/gateway-client.ts";
-import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { write } from "./acknowledged-writes.ts";
 import type { Fleet } from "./chaos-fleet.ts";
 
@@ -28,10 +28,6 @@ function pause(): Promise<void> {
   });
 }
 
-function gatewayOf(url: string): string {
-  return `${url.replace("http", "ws")}/gateway/`;
-}
-
 export class Crowd {
   readonly #fleet: Fleet;
   readonly #bots: Bot[] = [];
@@ -49,7 +45,7 @@ export class Crowd {
       const client = new WanderingClient({ token: demo.botToken, intents });
       const at = crowd.#anyProcess();
       crowd.#bots.push({ client, at, history: [] });
-      await client.begin(gatewayOf(at));
+      await client.begin(gatewayOf({ url: at }));
     }
     return crowd;
   }
@@ -102,7 +98,7 @@ export class Crowd {
   async #resume(bot: Bot): Promise<void> {
     const at = this.#anyProcess();
     // A process that has just ended refuses the connection.
-    const answer = await bot.client.resume(gatewayOf(at)).catch(() => undefined);
+    const answer = await bot.client.resume(gatewayOf({ url: at })).catch(() => undefined);
     bot.at = at;
     bot.history.push(`${new URL(at).port}: ${said(answer)}`);
     if (answer?.op !== Opcode.InvalidSession || answer.d === true) return;

@@ -3,15 +3,11 @@
 // what was measured is printed, and the goals themselves are the bars.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
-import {
-  startProgram,
-  type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+import type { RunningProgram } from "../../packages/server/src/testing/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
-import { freshDatabase } from "../fresh-database.ts";
+import { gatewayOf } from "../../packages/server/src/testing/wandering-client.ts";
 import { write } from "./acknowledged-writes.ts";
+import { KillableProcesses } from "./killable-processes.ts";
 import { at as timeOf, slowness } from "./pace.ts";
 
 const isMeasured = process.env["RESUMES"] !== undefined || process.env["SESSIONS"] !== undefined;
@@ -37,38 +33,16 @@ const PAUSE_MS = 250;
 const TRIES = 100;
 const LONG = 120_000 + RESUMES * 200 + SESSIONS * 1_000;
 const EVENTUALLY = { timeout: 30_000, interval: 50 };
-const intents = 1 | (1 << 9);
 
-const bots: WanderingClient[] = [];
-const running: RunningProgram[] = [];
-let database: string;
+let processes: KillableProcesses;
 
 beforeEach(async () => {
-  database = await freshDatabase();
+  processes = await KillableProcesses.open();
 });
 
 afterEach(async () => {
-  for (const bot of bots.splice(0)) bot.end();
-  await Promise.all(running.splice(0).map((program) => program.stop()));
+  await processes.close();
 });
-
-async function start(): Promise<RunningProgram> {
-  const flags = ["--port", "0", "--store", database, "--limits", "off", "--bus", testRedisUrl()];
-  const program = await startProgram(["start", ...flags]);
-  running.push(program);
-  return program;
-}
-
-function gatewayOf({ url }: { readonly url: string }): string {
-  return `${url.replace("http", "ws")}/gateway/`;
-}
-
-async function aBot(at: RunningProgram): Promise<WanderingClient> {
-  const bot = new WanderingClient({ token: demo.botToken, intents });
-  bots.push(bot);
-  await bot.begin(gatewayOf(at));
-  return bot;
-}
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
@@ -91,11 +65,12 @@ async function writeUntil(at: RunningProgram, isOver: () => boolean): Promise<re
 /** Every client has every acknowledged message once. @throws where a number is left out */
 async function allHave(written: readonly string[]): Promise<void> {
   const missing = () => {
-    const all = bots.map((bot) => new Set(bot.contents()));
+    const all = processes.bots.map((bot) => new Set(bot.contents()));
     return written.filter((content) => !all.every((each) => each.has(content)));
   };
   await expect.poll(missing, EVENTUALLY).toEqual([]);
-  for (const bot of bots) expect(new Set(bot.contents()).size).toBe(bot.contents().length);
+  for (const bot of processes.bots)
+    expect(new Set(bot.contents()).size).toBe(bot.contents().length);
 }
 
 /** Of a run by hand. */
@@ -106,9 +81,9 @@ function report(words: string): void {
 test(
   "sessions go on at another process at once, while the one that has them lives",
   async () => {
-    const [one, other] = [await start(), await start()];
+    const [one, other] = [await processes.start(), await processes.start()];
     const clients = await Promise.all(
-      Array.from({ length: Math.min(CLIENTS, RESUMES) }, () => aBot(one)),
+      Array.from({ length: Math.min(CLIENTS, RESUMES) }, () => processes.aBot(one)),
     );
     const writing = new AbortController();
     const written = writeUntil(one, () => writing.signal.aborted);
@@ -147,17 +122,16 @@ test(
 test(
   "sessions go on at another process soon after theirs was killed",
   async () => {
-    const [one, other] = [await start(), await start()];
-    for (let nth = 0; nth < SESSIONS; nth += 1) await aBot(one);
+    const [one, other] = [await processes.start(), await processes.start()];
+    for (let nth = 0; nth < SESSIONS; nth += 1) await processes.aBot(one);
     const writing = new AbortController();
     const written = writeUntil(other, () => writing.signal.aborted);
-    running.splice(running.indexOf(one), 1);
-    await one.kill();
+    await processes.kill(one);
     const killedAt = performance.now();
     const times: number[] = [];
     const lost: string[] = [];
     await Promise.all(
-      bots.map(async (bot) => {
+      processes.bots.map(async (bot) => {
         for (let tries = 0; tries < TRIES; tries += 1) {
           const answer = await bot.resume(gatewayOf(other));
           if (answer.op !== Opcode.InvalidSession) {

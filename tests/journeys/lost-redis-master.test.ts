@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { aRedisCluster, type RedisCluster } from "../redis-servers.ts";
 import { faultsOf, writeUntil, writtenIn } from "./acknowledged-writes.ts";
@@ -26,10 +26,6 @@ afterEach(async () => {
   await Promise.all(processes.splice(0).map((process) => process.end()));
   await cluster.close();
 });
-
-function gatewayOf({ url }: TestProcess): string {
-  return `${url.replace("http", "ws")}/gateway/`;
-}
 
 function placeAt({ url }: TestProcess) {
   return { url, botToken: demo.botToken, channelId: demo.generalId };

@@ -6,7 +6,7 @@ import {
   type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { aKillableRedis, type KillableRedis } from "../redis-servers.ts";
 import { faultsOf, writeUntil, writtenIn } from "./acknowledged-writes.ts";
@@ -45,10 +45,6 @@ async function start(options: TestProcessOptions = {}): Promise<[TestProcess, Te
 function reached(isUp: boolean): Promise<void> {
   const areUp = () => processes.map(({ bus }) => bus.isUp());
   return expect.poll(areUp, EVENTUALLY).toEqual([isUp, isUp]);
-}
-
-function gatewayOf({ url }: TestProcess): string {
-  return `${url.replace("http", "ws")}/gateway/`;
 }
 
 async function aBot(at: TestProcess): Promise<WanderingClient> {

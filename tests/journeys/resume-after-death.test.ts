@@ -2,16 +2,15 @@
 // and kills while messages are written.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
-import {
-  startProgram,
-  type RunningProgram,
-} from "../../packages/server/src/testing/start-program.ts";
+import type { RunningProgram } from "../../packages/server/src/testing/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
-import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
-import { freshDatabase } from "../fresh-database.ts";
+import {
+  gatewayOf,
+  type WanderingClient,
+} from "../../packages/server/src/testing/wandering-client.ts";
 import { write, writeUntil, type Place } from "./acknowledged-writes.ts";
+import { KillableProcesses } from "./killable-processes.ts";
 
 /** How many are killed under load; more by hand. */
 const KILLS = Number(process.env["KILLS"] ?? 2);
@@ -21,48 +20,21 @@ const LONG = 60_000 + KILLS * 30_000;
 /** A process that says nothing is dead after six seconds; a try takes two of them, or none. */
 const TRIES = 60;
 const PAUSE_MS = 250;
-const intents = 1 | (1 << 9);
 
-let database: string;
+let processes: KillableProcesses;
 let balancer: RoundRobin;
 let place: Place;
-const running: RunningProgram[] = [];
-const bots: WanderingClient[] = [];
 
 beforeEach(async () => {
-  database = await freshDatabase();
-  balancer = await roundRobin(() => running.map(({ url }) => url));
+  processes = await KillableProcesses.open();
+  balancer = await roundRobin(() => processes.running.map(({ url }) => url));
   place = { url: balancer.url, botToken: demo.botToken, channelId: demo.generalId };
 });
 
 afterEach(async () => {
-  for (const bot of bots.splice(0)) bot.end();
   await balancer.close();
-  await Promise.all(running.splice(0).map((program) => program.stop()));
+  await processes.close();
 });
-
-async function start(): Promise<RunningProgram> {
-  const flags = ["--port", "0", "--store", database, "--limits", "off", "--bus", testRedisUrl()];
-  const program = await startProgram(["start", ...flags]);
-  running.push(program);
-  return program;
-}
-
-function gatewayOf({ url }: { readonly url: string }): string {
-  return `${url.replace("http", "ws")}/gateway/`;
-}
-
-async function aBot(at: RunningProgram): Promise<WanderingClient> {
-  const bot = new WanderingClient({ token: demo.botToken, intents });
-  bots.push(bot);
-  await bot.begin(gatewayOf(at));
-  return bot;
-}
-
-async function kill(program: RunningProgram): Promise<void> {
-  running.splice(running.indexOf(program), 1);
-  await program.kill();
-}
 
 /** Tries as clients do, as long as op 9 says that they may. @returns what each op 9 said */
 async function resume(bot: WanderingClient, at: { readonly url: string }): Promise<unknown[]> {
@@ -83,14 +55,14 @@ describe("a session whose process was killed", () => {
   test(
     "goes on at another one, with what it was sent and what came since",
     async () => {
-      const [first, second] = [await start(), await start()];
-      const bot = await aBot(first);
+      const [first, second] = [await processes.start(), await processes.start()];
+      const bot = await processes.aBot(first);
       await write({ ...place, url: first.url }, "1");
       await write({ ...place, url: second.url }, "2");
       await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1", "2"]);
       bot.leave();
       await write({ ...place, url: second.url }, "3");
-      await kill(first);
+      await processes.kill(first);
       await write({ ...place, url: second.url }, "4");
       const told = await resume(bot, second);
       // Until it is sure that its process has ended.
@@ -104,9 +76,9 @@ describe("a session whose process was killed", () => {
   test(
     "misses nothing that was acknowledged, however often that happens while messages are written",
     async () => {
-      await Promise.all([start(), start()]);
-      const home = () => running[0] as RunningProgram;
-      const bot = await aBot(home());
+      await Promise.all([processes.start(), processes.start()]);
+      const home = () => processes.running[0] as RunningProgram;
+      const bot = await processes.aBot(home());
       const writing = new AbortController();
       const writers = Array.from({ length: WRITERS }, (_, nth) =>
         writeUntil(place, nth, () => writing.signal.aborted),
@@ -115,7 +87,7 @@ describe("a session whose process was killed", () => {
       for (let nth = 0; nth < KILLS; nth += 1) {
         const before = seen();
         await expect.poll(seen, EVENTUALLY).toBeGreaterThan(before + 5);
-        await Promise.all([kill(home()), start()]);
+        await Promise.all([processes.kill(home()), processes.start()]);
         const told = await resume(bot, home());
         expect(told).not.toContain(false);
       }

@@ -13,7 +13,7 @@ import { roundRobin } from "../../packages/server/src/testing/round-robin.ts";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
-import { WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 const EVENTUALLY = { timeout: 30_000, interval: 20 };
@@ -57,10 +57,6 @@ async function start(
 async function startAlone(count: number): Promise<[TestProcess, TestProcess, ...TestProcess[]]> {
   for (let nth = 0; nth < count; nth += 1) processes.push(await aProcess(database));
   return processes as unknown as [TestProcess, TestProcess, ...TestProcess[]];
-}
-
-function gatewayOf({ url }: TestProcess): string {
-  return `${url.replace("http", "ws")}/gateway/`;
 }
 
 async function begin(at: TestProcess, token: string, intents: number): Promise<WanderingClient> {

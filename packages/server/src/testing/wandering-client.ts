@@ -3,6 +3,11 @@
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { dial, signIn, type GatewayClient, type ServerFrame } from "./gateway-client.ts";
 
+/** Where the gateway of a process is. */
+export function gatewayOf({ url }: { readonly url: string }): string {
+  return `${url.replace("http", "ws")}/gateway/`;
+}
+
 export class WanderingClient {
   readonly #identify: { readonly token: string; readonly intents: number };
   readonly #connections: GatewayClient[] = [];

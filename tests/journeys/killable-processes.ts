@@ -1,0 +1,52 @@
+// Real programs that share one database and one Redis and are killed one by one, and bots with
+// sessions at them.
+import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
+import {
+  startProgram,
+  type RunningProgram,
+} from "../../packages/server/src/testing/start-program.ts";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
+import { freshDatabase } from "../fresh-database.ts";
+
+/** GUILDS and GUILD_MESSAGES. */
+const intents = 1 | (1 << 9);
+
+export class KillableProcesses {
+  readonly running: RunningProgram[] = [];
+  readonly bots: WanderingClient[] = [];
+  readonly #database: string;
+
+  private constructor(database: string) {
+    this.#database = database;
+  }
+
+  static async open(): Promise<KillableProcesses> {
+    return new KillableProcesses(await freshDatabase());
+  }
+
+  async start(): Promise<RunningProgram> {
+    const store = ["--store", this.#database, "--bus", testRedisUrl()];
+    const program = await startProgram(["start", "--port", "0", "--limits", "off", ...store]);
+    this.running.push(program);
+    return program;
+  }
+
+  async kill(program: RunningProgram): Promise<void> {
+    this.running.splice(this.running.indexOf(program), 1);
+    await program.kill();
+  }
+
+  /** A bot that has its session at a process. */
+  async aBot(at: RunningProgram): Promise<WanderingClient> {
+    const bot = new WanderingClient({ token: demo.botToken, intents });
+    this.bots.push(bot);
+    await bot.begin(gatewayOf(at));
+    return bot;
+  }
+
+  async close(): Promise<void> {
+    for (const bot of this.bots) bot.end();
+    await Promise.all(this.running.map((program) => program.stop()));
+  }
+}
