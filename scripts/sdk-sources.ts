@@ -65,6 +65,15 @@ export function sdkSources(document: JsonObject, naming: Naming): Readonly<Recor
   };
 }
 
+/** Headers of our own that the SDK reads. */
+export function headersFile(entryHeader: string): string {
+  return [
+    notice,
+    "/** Where a refusal names its entry in the journal. */",
+    `export const entryHeader = ${JSON.stringify(entryHeader)};\n`,
+  ].join("\n");
+}
+
 function callsOf(
   paths: Readonly<Record<string, JsonObject>>,
   shared: Readonly<Record<string, Parameter>>,

@@ -45,8 +45,16 @@ const folders: readonly Exported[] = [
 /** What each folder exports, asked for once: a bundle has a function for each name. */
 const exportsOfFolders = folders.map((exported) => Object.entries(exported));
 
-/** Everything that the folders export, by name; two that share a name stop the start. */
-export const declarations: Exported = merged(exportsOfFolders.flat());
+/** Everything that the folders export, for documents. @throws Error when two share a name */
+export function declarationsByName(): Exported {
+  const byName = new Map<string, unknown>();
+  for (const [name, value] of exportsOfFolders.flat()) {
+    const before = byName.get(name) ?? value;
+    if (before !== value) throw new Error(`two exports are named ${name}`);
+    byName.set(name, value);
+  }
+  return Object.fromEntries(byName);
+}
 
 const membersOfFolders = exportsOfFolders.map((all) => membersOf(all.map(([, value]) => value)));
 
@@ -71,16 +79,6 @@ export const errors: readonly ErrorDeclaration[] = [
     ...endpoints.flatMap(errorsOf),
   ]),
 ];
-
-function merged(all: readonly (readonly [string, unknown])[]): Exported {
-  const byName = new Map<string, unknown>();
-  for (const [name, value] of all) {
-    const before = byName.get(name) ?? value;
-    if (before !== value) throw new Error(`two exports are named ${name}`);
-    byName.set(name, value);
-  }
-  return Object.fromEntries(byName);
-}
 
 /** What a folder exports, and what stands in groups that it exports, each once. */
 function membersOf(values: readonly unknown[]): readonly unknown[] {

@@ -86,7 +86,7 @@ export class ControlClient {
       ...(signal === undefined ? {} : { signal }),
     });
     const text = await response.text();
-    if (!response.ok) throw new RestError(response.status, text);
+    if (!response.ok) throw RestError.of(response, text);
     return replyValue(response, text) as ControlReply<I>;
   }
 
@@ -124,7 +124,7 @@ export class ControlClient {
       headers: last === undefined ? {} : { "last-event-id": last },
       ...(signal === undefined ? {} : { signal }),
     });
-    if (!response.ok) throw new RestError(response.status, await response.text());
+    if (!response.ok) throw RestError.of(response, await response.text());
     yield* serverSentEvents(response);
   }
 

@@ -1,4 +1,5 @@
 // The control plane, for tests and tools: a door of its own, so that no game carries it.
+export { callLine, type MadeCall } from "./call-line.ts";
 export { ControlClient } from "./control-client.ts";
 export type {
   ControlCallId,

@@ -1,4 +1,5 @@
 // Why a call did not go well.
+import { entryHeader } from "./generated/headers.ts";
 
 /** The service answered with a refusal. */
 export class RestError extends Error {
@@ -14,8 +15,15 @@ export class RestError extends Error {
   readonly oauthError: string | undefined;
   /** Seconds, for a call that came too often. */
   readonly retryAfter: number;
+  /** The journal's entry of the call, where the service names it: in development mode. */
+  readonly entry: string | undefined;
 
-  constructor(status: number, body: string) {
+  /** What a response says that is no good one, and its text. */
+  static of({ status, headers }: Response, body: string): RestError {
+    return new RestError(status, body, headers.get(entryHeader) ?? undefined);
+  }
+
+  constructor(status: number, body: string, entry?: string) {
     const fields = fieldsOf(body);
     const message = fields["message"] ?? fields["error_description"] ?? fields["error"];
     super(typeof message === "string" ? message : `the service answered ${status}`);
@@ -25,6 +33,7 @@ export class RestError extends Error {
     this.errors = fields["errors"];
     this.oauthError = typeof fields["error"] === "string" ? fields["error"] : undefined;
     this.retryAfter = numberOr0(fields["retry_after"]);
+    this.entry = entry;
   }
 }
 

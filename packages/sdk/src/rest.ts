@@ -80,7 +80,7 @@ export class Rest {
       const response = await this.#send(id, url, given);
       const text = await response.text();
       if (response.ok) return replyValue(response, text) as CallReply<I>;
-      const refusal = new RestError(response.status, text);
+      const refusal = RestError.of(response, text);
       if (refusal.status !== 429) throw refusal;
       const waitMs = this.#note(bucket, refusal, response);
       if (this.#environment.now() + waitMs > deadline) throw refusal;

@@ -34,6 +34,11 @@ discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("${gateway}")`,
     host,
   }) => `HttpClient::builder().proxy("${host}".to_owned(), true).ratelimiter(None).token(token).build()
 ConfigBuilder::new(token, intents).proxy_url("ws://${host}")`,
+  JDA: ({ api, gateway }) => `JDABuilder.createDefault(token)
+  .setRestConfig(new RestConfig().setBaseUrl("${api}/v10/"))
+  .setSessionController(new ConcurrentSessionController() {
+    @Override public String getGateway() { return "${gateway}"; }
+  })`,
   fetch: ({ api }) =>
     `fetch("${api}/v10/users/@me", { headers: { authorization: \`Bot \${token}\` } })`,
   curl: ({ api }) => `curl ${api}/v10/users/@me -H "Authorization: Bot $BOT_TOKEN"`,

@@ -97,7 +97,7 @@ export const LoadCallReport = object({
   failed: integer(),
   /** Steps that could not be taken, such as a message to a lobby that was not joined. */
   skipped: integer(),
-  /** How often each failure came: `403 50001`, `no answer`, `denied`. */
+  /** How often each failure came: `403 50001`, `no answer in 30 s`, `denied`. */
   failures: dictionary(integer()),
   /** Of answered calls, those that failed too. */
   ms: LoadTimes,

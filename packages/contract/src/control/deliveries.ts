@@ -75,6 +75,27 @@ export const listDeliveries = listEndpoint("deliveries", {
   item: DeliveryItem,
 });
 
+/** Events about one resource, which are delivered in their order. */
+export const QueueItem = object({
+  application: Snowflake,
+  /** What the events are about: a user's id, or another thing's. */
+  resource: text(),
+  /** Where the first of them goes; null while it goes nowhere. */
+  url: nullable(text()),
+  /** How many wait, the one that is being sent among them. */
+  waiting: integer({ min: 0 }),
+  /** How often the first of them was tried. */
+  attempts: integer({ min: 0 }),
+  /** When the first of them is tried next; null while it is being sent. */
+  next_attempt_at: nullable(Timestamp),
+});
+
+export const listQueues = listEndpoint("queues", {
+  summary:
+    "Queues of events that wait for their endpoints, one for each resource of an application: how many wait, and when the first of them is tried next. The next one first.",
+  item: QueueItem,
+});
+
 export const redeliver = endpoint({
   id: "control.deliveries.redeliver",
   source,

@@ -26,6 +26,9 @@ import { Instant, Reference } from "./world-file/world-kinds.ts";
 
 const source = "product.md, Journal";
 
+/** In development mode a refusal names its entry here. */
+export const entryHeader = "X-Antechamber-Entry";
+
 export const journalKinds = [
   "request",
   "dispatch",
@@ -227,6 +230,34 @@ export const getTrace = endpoint({
   errors: [UnknownTrace],
 });
 
+/** What users did with what a trace brought them, each with the trace that it began. */
+export const TraceChildren = object({
+  /**
+   * The first entry of the trace that led to this one; null where none did, or it is forgotten.
+   * Pages after the first, which `after` asks for, leave it out: it never changes.
+   */
+  parent: optional(nullable(JournalEntry)),
+  items: list(WholeEntry),
+  ...page,
+});
+
+export const getTraceChildren = endpoint({
+  id: "control.traces.children",
+  source,
+  summary:
+    "The calls by which users went on from a trace, in order: whoever presses a button of its message, reacts to it, or fills in the modal that it showed. Each begins a trace of its own. Without `after` also the trace that it went on from itself.",
+  method: "GET",
+  plane: "control",
+  path: "/traces/{trace_id}/children",
+  auth: [control],
+  query: object({
+    after: optional(Position),
+    limit: optional(integer({ min: 1, max: limits.controlPage.value })),
+  }),
+  replies: { 200: TraceChildren },
+  errors: [UnknownTrace],
+});
+
 /** The formats in which a part of the journal is written. */
 export const exportFormats = ["curl", "har", "jsonl"] as const;
 
@@ -314,6 +345,30 @@ export const exportTrace = endpoint({
     JournalForgotten,
     TestTooLarge,
   ],
+});
+
+export const exportEntries = endpoint({
+  id: "control.journal.exportEntries",
+  source,
+  summary:
+    "The entries that are named, in the order in which they began, as a shell script of curl calls, as an HTTP archive or as JSON lines: more of them than fit into the address of a call. Nothing is changed.",
+  method: "POST",
+  plane: "control",
+  path: "/journal/export",
+  auth: [control],
+  readsOnly: true,
+  body: object({
+    entries: list(Position, { min: 1, max: limits.journalExport.value, unique: true }),
+    as: word(exportFormats),
+  }),
+  replies: {
+    200: documentOf(object({ log: anything() }), [
+      "application/json",
+      "text/x-shellscript",
+      "application/jsonl",
+    ]),
+  },
+  errors: [UnknownJournalEntry],
 });
 
 export const NotReplayable = error({

@@ -4,7 +4,16 @@ import { control } from "../auth.ts";
 import { endpoint, none, WorldName } from "../endpoint.ts";
 import { error, InvalidForm } from "../error.ts";
 import { limits } from "../limits/limits.ts";
-import { anything, object, optional, text, word } from "../schema/values.ts";
+import {
+  anything,
+  integer,
+  nullable,
+  object,
+  optional,
+  text,
+  Timestamp,
+  word,
+} from "../schema/values.ts";
 import { pageFields, pageSchema } from "./paging.ts";
 import { UnknownSnapshot } from "./snapshots.ts";
 import { limitsProfiles, WorldClock, WorldGateway } from "./world-file/world.ts";
@@ -35,6 +44,13 @@ export const WorldStays = error({
   source: "assumed: a service without it would answer nothing",
 });
 
+/** What a world was copied of. */
+export const WorldParent = object({
+  world: WorldName,
+  /** The snapshot of that world; absent: it was copied as it was then. */
+  snapshot: optional(text()),
+});
+
 export const WorldView = object({
   name: WorldName,
   /** Where this world alone is found, whatever the client. */
@@ -43,6 +59,14 @@ export const WorldView = object({
   api: text(),
   /** Where its gateway is. */
   gateway: text(),
+  /** When this process opened it, in real time. */
+  created_at: Timestamp,
+  /** How many users it has, bots among them. */
+  users: integer({ min: 0 }),
+  /** How much room its records take; null where its database does not say so at once. */
+  bytes: nullable(integer({ min: 0 })),
+  /** Null for one that began empty, or with a world file. */
+  parent: nullable(WorldParent),
 });
 
 /** What a world begins with: at most one of these. Without any it is empty. */
@@ -88,7 +112,8 @@ export const createWorld = endpoint({
 export const listWorlds = endpoint({
   id: "control.worlds.list",
   source,
-  summary: "The worlds of this process by name, that of the start among them.",
+  summary:
+    "The worlds of this process by name, that of the start among them: where they are found, how old and how large they are, and what they were copied of.",
   method: "GET",
   plane: "control",
   path: "/worlds",
@@ -102,7 +127,7 @@ export const listWorlds = endpoint({
 export const getWorldAddress = endpoint({
   id: "control.worlds.get",
   source,
-  summary: "Where one world is found.",
+  summary: "Where one world is found, how old and how large it is, and what it was copied of.",
   method: "GET",
   plane: "control",
   path: "/worlds/{world}",

@@ -93,4 +93,10 @@ export const httpLimits = {
     unit: "open sockets per address, those of the gateway included",
     source: "assumed: thousands of simulated players fit on one machine",
   },
+  connectionsToAccept: {
+    value: 4096,
+    unit: "connections that the system holds until the service accepts them",
+    source:
+      "assumed: as many as Linux allows by itself; a connection beyond them waits for its client to try again, after seconds",
+  },
 } as const satisfies Readonly<Record<string, NamedLimit>>;

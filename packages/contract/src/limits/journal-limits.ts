@@ -41,6 +41,16 @@ export const journalLimits = {
     unit: "entries of the journal that one export names; more stand between two entries, or in a trace",
     source: "assumed: their ids fit into the address of a call",
   },
+  journalExport: {
+    value: 10_000,
+    unit: "entries of the journal that the body of one export names",
+    source: "assumed: nobody reads more at once",
+  },
+  traceFile: {
+    value: 64 * 1024 * 1024,
+    unit: "bytes of a trace file that the console or the command line opens",
+    source: "assumed: a trace has some hundred entries",
+  },
   testActs: {
     value: 500,
     unit: "acts of users and steps of the clock in a test that is written from the journal",

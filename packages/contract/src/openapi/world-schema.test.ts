@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { declarations } from "../registry.ts";
+import { declarationsByName } from "../registry.ts";
 import { namedSchemas } from "./openapi.ts";
 import type { JsonObject } from "./openapi-schemas.ts";
 import { worldDescriptions } from "./world-descriptions.ts";
 import { worldSchema } from "./world-schema.ts";
 
-const schema = worldSchema(namedSchemas(declarations));
+const schema = worldSchema(namedSchemas(declarationsByName()));
 
 describe("whoever writes a world file", () => {
   const definitions = {

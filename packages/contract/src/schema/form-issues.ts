@@ -36,7 +36,7 @@ export function quoted(value: unknown): string {
 
 function wording(value: unknown): string {
   if (typeof value === "string") return value;
-  if (typeof value === "bigint") return value.toString();
+  if (typeof value === "bigint" || typeof value === "number") return value.toString();
   return JSON.stringify(value, digitsOfBigints) ?? "";
 }
 

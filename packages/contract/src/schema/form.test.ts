@@ -92,6 +92,7 @@ describe("a number", () => {
       "NUMBER_TYPE_MAX int32 value should be less than or equal to 9.",
     ],
     [integer(), 1.5, 'NUMBER_TYPE_COERCE Value "1.5" is not int.'],
+    [integer(), Infinity, 'NUMBER_TYPE_COERCE Value "Infinity" is not int.'],
     [integer(), "1", 'NUMBER_TYPE_COERCE Value "1" is not int.'],
     [integer(), 2 ** 31, "NUMBER_TYPE_MAX int32 value should be less than or equal to 2147483647."],
     [

@@ -4,7 +4,7 @@
 import type { Static, TObject, TProperties, TSchema, TUnsafe } from "typebox";
 import { objectNode, optionalNode, unsafe } from "./schema-nodes.ts";
 
-export type { Static, TSchema } from "typebox";
+export type { Static, TObject, TSchema } from "typebox";
 
 /** What a rule calls to report a fault at a place inside the value it looks at. */
 export type Report = (path: readonly (string | number)[], code: string, message: string) => void;

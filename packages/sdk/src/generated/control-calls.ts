@@ -55,6 +55,7 @@ export const controlCalls = {
   "control.invoke": { method: "POST", path: "/control/v1/users/{user}/invoke", encoding: "json" },
   "control.jobs.list": { method: "GET", path: "/control/v1/jobs", encoding: "none" },
   "control.journal.export": { method: "GET", path: "/control/v1/journal/export", encoding: "none" },
+  "control.journal.exportEntries": { method: "POST", path: "/control/v1/journal/export", encoding: "json" },
   "control.journal.get": { method: "GET", path: "/control/v1/journal/{entry_id}", encoding: "none" },
   "control.journal.list": { method: "GET", path: "/control/v1/journal", encoding: "none" },
   "control.journal.replay": { method: "POST", path: "/control/v1/journal/{entry_id}/replay", encoding: "json" },
@@ -75,6 +76,7 @@ export const controlCalls = {
   "control.members.remove": { method: "DELETE", path: "/control/v1/members/{guild}/{member}", encoding: "none" },
   "control.message": { method: "POST", path: "/control/v1/users/{user}/message", encoding: "json" },
   "control.playSound": { method: "POST", path: "/control/v1/users/{user}/sound", encoding: "json" },
+  "control.queues.list": { method: "GET", path: "/control/v1/queues", encoding: "none" },
   "control.react": { method: "POST", path: "/control/v1/users/{user}/react", encoding: "json" },
   "control.requestJoining": { method: "POST", path: "/control/v1/users/{user}/join-requests", encoding: "json" },
   "control.respondToEvent": { method: "POST", path: "/control/v1/users/{user}/interest", encoding: "json" },
@@ -113,6 +115,7 @@ export const controlCalls = {
   "control.tokens.get": { method: "GET", path: "/control/v1/tokens/{token}", encoding: "none" },
   "control.tokens.list": { method: "GET", path: "/control/v1/tokens", encoding: "none" },
   "control.tokens.remove": { method: "DELETE", path: "/control/v1/tokens/{token}", encoding: "none" },
+  "control.traces.children": { method: "GET", path: "/control/v1/traces/{trace_id}/children", encoding: "none" },
   "control.traces.get": { method: "GET", path: "/control/v1/traces/{trace_id}", encoding: "none" },
   "control.traces.replay": { method: "POST", path: "/control/v1/traces/{trace_id}/replay", encoding: "json" },
   "control.users.create": { method: "POST", path: "/control/v1/users", encoding: "json" },
@@ -491,6 +494,13 @@ export interface ControlCalls {
     body: undefined;
     reply: { "log": unknown };
   };
+  /** The entries that are named, in the order in which they began, as a shell script of curl calls, as an HTTP archive or as JSON lines: more of them than fit into the address of a call. Nothing is changed. */
+  "control.journal.exportEntries": {
+    path: Record<never, never>;
+    query: { "world"?: string };
+    body: { "entries": readonly (string)[]; "as": "curl" | "har" | "jsonl" };
+    reply: { "log": unknown };
+  };
   /** An entry whole: headers, bodies, decision, and every fault at its place. */
   "control.journal.get": {
     path: { "entry_id": string };
@@ -630,6 +640,13 @@ export interface ControlCalls {
     query: { "world"?: string };
     body: { "channel": unknown; "guild"?: unknown; "sound": string; "from"?: unknown };
     reply: undefined;
+  };
+  /** Queues of events that wait for their endpoints, one for each resource of an application: how many wait, and when the first of them is tried next. The next one first. */
+  "control.queues.list": {
+    path: Record<never, never>;
+    query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };
+    body: undefined;
+    reply: { "items": readonly (types.QueueItem)[]; "next": string | null };
   };
   /** React to a message as a simulated user, or with `remove` take the reaction back; the message as they see it then. */
   "control.react": {
@@ -897,6 +914,13 @@ export interface ControlCalls {
     body: undefined;
     reply: undefined;
   };
+  /** The calls by which users went on from a trace, in order: whoever presses a button of its message, reacts to it, or fills in the modal that it showed. Each begins a trace of its own. Without `after` also the trace that it went on from itself. */
+  "control.traces.children": {
+    path: { "trace_id": string };
+    query: { "after"?: string; "limit"?: number; "world"?: string };
+    body: undefined;
+    reply: types.TraceChildren;
+  };
   /** Every entry of a trace: the root first, causes before what they caused. */
   "control.traces.get": {
     path: { "trace_id": string };
@@ -1002,14 +1026,14 @@ export interface ControlCalls {
     body: undefined;
     reply: undefined;
   };
-  /** Where one world is found. */
+  /** Where one world is found, how old and how large it is, and what it was copied of. */
   "control.worlds.get": {
     path: { "world": string };
     query: { "world"?: string };
     body: undefined;
     reply: types.WorldView;
   };
-  /** The worlds of this process by name, that of the start among them. */
+  /** The worlds of this process by name, that of the start among them: where they are found, how old and how large they are, and what they were copied of. */
   "control.worlds.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "world"?: string };

@@ -138,6 +138,8 @@ export type PlannedFault = { "id": Snowflake; "match": { "application"?: unknown
 
 export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "answer_id": number; "poll_media": { "text"?: string; "emoji"?: ReactionEmoji } })[]; "expiry": Timestamp; "allow_multiselect": boolean; "layout_type": number; "results": { "answer_counts": readonly ({ "id": number; "count": number; "me_voted": boolean })[]; "is_finalized": boolean } };
 
+export type QueueItem = { "application": Snowflake; "resource": string; "url": string | null; "waiting": number; "attempts": number; "next_attempt_at": Timestamp | null };
+
 export type Reaction = { "emoji": ReactionEmoji; "count": number; "count_details": { "burst": number; "normal": number }; "burst_colors": readonly (string)[]; "me_burst": boolean; "me": boolean };
 
 export type ReactionEmoji = { "id": Snowflake | null; "name": string | null; "animated"?: boolean };
@@ -197,6 +199,8 @@ export type ThreadMetadata = { "archived": boolean; "archive_timestamp": Timesta
 export type Timestamp = string;
 
 export type TokenItem = { "digest_tail": string; "kind": "access" | "refresh" | "session"; "user": Snowflake | null; "application": Snowflake | null; "scopes": readonly (string)[]; "issued_at": Timestamp | null; "expires_at": Timestamp };
+
+export type TraceChildren = { "parent"?: JournalEntry | null; "items": readonly (WholeEntry)[]; "next": string | null };
 
 export type Typing = { "application": unknown; "channel": unknown; "guild"?: unknown; "command": CommandReference; "target"?: unknown; "options"?: Readonly<Record<string, unknown>>; "attachments"?: readonly (EncodedFile)[]; "until"?: "acknowledged"; "wait"?: number; "focused": unknown };
 
@@ -288,6 +292,8 @@ export type WorldOrigin = { "world"?: unknown; "snapshot"?: string; "fork"?: str
 
 export type WorldOverwrite = { "id": unknown; "type"?: 0 | 1; "allow"?: unknown; "deny"?: unknown; "allow_new"?: unknown; "deny_new"?: unknown };
 
+export type WorldParent = { "world": string; "snapshot"?: string };
+
 export type WorldPollVotes = { "answer_id": number; "users": readonly (unknown)[] };
 
 export type WorldPrivateChannel = { "id"?: Snowflake; "type"?: 1 | 3; "recipients": readonly (Person)[]; "name"?: string | null; "icon"?: string | null; "owner_id"?: unknown; "application_id"?: unknown; "managed"?: boolean; "nicks"?: Readonly<Record<string, string>>; "flags"?: number; "last_message_id"?: Snowflake | null; "last_pin_timestamp"?: Instant | null };
@@ -326,7 +332,7 @@ export type WorldUser = { "id"?: Snowflake; "token"?: string | null; "username"?
 
 export type WorldUserInstall = { "user": unknown; "application": unknown; "scopes"?: readonly (string)[] };
 
-export type WorldView = { "name": string; "url": string; "api": string; "gateway": string };
+export type WorldView = { "name": string; "url": string; "api": string; "gateway": string; "created_at": Timestamp; "users": number; "bytes": number | null; "parent": WorldParent | null };
 
 export type WorldVoiceState = { "user_id": unknown; "channel_id": unknown; "session_id"?: string; "self_mute"?: boolean; "self_deaf"?: boolean; "self_video"?: boolean; "suppress"?: boolean; "request_to_speak_timestamp"?: Instant | null };
 

@@ -12,6 +12,7 @@ export {
 } from "./message-components.ts";
 export { isEmoji } from "./message-component-parts.ts";
 export * from "./message-draft.ts";
+export { EmbedDraft, Embeds, type Embed } from "./message-embeds.ts";
 export * from "./message-endpoints.ts";
 export * from "./message-errors.ts";
 export * from "./message-polls.ts";

@@ -52,12 +52,33 @@ describe("an embed", () => {
       ["embeds.0.fields: BASE_TYPE_MAX_LENGTH"],
     ],
     ["11 embeds", { embeds: times(11, { title: "x" }) }, ["embeds: BASE_TYPE_MAX_LENGTH"]],
+    ["nothing to show", embed({ url: "http://x" }), ["embeds.0.description: BASE_TYPE_REQUIRED"]],
+    [
+      "nothing but what cannot be read",
+      embed({ title: long(257) }),
+      ["embeds.0.title: BASE_TYPE_MAX_LENGTH"],
+    ],
+    [
+      "moment that is none",
+      embed({ title: "x", timestamp: "tomorrow" }),
+      ["embeds.0.timestamp: DATE_TIME_TYPE_PARSE"],
+    ],
+    [
+      "text that is too long with others",
+      { embeds: [{ description: long(3001) }, { description: long(3000) }] },
+      ["embeds: MAX_EMBED_SIZE_EXCEEDED"],
+    ],
+    [
+      "text that is just short enough",
+      { embeds: [{ description: long(3000) }, { description: "😀".repeat(3000) }] },
+      [],
+    ],
     ["colour beyond white", embed({ color: 0x1_00_00_00 }), ["embeds.0.color: NUMBER_TYPE_MAX"]],
     ["colour below black", embed({ color: -1 }), ["embeds.0.color: NUMBER_TYPE_MIN"]],
     ["colour by name", embed({ color: "red" }), ["embeds.0.color: NUMBER_TYPE_COERCE"]],
-    ["address", embed({ url: "https://user@x.example:8080/a?b=c#d" }), []],
-    ["address in brackets", embed({ url: "http://[::1]:80/" }), []],
-    ["address abroad", embed({ url: "https://bücher.example/ü" }), []],
+    ["address", embed({ title: "x", url: "https://user@x.example:8080/a?b=c#d" }), []],
+    ["address in brackets", embed({ title: "x", url: "http://[::1]:80/" }), []],
+    ["address abroad", embed({ title: "x", url: "https://bücher.example/ü" }), []],
     ["no address", embed({ url: "x.example" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
     ["broken address", embed({ url: "http://a b" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
     ["address of no host", embed({ url: "http:///a" }), ["embeds.0.url: URL_TYPE_INVALID_URL"]],
@@ -76,7 +97,11 @@ describe("an embed", () => {
       ["embeds.0.url: BASE_TYPE_MAX_LENGTH"],
     ],
     ["no object", { embeds: ["x"] }, ["embeds.0: MODEL_TYPE_CONVERT"]],
-    ["null parts", embed({ title: null, footer: null, fields: null, image: null }), []],
+    [
+      "null parts",
+      embed({ description: "x", title: null, footer: null, fields: null, image: null }),
+      [],
+    ],
   ])("%s", (_, form, expected) => {
     expect(issuesOf(form)).toEqual(expected);
   });
@@ -176,5 +201,62 @@ describe("a message's other fields", () => {
     const form = { content: null, embeds: null, components: null, attachments: null };
     expect(parserOf(MessageDraft)(form)).toEqual({ ok: true, value: {} });
     expect(parserOf(MessageChange)(form)).toEqual({ ok: true, value: form });
+  });
+});
+
+describe("faults of several fields are told at once", () => {
+  const bad = { type: 1, components: [{ type: 2, style: 1, label: "x" }] };
+  const inBad = "components.0.components.0.custom_id: BUTTON_COMPONENT_CUSTOM_ID_REQUIRED";
+  const layout = { type: 17, components: [bad] };
+  const inLayout = `components.0.${inBad}`;
+  const tooLong = { content: long(2001) };
+  const inText = "content: BASE_TYPE_MAX_LENGTH";
+  test.each<[string, object, string[]]>([
+    ["of text and components", { ...tooLong, components: [bad] }, [inText, inBad]],
+    [
+      "of text and newer components",
+      { ...tooLong, flags: 1 << 15, components: [layout] },
+      [inText, inLayout],
+    ],
+    [
+      "of text and newer components without their flag",
+      { ...tooLong, components: [layout] },
+      [inText, "components.0: UNION_TYPE_CHOICES"],
+    ],
+    [
+      "of the flags and components of any kind",
+      { flags: "x", components: [layout] },
+      ["flags: NUMBER_TYPE_COERCE", inLayout],
+    ],
+    [
+      "of embeds, mentions and components",
+      {
+        embeds: [{}],
+        allowed_mentions: { parse: ["users", "roles"], users: ["1"], roles: [] },
+        components: [bad],
+      },
+      [
+        "embeds.0.description: BASE_TYPE_REQUIRED",
+        "allowed_mentions: MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+        inBad,
+      ],
+    ],
+    [
+      "of text and no list",
+      { ...tooLong, components: 5 },
+      [inText, "components: LIST_TYPE_CONVERT"],
+    ],
+    ["of components alone, later", { components: [bad] }, []],
+  ])("%s", (_, form, expected) => {
+    expect(issuesOf(form)).toEqual(expected);
+  });
+
+  test("of a change, whose message may be of the newer kind", () => {
+    const reading = parserOf(MessageChange)({ ...tooLong, components: [layout] });
+    const issues = reading.ok ? [] : reading.issues;
+    expect(issues.map(({ path, code }) => `${path.join(".")}: ${code}`)).toEqual([
+      inText,
+      inLayout,
+    ]);
   });
 });

@@ -2,6 +2,7 @@
 // look at several fields at once stand with the messages themselves, because a change is held against
 // what the message already is. Source: protocol: commands-and-interactions 6.1, 6.4.
 import { limits } from "../../limits/limits.ts";
+import { parserOf } from "../../schema/form.ts";
 import {
   anything,
   Bool,
@@ -18,47 +19,20 @@ import {
   word,
   type Report,
   type Static,
+  type TObject,
 } from "../../schema/values.ts";
 import { AttachmentDrafts } from "./message-attachments.ts";
 import { NonceForm } from "./nonce.ts";
-import { AnyComponent, COMPONENTS_MAX } from "./message-components.ts";
+import {
+  AnyComponent,
+  COMPONENTS_MAX,
+  LayoutComponents,
+  LegacyComponents,
+} from "./message-components.ts";
 import { SharedClientThemeDraft } from "./client-themes.ts";
+import { Embeds } from "./message-embeds.ts";
 import { PollDraft } from "./message-polls.ts";
-import { MediaUrl, PageUrl } from "./message-urls.ts";
-
-const EmbedMedia = object({ url: optional(MediaUrl) });
-
-/** A field shows nothing without its name and value. */
-const EmbedField = refine(
-  object({ name: text({ max: 256 }), value: text({ max: 1024 }), inline: optional(Bool) }),
-  (field, report) => {
-    for (const part of ["name", "value"] as const) {
-      if (field[part]?.trim() === "") {
-        report([part], "BASE_TYPE_REQUIRED", "This field is required");
-      }
-    }
-  },
-);
-
-/** One embed as a sender writes it. Source: machine specification. */
-export const EmbedDraft = object({
-  title: optional(text({ max: 256 })),
-  description: optional(text({ max: 4096 })),
-  url: optional(PageUrl),
-  timestamp: optional(text()),
-  color: optional(integer({ min: 0, max: 0xff_ff_ff })),
-  footer: optional(object({ text: optional(text({ max: 2048 })), icon_url: optional(MediaUrl) })),
-  image: optional(EmbedMedia),
-  thumbnail: optional(EmbedMedia),
-  author: optional(
-    object({
-      name: optional(text({ max: 256 })),
-      url: optional(PageUrl),
-      icon_url: optional(MediaUrl),
-    }),
-  ),
-  fields: optional(list(EmbedField, { max: 25 })),
-});
+import { MessageFlag } from "./messages.ts";
 
 function reportRepeats(field: string, values: readonly unknown[], report: Report): void {
   const seen = new Set<unknown>();
@@ -87,11 +61,15 @@ export const AllowedMentions = refine(
     reportRepeats("parse", parse, report);
     reportRepeats("users", users, report);
     reportRepeats("roles", roles, report);
+    for (const [kind, ids] of Object.entries({ users, roles })) {
+      if (!parse.some((each) => each === kind) || ids.length === 0) continue;
+      const message = `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`;
+      report([], "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);
+    }
   },
 );
 
 const Content = text({ max: limits.messageContent.value });
-const Embeds = list(EmbedDraft, { max: limits.messageEmbeds.value });
 /** More than any message may have: the faults of so many are still reported in full. */
 const COMPONENTS_LOOKED_AT = 5 * COMPONENTS_MAX;
 
@@ -101,17 +79,48 @@ const Components = list(
   { max: COMPONENTS_LOOKED_AT },
 );
 
+const readLayout = parserOf(LayoutComponents);
+const readLegacy = parserOf(LegacyComponents);
+
+interface WithComponents {
+  readonly flags?: number | null;
+  readonly components?: readonly unknown[] | null;
+}
+
+/**
+ * The form of a message, which reports faults of its components beside those of other fields: they
+ * would come to light only once the others are mended.
+ *
+ * @param isChange whether the message may be of the newer kind though its form does not say so
+ */
+export function messageForm<S extends TObject>(form: S, isChange = false): S {
+  const fields = Object.keys(form.properties);
+  return refine(form, (message, report, isInvalid) => {
+    const { components, flags } = message as WithComponents;
+    if (!components || !fields.some(isInvalid)) return;
+    const isMarked = ((flags ?? 0) & MessageFlag.IS_COMPONENTS_V2) !== 0;
+    const isV2 = isMarked || isChange || isInvalid("flags");
+    const reading = (isV2 ? readLayout : readLegacy)(components);
+    if (reading.ok) return;
+    for (const { path, code, message: why } of reading.issues) {
+      report(["components", ...path], code, why);
+    }
+  });
+}
+
 /** A new message. */
-export const MessageDraft = object({
-  tts: optional(Bool),
-  content: optional(Content),
-  embeds: optional(Embeds),
-  allowed_mentions: optional(AllowedMentions),
-  flags: optional(integer({ min: 0 })),
-  components: optional(Components),
-  attachments: optional(AttachmentDrafts),
-  poll: optional(PollDraft),
-});
+export const MessageDraft = messageForm(
+  object({
+    tts: optional(Bool),
+    content: optional(Content),
+    embeds: optional(Embeds),
+    allowed_mentions: optional(AllowedMentions),
+    flags: optional(integer({ min: 0 })),
+    components: optional(Components),
+    attachments: optional(AttachmentDrafts),
+    poll: optional(PollDraft),
+  }),
+);
 
 /** What a reference makes of a message. Source: machine specification. */
 export const ReferenceType = { REPLY: 0, FORWARD: 1 } as const;
@@ -128,37 +137,44 @@ const MessageReference = object({
 const StickerIds = list(Snowflake, { max: limits.messageStickers.value });
 
 /** A new message of a channel. */
-export const ChannelMessageDraft = object({
-  ...MessageDraft.properties,
-  message_reference: optional(MessageReference),
-  nonce: optional(NonceForm),
-  enforce_nonce: optional(Bool),
-  sticker_ids: optional(StickerIds),
-  shared_client_theme: optional(SharedClientThemeDraft),
-});
+export const ChannelMessageDraft = messageForm(
+  object({
+    ...MessageDraft.properties,
+    message_reference: optional(MessageReference),
+    nonce: optional(NonceForm),
+    enforce_nonce: optional(Bool),
+    sticker_ids: optional(StickerIds),
+    shared_client_theme: optional(SharedClientThemeDraft),
+  }),
+);
 
 /** A change of a message: what is left out stays, what is null is emptied. */
-export const MessageChange = object({
-  content: optional(nullable(Content)),
-  embeds: optional(nullable(Embeds)),
-  allowed_mentions: optional(nullable(AllowedMentions)),
-  flags: optional(nullable(integer({ min: 0 }))),
-  components: optional(nullable(Components)),
-  attachments: optional(nullable(AttachmentDrafts)),
-  /** For a message that was promised and has not come. */
-  poll: optional(PollDraft),
-});
+export const MessageChange = messageForm(
+  object({
+    content: optional(nullable(Content)),
+    embeds: optional(nullable(Embeds)),
+    allowed_mentions: optional(nullable(AllowedMentions)),
+    flags: optional(nullable(integer({ min: 0 }))),
+    components: optional(nullable(Components)),
+    attachments: optional(nullable(AttachmentDrafts)),
+    /** For a message that was promised and has not come. */
+    poll: optional(PollDraft),
+  }),
+  true,
+);
 
 /** A change of a message of a channel, which may lose its stickers. */
-export const ChannelMessageChange = object({
-  ...MessageChange.properties,
-  sticker_ids: optional(nullable(StickerIds)),
-});
+export const ChannelMessageChange = messageForm(
+  object({
+    ...MessageChange.properties,
+    sticker_ids: optional(nullable(StickerIds)),
+  }),
+  true,
+);
 
 /** The fields of a deferred answer. */
 export const DeferredDraft = object({ flags: optional(integer({ min: 0 })) });
 
-export type Embed = Static<typeof EmbedDraft>;
 export type ChannelMessageForm = Static<typeof ChannelMessageDraft>;
 export type MessageForm = Static<typeof MessageDraft>;
 export type MessageChangeForm = Static<typeof MessageChange>;

@@ -25,7 +25,7 @@ import {
   text,
 } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
-import { MessageDraft } from "../messages/message-draft.ts";
+import { MessageDraft, messageForm } from "../messages/message-draft.ts";
 import { PageUrl } from "../messages/message-urls.ts";
 import { ImageData } from "../users/images.ts";
 import { User } from "../users/users.ts";
@@ -109,16 +109,18 @@ export const WebhookName = refine(
 );
 
 /** A new message of a webhook. */
-export const WebhookDraft = object({
-  ...MessageDraft.properties,
-  /** Replace the webhook's own in this message. */
-  username: optional(WebhookName),
-  avatar_url: optional(PageUrl),
-  /** Begins a post of a forum. */
-  thread_name: optional(text({ min: 1, max: limits.threadName.value })),
-  /** Tags of the post, of those that the forum has. */
-  applied_tags: optional(list(Snowflake, { max: 5, unique: true })),
-});
+export const WebhookDraft = messageForm(
+  object({
+    ...MessageDraft.properties,
+    /** Replace the webhook's own in this message. */
+    username: optional(WebhookName),
+    avatar_url: optional(PageUrl),
+    /** Begins a post of a forum. */
+    thread_name: optional(text({ min: 1, max: limits.threadName.value })),
+    /** Tags of the post, of those that the forum has. */
+    applied_tags: optional(list(Snowflake, { max: 5, unique: true })),
+  }),
+);
 
 const managing = {
   source: "protocol: webhooks-and-applications 1.2",
