@@ -15,7 +15,23 @@ import type { Store } from "../packages/server/src/platform/store.ts";
 import { aService, type TestService } from "../packages/server/src/testing/start-service.ts";
 import { tables } from "../packages/server/src/tables.ts";
 
-/** Worlds that were made over the API by one script: the ids that it got at each time. */
+const ofFormat2 = {
+  name: "format-2",
+  command: "1573979515401535488",
+  userCommand: "1573979515401535490",
+  lobby: "1573979515401535492",
+  secretLobby: "1573979515401535501",
+  message: "1573979515401535494",
+  filed: "1573979515401535496",
+  invite: "fepFJqQS",
+  event: "1573979515401535497",
+  dm: "1573979515401535499",
+} as const;
+
+/**
+ * Worlds that were made over the API by one script: the ids that it got at each time. That of
+ * format 3 has the records of the one before, written anew: without what their tables leave out.
+ */
 const stores = [
   {
     name: "format-1",
@@ -29,18 +45,8 @@ const stores = [
     event: "1573954990332968970",
     dm: "1573954990332968972",
   },
-  {
-    name: "format-2",
-    command: "1573979515401535488",
-    userCommand: "1573979515401535490",
-    lobby: "1573979515401535492",
-    secretLobby: "1573979515401535501",
-    message: "1573979515401535494",
-    filed: "1573979515401535496",
-    invite: "fepFJqQS",
-    event: "1573979515401535497",
-    dm: "1573979515401535499",
-  },
+  ofFormat2,
+  { ...ofFormat2, name: "format-3" },
 ] as const;
 
 /** What the script names itself. */

@@ -31,11 +31,17 @@ export interface MessagesDeps {
   readonly failed: (error: unknown) => void;
 }
 
+/** Real milliseconds between two looks at who lives, while somebody does not answer. */
+const LOOK_AGAIN_MS = 250;
+
 interface Asking {
   readonly question: Question;
   readonly answers: unknown[];
   readonly heardFrom: Set<string>;
   readonly settle: (isComplete: boolean) => void;
+  /** Whether it is known who has to answer. */
+  isLivingKnown: boolean;
+  cancelLook: () => void;
 }
 
 export class BusMessages {
@@ -72,14 +78,45 @@ export class BusMessages {
       const answers: unknown[] = [];
       const settle = (isComplete: boolean) => {
         cancel();
+        asking.cancelLook();
         this.#asking.delete(asks);
         resolve({ answers, isComplete });
       };
       const cancel = setTimer(question.patienceMs, () => settle(false));
-      const asking = { question, answers, heardFrom: new Set<string>(), settle };
+      const { topic, body, livingKnown } = question;
+      const isLivingKnown = livingKnown === undefined;
+      const asking: Asking = {
+        question,
+        answers,
+        heardFrom: new Set<string>(),
+        settle,
+        isLivingKnown,
+        cancelLook: () => undefined,
+      };
       this.#asking.set(asks, asking);
-      this.#send(undefined, { topic: question.topic, body: question.body, asks });
+      this.#send(undefined, { topic, body, asks });
       this.#settleIfAllHeard(asking);
+      const known = () => {
+        asking.isLivingKnown = true;
+        this.#settleIfAllHeard(asking);
+      };
+      // Where that cannot be known, the time runs out.
+      void livingKnown?.then(known, () => undefined);
+      this.#lookLater(asks);
+    });
+  }
+
+  #lookLater(asks: number): void {
+    const asking = this.#asking.get(asks);
+    const { lookAgain } = asking?.question ?? {};
+    if (asking === undefined || lookAgain === undefined) return;
+    asking.cancelLook = this.#means.setTimer(LOOK_AGAIN_MS, () => {
+      const found = () => {
+        asking.isLivingKnown = true;
+        if (this.#asking.has(asks)) this.#settleIfAllHeard(asking);
+        this.#lookLater(asks);
+      };
+      void lookAgain().then(found, () => this.#lookLater(asks));
     });
   }
 
@@ -136,7 +173,8 @@ export class BusMessages {
     else this.#settleIfAllHeard(asking);
   }
 
-  #settleIfAllHeard({ heardFrom, settle }: Asking): void {
+  #settleIfAllHeard({ heardFrom, settle, isLivingKnown }: Asking): void {
+    if (!isLivingKnown) return;
     const { processes } = this.#means;
     const own = processes.own().epoch;
     const others = processes.living().filter(({ epoch }) => epoch !== own);

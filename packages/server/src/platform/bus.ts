@@ -18,6 +18,13 @@ export interface Question {
   readonly isEnough: (answer: unknown) => boolean;
   /** Real time in which answers count. */
   readonly patienceMs: Millis;
+  /** Until then it may be unknown who lives; an answer that is enough counts before. */
+  readonly livingKnown?: Promise<void>;
+  /**
+   * Finds out again and again who lives, as long as somebody has not answered: one that has just
+   * ended is not waited for.
+   */
+  readonly lookAgain?: () => Promise<void>;
 }
 
 /** The answers to a question. */

@@ -71,6 +71,16 @@ class DerivedReadContext implements ReadContext {
   }
 }
 
+/** A read context with the caller for whom it is. */
+export class CallerReadContext extends DerivedReadContext {
+  readonly caller: Caller;
+
+  constructor(ctx: ReadContext, caller: Caller) {
+    super(ctx);
+    this.caller = caller;
+  }
+}
+
 /**
  * A read context with further members. The time stays a getter, so that reading it is noticed: an
  * answer that depends on the time is not cached.

@@ -1,5 +1,4 @@
 import {
-  createHash,
   createHmac,
   createPrivateKey,
   createPublicKey,
@@ -23,7 +22,7 @@ export function keptSecret(secret: string): string {
 
 /** Compares in time that depends on neither value. */
 export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const digest = (text: string) => hash("sha256", text, "buffer");
   return timingSafeEqual(digest(given), digest(expected));
 }
 

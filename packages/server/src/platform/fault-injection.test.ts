@@ -3,7 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { definedFields } from "./defined-fields.ts";
-import { FaultPlan, type InjectedFault, type Subject, type Target } from "./fault-injection.ts";
+import {
+  FaultPlan,
+  type FaultChange,
+  type InjectedFault,
+  type Subject,
+  type Target,
+} from "./fault-injection.ts";
 
 /** A plan whose real time stands still until `ring` is called. */
 function aPlan(seed = "faults") {
@@ -110,6 +116,90 @@ describe("a planned fault", () => {
     plan.clear();
     plan.add(aFault({ ...broken, match: { probability: 0 } }));
     expect(plan.ofCall(anyone)).toBeUndefined();
+  });
+});
+
+describe("the plans of several processes", () => {
+  /**
+   * Plans that are shared as over a bus, which all receive everything from in the same order, each
+   * with so many open sessions.
+   */
+  function sharedPlans(...sessions: readonly number[]) {
+    const waitedFor: FaultChange[] = [];
+    /** Which of the plans was the one to inject a fault into a session, each time. */
+    const injected: number[] = [];
+    const sent: { readonly from: FaultPlan; readonly text: string }[] = [];
+    const plans = sessions.map((count, nth) => {
+      const { plan } = aPlan();
+      plan.onSessionFault((take) => {
+        for (let i = 0; i < count; i += 1) if (take(anyone) !== undefined) injected.push(nth);
+      });
+      return plan;
+    });
+    const deliver = () => {
+      for (let next = sent.shift(); next !== undefined; next = sent.shift()) {
+        const { from, text } = next;
+        for (const plan of plans) {
+          if (plan !== from) plan.changedElsewhere(JSON.parse(text) as FaultChange);
+        }
+      }
+    };
+    for (const plan of plans) {
+      const tell = (change: FaultChange) =>
+        void sent.push({ from: plan, text: JSON.stringify(change) });
+      const change = async (what: FaultChange) => {
+        waitedFor.push(what);
+        tell(what);
+      };
+      plan.shareWith({ change, tell });
+    }
+    return { plans, injected, waitedFor, deliver };
+  }
+
+  const dropped = { gateway: { drop: true } };
+
+  test("inject a fault of sessions once in all when one session has had it", () => {
+    const { plans, injected, deliver } = sharedPlans(2, 2, 0);
+    expect(plans[0]?.add(aFault(dropped)).match.count).toBe(0);
+    deliver();
+    expect(injected).toEqual([0]);
+    expect(plans.map((plan) => plan.list())).toEqual([[], [], []]);
+  });
+
+  test("inject elsewhere what is left of a fault of sessions", () => {
+    const { plans, injected, deliver } = sharedPlans(2, 1, 0);
+    plans[0]?.add(aFault({ ...dropped, match: { count: 4 } }));
+    deliver();
+    expect(injected).toEqual([0, 0, 1]);
+    const left = plans.map((plan) => plan.list().map(({ match }) => match.count));
+    expect(left).toEqual([[1], [1], [1]]);
+  });
+
+  test("keep a fault of sessions until there is one, wherever that is", () => {
+    const { plans, deliver } = sharedPlans(0, 0);
+    plans[0]?.add(aFault(dropped));
+    deliver();
+    expect(plans[1]?.ofSession(anyone)).toEqual({ drop: true });
+    deliver();
+    expect(plans.map((plan) => plan.list())).toEqual([[], []]);
+  });
+
+  test("wait for one another when a call is answered with a fault, and not for events", () => {
+    const { plans, waitedFor, deliver } = sharedPlans(0, 0);
+    const ofCalls = aFault({ ...broken, match: { count: 2 } });
+    plans[0]?.add(ofCalls);
+    plans[0]?.add(aFault({ gateway: { duplicate: true }, match: { count: 2 } }));
+    deliver();
+    plans[0]?.ofEvent(anyone);
+    expect(waitedFor).toHaveLength(2);
+    plans[0]?.ofCall(anyone);
+    expect(waitedFor.slice(2)).toEqual([{ used: ofCalls.id }]);
+    deliver();
+    const left = plans.map((plan) => plan.list().map(({ match }) => match.count));
+    expect(left).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
   });
 });
 

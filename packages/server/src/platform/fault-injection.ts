@@ -39,6 +39,14 @@ export interface InjectedFault {
 /** What a fault is injected into: a call, an open session, or an event on its way to one. */
 type Injection = "call" | "session" | "event";
 
+/** Has the other processes do the same to their plans. */
+export interface OtherPlans {
+  /** Resolves when they have, as far as they answer. */
+  readonly change: (change: FaultChange) => Promise<void>;
+  /** Waits for none of them. */
+  readonly tell: (change: FaultChange) => void;
+}
+
 /** What becomes different in the plans of all processes, as one tells the others. */
 export interface FaultChange {
   readonly planned?: Omit<InjectedFault, "target"> & {
@@ -94,7 +102,9 @@ export class FaultPlan {
   };
   readonly #waits = new Set<() => void>();
   #strikeLiving: (take: Take) => void = () => undefined;
-  #tellOthers: (change: FaultChange) => void = () => undefined;
+  #others: OtherPlans = { change: () => Promise.resolve(), tell: () => undefined };
+  /** The last change of the other plans. */
+  #changing: Promise<void> = Promise.resolve();
 
   constructor(means: FaultPlanDeps) {
     this.#journal = means.journal;
@@ -115,10 +125,11 @@ export class FaultPlan {
    */
   add(fault: InjectedFault): Static<typeof PlannedFault> {
     if (this.#all().length >= limits.plannedFaults.value) throw new ApiError(TooManyFaults);
-    const { endpointIds, ...owner } = fault.target;
-    const target = { ...owner, ...(endpointIds && { endpointIds: [...endpointIds] }) };
-    this.#tellOthers({ planned: { ...fault, target } });
-    return this.#plan(fault);
+    const planned = this.#plan(fault);
+    // The others inject it as often as it is left now that sessions here had their part.
+    const { count = 0 } = planned.match;
+    if (count > 0) this.#changeOthers({ planned: sentFault(fault, count) });
+    return planned;
   }
 
   #plan(fault: InjectedFault): Static<typeof PlannedFault> {
@@ -140,7 +151,7 @@ export class FaultPlan {
 
   /** Takes a fault back; false when there is none, or none any more. */
   remove(id: string): boolean {
-    this.#tellOthers({ removed: id });
+    this.#changeOthers({ removed: id });
     return this.#remove(id);
   }
 
@@ -150,13 +161,22 @@ export class FaultPlan {
 
   /** Takes every fault back in all processes. */
   clearEverywhere(): void {
-    this.#tellOthers({ isCleared: true });
+    this.#changeOthers({ isCleared: true });
     this.clear();
   }
 
-  /** @param tell has the other processes do the same to their plans */
-  shareBy(tell: (change: FaultChange) => void): void {
-    this.#tellOthers = tell;
+  /** Shares the plan with the other processes. */
+  shareWith(others: OtherPlans): void {
+    this.#others = others;
+  }
+
+  /** Resolves when the plans of the other processes are as this one is now, as far as they answer. */
+  isSame(): Promise<void> {
+    return this.#changing;
+  }
+
+  #changeOthers(change: FaultChange): void {
+    this.#changing = this.#others.change(change);
   }
 
   /** Does as another process did. Two that inject a fault at once may do so once too often. */
@@ -200,6 +220,11 @@ export class FaultPlan {
     return this.#planned.event.size > 0;
   }
 
+  /** Whether any fault concerns calls. */
+  get strikesCalls(): boolean {
+    return this.#planned.call.size > 0;
+  }
+
   /** Waits real milliseconds, or until every fault is taken back. */
   wait(realMs: Millis): Promise<void> {
     return new Promise((resolve) => {
@@ -226,7 +251,10 @@ export class FaultPlan {
     const { target, form, left } = planned;
     if (left === 0 || !fits(target, subject) || !this.#comesUp(planned)) return undefined;
     planned.left -= 1;
-    this.#tellOthers({ used: planned.id });
+    const used = { used: planned.id };
+    // Who calls next, anywhere, is to find it used; events are many, and nobody waits for them.
+    if (stroke === "call") this.#changeOthers(used);
+    else this.#others.tell(used);
     if (planned.left === 0) this.#planned[stroke].delete(planned.id);
     this.#note(planned, subject);
     return form;
@@ -259,6 +287,15 @@ export class FaultPlan {
   #all(): Planned[] {
     return Object.values(this.#planned).flatMap((faults) => [...faults.values()]);
   }
+}
+
+function sentFault(
+  { id, target, form }: InjectedFault,
+  count: number,
+): NonNullable<FaultChange["planned"]> {
+  const { endpointIds, ...owner } = target;
+  const sent = { ...owner, ...(endpointIds && { endpointIds: [...endpointIds] }) };
+  return { id, target: sent, form: { ...form, match: { ...form.match, count } } };
 }
 
 function viewOf({ id, form, left }: Planned): Static<typeof PlannedFault> {

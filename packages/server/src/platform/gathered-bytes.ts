@@ -5,10 +5,14 @@
 const SMALL_BYTES = 2048;
 /** Room for small pieces is made in this size. */
 const ROOM_BYTES = 16_384;
+const nothing = Buffer.alloc(0);
 
 /** Takes pieces, and gives them as one. */
 export class GatheredBytes {
-  readonly #pieces: Buffer[] = [];
+  /** Most bodies come in one piece, which needs no copy and no list. */
+  #first: Buffer | undefined;
+  /** All pieces, from the second one on. */
+  #pieces: Buffer[] | undefined;
   /** Where small pieces are copied to, the last of the pieces while it stands there. */
   #room: Buffer | undefined;
   #used = 0;
@@ -20,36 +24,41 @@ export class GatheredBytes {
 
   add(piece: Buffer): void {
     this.#length += piece.length;
-    // Most bodies come in one piece, which needs no copy.
-    if (piece.length >= SMALL_BYTES || this.#pieces.length === 0) {
-      this.#closeRoom();
-      this.#pieces.push(piece);
-    } else this.#addSmall(piece);
+    if (this.#first === undefined) {
+      this.#first = piece;
+      return;
+    }
+    const pieces = (this.#pieces ??= [this.#first]);
+    if (piece.length < SMALL_BYTES) this.#addSmall(piece, pieces);
+    else {
+      this.#closeRoom(pieces);
+      pieces.push(piece);
+    }
   }
 
-  #addSmall(piece: Buffer): void {
+  #addSmall(piece: Buffer, pieces: Buffer[]): void {
     if (this.#room !== undefined && this.#used + piece.length > this.#room.length) {
-      this.#closeRoom();
+      this.#closeRoom(pieces);
     }
     if (this.#room === undefined) {
       this.#room = Buffer.allocUnsafe(ROOM_BYTES);
-      this.#pieces.push(this.#room);
+      pieces.push(this.#room);
     }
     this.#used += piece.copy(this.#room, this.#used);
   }
 
-  #closeRoom(): void {
+  #closeRoom(pieces: Buffer[]): void {
     if (this.#room === undefined) return;
-    this.#pieces[this.#pieces.length - 1] = this.#room.subarray(0, this.#used);
+    pieces[pieces.length - 1] = this.#room.subarray(0, this.#used);
     this.#room = undefined;
     this.#used = 0;
   }
 
   /** What has come so far. */
   whole(): Buffer {
-    this.#closeRoom();
-    const [first] = this.#pieces;
-    if (this.#pieces.length === 1 && first !== undefined) return first;
-    return Buffer.concat(this.#pieces, this.#length);
+    const pieces = this.#pieces;
+    if (pieces === undefined) return this.#first ?? nothing;
+    this.#closeRoom(pieces);
+    return Buffer.concat(pieces, this.#length);
   }
 }

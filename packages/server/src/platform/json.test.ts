@@ -25,6 +25,13 @@ describe("a JSON body", () => {
     expect(() => parse(nested(100_000))).toThrow(SyntaxError);
   });
 
+  test("is refused when it is not UTF-8, as halves of characters and other encodings are", () => {
+    expect(parseJson(Buffer.from('{"a":"é😀"}'))).toEqual({ a: "é😀" });
+    expect(() => parseJson(Buffer.from('{"a":"é"}', "latin1"))).toThrow(SyntaxError);
+    expect(() => parseJson(Buffer.from('{"a":1}', "utf16le"))).toThrow(SyntaxError);
+    expect(() => parseJson(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).toThrow(SyntaxError);
+  });
+
   test("may hold any number of brackets in text", () => {
     const value = { text: '["\\"{[{['.repeat(100) };
     expect(parse(JSON.stringify(value))).toEqual(value);

@@ -1,5 +1,6 @@
 // JSON as clients of this API send it: ids may come as bare 64-bit integers, which a plain parser
 // would round. Source: protocol: gateway-oauth-limits 1.2.
+import { isUtf8 } from "node:buffer";
 import { limits } from "@antechamber/contract";
 
 /** How much of JSON is read. */
@@ -87,10 +88,12 @@ function exactInteger(_key: string, value: unknown, context: { source?: string }
 /**
  * The value of a JSON text.
  *
- * @throws SyntaxError when it is not JSON, or nested deeper than any form
+ * @throws SyntaxError when it is not JSON in UTF-8, or nested deeper than any form
  * @throws TooManyValuesError
  */
 export function parseJson(bytes: Buffer, bounds: JsonBounds = callerBounds): unknown {
+  // Else a text would be kept with other characters than were sent.
+  if (!isUtf8(bytes)) throw new SyntaxError("not UTF-8");
   const values = countValues(bytes, bounds.values);
   const text = bytes.toString("utf8");
   if (!LONG_INTEGER.test(text)) return JSON.parse(text);

@@ -50,14 +50,14 @@ function whereAll(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
 }
 
-/** Gives the bodies that a search finds. */
+/** Gives the bodies and keys that a search finds. */
 export function findSql(dialect: Dialect, layout: RecordLayout, search: Search): string {
   const { source, conditions, used } = scope(dialect, layout, search);
   const records = search.index === undefined ? "" : ` JOIN ${layout.at} AS r ON r.key = k.key`;
   const body = search.index === undefined ? "k.body" : "r.body";
   const order = ` ORDER BY k.key${search.newestFirst === true ? " DESC" : ""}`;
   const limit = search.limit === undefined ? "" : ` LIMIT ${dialect.mark(used + 1)}`;
-  return `SELECT ${body} FROM ${source} AS k${records}${whereAll(conditions)}${order}${limit}`;
+  return `SELECT ${body}, k.key FROM ${source} AS k${records}${whereAll(conditions)}${order}${limit}`;
 }
 
 /** Counts what a search finds; with `among`, only keys in one more parameter. */
@@ -77,23 +77,23 @@ export function countSql(
 }
 
 export function getSql(dialect: Dialect, layout: RecordLayout): string {
-  return `SELECT body FROM ${layout.at} WHERE key = ${dialect.mark(1)}`;
+  return `SELECT body, key FROM ${layout.at} WHERE key = ${dialect.mark(1)}`;
 }
 
 export function getManySql(dialect: Dialect, layout: RecordLayout): string {
-  return `SELECT body FROM ${layout.at} WHERE key ${dialect.among(1)}`;
+  return `SELECT body, key FROM ${layout.at} WHERE key ${dialect.among(1)}`;
 }
 
 export function lookupSql(dialect: Dialect, layout: RecordLayout, unique: string): string {
   const entry = entryOf(layout, "unique", unique);
-  return `SELECT r.body FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
+  return `SELECT r.body, r.key FROM ${entry.at} AS k JOIN ${layout.at} AS r ON r.key = k.key WHERE k.value = ${dialect.mark(1)}`;
 }
 
-/** Gives values within two bounds, with the bodies of the records to which an index gives them. */
+/** Gives values within two bounds, with the records to which an index gives them. */
 export function prefixSql(dialect: Dialect, layout: RecordLayout, index: string): string {
   const { at } = entryOf(layout, "index", index);
   const { mark } = dialect;
-  return `SELECT r.body, k.value FROM ${at} AS k JOIN ${layout.at} AS r ON r.key = k.key
+  return `SELECT r.body, k.key, k.value FROM ${at} AS k JOIN ${layout.at} AS r ON r.key = k.key
     WHERE k.value >= ${mark(1)} AND k.value < ${mark(2)}
     AND (k.value, k.key) > (${mark(3)}, ${mark(4)}) ORDER BY k.value, k.key LIMIT ${mark(5)}`;
 }

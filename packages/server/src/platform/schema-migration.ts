@@ -8,18 +8,26 @@ import {
   type RecordLayout,
 } from "./table-schema.ts";
 import { ConflictError, StoreOpenError } from "./store.ts";
+import { canRead, isSameLeftOut, storedForm, type LeftOut } from "./stored-form.ts";
 import type { EntryPair } from "./table-changes.ts";
 
 /**
  * Of the layout in general. A store with a higher number was written by a newer version of the
- * service. 1: entries were identified by a digest of their code. 2: by declared versions.
+ * service. 1: entries were identified by a digest of their code. 2: by declared versions. 3:
+ * records are stored without what their table says of them.
  */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 /** Records are read, and migrated, in pages of so many. */
 const PAGE = 1000;
 /** A migration says how far it is each time so many records are done. */
 const PROGRESS_EVERY = 50 * PAGE;
+
+/** A record as it is stored. */
+export interface StoredRecord {
+  readonly key: string;
+  readonly body: object;
+}
 
 /** A database within a transaction. */
 export interface UpdateTransaction {
@@ -27,8 +35,15 @@ export interface UpdateTransaction {
   setMeta(name: string, value: string): Promise<void>;
   run(sql: string): Promise<void>;
   /** Records of a table in key order. */
-  page(layout: RecordLayout, after: string | undefined, limit: number): Promise<readonly object[]>;
-  /** Writes a record in the place of the one under its key; its entries are left as they are. */
+  page(
+    layout: RecordLayout,
+    after: string | undefined,
+    limit: number,
+  ): Promise<readonly StoredRecord[]>;
+  /**
+   * Writes a record, whole, in the place of the one under its key; its entries are left as they
+   * are.
+   */
   replace(layout: RecordLayout, record: object): Promise<void>;
   /** Takes a record away; its entries are left as they are. */
   remove(layout: RecordLayout, key: string): Promise<void>;
@@ -53,7 +68,11 @@ interface TableState {
   readonly migratedTo?: string;
   /** Versions of its entries by `index.name` or `unique.name`. */
   readonly entries: Readonly<Record<string, number>>;
+  /** What its records may be stored without, those behind `migratedTo` alone while it is there. */
+  readonly leftOut?: LeftOut;
 }
+
+const NOTHING: LeftOut = { ids: [], defaults: {} };
 
 const TABLE_PREFIX = "table.";
 
@@ -124,25 +143,46 @@ export async function update(
   });
 }
 
-/** @throws StoreOpenError when the records are of a version that is not known here */
-function isOld({ table, version }: RecordLayout, state: TableState | undefined): boolean {
+/**
+ * @throws StoreOpenError when the records are of a version that is not known here, or are stored
+ *   without what is not declared
+ */
+function isOld({ table, version, leftOut }: RecordLayout, state: TableState | undefined): boolean {
   if (state === undefined) return false;
   if (state.version > version) {
     throw new StoreOpenError(
       `the store was written by a newer version of the service (records of "${table.name}" are of version ${state.version}, this one knows ${version})`,
     );
   }
-  return state.version < version || state.migratedTo !== undefined;
+  if (state.version < version || state.migratedTo !== undefined) return true;
+  if (canRead(leftOut, state.leftOut ?? NOTHING)) return false;
+  throw new StoreOpenError(
+    `records of "${table.name}" are stored without fields of which no default, or another, is known here`,
+  );
+}
+
+/**
+ * @throws StoreOpenError when the store, or one of its tables, was written by a newer version, or is
+ *   stored without what is not declared
+ */
+export function refuseUnreadable(layouts: Layouts, meta: ReadonlyMap<string, string>): void {
+  checkFormat(meta);
+  for (const layout of layouts.values()) isOld(layout, stateOf(meta, layout.table.name));
+}
+
+function leavesOutTheSame({ leftOut }: Pick<RecordLayout, "leftOut">, state: TableState): boolean {
+  return isSameLeftOut(leftOut, state.leftOut ?? NOTHING);
 }
 
 /** Whether the store has a table in another state than this layout says. */
 export function hasOtherState(
-  { table, version, entries }: RecordLayout,
+  { table, version, entries, leftOut }: RecordLayout,
   meta: ReadonlyMap<string, string>,
 ): boolean {
   const state = stateOf(meta, table.name);
   if (state === undefined) return false;
   if (state.version !== version || state.migratedTo !== undefined) return true;
+  if (!leavesOutTheSame({ leftOut }, state)) return true;
   const stored = Object.keys(state.entries).length;
   return (
     stored !== entries.length ||
@@ -178,14 +218,18 @@ async function migratePage(tx: UpdateTransaction, dialect: Dialect, layout: Reco
   const isBegun = stored.migratedTo !== undefined;
   const version = isBegun ? stored.version : stored.version + 1;
   const records = await tx.page(layout, stored.migratedTo, PAGE);
-  for (const record of records) {
-    const newer = migrated(layout, record, version);
-    if (newer === undefined) await tx.remove(layout, table.key(record));
+  // As they were stored: what is declared now may leave out something else.
+  const { leftOut = NOTHING } = stored;
+  const form = storedForm(leftOut);
+  for (const { key, body } of records) {
+    const newer = migrated(layout, form.read(body, key), version);
+    if (newer === undefined) await tx.remove(layout, key);
     else await tx.replace(layout, newer);
   }
   const last = records.at(-1);
   const isComplete = last === undefined || records.length < PAGE;
-  const rest = isComplete ? {} : { migratedTo: table.key(last) };
+  // They are written whole: the next step must not read the newest defaults into them.
+  const rest = isComplete ? {} : { leftOut, migratedTo: last.key };
   await keepState(tx, table.name, { version, entries: {}, ...rest });
   return { version, records: records.length, isLast: isComplete && version === layout.version };
 }
@@ -222,8 +266,10 @@ async function updateTable(
   const missing = layout.entries.filter((entry) => old[entryId(entry)] !== entry.version);
   for (const entry of missing) await createEntries({ tx, dialect }, entry);
   if (stored !== undefined && missing.length > 0) await fillEntries(tx, layout, missing);
-  const isSame = stored !== undefined && stale.length === 0 && missing.length === 0;
-  if (!isSame) await keepState(tx, name, { version: layout.version, entries: declared });
+  const { version, leftOut } = layout;
+  const hasSameEntries = stored !== undefined && stale.length === 0 && missing.length === 0;
+  if (hasSameEntries && leavesOutTheSame(layout, stored)) return;
+  await keepState(tx, name, { version, entries: declared, leftOut });
 }
 
 async function createRecords({ tx, dialect }: Updating, { table, at }: RecordLayout) {
@@ -244,19 +290,18 @@ async function fillEntries(
   layout: RecordLayout,
   missing: readonly EntryLayout[],
 ): Promise<void> {
-  const keyOf = (record: object) => layout.table.key(record);
   let after: string | undefined;
   for (;;) {
     const records = await tx.page(layout, after, PAGE);
     for (const entry of missing) {
-      const pairs = records.flatMap((record) =>
-        entry.values(record).map((value) => [value, keyOf(record)] as const),
+      const pairs = records.flatMap(({ key, body }) =>
+        entry.values(layout.form.read(body, key)).map((value) => [value, key] as const),
       );
       await addEntries(tx, layout, { entry, pairs });
     }
     const last = records.at(-1);
     if (last === undefined || records.length < PAGE) return;
-    after = keyOf(last);
+    after = last.key;
   }
 }
 

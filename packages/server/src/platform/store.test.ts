@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeLeavingOut } from "./store-leaving-out.conformance.ts";
 import { filePlace, memoryPlace, postgresPlace } from "./store-places.conformance.ts";
 import { describeDumps, describeReopening } from "./store-reopening.conformance.ts";
 import { describeSnapshots } from "./store-snapshots.conformance.ts";
@@ -30,6 +31,9 @@ describe("SQLite on file", () => {
   describe("opened again", () => {
     describeReopening(filePlace);
   });
+  describe("leaving out what a table says of its records", () => {
+    describeLeavingOut(filePlace);
+  });
 });
 
 describe("PostgreSQL", () => {
@@ -42,5 +46,8 @@ describe("PostgreSQL", () => {
   });
   describe("opened again", () => {
     describeReopening(onPostgres);
+  });
+  describe("leaving out what a table says of its records", () => {
+    describeLeavingOut(onPostgres);
   });
 });

@@ -7,6 +7,7 @@ import type { Cause } from "./journal.ts";
 import { FencedError, type Processes } from "./processes.ts";
 import type { LateVersions, TableVersions } from "./cache-dependencies.ts";
 import { deadlineIndex } from "./deadline-index.ts";
+import type { Default } from "./stored-form.ts";
 
 /**
  * A declared kind of record, with the names of its indexes and of what is unique. Records are JSON
@@ -15,7 +16,13 @@ import { deadlineIndex } from "./deadline-index.ts";
 export interface Table<R extends object, I extends string = string, U extends string = string> {
   /** Lower case with underscores; unique in the service. */
   readonly name: string;
+  /** One that `keyOfIds` gives says which fields it is made of: records are stored without them. */
   readonly key: (record: R) => string;
+  /**
+   * What fields hold in most records, which are stored without those that do. One that changes, or
+   * goes, comes with a migration.
+   */
+  readonly defaults: Readonly<Record<string, Default>>;
   /** An index may give several values for one record (the members of a role), or none. */
   readonly indexes: Readonly<Record<I, (record: R) => string | readonly string[] | undefined>>;
   /** At most one record has each value; held by the database when the transaction ends. */
@@ -30,6 +37,8 @@ export interface Table<R extends object, I extends string = string, U extends st
    * commit that changes some says so in the log.
    */
   readonly isWatched?: boolean;
+  /** Its records are read again soon after they were written: SQLite's store remembers them. */
+  readonly isReadBack?: boolean;
   /**
    * A record takes a few hundred bytes, and there may be very many: SQLite then keeps them in the
    * order of their keys, and no second copy of each key. A file in which the table is already keeps
@@ -47,19 +56,33 @@ export interface Table<R extends object, I extends string = string, U extends st
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of tables of different records has no common record type
 export type AnyTable = Table<any>;
 
-type Declaration<R extends object> = Partial<Table<R>> & Pick<Table<R>, "name" | "key">;
+/** The fields that every record has. */
+type FixedFields<R> = { [K in keyof R]-?: undefined extends R[K] ? never : K }[keyof R];
+type Declaration<R extends object> = Partial<Omit<Table<R>, "defaults">> &
+  Pick<Table<R>, "name" | "key"> & {
+    readonly defaults?: { readonly [K in FixedFields<R>]?: R[K] & Default };
+  };
+/** A default of another field would be read into records that never had it. */
+interface OfFixedFields<R extends object, D extends Declaration<R>> {
+  readonly defaults?: {
+    readonly [K in keyof D["defaults"] as string extends K ? never : K]: K extends FixedFields<R>
+      ? unknown
+      : never;
+  };
+}
 type NamesIn<D, K extends string> =
   D extends Readonly<Record<K, infer Of>> ? keyof Of & string : never;
 
 /** Declares a table for records of one type. */
 export function tableOf<R extends object>() {
   return <const D extends Declaration<R>>(
-    declaration: D,
-  ): Table<R, NamesIn<D, "indexes">, NamesIn<D, "unique">> & D => {
+    declaration: D & OfFixedFields<R, D>,
+  ): Table<R, NamesIn<D, "indexes">, NamesIn<D, "unique">> & Omit<D, "key"> => {
     const { deadline, indexes = {} } = declaration;
     const ofDeadline = deadline === undefined ? {} : { deadline: deadlineIndex<R>(deadline) };
     return {
       unique: {},
+      defaults: {},
       migrations: {},
       ...declaration,
       indexes: { ...indexes, ...ofDeadline },
@@ -321,6 +344,8 @@ export interface Store {
    * where a database has no such form: there, `dump` has the records.
    */
   copyBytes?(): Promise<Uint8Array>;
+  /** How much room its records take, in bytes. Absent where that is not known at once. */
+  size?(): number;
   /** Replaces every record; events that are not delivered yet are dropped. */
   load(dump: Dump): Promise<void>;
   /**

@@ -76,6 +76,7 @@ export interface UnreadPuts {
 }
 
 export function sortedWrites(
+  { form }: RecordLayout,
   { written, seen, inserted }: Touched,
   unreadPuts: UnreadPuts,
 ): SortedWrites {
@@ -88,7 +89,7 @@ export function sortedWrites(
       deleted.push(key);
       continue;
     }
-    const body = JSON.stringify(record);
+    const body = form.write(record, key);
     const isInserted = inserted?.has(key) === true;
     const way = isInserted ? unreadPuts.inserted : unreadPuts.others;
     if (way === "create" && (isInserted || !seen.has(key))) created.push({ key, body });

@@ -2,6 +2,7 @@
 // entries for each of its indexes and unique declarations.
 import { storedValue } from "./storage-keys.ts";
 import { StoreOpenError, type AnyTable } from "./store.ts";
+import { leftOutOf, storedForm, type LeftOut, type StoredForm } from "./stored-form.ts";
 
 /** What differs between the databases. */
 export interface Dialect {
@@ -38,6 +39,8 @@ export interface RecordLayout {
   readonly entries: readonly EntryLayout[];
   /** The version that its records have. */
   readonly version: number;
+  readonly leftOut: LeftOut;
+  readonly form: StoredForm;
 }
 
 export type Layouts = ReadonlyMap<string, RecordLayout>;
@@ -95,7 +98,10 @@ export function layoutsOf(tables: readonly AnyTable[], dialect: Dialect): Layout
     if (layouts.has(table.name)) throw new StoreOpenError(`two tables are called "${table.name}"`);
     const entries = entryLayouts(table, dialect);
     const version = Math.max(1, ...Object.keys(table.migrations).map(Number));
-    layouts.set(table.name, { table, at: recordsAt(dialect, table.name), entries, version });
+    const leftOut = leftOutOf(table);
+    const form = storedForm(leftOut);
+    const at = recordsAt(dialect, table.name);
+    layouts.set(table.name, { table, at, entries, version, leftOut, form });
   }
   return layouts;
 }

@@ -1,7 +1,7 @@
 // What one transaction reads and writes before it goes out: its own writes laid over what the
 // database gives. Shared by both adapters.
 import { compareText, isStorableKey } from "./storage-keys.ts";
-import { layoutOf, type Layouts } from "./table-schema.ts";
+import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
 import type {
   AnyTable,
   EventRecord,
@@ -153,20 +153,22 @@ export class WriteSet implements Writer {
 
   /** What goes out, in the form in which it is stored. */
   async changes(layouts: Layouts): Promise<readonly TableChange[]> {
-    const all = await Promise.all([...this.#tables.values()].map((each) => this.#sorted(each)));
-    return all.flatMap(({ touched, sorted }) => {
-      if (touched.written.size === 0) return [];
-      const layout = layoutOf(layouts, touched.table);
-      const { written, seen } = touched;
-      return { ...sorted, written, seen, layout, entries: entryChanges(layout, touched, sorted) };
-    });
+    const writing = [...this.#tables.values()].filter(({ written }) => written.size > 0);
+    return Promise.all(
+      writing.map(async (touched) => {
+        const layout = layoutOf(layouts, touched.table);
+        const sorted = await this.#sorted(layout, touched);
+        const { written, seen } = touched;
+        return { ...sorted, written, seen, layout, entries: entryChanges(layout, touched, sorted) };
+      }),
+    );
   }
 
   /** To take old entries away, the old records must be known. */
-  async #sorted(touched: Touched): Promise<{ touched: Touched; sorted: SortedWrites }> {
+  async #sorted(layout: RecordLayout, touched: Touched): Promise<SortedWrites> {
     const { table, seen, hasEntries } = touched;
-    const sorted = sortedWrites(touched, this.#unreadPuts(touched));
-    if (!hasEntries) return { touched, sorted };
+    const sorted = sortedWrites(layout, touched, this.#unreadPuts(touched));
+    if (!hasEntries) return sorted;
     const keys = [...sorted.deleted, ...sorted.put.map(({ key }) => key)];
     const unseen = keys.filter((key) => !seen.has(key));
     if (unseen.length > 0) {
@@ -174,7 +176,7 @@ export class WriteSet implements Writer {
         seen.set(table.key(record), record);
       }
     }
-    return { touched, sorted };
+    return sorted;
   }
 
   #unreadPuts({ table, hasEntries, written }: Touched): UnreadPuts {

@@ -2,6 +2,7 @@
 import type { Channel, Guild, Member, MemberWithoutUser, Role } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../platform/store.ts";
+import { keyOfIds } from "../../platform/stored-form.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
 import { archiveDeadline, threadFields } from "./thread-fields.ts";
@@ -94,8 +95,20 @@ export function nickIn(guildId: string, nick: string): string {
 export const members = tableOf<MemberRecord>()({
   name: "member",
   isWatched: true,
-  key: (member) => compoundKey(member.guild_id, member.user_id),
+  key: keyOfIds("guild_id", "user_id"),
   isSmall: true,
+  defaults: {
+    nick: null,
+    avatar: null,
+    banner: null,
+    roles: [],
+    premium_since: null,
+    deaf: false,
+    mute: false,
+    flags: 0,
+    pending: false,
+    communication_disabled_until: null,
+  },
   indexes: {
     user: (member) => member.user_id,
     role: (member) => member.roles,

@@ -138,18 +138,27 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
   return true;
 }
 
-/** Takes a user out of a guild's voice; with a session, only when they joined through it. */
+/**
+ * Takes a user out of a guild's voice; with a session, only when they joined through it, and with a
+ * process, only while that one has their session.
+ *
+ * @returns false when they stay, or were not there
+ */
 export async function leaveVoice(
   ctx: Context,
-  who: Pick<VoiceMove, "guildId" | "userId"> & { readonly sessionId?: string },
-): Promise<void> {
-  const key = compoundKey(who.guildId, who.userId);
+  who: Pick<VoiceMove, "guildId" | "userId"> &
+    Partial<Pick<VoiceMove, "sessionId" | "processEpoch">>,
+): Promise<boolean> {
+  const { guildId, userId, sessionId, processEpoch } = who;
+  const key = compoundKey(guildId, userId);
   const state = await ctx.tx.get(voiceStates, key);
-  if (state === undefined) return;
-  if (who.sessionId !== undefined && state.session_id !== who.sessionId) return;
+  if (state === undefined) return false;
+  if (sessionId !== undefined && state.session_id !== sessionId) return false;
+  if (processEpoch !== undefined && state.processEpoch !== processEpoch) return false;
   ctx.tx.delete(voiceStates, key);
   await emitState(ctx, state, null);
   await emptied(ctx, state);
+  return true;
 }
 
 /** Moves who is in voice to another channel, whatever they may do there themselves. */

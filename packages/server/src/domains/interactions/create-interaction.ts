@@ -1,11 +1,6 @@
 // What a signed-in user's client posts: commands, components, modals, and options being typed.
 // Source: protocol: commands-and-interactions 2.6, 5.5, 7.
-import {
-  UnknownChannel,
-  UnknownMessage,
-  type UploadedFile,
-  MissingPermissions,
-} from "@antechamber/contract";
+import { UnknownChannel, type UploadedFile, MissingPermissions } from "@antechamber/contract";
 import { CommandType } from "@antechamber/contract/commands";
 import {
   CommandInvocationForm,
@@ -14,7 +9,13 @@ import {
   ModalSubmissionForm,
   type InteractionForm,
 } from "@antechamber/contract/interactions";
-import { parserOf, object, type ValidationIssue, type Static } from "@antechamber/contract/schema";
+import {
+  object,
+  parserOf,
+  Snowflake,
+  type Static,
+  type ValidationIssue,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Caller, Context } from "../../platform/context.ts";
 import { applicationOf } from "../applications/operations.ts";
@@ -42,7 +43,7 @@ type Payload = Static<typeof InteractionForm>;
 type Invoked = Static<typeof CommandInvocationForm>;
 
 const readInvocation = parserOf(object({ data: CommandInvocationForm }));
-const readComponentUse = parserOf(object({ data: ComponentUseForm }));
+const readComponentUse = parserOf(object({ message_id: Snowflake, data: ComponentUseForm }));
 const readSubmission = parserOf(object({ data: ModalSubmissionForm }));
 
 const underData = (path: ValidationIssue["path"]) => ["data", ...path];
@@ -123,14 +124,13 @@ async function invoke(ctx: Context, caller: Caller, { payload, files }: Posted):
 }
 
 async function useComponent(ctx: Context, caller: Caller, payload: Payload): Promise<void> {
-  const { data } = parsedValue(readComponentUse({ data: payload.data }));
+  const { message_id, data } = parsedValue(readComponentUse(payload));
   const channel = await postedChannel(ctx, caller, payload);
-  if (payload.message_id === undefined) throw new ApiError(UnknownMessage);
   await sendComponentUse(ctx, {
     user: await userOf(ctx, callerUserId(caller) ?? ""),
     application: await applicationOf(ctx, payload.application_id),
     channel,
-    messageId: payload.message_id,
+    messageId: message_id,
     customId: data.custom_id,
     componentType: data.component_type,
     values: data.values ?? [],

@@ -4,9 +4,11 @@ import type { FailureCause } from "@antechamber/contract/control";
 import type { AutocompleteChoice } from "@antechamber/contract/interactions";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import { secretDigest } from "../../platform/crypto.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { sameSecret, secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
+import { keyOfIds } from "../../platform/stored-form.ts";
 import type { KeptModal } from "../messages/components/modal-components.ts";
 
 /** A suggestion for an option that is being typed. */
@@ -96,14 +98,20 @@ export function activityKey({
 
 export const interactions = tableOf<InteractionRecord>()({
   name: "interaction",
-  key: (interaction) => snowflakeKey(interaction.id),
+  key: keyOfIds("id"),
+  defaults: {
+    mayMentionEveryone: false,
+    isUserInstallOnly: false,
+    forcesEphemeral: false,
+    followUps: 0,
+  },
+  isReadBack: true,
   indexes: {
     activity: ({ progress, ...interaction }) =>
       progress.state === "responded" && progress.activityInstanceId !== undefined
         ? activityKey(interaction)
         : undefined,
   },
-  unique: { token: (interaction) => interaction.tokenDigest },
   deadline: (interaction) =>
     interaction.progress.state === "pending" ? deadlineOf(interaction) : expiryOf(interaction),
 });
@@ -123,9 +131,25 @@ export function newToken(id: string, random: Random): string {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** How tokens are kept and looked up. */
+/** How tokens are kept. */
 export function tokenDigest(token: string): string {
   return secretDigest(token);
+}
+
+const TOKEN_FORM = /^interaction:(\d{1,20}):/;
+
+/**
+ * The interaction that a token was given for, or undefined. The token says which one that is: it is
+ * read by its id, and then held against the digest.
+ */
+export async function interactionWithToken(
+  { tx }: Pick<ReadContext, "tx">,
+  token: string,
+): Promise<InteractionRecord | undefined> {
+  const [, id] = TOKEN_FORM.exec(Buffer.from(token, "base64url").toString("latin1")) ?? [];
+  const found = id === undefined ? undefined : await tx.get(interactions, snowflakeKey(id));
+  if (found === undefined) return undefined;
+  return sameSecret(tokenDigest(token), found.tokenDigest) ? found : undefined;
 }
 
 /** When an interaction without an acknowledgement fails. */

@@ -10,7 +10,12 @@ import type { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
 import { forgetFiles } from "../messages/jobs.ts";
-import { interactions, tokenDigest, type Cause, type InteractionRecord } from "./interaction.ts";
+import {
+  interactions,
+  interactionWithToken,
+  type Cause,
+  type InteractionRecord,
+} from "./interaction.ts";
 
 /** Three seconds after the sending: without an answer, the interaction has failed. */
 function missFirstAnswer(ctx: Context, interaction: InteractionRecord): void {
@@ -64,7 +69,7 @@ export function refusalCause(error: ApiError, status?: number): Cause {
 
 /** Notes down why an answer was refused, while another may still be given. */
 export async function noteRefusal(ctx: Context, token: string, error: ApiError): Promise<void> {
-  const interaction = await ctx.tx.lookup(interactions, "token", tokenDigest(token));
+  const interaction = await interactionWithToken(ctx, token);
   if (interaction?.progress.state !== "pending") return;
   ctx.tx.put(interactions, { ...interaction, refusal: refusalCause(error) });
 }

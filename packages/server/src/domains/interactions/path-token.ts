@@ -2,7 +2,7 @@
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { channelWebhooks, isTokenOf } from "../guilds/webhooks/channel-webhook.ts";
-import { interactions, tokenDigest } from "./interaction.ts";
+import { interactionWithToken } from "./interaction.ts";
 
 /** A token as a path has it. */
 export interface PathToken {
@@ -24,11 +24,13 @@ export function pathTokenIn(params: unknown): PathToken | undefined {
 
 /** True for the token of an interaction or of the webhook that its path names. */
 export async function isGoodPathToken(
-  { tx }: ReadContext,
+  ctx: ReadContext,
   { token, webhookId }: PathToken,
 ): Promise<boolean> {
   const webhook =
-    webhookId === undefined ? undefined : await tx.get(channelWebhooks, snowflakeKey(webhookId));
+    webhookId === undefined
+      ? undefined
+      : await ctx.tx.get(channelWebhooks, snowflakeKey(webhookId));
   if (webhook !== undefined) return isTokenOf(webhook, token);
-  return (await tx.lookup(interactions, "token", tokenDigest(token))) !== undefined;
+  return (await interactionWithToken(ctx, token)) !== undefined;
 }

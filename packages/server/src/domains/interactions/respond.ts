@@ -23,7 +23,7 @@ import {
   deadlineOf,
   expiryOf,
   interactions,
-  tokenDigest,
+  interactionWithToken,
   type InteractionRecord,
   type Response,
 } from "./interaction.ts";
@@ -57,7 +57,7 @@ export async function interactionOfToken(
   ctx: ReadContext,
   { id, token }: Pick<CallbackCall, "id" | "token">,
 ): Promise<InteractionRecord> {
-  const found = await ctx.tx.lookup(interactions, "token", tokenDigest(token));
+  const found = await interactionWithToken(ctx, token);
   if (found?.id !== id) throw new ApiError(UnknownInteraction);
   joinTrace(ctx, found);
   return found;

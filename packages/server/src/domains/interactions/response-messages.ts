@@ -106,6 +106,7 @@ export async function sendFollowUp(
     type: original === undefined ? MessageType.DEFAULT : MessageType.REPLY,
     answer,
     origin: {
+      isFollowUp: true,
       interaction_metadata: { ...(await metadataOf(ctx, interaction)), ...before },
       ...(original === undefined ? {} : referenceTo(original)),
     },

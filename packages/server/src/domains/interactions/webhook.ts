@@ -25,7 +25,7 @@ import { isLoading, preparedChange, sendFollowUp } from "./response-messages.ts"
 import {
   expiryOf,
   interactions,
-  tokenDigest,
+  interactionWithToken,
   type InteractionRecord,
   type Response,
 } from "./interaction.ts";
@@ -46,8 +46,7 @@ export async function answeredInteraction(
   ctx: ReadContext,
   path: { readonly webhook_id: string; readonly webhook_token: string },
 ): Promise<Answered> {
-  const digest = tokenDigest(path.webhook_token);
-  const interaction = await ctx.tx.lookup(interactions, "token", digest);
+  const interaction = await interactionWithToken(ctx, path.webhook_token);
   if (interaction === undefined || ctx.now >= expiryOf(interaction)) {
     throw new ApiError(InvalidWebhookToken);
   }

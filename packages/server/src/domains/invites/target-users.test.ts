@@ -13,7 +13,7 @@ import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/invite-c
 import { codeOf } from "../../testing/message-calls.ts";
 import { readTargetUsers, targetUsersCsv } from "./target-users.ts";
 
-const idsIn = (content: string) => readTargetUsers(aList(content)).map(({ id }) => id);
+const idsIn = (content: string) => readTargetUsers(aList(content)).named.map(({ id }) => id);
 const managing = ["CREATE_INSTANT_INVITE", "MANAGE_GUILD"] as const;
 
 test.each([
@@ -39,6 +39,7 @@ test("every bad line is named by its number, in both shapes", async () => {
   const files = [aList("user_id\n1\nbob\n\n2,3\n99999999999999999999\n0\n")];
   const { status, body } = await invite({}, { files });
   const lines = [
+    "Line 2: Invalid user ID: 1",
     "Line 3: Invalid user ID: bob",
     "Line 5: Invalid user ID: 2,3",
     "Line 6: Invalid user ID: 99999999999999999999",

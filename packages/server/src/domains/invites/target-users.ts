@@ -46,13 +46,19 @@ interface NamedUser {
   readonly id: string;
 }
 
+/** What a file says: those whom it names, each once, and lines that are no ids. */
+interface NamedUsers {
+  readonly named: readonly NamedUser[];
+  readonly bad: readonly NamedUser[];
+}
+
 /**
- * The ids in a file, each once: with or without a header, lines ended in any way, blank ones left
- * out. A file may name nobody.
+ * The ids in a file: with or without a header, lines ended in any way, blank ones left out. A file
+ * may name nobody.
  *
- * @throws InvalidForm with every bad line, in `errors` and as a list beside it
+ * @throws InvalidForm for a file that is too large
  */
-export function readTargetUsers(file: UploadedFile): readonly NamedUser[] {
+export function readTargetUsers(file: UploadedFile): NamedUsers {
   if (file.bytes.length > BYTES_MAX) throw tooMany();
   const text = new TextDecoder().decode(file.bytes);
   const lines = text
@@ -60,12 +66,24 @@ export function readTargetUsers(file: UploadedFile): readonly NamedUser[] {
     .map((line, i) => ({ number: i + 1, id: unquoted(line.trim()) }))
     .filter(({ id }) => id !== "");
   const entries = lines[0]?.id.toLowerCase() === HEADER ? lines.slice(1) : lines;
-  const bad = entries.filter(({ id }) => !isId(id));
-  if (bad.length > 0) throw badLines(bad);
   const byId = new Map<string, NamedUser>();
   for (const entry of entries) if (!byId.has(entry.id)) byId.set(entry.id, entry);
-  if (byId.size > limits.inviteTargetUsers.value) throw tooMany();
-  return [...byId.values()];
+  return {
+    named: [...byId.values()].filter(({ id }) => isId(id)),
+    bad: entries.filter(({ id }) => !isId(id)),
+  };
+}
+
+async function unknownAmong(
+  ctx: ReadContext,
+  named: readonly NamedUser[],
+): Promise<readonly NamedUser[]> {
+  const unknown: NamedUser[] = [];
+  for (const entry of named) {
+    if (unknown.length === NAMED_LINES_MAX) break;
+    if ((await ctx.tx.get(users, snowflakeKey(entry.id))) === undefined) unknown.push(entry);
+  }
+  return unknown;
 }
 
 /**
@@ -77,13 +95,12 @@ export async function targetUsersIn(
   ctx: ReadContext,
   file: UploadedFile,
 ): Promise<readonly string[]> {
-  const named = readTargetUsers(file);
-  const unknown: NamedUser[] = [];
-  for (const entry of named) {
-    if (unknown.length === NAMED_LINES_MAX) break;
-    if ((await ctx.tx.get(users, snowflakeKey(entry.id))) === undefined) unknown.push(entry);
-  }
-  if (unknown.length > 0) throw badLines(unknown);
+  const { named, bad } = readTargetUsers(file);
+  const areTooMany = named.length > limits.inviteTargetUsers.value;
+  const unknown = areTooMany ? [] : await unknownAmong(ctx, named);
+  const wrong = [...bad, ...unknown].toSorted((one, other) => one.number - other.number);
+  if (wrong.length > 0) throw badLines(wrong);
+  if (areTooMany) throw tooMany();
   return named.map(({ id }) => id);
 }
 

@@ -5,6 +5,7 @@ import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
+import { keyOfIds } from "../../platform/stored-form.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/deadlines.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
@@ -35,7 +36,8 @@ export interface LobbyMessageRecord {
 
 export const lobbyMessages = tableOf<LobbyMessageRecord>()({
   name: "lobby_message",
-  key: (message) => compoundKey(message.lobby_id, message.id),
+  key: keyOfIds("lobby_id", "id"),
+  defaults: { additional_name: null, flags: 0, moderation_metadata: null, editedAt: null },
 });
 
 /** A lobby whose messages wait for the end of their time. */

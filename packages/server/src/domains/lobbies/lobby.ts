@@ -9,6 +9,7 @@ import type {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
+import { keyOfIds } from "../../platform/stored-form.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
@@ -55,8 +56,19 @@ export interface LobbyMemberRecord {
 export const lobbies = tableOf<LobbyRecord>()({
   name: "lobby",
   isWatched: true,
-  key: (lobby) => snowflakeKey(lobby.id),
+  key: keyOfIds("id"),
   isSmall: true,
+  defaults: {
+    metadata: null,
+    flags: 0,
+    override_event_webhooks_url: null,
+    secretDigest: null,
+    secretExpiresAt: null,
+    linked_channel_id: null,
+    linked_by: null,
+    linked_at: null,
+    idleSince: null,
+  },
   indexes: {
     application: (lobby) => lobby.application_id,
   },
@@ -79,8 +91,9 @@ export function idleDeadline({ idleSince, idle_timeout_seconds }: LobbyRecord): 
 export const lobbyMembers = tableOf<LobbyMemberRecord>()({
   name: "lobby_member",
   isWatched: true,
-  key: (member) => compoundKey(member.lobby_id, member.user_id),
+  key: keyOfIds("lobby_id", "user_id"),
   isSmall: true,
+  defaults: { metadata: null, flags: 0, additional_name: null, connected: false },
   indexes: {
     // The quota counts, and sessions ask for, a user's lobbies of one application.
     user: (member) => userOfApplication(member.application_id, member.user_id),
@@ -128,16 +141,8 @@ export function blankLobby(identity: {
 }): LobbyRecord {
   return {
     ...identity,
-    metadata: null,
-    flags: 0,
-    override_event_webhooks_url: null,
+    ...lobbies.defaults,
     idle_timeout_seconds: limits.lobbyIdleTimeoutDefault.value,
-    secretDigest: null,
-    secretExpiresAt: null,
-    linked_channel_id: null,
-    linked_by: null,
-    linked_at: null,
-    idleSince: null,
   };
 }
 
@@ -166,10 +171,7 @@ function blankMember(lobby: LobbyRecord, userId: string): LobbyMemberRecord {
     lobby_id: lobby.id,
     application_id: lobby.application_id,
     user_id: userId,
-    metadata: null,
-    flags: 0,
-    additional_name: null,
-    connected: false,
+    ...lobbyMembers.defaults,
   };
 }
 

@@ -79,26 +79,6 @@ describe("a new message", () => {
 
   test.each<[string, MessageForm, string[]]>([
     [
-      "an embed that shows nothing",
-      { embeds: [{ url: "http://x" }] },
-      ["data.embeds.0.description: BASE_TYPE_REQUIRED"],
-    ],
-    [
-      "a timestamp that is none",
-      { embeds: [{ title: "x", timestamp: "tomorrow" }] },
-      ["data.embeds.0.timestamp: DATE_TIME_TYPE_PARSE"],
-    ],
-    [
-      "embeds that are too large together",
-      { embeds: [{ description: "x".repeat(3001) }, { description: "y".repeat(3000) }] },
-      ["data.embeds: MAX_EMBED_SIZE_EXCEEDED"],
-    ],
-    [
-      "mentions that exclude each other",
-      { content: "x", allowed_mentions: { parse: ["users", "roles"], users: ["1"], roles: [] } },
-      ["data.allowed_mentions: MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"],
-    ],
-    [
       "the older fields beside the newer components",
       {
         content: "x",

@@ -3,7 +3,6 @@
 import { EmptyMessage, type UploadedFile } from "@antechamber/contract";
 import {
   MessageFlag,
-  type AllowedMentionsForm,
   type Embed,
   type ChannelMessageChangeForm,
   type MessageChangeForm,
@@ -101,16 +100,6 @@ function under(path: At, issues: readonly ValidationIssue[]): ValidationIssue[] 
   return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
-function mentionFaults(allowed: AllowedMentionsForm | null | undefined): ValidationIssue[] {
-  return (["users", "roles"] as const)
-    .filter((kind) => allowed?.parse?.includes(kind) && (allowed[kind]?.length ?? 0) > 0)
-    .map((kind) => ({
-      path: [],
-      code: "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
-      message: `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
-    }));
-}
-
 /** A message of the newer components holds nothing else. */
 function legacyFaults(body: MessageBody): ValidationIssue[] {
   if (!isV2(body.flags)) return [];
@@ -132,7 +121,6 @@ function legacyFaults(body: MessageBody): ValidationIssue[] {
 interface Parts {
   readonly embeds: readonly Embed[] | undefined;
   readonly components: readonly unknown[] | undefined;
-  readonly allowed: AllowedMentionsForm | null | undefined;
   readonly files: FileForm;
   readonly before: MessageBefore | undefined;
 }
@@ -157,11 +145,9 @@ function assembled(body: MessageBody, parts: Parts, at: At): MessageBody {
   const { plan, issues: fileFaults } = attachFiles(parts.files, there);
   const whole = withParts(body, parts, { components: read.components, plan });
   const issues = [
-    ...under(["embeds"], embedIssues(parts.embeds ?? [])),
     ...under(["components"], read.issues),
     ...under(["components"], mediaIssues(read.components, plan, there)),
     ...under(["attachments"], fileFaults),
-    ...under(["allowed_mentions"], mentionFaults(parts.allowed)),
     ...legacyFaults(whole),
   ];
   if (issues.length > 0) throw invalidForm(...under(at, issues));
@@ -184,7 +170,7 @@ export function newBody(
   at: At,
   files: readonly UploadedFile[] = [],
 ): MessageBody {
-  const { embeds, components, allowed_mentions: allowed, attachments: drafts, poll } = payload;
+  const { embeds, components, attachments: drafts, poll } = payload;
   const body: MessageBody = {
     content: payload.content ?? "",
     embeds: [],
@@ -193,7 +179,7 @@ export function newBody(
     tts: payload.tts ?? false,
     ...definedFields({ newPoll: poll, stickers: payload.stickers, theme: payload.theme }),
   };
-  const parts = { embeds, components, allowed, files: { drafts, files }, before: undefined };
+  const parts = { embeds, components, files: { drafts, files }, before: undefined };
   return assembled(body, parts, at);
 }
 
@@ -233,7 +219,6 @@ export function changedBody(
   const parts = {
     embeds: payload.embeds === null ? [] : payload.embeds,
     components: payload.components === null ? [] : payload.components,
-    allowed: payload.allowed_mentions,
     files: { drafts: payload.attachments === null ? [] : payload.attachments, files },
     before,
   };
@@ -255,49 +240,6 @@ function stickersIn(
   if (ids.size === 0) return { stickers: [] };
   if (ids.size === there.length && there.every(({ id }) => ids.has(id))) return {};
   throw new ApiError(CannotEditStickers);
-}
-
-/** Code points of all texts in all embeds of a message. Source: machine specification. */
-const EMBED_TEXT_MAX = 6000;
-
-function codePoints(text: string | undefined): number {
-  return text === undefined ? 0 : Array.from(text).length;
-}
-
-function textLength(embed: Embed): number {
-  const fields = embed.fields ?? [];
-  return (
-    codePoints(embed.title) +
-    codePoints(embed.description) +
-    codePoints(embed.footer?.text) +
-    codePoints(embed.author?.name) +
-    fields.reduce((sum, field) => sum + codePoints(field.name) + codePoints(field.value), 0)
-  );
-}
-
-function hasContent(embed: Embed): boolean {
-  const isVisual = embed.image?.url !== undefined || embed.thumbnail?.url !== undefined;
-  return isVisual || textLength(embed) > 0;
-}
-
-/** What is wrong with embeds whose fields are each well formed; paths begin inside the list. */
-export function embedIssues(embeds: readonly Embed[]): ValidationIssue[] {
-  const issues: ValidationIssue[] = [];
-  for (const [i, embed] of embeds.entries()) {
-    if (!hasContent(embed)) {
-      const path = [i, "description"];
-      issues.push({ path, code: "BASE_TYPE_REQUIRED", message: "This field is required" });
-    }
-    if (embed.timestamp !== undefined && parseTimestamp(embed.timestamp) === undefined) {
-      const message = `Could not parse ${embed.timestamp.slice(0, 100)}. Should be ISO8601.`;
-      issues.push({ path: [i, "timestamp"], code: "DATE_TIME_TYPE_PARSE", message });
-    }
-  }
-  if (embeds.reduce((sum, embed) => sum + textLength(embed), 0) > EMBED_TEXT_MAX) {
-    const message = `Embed size exceeds maximum size of ${EMBED_TEXT_MAX}`;
-    issues.push({ path: [], code: "MAX_EMBED_SIZE_EXCEEDED", message });
-  }
-  return issues;
 }
 
 /** A part of an embed under its name, or nothing when it lacks its main field. */

@@ -10,6 +10,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { withoutNotes } from "../../platform/deadline-index.ts";
 import { tableOf } from "../../platform/store.ts";
+import { keyOfIds } from "../../platform/stored-form.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { pollEnd } from "./polls/poll.ts";
 import { reactionViews, type ReactionCount } from "./reactions/reaction.ts";
@@ -26,6 +27,8 @@ export type MessageRecord = Omit<Static<typeof Message>, "reactions"> & {
   readonly snapshotFiles?: readonly Static<typeof Attachment>[];
   /** The interaction whose token may read, edit and delete it. */
   readonly interactionId?: string;
+  /** That interaction's first answer came before it. */
+  readonly isFollowUp?: true;
   /** When it was pinned, while it is. */
   readonly pinnedAt?: string;
   /** The only user who sees it, for ephemeral messages. */
@@ -44,9 +47,22 @@ export const writtenTypes: ReadonlySet<number> = new Set([
 
 export const messages = tableOf<MessageRecord>()({
   name: "message",
-  key: (message) => compoundKey(message.channel_id, message.id),
+  key: keyOfIds("channel_id", "id"),
+  defaults: {
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
+    components: [],
+    pinned: false,
+    flags: 0,
+  },
+  isReadBack: true,
   indexes: {
-    interaction: (message) => message.interactionId,
+    followUp: ({ interactionId, isFollowUp }) => (isFollowUp === true ? interactionId : undefined),
     /** What everybody who sees the channel may read; the rest is for one user alone. */
     history: (message) => (message.visibleTo === undefined ? message.channel_id : undefined),
     /** What only one user of a channel sees. */
@@ -112,6 +128,7 @@ function wireFields(record: MessageRecord): Static<typeof Message> {
   const {
     guild_id: _guild,
     interactionId: _interaction,
+    isFollowUp: _followUp,
     visibleTo: _viewer,
     pinnedAt: _pinned,
     shownAttachments: _shown,

@@ -80,6 +80,7 @@ export interface NewMessage {
       | "attachments"
       | "shownAttachments"
       | "interactionId"
+      | "isFollowUp"
       | "visibleTo"
       | "nonce"
     >

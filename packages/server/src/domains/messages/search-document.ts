@@ -3,6 +3,7 @@
 import { limits } from "@antechamber/contract";
 import { MessageType, ReferenceType } from "@antechamber/contract/messages";
 import { atVersion, ofManyValues, tableOf } from "../../platform/store.ts";
+import { keyOfIds } from "../../platform/stored-form.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, type MessageRecord } from "./message.ts";
@@ -33,7 +34,7 @@ export function withTerm(guildId: string, term: string, since?: string) {
 /** Keys are in order of age within a guild, whatever the channel. */
 export const searchDocuments = tableOf<SearchDocument>()({
   name: "search_document",
-  key: (document) => compoundKey(document.guild_id, document.id),
+  key: keyOfIds("guild_id", "id"),
   indexes: {
     // The guild stands in the key, by which a search is bounded.
     term: ofManyValues(

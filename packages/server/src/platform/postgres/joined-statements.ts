@@ -2,20 +2,23 @@
 // and all index entries and events. The parts of one statement run in no order, so what takes entries
 // away stays in front of them, since a unique value may change hands, and records come before entries,
 // since a key that is taken must be what fails.
+import { dropOldest } from "../drop-oldest.ts";
 import type { StatementNames } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Joined texts that are kept; a commit of yet another shape sends its statements one by one. */
-const SHAPES_MAX = 1_000;
+/** Joined texts that are kept, each of which every connection prepares that commits such a shape. */
+const SHAPES_MAX = 128;
 const PARAMETER = /\$(\d+)/g;
 
 export class JoinedStatements {
   readonly #names: StatementNames;
   /** By the names of the statements that they are made of. */
   readonly #texts = new Map<string, string>();
+  readonly #shapesMax: number;
 
-  constructor(names: StatementNames) {
+  constructor(names: StatementNames, shapesMax = SHAPES_MAX) {
     this.#names = names;
+    this.#shapesMax = shapesMax;
   }
 
   /** Calls of functions, from left to right. */
@@ -34,12 +37,12 @@ export class JoinedStatements {
   ): readonly Statement[] {
     if (statements.length < 2) return statements;
     const shape = statements.map(([sql]) => this.#names.of(sql)).join(" ");
-    let text = this.#texts.get(shape);
-    if (text === undefined) {
-      if (this.#texts.size >= SHAPES_MAX) return statements;
-      text = join(numberedOn(statements));
-      this.#texts.set(shape, text);
-    }
+    const known = this.#texts.get(shape);
+    const text = known ?? join(numberedOn(statements));
+    // The one that was used last is the last to be forgotten.
+    if (known !== undefined) this.#texts.delete(shape);
+    this.#texts.set(shape, text);
+    dropOldest(this.#texts, this.#shapesMax, (dropped) => this.#names.forget(dropped));
     return [[text, statements.flatMap(([, values]) => values)]];
   }
 }

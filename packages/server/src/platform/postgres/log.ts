@@ -96,13 +96,21 @@ export function appendStatement(
 ): Statement {
   const at = events.length > 0 ? events.map((event) => event.at) : [0];
   const bodies = events.length > 0 ? events.map((event) => eventBody(event, seal)) : [null];
-  const { tables, places } = watched;
+  const { places } = watched;
+  const tables = watched.tables.length > 0 ? watched.tables : null;
+  const into = `INSERT INTO ${dialect.at("event_log")} (xid, at, body, tables, places)`;
+  if (at.length === 1) {
+    return [
+      `${into} VALUES (pg_current_xact_id(), $1, $2, $3, $4)`,
+      [at[0], bodies[0], tables, places],
+    ];
+  }
   return [
-    `INSERT INTO ${dialect.at("event_log")} (xid, at, body, tables, places)
+    `${into}
      SELECT pg_current_xact_id(), at, body,
        CASE WHEN n = 1 THEN $3::text[] END, CASE WHEN n = 1 THEN $4::smallint[] END
      FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS facts (at, body, n) ORDER BY n`,
-    [at, bodies, tables.length > 0 ? tables : null, places],
+    [at, bodies, tables, places],
   ];
 }
 

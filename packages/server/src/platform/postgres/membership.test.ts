@@ -74,6 +74,18 @@ describe("processes on one schema", () => {
     await vi.waitFor(() => expect(left.processes.living()).toEqual(both.slice(0, 1)), EVENTUALLY);
   });
 
+  test("take nobody for dead before they have looked who lives", async () => {
+    const [left, right] = [await open(stopped), await open(stopped)];
+    const { epoch } = left.processes.own();
+    expect(right.processes.mayLiveElsewhere(epoch)).toBe(true);
+    await right.processes.look();
+    expect(right.processes.mayLiveElsewhere(epoch)).toBe(true);
+    await left.close();
+    await right.processes.look();
+    expect(right.processes.mayLiveElsewhere(epoch)).toBe(false);
+    expect(right.processes.mayLiveElsewhere(right.processes.own().epoch)).toBe(false);
+  });
+
   test("tell one of them that another has stopped, once", async () => {
     const [left, right] = [await open(strict), await open(strict)];
     const deaths = [deathsSeenBy(left), deathsSeenBy(right)];

@@ -52,8 +52,8 @@ export class PostgresMembership implements Processes {
   /** When the last renewal that was answered was sent. */
   #renewedAt: number;
   #living: readonly LivingProcess[];
-  /** The newest that is known: one that entered before it and does not live has ended. */
-  #newest: bigint;
+  /** The newest that a look has found: one that entered before it and does not live has ended. */
+  #newest = 0n;
   #isGivenUp = false;
   #isClosed = false;
   #renewals = 0;
@@ -71,7 +71,6 @@ export class PostgresMembership implements Processes {
     this.#own = own;
     this.#renewedAt = renewedAt;
     this.#living = [{ ...own, version: means.version }];
-    this.#newest = BigInt(own.epoch);
     this.#beatLater();
   }
 
@@ -84,8 +83,9 @@ export class PostgresMembership implements Processes {
   }
 
   mayLiveElsewhere(epoch: string): boolean {
-    if (this.#living.some((each) => each.epoch === epoch)) return epoch !== this.#own.epoch;
-    // One that came later is not known yet.
+    if (epoch === this.#own.epoch) return false;
+    if (this.#living.some((each) => each.epoch === epoch)) return true;
+    // One that came after the last look is not known yet.
     return /^\d+$/.test(epoch) && BigInt(epoch) > this.#newest;
   }
 
@@ -195,7 +195,6 @@ export class PostgresMembership implements Processes {
     }
     this.#isGivenUp = true;
     this.#own = await enter();
-    this.#newest = BigInt(this.#own.epoch);
     this.#renewedAt = at;
     this.#isGivenUp = false;
     begunAnew();

@@ -2,6 +2,7 @@
 import type pg from "pg";
 import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
+import { findSql, parametersOf } from "../record-sql.ts";
 import { PROCESSES_MAX, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
 import { ConflictError, StoreOpenError, type StoreEffort } from "../store.ts";
 import {
@@ -20,7 +21,6 @@ import { createProcessesSql, enterStatement, oneAtATimeStatement } from "./proce
 import { quoted, Session, sqlState, type StatementNames } from "./session.ts";
 import { openPool, type Patience } from "./pools.ts";
 import { createSnapshotsSql, dropAbandoned } from "./snapshots.ts";
-import { PostgresSource } from "./source.ts";
 import { isOtherPlatform, keepLayout, metaOf, passGate, refuseOutdated } from "./version-gate.ts";
 import { entriesStatement } from "./writer.ts";
 
@@ -215,8 +215,7 @@ export function enterProcesses(pool: pg.Pool, opening: Opening): Promise<Process
   });
 }
 
-function updateTransaction(session: Session, { dialect, layouts }: Opening): UpdateTransaction {
-  const source = new PostgresSource({ session, layouts, dialect });
+function updateTransaction(session: Session, { dialect }: Opening): UpdateTransaction {
   const meta = dialect.at("meta");
   return {
     async meta() {
@@ -230,9 +229,12 @@ function updateTransaction(session: Session, { dialect, layouts }: Opening): Upd
         [name, value],
       );
     },
-    run: (sql) => session.run(sql),
-    page: ({ table }, after, limit) =>
-      source.find<object>(table, after === undefined ? { limit } : { limit, after }),
+    run: async (sql) => void (await session.run(sql)),
+    async page(layout, after, limit) {
+      const search = after === undefined ? { limit } : { limit, after };
+      const rows = await session.rows(findSql(dialect, layout, search), parametersOf(search));
+      return rows.map(([body, key]) => ({ key: key as string, body: body as object }));
+    },
     async replace({ at, table }, record) {
       const sql = `UPDATE ${at} SET body = $1::json WHERE key = $2`;
       await session.rows(sql, [JSON.stringify(record), table.key(record)]);

@@ -134,6 +134,60 @@ test("a connection that gave no answer in time is nobody's any more", async () =
   expect(await stored("known")).toEqual([0]);
 });
 
+test("a reader whose answer does not come gives up, and its connection is nobody's", async () => {
+  const means = { names, effort, waits: { answerMs: 100 } };
+  const own = new Session(await pool.connect(), means, "BEGIN READ ONLY");
+  const backend = "SELECT pg_backend_pid()";
+  const [row] = await own.rows(backend);
+  const late = own.rows("SELECT pg_sleep($1::float8)", [5]);
+  const behind = own.rows(READ, ["known"]);
+  await expect(late).rejects.toThrow("timeout");
+  await own.end("undo");
+  // Its own time was over, or the connection ended before.
+  await expect(behind).rejects.toThrow(/timeout|terminated/);
+  const [other] = await inSession((next) => next.rows(backend));
+  expect(other).not.toEqual(row);
+});
+
+test("a commit that leaves a transaction open is none, and its connection is nobody's", async () => {
+  // Statements that the connection knows are a transaction without being called one.
+  await inSession((own) => own.rows("BEGIN"));
+  await inSession((own) => own.rows(INSERT, [["learnt"], [1]]));
+  const leavingOpen = committed(["BEGIN", []], [INSERT, [["left open"], [1]]]);
+  await expect(leavingOpen).rejects.toThrow("still open");
+  expect(await stored("left open")).toEqual([]);
+});
+
+test("a statement that is run once has no name, and the server keeps none of it", async () => {
+  const kept = "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE $1";
+  const once = "SELECT 'a snapshot of its own'";
+  const rows = await inSession(async (own) => [
+    await own.run(once),
+    await own.rows(kept, [`${once}%`]),
+  ]);
+  expect(rows).toEqual([[["a snapshot of its own"]], [["0"]]]);
+  expect(names.columnsOf(once)).toBeUndefined();
+});
+
+test("a statement that was forgotten is gone from a connection when a session on it ends", async () => {
+  const known = () =>
+    inSession(async (own) => {
+      const all = await own.rows("SELECT name, statement FROM pg_prepared_statements");
+      return all.filter(([, sql]) => String(sql).endsWith("-- forgotten")).map(([name]) => name);
+    });
+  const statement = "SELECT 1 -- forgotten";
+  await inSession((own) => own.rows(statement));
+  const first = await known();
+  names.forget(statement);
+  await inSession((own) => own.rows("SELECT 2"));
+  expect([first.length, await known()]).toEqual([1, []]);
+  // It comes again under another name, since connections may still know that one.
+  await inSession((own) => own.rows(statement));
+  const second = await known();
+  expect(second).toHaveLength(1);
+  expect(second).not.toEqual(first);
+});
+
 test("a value that cannot be sent fails by itself, and so does its connection", async () => {
   await expect(stored({} as string)).rejects.toThrow("PostgreSQL is given");
   expect(await stored("known")).toEqual([0]);

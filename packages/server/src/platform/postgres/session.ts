@@ -54,10 +54,18 @@ export class StatementNames {
   readonly #names = new Map<string, string>();
   /** Of the columns of each statement that was run once. */
   readonly #columns = new Map<string, readonly ColumnParser[]>();
+  /** Never given twice: a connection may still know a statement that was forgotten here. */
+  #given = 0;
+  #forgotten = 0;
+  /** How many statements had been forgotten when a connection was last rid of them. */
+  readonly #clearedAt = new WeakMap<Connection, number>();
 
   of(sql: string): string {
     let name = this.#names.get(sql);
-    if (name === undefined) this.#names.set(sql, (name = `s${this.#names.size}`));
+    if (name === undefined) {
+      this.#names.set(sql, (name = `s${this.#given}`));
+      this.#given += 1;
+    }
     return name;
   }
 
@@ -66,11 +74,27 @@ export class StatementNames {
   }
 
   learn(sql: string, { fields }: Pick<pg.QueryArrayResult, "fields">): void {
-    if (this.#columns.has(sql)) return;
+    if (this.#columns.has(sql) || !this.#names.has(sql)) return;
     this.#columns.set(
       sql,
       fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, "text") as ColumnParser),
     );
+  }
+
+  /** Connections lose the statement when a session on them ends. */
+  forget(sql: string): void {
+    this.#columns.delete(sql);
+    if (this.#names.delete(sql)) this.#forgotten += 1;
+  }
+
+  /** Takes from a connection the names of forgotten statements, which the server still has there. */
+  takeForgotten(connection: Connection): readonly string[] {
+    if ((this.#clearedAt.get(connection) ?? 0) === this.#forgotten) return [];
+    this.#clearedAt.set(connection, this.#forgotten);
+    const known = new Set(this.#names.values());
+    const gone = Object.keys(connection.parsedStatements).filter((name) => !known.has(name));
+    for (const name of gone) delete connection.parsedStatements[name];
+    return gone;
   }
 }
 
@@ -101,7 +125,8 @@ export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
 /** What a connection of `pg` knows of itself. */
 interface Connection {
   readonly stream: { cork(): void; uncork(): void };
-  readonly parsedStatements: Readonly<Record<string, string | undefined>>;
+  /** Their texts, by the names of prepared statements. */
+  readonly parsedStatements: Record<string, string | undefined>;
 }
 
 /**
@@ -140,9 +165,9 @@ export class Session {
     return this.#ask(sql, values);
   }
 
-  /** Runs statements that are not worth preparing. */
-  async run(sql: string): Promise<void> {
-    await this.#ask(sql, undefined);
+  /** Runs statements that are not worth preparing. @returns the rows of one that stands alone */
+  run(sql: string): Promise<readonly PgRow[]> {
+    return this.#ask(sql, undefined);
   }
 
   /** Lets the statements of this transaction take any time. */
@@ -165,6 +190,9 @@ export class Session {
     this.#send();
     await promise.catch((error: unknown) => this.#fail(error));
     // A commit behind a statement that failed ends the transaction, and is no error of its own.
+    if (this.failure === undefined && !this.#isIdle()) {
+      this.#fail(new Error("a transaction was still open when its commit had been answered"));
+    }
     if (this.failure !== undefined) throw this.failure;
     this.#isOver = true;
   }
@@ -177,7 +205,8 @@ export class Session {
     if (how === "discard" || isBroken) return this.#client.release(true);
     try {
       if (how === "undo" && this.#hasBegun && !this.#isOver) await this.#undo();
-      this.#client.release();
+      await this.#deallocate();
+      this.#client.release(!this.#isIdle());
     } catch {
       this.#client.release(true);
     }
@@ -279,8 +308,10 @@ export class Session {
   async #single(sql: string, values: Asked["values"]): Promise<readonly PgRow[]> {
     const query_timeout = this.#answerMs;
     if (values === undefined) {
-      await this.#client.query({ text: sql, query_timeout } as pg.QueryConfig);
-      return [];
+      const asked = { text: sql, rowMode: "array", query_timeout } as const;
+      const result = await this.#client.query<unknown[]>(asked);
+      // Of several statements there are as many results.
+      return Array.isArray(result) ? [] : result.rows;
     }
     const name = this.#names.of(sql);
     const query = {
@@ -300,6 +331,18 @@ export class Session {
     const isKnown = this.#connection.parsedStatements[name] !== undefined;
     if (columns === undefined || !isKnown) await this.#single(ROLLBACK, NO_VALUES);
     else await runBatch(this.#client, [{ name, columns, values: NO_VALUES }], this.#answerMs);
+  }
+
+  /** Takes from the server what it keeps prepared for nobody. */
+  async #deallocate(): Promise<void> {
+    const gone = this.#names.takeForgotten(this.#connection);
+    if (gone.length === 0) return;
+    await this.#single(gone.map((name) => `DEALLOCATE ${name}`).join(";"), undefined);
+  }
+
+  /** Whether the connection is in no transaction, as the server said at the end of its last answer. */
+  #isIdle(): boolean {
+    return this.#client.getTransactionStatus() === "I";
   }
 
   #fail(error: unknown): void {

@@ -95,7 +95,7 @@ export class PostgresSnapshots {
     const { schema } = ofPostgres(snapshot);
     const metaAt = (at: string) => `SELECT name, value FROM ${at}`;
     const [ours, theirs] = [metaAt(dialect.at("meta")), metaAt(inSchema(schema, "meta"))];
-    const [other] = await session.rows(
+    const [other] = await session.run(
       `(${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours}) LIMIT 1`,
     );
     if (other !== undefined) throw new Error("the snapshot is of a store with other tables");

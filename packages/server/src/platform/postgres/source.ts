@@ -1,6 +1,6 @@
 // Reads records within one PostgreSQL transaction.
 import { isStorableKey, storedValue } from "../storage-keys.ts";
-import { layoutOf, type Dialect, type Layouts } from "../table-schema.ts";
+import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../table-schema.ts";
 import {
   boundsOf,
   countSql,
@@ -49,7 +49,7 @@ export class PostgresSource implements Source {
     if (!isStorableKey(key)) return undefined;
     const read = { sql: getSql(this.#dialect, layout), values: [key] };
     const rows = await this.#once(read, () => this.#locks?.record(layout, key));
-    return records(rows)[0] as R | undefined;
+    return records(layout, rows)[0] as R | undefined;
   }
 
   async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
@@ -58,9 +58,8 @@ export class PostgresSource implements Source {
       for (const key of keys) void this.#locks.record(layout, key);
       await this.#locks.sent();
     }
-    return records(
-      await this.#session.rows(getManySql(this.#dialect, layout), [keys]),
-    ) as readonly R[];
+    const rows = await this.#session.rows(getManySql(this.#dialect, layout), [keys]);
+    return records(layout, rows) as readonly R[];
   }
 
   async lookup<R extends object>(
@@ -72,14 +71,14 @@ export class PostgresSource implements Source {
     const sql = lookupSql(this.#dialect, layout, unique);
     const read = { sql, values: [storedValue(value)] };
     const rows = await this.#once(read, () => this.#locks?.unique(layout, unique, value));
-    return records(rows)[0] as R | undefined;
+    return records(layout, rows)[0] as R | undefined;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
     const layout = this.#of(table);
     const read = { sql: findSql(this.#dialect, layout, search), values: parametersOf(search) };
     const rows = await this.#once(read, () => this.#locks?.search(layout, search));
-    return records(rows) as readonly R[];
+    return records(layout, rows) as readonly R[];
   }
 
   async count<R extends object>(
@@ -103,7 +102,7 @@ export class PostgresSource implements Source {
     const parameters = prefixParameters(search);
     await this.#locks?.table(layout);
     const rows = await this.#session.rows(sql, parameters);
-    return rows.map(([body, value]) => ({ record: body as R, value: String(value) }));
+    return rows.map((row) => ({ record: recordIn(layout, row) as R, value: String(row[2]) }));
   }
 
   /** The rows of a statement, behind a lock that was asked for before. */
@@ -133,6 +132,11 @@ export class PostgresSource implements Source {
   }
 }
 
-function records(rows: readonly PgRow[]): readonly object[] {
-  return rows.map((row) => row[0] as object);
+/** @param row with the record's body and key in front */
+function recordIn({ form }: RecordLayout, [body, key]: PgRow): object {
+  return form.read(body as object, key as string);
+}
+
+function records(layout: RecordLayout, rows: readonly PgRow[]): readonly object[] {
+  return rows.map((row) => recordIn(layout, row));
 }

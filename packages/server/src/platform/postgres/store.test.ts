@@ -408,6 +408,17 @@ describe("the log", () => {
     expect(told).toEqual(["missed"]);
   });
 
+  test("has a process that was given up go by nothing that it remembers from before", async () => {
+    const { lateVersions: versions } = await open();
+    const whole = new Set([counters.name]);
+    const read = () => ({ stamp: versions?.stamp() ?? NaN, tables: whole, whole, places: [] });
+    const before = read();
+    expect([await versions?.look(), versions?.holds(before)]).toEqual([true, true]);
+    await onPostgres(url, `DELETE FROM "${place.schema}".event_reader`);
+    await versions?.look();
+    expect([versions?.holds(before), versions?.holds(read())]).toEqual([false, true]);
+  });
+
   test("is not joined by a process that has another secret while others live", async () => {
     const store = await open();
     const refused = open({ secret: "another one" });

@@ -4,7 +4,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FencedError, type LeaseTimes } from "../processes.ts";
 import { counters, EVENTUALLY, type Note } from "../store-model.conformance.ts";
 import { postgresPlace } from "../store-places.conformance.ts";
-import { atVersion, StoreOpenError, tableOf, type AnyTable, type Store } from "../store.ts";
+import { keyOfIds } from "../stored-form.ts";
+import {
+  atVersion,
+  StoreOpenError,
+  tableOf,
+  type AnyTable,
+  type Store,
+  type Table,
+} from "../store.ts";
 import { platformSql } from "./open.ts";
 import { postgresDialect } from "./session.ts";
 import { openPostgresStore } from "./store.ts";
@@ -42,8 +50,8 @@ async function open(tables: readonly AnyTable[], version = "1.0.0"): Promise<Sto
   return store;
 }
 
-function put(store: Store, id: string): Promise<void> {
-  return store.transaction(async (tx) => tx.put(notes, { id, owner: "ann" }));
+function put(store: Store, id: string, table: Table<Note> = notes): Promise<void> {
+  return store.transaction(async (tx) => tx.put(table, { id, owner: "ann" }));
 }
 
 function count(store: Store): Promise<number> {
@@ -75,6 +83,35 @@ test("one that stores in another way ends the writing of the others first, and m
   await expect(count(old)).rejects.toThrow(FencedError);
   await expect(put(old, "late")).rejects.toThrow(FencedError);
   await newer.transaction(async (tx) => tx.put(newerNotes, { id: "new", owner: "ann" }));
+});
+
+test("one that leaves out what the others store counts as newer: they would misread it", async () => {
+  const whole = tableOf<Note>()({ name: "note", key: (record) => keyOfIds("id")(record) });
+  const shorter = tableOf<Note>()({ name: "note", key: keyOfIds("id") });
+  const old = await open([whole]);
+  await put(old, "1", whole);
+  const newer = await open([shorter], "1.1.0");
+  await expect(put(old, "2", whole)).rejects.toThrow(FencedError);
+  await put(newer, "3", shorter);
+  expect(await newer.read((tx) => tx.find(shorter))).toEqual([
+    { id: "1", owner: "ann" },
+    { id: "3", owner: "ann" },
+  ]);
+  await expect(open([whole])).rejects.toThrow(/used by a newer version/);
+  await newer.close();
+  await expect(open([whole])).rejects.toThrow(/"note" are stored without fields/);
+});
+
+test("one that cannot read what the others store is refused, and they work on", async () => {
+  const shorter = tableOf<Note>()({ name: "note", key: keyOfIds("id") });
+  const whole = tableOf<Note>()({ name: "note", key: (record) => keyOfIds("id")(record) });
+  const old = await open([shorter]);
+  await put(old, "1", shorter);
+  await expect(open([whole], "1.1.0")).rejects.toThrow(/"note" are stored without fields/);
+  await put(old, "2", shorter);
+  expect(await old.read((tx) => tx.count(shorter))).toBe(2);
+  const further = await open([shorter]);
+  expect(await further.read((tx) => tx.count(shorter))).toBe(2);
 });
 
 test("an older one is refused while a newer one lives, and works again once it is alone", async () => {

@@ -3,7 +3,7 @@
 // first ends the places of all others, so that none of them writes any more; they are refused until
 // they are replaced. One that knows an older way is refused while others live.
 import { createHash } from "node:crypto";
-import { hasOtherState } from "../schema-migration.ts";
+import { hasOtherState, refuseUnreadable } from "../schema-migration.ts";
 import type { LeaseTimes } from "../processes.ts";
 import { StoreOpenError } from "../store.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
@@ -40,9 +40,9 @@ function outdated(): StoreOpenError {
 
 /** The name under which a store remembers that it was once laid out so. */
 function layoutName(layouts: Layouts): string {
-  const all = [...layouts.values()].map(({ table, version, entries }) => {
+  const all = [...layouts.values()].map(({ table, version, entries, leftOut }) => {
     const versions = entries.map(({ kind, name, version: of }) => `${kind}.${name} ${of}`);
-    return [table.name, version, ...versions.toSorted()].join(", ");
+    return [table.name, version, ...versions.toSorted(), JSON.stringify(leftOut)].join(", ");
   });
   const digest = createHash("sha256").update(JSON.stringify([PLATFORM, all.toSorted()]));
   return `${LAYOUT_PREFIX}${digest.digest("hex")}`;
@@ -68,7 +68,7 @@ function isOther(meta: Meta, layouts: Layouts): boolean {
  * Ends the places of all processes that store records in another way than this one.
  *
  * @returns how many lived a moment ago
- * @throws StoreOpenError when this one is the older, and others live
+ * @throws StoreOpenError when others live, and this one is the older or cannot read what they store
  */
 export async function passGate(
   session: Session,
@@ -85,6 +85,8 @@ export async function passGate(
   const orders = living.map((other) => compareVersions(version, other));
   const isKnown = meta.has(layoutName(layouts));
   if (orders.some((order) => order < 0 || (order === 0 && isKnown))) throw outdated();
+  // Nobody is to be ended for a start that will not come about.
+  refuseUnreadable(layouts, meta);
   await session.rows(
     `INSERT INTO ${dialect.at("meta")} (name, value) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`,

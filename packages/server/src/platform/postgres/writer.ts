@@ -1,4 +1,5 @@
-// The statements that put the writes of one transaction into PostgreSQL.
+// The statements that put the writes of one transaction into PostgreSQL. Most write one row to a
+// table: for that the server need not take lists apart, a quarter of what a lobby cost it.
 import type { RecordLayout } from "../table-schema.ts";
 import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
 
@@ -54,6 +55,10 @@ function insertStatement(
   put: readonly KeyedBody[],
   onConflict: string,
 ): Statement {
+  const [only] = put;
+  if (only !== undefined && put.length === 1) {
+    return [`INSERT INTO ${at} (key, body) VALUES ($1, $2) ${onConflict}`, [only.key, only.body]];
+  }
   return [
     `INSERT INTO ${at} (key, body)
      SELECT key, body::json FROM unnest($1::text[], $2::text[]) AS new (key, body) ${onConflict}`,
@@ -62,6 +67,10 @@ function insertStatement(
 }
 
 export function entriesStatement(at: string, pairs: readonly EntryPair[]): Statement {
+  const [only] = pairs;
+  if (only !== undefined && pairs.length === 1) {
+    return [`INSERT INTO ${at} (value, key) VALUES ($1, $2)`, only];
+  }
   return [
     `INSERT INTO ${at} (value, key) SELECT * FROM unnest($1::text[], $2::text[])`,
     columns(pairs),

@@ -255,6 +255,15 @@ describe("when Redis is gone", () => {
     expect(warnings).toHaveLength(6);
   });
 
+  test("a server that only reads is left for the one to which its name leads now", async () => {
+    const way = await aCuttableWay();
+    closing.push(() => way.close());
+    const [bus] = await buses(1, { url: way.url });
+    way.demote();
+    await expect.poll(() => bus?.isUp(), BRIEF).toBe(false);
+    await expect.poll(() => bus?.isUp(), BRIEF).toBe(true);
+  });
+
   test("a start goes on without it, and says so", async () => {
     const way = await aCuttableWay();
     await way.cut();

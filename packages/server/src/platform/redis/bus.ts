@@ -47,6 +47,10 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   const prefix = `antechamber:{${name}}`;
   const own = Buffer.from(random.bytes(16)).toString("hex");
   const reunions = new Set<() => void>();
+  const whyGone = (): string => {
+    const refusal = connection.refusal();
+    return refusal === undefined ? "the bus does not answer" : `the bus takes nothing (${refusal})`;
+  };
   let hasOpened = false;
   const connection = new RedisConnection({
     url,
@@ -56,8 +60,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     channels: [prefix, `${prefix}:${own}`],
     received: (bytes) => messages.received(bytes),
     changed(isUp) {
-      if (hasOpened)
-        warn(isUp ? "the bus answers again" : "the bus does not answer: limits are shares");
+      if (hasOpened) warn(isUp ? "the bus answers again" : `${whyGone()}: limits are shares`);
       if (isUp) for (const task of reunions) task();
     },
   });

@@ -1,5 +1,6 @@
 // The connections to Redis, or to a cluster of it. Nobody waits long for it: what takes longer than
-// a moment fails, and from then on everything fails at once until it answers again.
+// a moment fails, and from then on everything fails at once until it answers again. One that answers
+// and takes no writes, as when its memory is full, is as good as gone.
 import { createClient, createCluster } from "@redis/client";
 import { createHash } from "node:crypto";
 import { nextTurn } from "../timer-queue.ts";
@@ -30,7 +31,7 @@ export class RedisGone extends Error {
 
 /** How often it is looked whether Redis answers again, and whether it still does. */
 const PROBE_MS = 250;
-/** Probes in a row, some three seconds, after which connections to a cluster are made anew. */
+/** Probes in a row, some three seconds, after which connections are made anew. */
 const FAILURES_MAX = 12;
 /** Between tries to connect. */
 const RECONNECT_MS_MAX = 1_000;
@@ -39,6 +40,15 @@ const CONNECT_MS_MAX = 2_000;
 const LOST_NODE_MS = 500;
 /** Real milliseconds that sending may take, for which nothing waits. */
 const PUBLISH_MS = 1_000;
+/** What is written to see whether Redis takes it, and real milliseconds for which it stays. */
+const PROBE = ["1", "PX", "60000"] as const;
+/** Answers to a write of a server that takes none until something changes there. */
+const REFUSED = /^(OOM|READONLY|MISCONF|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN) /;
+/**
+ * Of these, what new connections lead to again. A server that only reads, or is cut off from its
+ * cluster, may have been replaced by another at the same address.
+ */
+const REFUSED_ANYWHERE = /^(OOM|MISCONF|NOREPLICAS|LOADING) /;
 /** Commands that may be under way. */
 const UNDER_WAY_MAX = 50_000;
 
@@ -137,6 +147,8 @@ export class RedisConnection {
   #isClosed = false;
   /** Probes in a row that failed. */
   #failures = 0;
+  /** Why Redis takes no writes; undefined: it takes them, or does not answer. */
+  #refusal: Error | undefined;
   #cancelProbe: () => void = () => undefined;
 
   constructor(means: RedisOptions) {
@@ -161,7 +173,12 @@ export class RedisConnection {
   }
 
   lastError(): unknown {
-    return this.#wire.lastError();
+    return this.#refusal ?? this.#wire.lastError();
+  }
+
+  /** What Redis says that answers and takes no writes. */
+  refusal(): string | undefined {
+    return this.#refusal?.message;
   }
 
   /**
@@ -228,9 +245,16 @@ export class RedisConnection {
       return await this.#inTime(command(), patienceMs);
     } catch (error) {
       const isAnswer = error instanceof Error && /^[A-Z]+ /.test(error.message);
-      if (!isAnswer) this.#set(false);
+      if (!isAnswer || this.#refuses(error)) this.#set(false);
       throw new RedisGone({ cause: error });
     }
+  }
+
+  /** Keeps why Redis takes no writes, where it has just said so. */
+  #refuses(error: unknown): boolean {
+    const refused = error instanceof Error && REFUSED.test(error.message);
+    this.#refusal = refused ? error : undefined;
+    return refused;
   }
 
   #inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
@@ -256,28 +280,31 @@ export class RedisConnection {
     this.#cancelProbe = this.#means.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
   }
 
-  /** Connects where that is yet to be done, and finds out whether Redis answers. */
+  /** Connects where that is yet to be done, and finds out whether Redis takes what is written. */
   async #probe(patienceMs: number): Promise<void> {
     try {
       await this.#connect(patienceMs);
       await this.#inTime(
-        this.#wire.send(this.#means.probeKey, ["GET", this.#means.probeKey]),
+        this.#wire.send(this.#means.probeKey, ["SET", this.#means.probeKey, ...PROBE]),
         patienceMs,
       );
+      this.#refusal = undefined;
       const isListening = this.#wire.isListening();
       this.#failures = isListening ? 0 : this.#failures + 1;
       this.#set(isListening);
-    } catch {
-      this.#failures += 1;
+    } catch (error) {
+      const isSameAnywhere =
+        this.#refuses(error) && REFUSED_ANYWHERE.test(String(this.#refusal?.message));
+      this.#failures = isSameAnywhere ? 0 : this.#failures + 1;
       this.#set(false);
     }
-    if (this.#failures >= FAILURES_MAX && this.#urls.length > 1) this.#beginAnew();
+    if (this.#failures >= FAILURES_MAX) this.#beginAnew();
     this.#probeLater();
   }
 
   /**
    * A client of a cluster may wait for ever for a node that is gone, when another node still named
-   * it.
+   * it, and one of a single server stays with that while its name leads elsewhere.
    */
   #beginAnew(): void {
     if (this.#isClosed) return;

@@ -22,6 +22,7 @@ import {
   isLarge,
   keepFreedMemory,
   reservePages,
+  sizeOf,
 } from "./database-bytes.ts";
 
 export const sqliteDialect: Dialect = {
@@ -80,6 +81,8 @@ export interface Connection {
   inTransaction(): boolean;
   /** The whole database, as it would stand in a file of its own. */
   bytes(): Uint8Array;
+  /** How many bytes that would be. */
+  size(): number;
   /** Readies a database in memory for copies that come and go; outside of any transaction. */
   readyForCopies(): void;
   /**
@@ -245,6 +248,10 @@ class DatabaseConnection implements Connection {
 
   bytes(): Uint8Array {
     return bytesOfDatabase(this.#db);
+  }
+
+  size(): number {
+    return sizeOf(this.#db);
   }
 
   readyForCopies(): void {

@@ -30,7 +30,12 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
 const LARGE_BYTES = 4 * 1024 * 1024;
 
 export function isLarge(db: DatabaseSync): boolean {
-  return numberOf(db, "page_count") * numberOf(db, "page_size") >= LARGE_BYTES;
+  return sizeOf(db) >= LARGE_BYTES;
+}
+
+/** How many bytes the whole database takes, its free pages among them. */
+export function sizeOf(db: DatabaseSync): number {
+  return numberOf(db, "page_count") * numberOf(db, "page_size");
 }
 
 /** The part of the pages that is in reserve, and the part below which it is filled up. */

@@ -8,6 +8,7 @@ import { transactionTimeout } from "../transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection, type Query } from "./connection.ts";
 import { openWriter } from "./open.ts";
+import { RecordCache } from "./record-cache.ts";
 import { sharedSnapshot } from "./read-snapshots.ts";
 
 let connection: Connection;
@@ -35,6 +36,7 @@ function breaking(sound: Connection): Connection {
     exec: (sql) => sound.exec(sql),
     inTransaction: () => sound.inTransaction(),
     bytes: () => sound.bytes(),
+    size: () => 0,
     readyForCopies: () => sound.readyForCopies(),
     attach: (bytes, name) => sound.attach(bytes, name),
     detach: (name) => sound.detach(name),
@@ -55,9 +57,19 @@ beforeEach(async () => {
   const watch = transactionTimeout(() => () => undefined);
   const followers = new Followers((error) => heard.push(`failed: ${String(error)}`));
   followers.follow((events) => heard.push(...events.map(({ name }) => name)));
-  const views = sharedSnapshot(connection, watch);
+  const records = new RecordCache();
+  const views = sharedSnapshot(connection, records, watch);
   const versions = new CommitCounter();
-  batches = new GroupCommit({ connection, views, followers, versions, soon, pause, watch });
+  batches = new GroupCommit({
+    connection,
+    records,
+    views,
+    followers,
+    versions,
+    soon,
+    pause,
+    watch,
+  });
 });
 afterEach(() => connection.close());
 

@@ -6,7 +6,7 @@ import type { CommitCounter } from "../commit-counter.ts";
 import type { Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
 import { isBusy, type Connection } from "./connection.ts";
-import { RecordCache } from "./record-cache.ts";
+import type { RecordCache } from "./record-cache.ts";
 import { RememberingSource } from "./remembering-source.ts";
 import { SearchCache } from "./search-cache.ts";
 import { SqliteSource } from "./source.ts";
@@ -45,6 +45,8 @@ interface Waiting {
 
 export interface BatchDeps {
   readonly connection: Connection;
+  /** Remembers what was read and written. */
+  readonly records: RecordCache;
   readonly views: ReadSnapshots;
   readonly followers: Followers;
   readonly versions: CommitCounter;
@@ -59,7 +61,6 @@ export interface BatchDeps {
 
 export class GroupCommit {
   readonly #means: BatchDeps;
-  readonly #records = new RecordCache();
   readonly #searches = new SearchCache();
   readonly #source: RememberingSource;
   readonly #writer: SqliteWriter;
@@ -73,10 +74,10 @@ export class GroupCommit {
 
   constructor(means: BatchDeps) {
     this.#means = means;
-    const { connection } = means;
-    const remembered = { records: this.#records, searches: this.#searches };
+    const { connection, records } = means;
+    const remembered = { records, searches: this.#searches };
     this.#source = new RememberingSource(new SqliteSource(connection), remembered);
-    this.#writer = new SqliteWriter(connection, this.#records);
+    this.#writer = new SqliteWriter(connection, records);
   }
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
@@ -143,7 +144,7 @@ export class GroupCommit {
   }
 
   #forgetAll(): void {
-    this.#records.clear();
+    this.#means.records.clear();
     this.#searches.clear();
   }
 
@@ -153,12 +154,13 @@ export class GroupCommit {
   }
 
   async #runBatch(): Promise<void> {
-    const { connection, views, versions, keeper } = this.#means;
+    const { connection, records, views, versions, keeper } = this.#means;
     for (const call of this.#beforeCommits) call();
     const taken: Waiting[] = [];
     let tell: () => void;
     try {
       const outcomes = await this.#committed(taken);
+      records.committed();
       count(versions, outcomes);
       tell = () => this.#tell(outcomes);
     } catch (error) {
@@ -171,7 +173,7 @@ export class GroupCommit {
     this.#queue = this.#queue.slice(taken.length);
     views.afterBatch();
     tell();
-    keeper?.afterBatch();
+    keeper?.afterBatch(taken.length);
     for (const step of this.#steps.splice(0)) step();
     if (this.#queue.length > 0) return this.#schedule();
     this.#isRunning = false;
@@ -195,6 +197,7 @@ export class GroupCommit {
       taken.push(next);
       outcomes.push(await next.run());
     }
+    views.beforeCommit();
     connection.query("COMMIT").run();
     return outcomes;
   }

@@ -6,12 +6,12 @@ import {
   type UpdateTarget,
   type UpdateTransaction,
 } from "../schema-migration.ts";
+import { findSql, parametersOf } from "../record-sql.ts";
 import type { Layouts, RecordLayout } from "../table-schema.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
 import { ownFile } from "./owner.ts";
 import { makePrivate, opennessOf } from "./private-files.ts";
-import { SqliteSource } from "./source.ts";
 import { WalKeeper } from "./wal-keeper.ts";
 
 export const IN_MEMORY = ":memory:";
@@ -188,7 +188,6 @@ function updateTarget(connection: Connection): UpdateTarget {
 }
 
 function updateTransaction(connection: Connection): UpdateTransaction {
-  const source = new SqliteSource(connection);
   return {
     meta: async () => metaOf(connection),
     async setMeta(name, value) {
@@ -196,8 +195,15 @@ function updateTransaction(connection: Connection): UpdateTransaction {
       connection.query(sql).run(name, value);
     },
     run: async (sql) => connection.exec(sql),
-    page: ({ table }: RecordLayout, after, limit) =>
-      source.find<object>(table, after === undefined ? { limit } : { limit, after }),
+    async page(layout: RecordLayout, after, limit) {
+      const search = after === undefined ? { limit } : { limit, after };
+      const sql = findSql(sqliteDialect, layout, search);
+      const rows = connection.query(sql).all(...parametersOf(search));
+      return rows.map(([body, key]) => ({
+        key: key as string,
+        body: JSON.parse(body as string) as object,
+      }));
+    },
     async replace({ at, table }, record) {
       const sql = `UPDATE ${at} SET body = ? WHERE key = ?`;
       connection.query(sql).run(JSON.stringify(record), table.key(record));

@@ -1,6 +1,7 @@
 // Consistent views of a SQLite database for reads, beside the one connection that writes.
 import { inFlight } from "../in-flight.ts";
 import type { Connection } from "./connection.ts";
+import type { RecordCache, Remembered } from "./record-cache.ts";
 import { SqliteSource } from "./source.ts";
 
 /** How reads and batches of writes share the database. */
@@ -9,6 +10,8 @@ export interface ReadSnapshots {
   read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T>;
   /** Resolves when a batch of writes may begin. */
   beforeBatch(): Promise<void>;
+  /** To be called right before a batch is committed. */
+  beforeCommit(): void;
   /** To be called when a batch is over, before its callers resume. */
   afterBatch(): void;
   /** Resolves when no read runs any more, and closes the connections for reading. */
@@ -24,7 +27,12 @@ export const SNAPSHOTS_MAX = 16;
 interface View {
   readonly connection: Connection;
   users: number;
+  /** What needs no look, since the view was opened. */
+  remembered: Remembered | undefined;
 }
+
+/** Anything that is there in every database. */
+const ANY_LOOK = "SELECT 1 FROM sqlite_schema LIMIT 1";
 
 /**
  * Views of a file, on read-only connections. Reads that begin in one turn of the event loop share
@@ -33,21 +41,26 @@ interface View {
 export class FileSnapshots implements ReadSnapshots {
   readonly #open: () => Connection;
   readonly #soon: (task: () => void) => void;
+  readonly #records: RecordCache;
+  readonly #all: View[] = [];
   readonly #idle: View[] = [];
   readonly #reads = inFlight();
-  #count = 0;
   #current: View | undefined;
 
-  /** @param soon runs a task when this turn of the event loop is over */
-  constructor(open: () => Connection, soon: (task: () => void) => void) {
+  /**
+   * @param soon runs a task when this turn of the event loop is over
+   * @param records of the connection that writes
+   */
+  constructor(open: () => Connection, soon: (task: () => void) => void, records: RecordCache) {
     this.#open = open;
     this.#soon = soon;
+    this.#records = records;
     this.#idle.push(this.#added());
   }
 
   async read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T> {
     const view = this.#current ?? this.#taken();
-    const source = new SqliteSource(view.connection);
+    const source = new SqliteSource(view.connection, view.remembered);
     view.users += 1;
     this.#reads.enter();
     try {
@@ -65,6 +78,14 @@ export class FileSnapshots implements ReadSnapshots {
     this.#retire(this.#current);
   }
 
+  /**
+   * SQLite fixes what a view shows when it first looks. One that was only asked for what is
+   * remembered looks now: all of it shall be of one state.
+   */
+  beforeCommit(): void {
+    for (const view of this.#all) if (view.users > 0) view.connection.query(ANY_LOOK).one();
+  }
+
   afterBatch(): void {
     this.#retire(this.#current);
   }
@@ -78,17 +99,19 @@ export class FileSnapshots implements ReadSnapshots {
   #taken(): View {
     const view = this.#idle.pop() ?? this.#added();
     view.connection.query("BEGIN").run();
+    view.remembered = this.#records.asCommitted();
     this.#current = view;
     this.#soon(() => this.#retire(view));
     return view;
   }
 
   #added(): View {
-    if (this.#count >= SNAPSHOTS_MAX) {
+    if (this.#all.length >= SNAPSHOTS_MAX) {
       throw new Error(`more than ${SNAPSHOTS_MAX} reads last for long at once`);
     }
-    this.#count += 1;
-    return { connection: this.#open(), users: 0 };
+    const view: View = { connection: this.#open(), users: 0, remembered: undefined };
+    this.#all.push(view);
+    return view;
   }
 
   /** Lets no more reads join a view. */
@@ -107,19 +130,23 @@ export class FileSnapshots implements ReadSnapshots {
 /**
  * Views of a database in memory, which has a single connection: reads take turns with the batches.
  *
+ * @param records of that connection
  * @param patient rejects when what it waits for takes longer than any work may
  */
 export function sharedSnapshot(
   connection: Connection,
+  records: RecordCache,
   patient: (wait: Promise<void>) => Promise<void>,
 ): ReadSnapshots {
+  const remembered: Remembered = (table, key) => records.get(table, key);
+
   const reads = inFlight();
   const batches = inFlight();
 
   return {
     async read(work) {
       while (batches.isBusy()) await batches.wait();
-      const source = new SqliteSource(connection);
+      const source = new SqliteSource(connection, remembered);
       reads.enter();
       try {
         return await work(source, connection);
@@ -133,6 +160,7 @@ export function sharedSnapshot(
       while (reads.isBusy()) await patient(reads.wait());
       batches.enter();
     },
+    beforeCommit() {},
     afterBatch() {
       if (batches.isBusy()) batches.leave();
     },

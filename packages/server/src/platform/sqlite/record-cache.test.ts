@@ -1,14 +1,35 @@
 import { expect, test } from "vitest";
+import { tableOf } from "../store.ts";
+import { keyOfIds } from "../stored-form.ts";
+import { layoutsOf, type RecordLayout } from "../table-schema.ts";
+import { sqliteDialect } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
 
+interface Note {
+  readonly id: string;
+  readonly text: string | null;
+}
+
+function layoutNamed(name: string, isReadBack = false): RecordLayout {
+  const table = tableOf<Note>()({
+    name,
+    key: keyOfIds("id"),
+    defaults: { text: null },
+    isReadBack,
+  });
+  const [layout] = layoutsOf([table], sqliteDialect).values();
+  if (layout === undefined) throw new Error("no layout");
+  return layout;
+}
+
 function kept(cache: RecordCache, key: string, length: number): boolean {
-  cache.keep("note", key, { record: { id: key }, body: "x".repeat(length) });
+  cache.keep("note", key, { record: { id: key }, characters: length });
   return cache.get("note", key) !== undefined;
 }
 
 test("a record is kept under its table and key until it is forgotten, or everything is", () => {
   const cache = new RecordCache();
-  for (const key of ["1", "2"]) cache.keep("note", key, { record: { id: key }, body: "{}" });
+  for (const key of ["1", "2"]) cache.keep("note", key, { record: { id: key }, characters: 2 });
   expect(cache.get("other", "1")).toBeUndefined();
   cache.forget("note", "1");
   expect([cache.get("note", "1"), cache.get("note", "2")]).toEqual([undefined, { id: "2" }]);
@@ -24,9 +45,41 @@ test("that there is no record is kept until one is written", () => {
   expect(cache.get("note", "1")).toBeUndefined();
 });
 
+test("a record that is written is kept where one was in use, or where it is soon read back", () => {
+  const cache = new RecordCache();
+  cache.keep("note", "1", { record: { id: "1" }, characters: 2 });
+  const written = (name: string, key: string, isReadBack: boolean) => {
+    cache.keepWritten(layoutNamed(name, isReadBack), key, '{"id":"new"}');
+    return cache.get(name, key);
+  };
+  expect(written("note", "1", false)).toEqual({ id: "new", text: null });
+  expect(written("note", "2", false)).toBeUndefined();
+  expect(written("answer", "1", true)).toEqual({ id: "new", text: null });
+  expect(Object.isFrozen(cache.get("answer", "1"))).toBe(true);
+  cache.keepWritten(layoutNamed("counter"), "1", "{}");
+  cache.keepWritten(layoutNamed("note"), "1", `"${"x".repeat(16 * 1024)}"`);
+  expect(cache.get("note", "1")).toBeUndefined();
+});
+
+test("a view is given what its commits made, and nothing of those that follow", () => {
+  const cache = new RecordCache();
+  cache.keep("note", "1", { record: { id: "1" }, characters: 2 });
+  expect(cache.asCommitted()("note", "1")).toBeUndefined();
+  cache.committed();
+  const view = cache.asCommitted();
+  expect(view("note", "1")).toEqual({ id: "1" });
+  const key = "00000000000000000001";
+  cache.keep("note", key, { record: { id: "1" }, characters: 2 });
+  cache.committed();
+  expect(view("note", key)).toBeUndefined();
+  cache.keepWritten(layoutNamed("note"), key, '{"text":"new"}');
+  cache.committed();
+  expect(cache.asCommitted()("note", key)).toEqual({ id: "1", text: "new" });
+});
+
 test("what is kept is frozen at every depth", () => {
   const cache = new RecordCache();
-  cache.keep("note", "1", { record: { list: [{ name: "a" }] }, body: "{}" });
+  cache.keep("note", "1", { record: { list: [{ name: "a" }] }, characters: 2 });
   const { list } = cache.get("note", "1") as { list: { name: string }[] };
   expect(() => Object.assign(list[0] ?? {}, { name: "b" })).toThrow(TypeError);
 });
@@ -39,4 +92,33 @@ test("a record too long for it is not kept, and all together stay within a bound
   ]);
   for (let i = 0; i < 600; i++) expect(kept(cache, String(i), 16 * 1024)).toBe(true);
   expect(cache.get("note", "first")).toBeUndefined();
+});
+
+test("what was forgotten, or kept once more, takes no room", () => {
+  const cache = new RecordCache();
+  expect(kept(cache, "first", 100)).toBe(true);
+  for (let i = 0; i < 1000; i++) {
+    kept(cache, "written", 16 * 1024);
+    cache.forget("note", "written");
+    cache.forget("note", "unknown");
+    kept(cache, "read twice", 16 * 1024);
+  }
+  expect(cache.get("note", "first")).toEqual({ id: "first" });
+});
+
+test("a record counts with what it is stored without", () => {
+  const cache = new RecordCache();
+  const table = tableOf<Note>()({
+    name: "note",
+    key: keyOfIds("id"),
+    defaults: { text: "x".repeat(10_000) },
+    isReadBack: true,
+  });
+  const [layout] = layoutsOf([table], sqliteDialect).values();
+  if (layout === undefined) throw new Error("no layout");
+  const keys = Array.from({ length: 1000 }, (_, i) => String(i));
+  for (const key of keys) cache.keepWritten(layout, key, "{}");
+  expect(keys.map((key) => cache.get("note", key) !== undefined)).toContain(false);
+  cache.keepWritten(layout, "long", `"${"x".repeat(7000)}"`);
+  expect(cache.get("note", "long")).toBeUndefined();
 });

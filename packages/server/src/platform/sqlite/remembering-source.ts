@@ -44,7 +44,7 @@ export class RememberingSource implements Source {
     const kept = this.#searches.get(table.name, search);
     if (kept !== undefined) return kept.value as R | undefined;
     const found = this.#source.looked(table, unique, value);
-    const characters = found?.body.length ?? 0;
+    const characters = found?.characters ?? 0;
     this.#searches.keep(table.name, search, { value: found?.record, characters });
     return found?.record;
   }

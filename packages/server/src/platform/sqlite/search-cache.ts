@@ -39,7 +39,7 @@ export class SearchCache {
   /**
    * Keeps what was just found. It is frozen, since those who search later share it.
    *
-   * @param found with the characters that it takes where it is stored
+   * @param found with the characters that it takes
    */
   keep(table: string, search: string, found: FoundNow): void {
     const { value } = found;

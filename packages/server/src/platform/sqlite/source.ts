@@ -4,40 +4,55 @@ import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import type { Source } from "../write-set.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
+import type { Remembered } from "./record-cache.ts";
 
-/** A record with its stored form. */
+/** A record with the characters that it takes, what it is stored without among them. */
 export interface Stored<R extends object> {
   readonly record: R;
-  readonly body: string;
+  readonly characters: number;
 }
 
-/** Records with the characters of their stored forms. */
+/** Records with the characters that they take together. */
 export interface FoundRecords<R extends object> {
   readonly records: readonly R[];
   readonly characters: number;
 }
 
-function parsed(row: Row): object {
-  return JSON.parse(row[0] as string) as object;
+/** @param row with the record's body and key in front */
+function recordIn({ layout }: TableQueries, row: Row): object {
+  return layout.form.read(JSON.parse(row[0] as string) as object, row[1] as string);
+}
+
+function storedIn(queries: TableQueries, row: Row | undefined): Stored<object> | undefined {
+  if (row === undefined) return undefined;
+  const characters = (row[0] as string).length + queries.layout.form.added;
+  return { record: recordIn(queries, row), characters };
 }
 
 export class SqliteSource implements Source {
   readonly takesUnread = true;
   readonly #connection: Connection;
+  readonly #remembered: Remembered | undefined;
   #ended = false;
 
-  constructor(connection: Connection) {
+  /** @param remembered gives records that need not be read */
+  constructor(connection: Connection, remembered?: Remembered) {
     this.#connection = connection;
+    this.#remembered = remembered;
   }
 
   async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
-    return this.stored(table, key)?.record;
+    this.#refuseIfEnded();
+    const kept = this.#remembered?.(table.name, key);
+    if (kept === undefined) return this.stored(table, key)?.record;
+    return kept === "absent" ? undefined : (kept as R);
   }
 
-  /** The record under a key as it is stored, or undefined. */
+  /** The record under a key with the characters that it takes, or undefined. */
   stored<R extends object>(table: Table<R>, key: string): Stored<R> | undefined {
-    const row = isStorableKey(key) ? this.#of(table).get().one(key) : undefined;
-    return row === undefined ? undefined : { record: parsed(row) as R, body: row[0] as string };
+    const queries = this.#of(table);
+    const row = isStorableKey(key) ? queries.get().one(key) : undefined;
+    return storedIn(queries, row) as Stored<R> | undefined;
   }
 
   async getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]> {
@@ -45,9 +60,10 @@ export class SqliteSource implements Source {
     const [key] = keys;
     if (keys.length === 1 && key !== undefined) {
       const row = queries.get().one(key);
-      return row === undefined ? [] : [parsed(row) as R];
+      return row === undefined ? [] : [recordIn(queries, row) as R];
     }
-    return queries.getMany().all(JSON.stringify(keys)).map(parsed) as R[];
+    const rows = queries.getMany().all(JSON.stringify(keys));
+    return rows.map((row) => recordIn(queries, row) as R);
   }
 
   async lookup<R extends object>(
@@ -58,24 +74,24 @@ export class SqliteSource implements Source {
     return this.looked(table, unique, value)?.record;
   }
 
-  /** The record that has a unique value, as it is stored, or undefined. */
+  /** The record that has a unique value with the characters that it takes, or undefined. */
   looked<R extends object>(table: Table<R>, unique: string, value: string): Stored<R> | undefined {
-    const row = this.#of(table).lookup(unique).one(storedValue(value));
-    return row === undefined ? undefined : { record: parsed(row) as R, body: row[0] as string };
+    const queries = this.#of(table);
+    const row = queries.lookup(unique).one(storedValue(value));
+    return storedIn(queries, row) as Stored<R> | undefined;
   }
 
   async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
     return this.found(table, search).records;
   }
 
-  /** What a search finds, with the characters that it takes where it is stored. */
+  /** What a search finds, with the characters that it takes. */
   found<R extends object>(table: Table<R>, search: Search): FoundRecords<R> {
-    const rows = this.#of(table)
-      .find(search)
-      .all(...parametersOf(search));
-    let characters = 0;
+    const queries = this.#of(table);
+    const rows = queries.find(search).all(...parametersOf(search));
+    let characters = rows.length * queries.layout.form.added;
     for (const row of rows) characters += (row[0] as string).length;
-    return { records: rows.map(parsed) as R[], characters };
+    return { records: rows.map((row) => recordIn(queries, row) as R), characters };
   }
 
   async count<R extends object>(
@@ -93,10 +109,9 @@ export class SqliteSource implements Source {
     table: Table<R>,
     search: PrefixSearch,
   ): Promise<readonly PrefixHit<R>[]> {
-    const rows = this.#of(table)
-      .prefix(search.index)
-      .all(...prefixParameters(search));
-    return rows.map((row) => ({ record: parsed(row) as R, value: row[1] as string }));
+    const queries = this.#of(table);
+    const rows = queries.prefix(search.index).all(...prefixParameters(search));
+    return rows.map((row) => ({ record: recordIn(queries, row) as R, value: row[2] as string }));
   }
 
   /** From here on the view is closed: the connection may already show a later state. */
@@ -105,7 +120,11 @@ export class SqliteSource implements Source {
   }
 
   #of(table: AnyTable): TableQueries {
-    if (this.#ended) throw new Error("a view of the store was used after its end");
+    this.#refuseIfEnded();
     return this.#connection.of(table);
+  }
+
+  #refuseIfEnded(): void {
+    if (this.#ended) throw new Error("a view of the store was used after its end");
   }
 }

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -125,6 +133,18 @@ test("a read in memory that waits for a transaction gives way at last", async ()
   await count(store, "after");
 });
 
+test("a read that is first given what is remembered shows one state all the same", async () => {
+  const store = await open();
+  for (const name of ["a", "b", "a", "b"]) await count(store, name);
+  const seen = await store.read(async (tx) => {
+    const counted = async (name: string) => (await tx.get(counters, name))?.count;
+    const first = await counted("a");
+    for (const name of ["a", "b"]) await count(store, name);
+    return [first, await counted("a"), await counted("b")];
+  });
+  expect(seen).toEqual([2, 2, 2]);
+});
+
 test("reads that last long show their own state each, and end in any order", async () => {
   const store = await open();
   const ends: (() => void)[] = [];
@@ -203,6 +223,22 @@ test("a file is written ahead, and flushed with every commit", async () => {
   expect(connection.query("PRAGMA journal_mode").one()).toEqual(["wal"]);
   expect(connection.query("PRAGMA synchronous").one()).toEqual([FULL]);
   connection.close();
+});
+
+test("the log of writes stays short, however much one commit brings", async () => {
+  const store = await open();
+  let longest = 0;
+  for (let round = 0; round < 12; round++) {
+    const writes = Array.from({ length: 64 }, (_, nth) =>
+      store.transaction(async (tx) =>
+        tx.put(counters, { id: `${round}-${nth}`, name: "x".repeat(15_000) }),
+      ),
+    );
+    await Promise.all(writes);
+    longest = Math.max(longest, statSync(`${file}-wal`).size);
+  }
+  // Four mebibytes, and what one commit adds to them; all twelve bring as many.
+  expect(longest).toBeLessThan(7 * 1024 * 1024);
 });
 
 test("a transaction waits for another program's lock, and the event loop goes on meanwhile", async () => {

@@ -6,12 +6,13 @@ import { layoutsOf } from "../table-schema.ts";
 import type { AnyTable, Reader, Store, StoreSnapshot, Writer } from "../store.ts";
 import { CommitCounter } from "../commit-counter.ts";
 import { atEndOfTurn as soon, setTimer, unrefTimer } from "../timer-queue.ts";
-import { transactionTimeout } from "../transaction-timeout.ts";
+import { transactionTimeout, type Watch } from "../transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { bytesOf, dumpOf, loadDump } from "./dump.ts";
 import { openOwned, openReader } from "./open.ts";
-import { FileSnapshots, sharedSnapshot } from "./read-snapshots.ts";
+import { RecordCache } from "./record-cache.ts";
+import { FileSnapshots, sharedSnapshot, type ReadSnapshots } from "./read-snapshots.ts";
 import {
   besideOf,
   ofSqlite,
@@ -69,18 +70,27 @@ interface StoreDeps {
   readonly workMsMax?: number | undefined;
 }
 
+function viewsOf(
+  { connection, keeper, openView }: StoreDeps,
+  records: RecordCache,
+  watch: Watch,
+): ReadSnapshots {
+  return keeper === undefined || openView === undefined
+    ? sharedSnapshot(connection, records, watch)
+    : new FileSnapshots(openView, soon, records);
+}
+
 /** The store over a database whose tables are up to date. */
 export function storeOn(means: StoreDeps): Store {
-  const { connection, keeper, openView, disown = silence } = means;
+  const { connection, keeper, disown = silence } = means;
   const watch = transactionTimeout(unrefTimer, means.workMsMax);
-  const views =
-    keeper === undefined || openView === undefined
-      ? sharedSnapshot(connection, watch)
-      : new FileSnapshots(openView, soon);
+  const records = new RecordCache();
+  const views = viewsOf(means, records, watch);
   const followers = new Followers(listenerFailed);
   const versions = new CommitCounter();
   const batches = new GroupCommit({
     connection,
+    records,
     views,
     followers,
     versions,
@@ -141,6 +151,7 @@ export function storeOn(means: StoreDeps): Store {
     },
     dump: () => views.read(dumpOf),
     copyBytes: () => bytes(),
+    size: () => connection.size(),
     load: (dump) => batches.alone(() => loadDump(connection, dump)),
     async snapshot(look) {
       return new SqliteSnapshot(await bytes(look), connection.layouts);

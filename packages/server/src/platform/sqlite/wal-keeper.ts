@@ -2,13 +2,15 @@
 // SQLite overwrites deleted content by itself (`secure_delete`), but where a page of a tree was split it
 // leaves old copies behind, in the room of the page that holds nothing. Source: SQLite's public
 // description of its file formats, 1.6 (pages of b-trees) and 4 (the write-ahead log).
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { Connection } from "./connection.ts";
 
 /** Bytes of the log from which it is moved into the file. */
 const WAL_BYTES_MAX = 4 * 1024 * 1024;
-/** Batches after which it looks how long the log has become. */
-const BATCHES_PER_LOOK = 16;
+/** Transactions after which it looks how long the log has become. */
+const TRANSACTIONS_PER_LOOK = 16;
+/** Frames of the log that are read at once. */
+const FRAMES_PER_READ = 256;
 
 const WAL_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -34,8 +36,14 @@ export class WalKeeper {
   readonly #page: Buffer;
   readonly #nothing: Buffer;
   /** Kept between two looks: fresh memory of this size costs as much as the reading. */
-  #log = Buffer.alloc(0);
-  #batches = 0;
+  readonly #frames: Buffer;
+  readonly #frameBytes: number;
+  readonly #framesMax: number;
+  #transactions = 0;
+  /** Of the round that the log was in at the last look. */
+  #salt: Buffer = Buffer.alloc(SALT_BYTES);
+  /** The frame with which the log is long enough to be moved. */
+  #lastFrame: number;
 
   constructor(connection: Connection, file: string) {
     this.#connection = connection;
@@ -44,14 +52,18 @@ export class WalKeeper {
     this.#pageBytes = Number(connection.query("PRAGMA page_size").one()?.[0]);
     this.#page = Buffer.alloc(this.#pageBytes);
     this.#nothing = Buffer.alloc(this.#pageBytes);
+    this.#frameBytes = FRAME_HEADER_BYTES + this.#pageBytes;
+    this.#frames = Buffer.alloc(FRAMES_PER_READ * this.#frameBytes);
+    this.#framesMax = Math.ceil(WAL_BYTES_MAX / this.#frameBytes);
+    this.#lastFrame = this.#framesMax;
   }
 
-  /** To be called between two batches. */
-  afterBatch(): void {
-    this.#batches += 1;
-    if (this.#batches % BATCHES_PER_LOOK !== 0) return;
-    const stats = statSync(this.#walPath, { throwIfNoEntry: false });
-    if (stats !== undefined && stats.size >= WAL_BYTES_MAX) this.#checkpoint("PASSIVE");
+  /** To be called between two batches, with the transactions of the one before. */
+  afterBatch(transactions: number): void {
+    this.#transactions += transactions;
+    if (this.#transactions < TRANSACTIONS_PER_LOOK) return;
+    this.#transactions = 0;
+    if (this.#isLong()) this.#checkpoint("PASSIVE");
   }
 
   /** Empties the log, between two batches. @returns false while a long read still needs it */
@@ -68,6 +80,8 @@ export class WalKeeper {
     const pages = this.#pagesInLog();
     const [isBusy, all, moved] =
       this.#connection.query(`PRAGMA wal_checkpoint(${mode})`).one() ?? [];
+    // While a read needs the log it goes on growing: it is not moved again for every few frames.
+    this.#lastFrame = Number(all) + this.#framesMax;
     // Of a log that was emptied SQLite says that it held nothing.
     if (isBusy !== 0 || all !== moved) return false;
     if (Number(this.#connection.query("PRAGMA page_count").one()?.[0]) >= PAGES_MAX) return true;
@@ -75,35 +89,61 @@ export class WalKeeper {
     return true;
   }
 
-  /** The pages that the log has newer versions of. */
-  #pagesInLog(): ReadonlySet<number> {
-    const pages = new Set<number>();
-    const log = this.#readLog();
-    if (log.byteLength < WAL_HEADER_BYTES) return pages;
-    const salt = log.subarray(WAL_SALT_AT, WAL_SALT_AT + SALT_BYTES);
-    const frameBytes = FRAME_HEADER_BYTES + this.#pageBytes;
-    for (let at = WAL_HEADER_BYTES; at + frameBytes <= log.byteLength; at += frameBytes) {
-      const saltAt = at + FRAME_SALT_AT;
-      if (!log.subarray(saltAt, saltAt + SALT_BYTES).equals(salt)) break;
-      pages.add(log.readUInt32BE(at));
-    }
-    return pages;
+  /**
+   * The file of a log keeps its length from one round to the next: its frames tell the rounds
+   * apart.
+   */
+  #isLong(): boolean {
+    return this.#inLog(false, (log, salt) => {
+      if (!salt.equals(this.#salt)) {
+        this.#salt = salt;
+        this.#lastFrame = this.#framesMax;
+      }
+      const frame = Buffer.alloc(FRAME_HEADER_BYTES);
+      const at = WAL_HEADER_BYTES + (this.#lastFrame - 1) * this.#frameBytes;
+      readSync(log, frame, 0, FRAME_HEADER_BYTES, at);
+      return frame.subarray(FRAME_SALT_AT, FRAME_SALT_AT + SALT_BYTES).equals(salt);
+    });
   }
 
-  #readLog(): Buffer {
+  /** The pages that the log has newer versions of. */
+  #pagesInLog(): ReadonlySet<number> {
+    return this.#inLog(new Set(), (log, salt) => {
+      const pages = new Set<number>();
+      for (let at = WAL_HEADER_BYTES; ; at += this.#frames.byteLength) {
+        const read = readSync(log, this.#frames, 0, this.#frames.byteLength, at);
+        if (!this.#gatherPages(this.#frames.subarray(0, read), salt, pages)) return pages;
+      }
+    });
+  }
+
+  /** @param look is given the file and the salt of the round that it is in */
+  #inLog<T>(none: T, look: (log: number, salt: Buffer) => T): T {
     let log: number;
     try {
       log = openSync(this.#walPath, "r");
     } catch {
-      return Buffer.alloc(0);
+      return none;
     }
     try {
-      const { size } = fstatSync(log);
-      if (size > this.#log.byteLength) this.#log = Buffer.alloc(size);
-      return this.#log.subarray(0, readSync(log, this.#log, 0, size, 0));
+      const header = Buffer.alloc(WAL_HEADER_BYTES);
+      const read = readSync(log, header, 0, WAL_HEADER_BYTES, 0);
+      if (read < WAL_HEADER_BYTES) return none;
+      return look(log, header.subarray(WAL_SALT_AT, WAL_SALT_AT + SALT_BYTES));
     } finally {
       closeSync(log);
     }
+  }
+
+  /** @returns whether there may be more frames behind these */
+  #gatherPages(frames: Buffer, salt: Buffer, pages: Set<number>): boolean {
+    const frameBytes = this.#frameBytes;
+    for (let at = 0; at + frameBytes <= frames.byteLength; at += frameBytes) {
+      const saltAt = at + FRAME_SALT_AT;
+      if (!frames.subarray(saltAt, saltAt + SALT_BYTES).equals(salt)) return false;
+      pages.add(frames.readUInt32BE(at));
+    }
+    return frames.byteLength === this.#frames.byteLength;
   }
 
   /** Overwrites the room of a page that holds nothing. */

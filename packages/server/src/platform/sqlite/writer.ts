@@ -91,7 +91,7 @@ export class SqliteWriter {
   #add({ layout, put, unread, entries }: TableChange): boolean {
     const records = this.#records(layout);
     for (const { key, body } of put) {
-      this.#cache?.forget(layout.table.name, key);
+      this.#cache?.keepWritten(layout, key, body);
       records.put.run(key, body);
     }
     for (const change of entries) this.#addEntries(change);
@@ -107,7 +107,7 @@ export class SqliteWriter {
    */
   #putUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): boolean {
     const records = this.#records(layout);
-    this.#cache?.forget(layout.table.name, key);
+    this.#cache?.keepWritten(layout, key, body);
     if (records.look.run(key, body).changes === 0) {
       this.#replaceUnread(layout, { key, body, record });
       return true;
@@ -120,7 +120,7 @@ export class SqliteWriter {
 
   #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): void {
     const [oldBody] = this.#connection.of(layout.table).get().one(key) ?? [];
-    const old = JSON.parse(oldBody as string) as object;
+    const old = layout.form.read(JSON.parse(oldBody as string) as object, key);
     this.#records(layout).put.run(key, body);
     for (const entry of layout.entries) {
       const change = entryChange(entry, key, { old, record });

@@ -156,6 +156,16 @@ describe("refused is", () => {
     expect((await post(calls, useOf(secret, data))).status).toBe(204);
   });
 
+  test("no message, beside what else is wrong", async () => {
+    const calls = await openInteractionCalls();
+    const { status, body } = await post(calls, { type: 3, data: { component_type: 2 } });
+    const required = { _errors: [{ code: "BASE_TYPE_REQUIRED" }] };
+    expect([status, body]).toMatchObject([
+      400,
+      { errors: { message_id: required, data: { custom_id: required } } },
+    ]);
+  });
+
   test("somebody who does not see the channel", async () => {
     const calls = await openInteractionCalls();
     const use = useOf(await aMessageWith(calls), { component_type: 2, custom_id: "go" });

@@ -26,6 +26,21 @@ async function aWebhook() {
 }
 
 describe("a message of Slack's form", () => {
+  test("keeps to what embeds may hold", async () => {
+    const { slack, sent } = await aWebhook();
+    const fields = Array.from({ length: 25 }, () => ({ title: "Log", value: "x".repeat(1024) }));
+    expect(await slack({ attachments: [{ fields }] })).toMatchObject({
+      status: 400,
+      body: { code: 50035, errors: { embeds: { _errors: [{ code: "MAX_EMBED_SIZE_EXCEEDED" }] } } },
+    });
+    const nothing = { title_link: "https://ci.example/7" };
+    expect(await slack({ attachments: [nothing] })).toMatchObject({
+      status: 400,
+      body: { errors: { embeds: { 0: { description: { _errors: [{}] } } } } },
+    });
+    expect(await sent()).toEqual([]);
+  });
+
   test("is answered with ok, and shows what it says", async () => {
     const { slack, sent } = await aWebhook();
     const attachment = {

@@ -1,11 +1,17 @@
 // Messages of webhooks in the forms of other services.
 // Source: protocol: webhooks-and-applications 1.4, 1.5.
+import { Embeds } from "@antechamber/contract/messages";
+import { object, optional, parserOf } from "@antechamber/contract/schema";
 import { executeGithubWebhook, executeSlackWebhook } from "@antechamber/contract/webhooks";
+import { parsedValue } from "../../../platform/api-error.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { webhookOfToken } from "../../guilds/webhooks/operations.ts";
 import { execute } from "./executing.ts";
 import { githubEmbed } from "./github.ts";
 import { fromSlack } from "./slack.ts";
+
+/** Embeds that were made of another form are held to the rules of those that are sent. */
+const readEmbeds = parserOf(object({ embeds: optional(Embeds) }));
 
 export const compatibleWebhookHandlers: readonly Binding[] = [
   handle(
@@ -13,6 +19,7 @@ export const compatibleWebhookHandlers: readonly Binding[] = [
     async (ctx, { params, query, body }) => {
       const webhook = await webhookOfToken(ctx, params);
       const payload = fromSlack(body());
+      parsedValue(readEmbeds({ embeds: payload.embeds }));
       await execute(ctx, webhook, { payload, files: [], threadId: query.thread_id });
       return reply(200, "ok");
     },

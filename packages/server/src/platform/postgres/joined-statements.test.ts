@@ -1,0 +1,68 @@
+// What a commit writes is joined into fewer statements, and of all the shapes that commits have had some
+// are kept.
+import { expect, test } from "vitest";
+import { JoinedStatements } from "./joined-statements.ts";
+import { StatementNames } from "./session.ts";
+import type { Statement } from "./writer.ts";
+
+const insert = (table: string, value: string): Statement => [
+  `INSERT INTO ${table} VALUES ($1, $2)`,
+  [value, 1],
+];
+
+test("inserts of several tables become one statement, with the parameters of each", () => {
+  const joined = new JoinedStatements(new StatementNames());
+  expect(joined.inserts([insert("a", "x"), insert("b", "y")])).toEqual([
+    [
+      "WITH part_0 AS (INSERT INTO a VALUES ($1, $2)) INSERT INTO b VALUES ($3, $4)",
+      ["x", 1, "y", 1],
+    ],
+  ]);
+  const calls: readonly Statement[] = [
+    ["SELECT f($1)", ["x"]],
+    ["SELECT g($1)", ["y"]],
+  ];
+  expect(joined.calls(calls)).toEqual([["SELECT f($1), g($2)", ["x", "y"]]]);
+  expect(joined.calls([])).toEqual([]);
+});
+
+test("of more shapes than are kept the oldest lose their names, and are joined anew", () => {
+  const names = new StatementNames();
+  const joined = new JoinedStatements(names, 8);
+  const textOf = (nth: number) =>
+    joined.inserts([insert("a", "x"), insert(`b${nth}`, "y")])[0]?.[0];
+  const texts = Array.from({ length: 9 }, (_, nth) => {
+    const text = textOf(nth) ?? "";
+    names.of(text);
+    names.learn(text, { fields: [] });
+    return text;
+  });
+  const isKnown = texts.map((text) => names.columnsOf(text) !== undefined);
+  // The ninth was one too many, and with the oldest goes an eighth of the room.
+  expect(isKnown).toEqual([false, false, true, true, true, true, true, true, true]);
+  expect(textOf(0)).toBe(texts[0]);
+});
+
+test("a shape that is used again outlives those that came after it", () => {
+  const names = new StatementNames();
+  const joined = new JoinedStatements(names, 8);
+  const textOf = (nth: number) => {
+    const text = joined.inserts([insert("a", "x"), insert(`b${nth}`, "y")])[0]?.[0] ?? "";
+    names.of(text);
+    names.learn(text, { fields: [] });
+    return text;
+  };
+  const texts = Array.from({ length: 8 }, (_, nth) => textOf(nth));
+  textOf(0);
+  textOf(8);
+  expect(texts.map((text) => names.columnsOf(text) !== undefined)).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+});
