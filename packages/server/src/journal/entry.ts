@@ -22,15 +22,42 @@ export interface Remembered {
   readonly isWhole: boolean;
 }
 
+/** The texts of an entry. */
+export interface Said {
+  readonly url: string;
+  readonly requestBody: string | undefined;
+  readonly responseBody: string | undefined;
+  /** JSON. */
+  readonly payload: string | undefined;
+  /** The address of a call as it came, and the body of a call or a delivery, where they are kept. */
+  readonly cameTo: string | undefined;
+  readonly cameWith: string | undefined;
+}
+
+/** Where the texts of an entry are read when somebody asks. */
+export interface SaidSource {
+  /** The texts as far as they are kept now; undefined when the entry is kept no longer. */
+  saidBy(number: number): { readonly said: Said; readonly isCut: boolean } | undefined;
+}
+
+const nothing: Said = {
+  url: "",
+  requestBody: undefined,
+  responseBody: undefined,
+  payload: undefined,
+  cameTo: undefined,
+  cameWith: undefined,
+};
+
 /**
- * Flat, since a busy service makes many of them: an entry is one object and the texts of its
- * bodies.
+ * While it is under way, what the journal writes to; later, what a reader gets: ended entries are
+ * kept as numbers and bytes, and each reading makes another object of them.
  */
 export class Entry {
   /** Later ones have larger numbers, also after a restart. */
   readonly number: number;
   readonly kind: EntryKind;
-  name: string;
+  readonly name: string;
   /** On the world's clock. */
   readonly at: Millis;
   /** Unix milliseconds of real time, with a fraction. */
@@ -47,31 +74,26 @@ export class Entry {
   refusal: RefusalFacts | undefined;
   note: string | undefined;
   method: string | undefined;
-  url = "";
   requestHeaders: HeaderBlock | undefined;
-  requestBody: string | undefined;
   responseHeaders: HeaderBlock | undefined;
-  responseBody: string | undefined;
-  /** JSON. */
-  payload: string | undefined;
-  /** The address of a call as it came, and the body of a call or a delivery, where they are kept. */
-  cameTo: string | undefined;
-  cameWith: string | undefined;
   /** The body of a call is kept as it came. */
   isWhole = false;
-  isCut = false;
   /** Which one to end it was; undefined while it is under way. */
   completion: number | undefined;
+  #isCut = false;
+  #said: Said | undefined;
+  readonly #source: SaidSource | undefined;
 
   constructor(
-    number: number,
-    { kind, name, at, realAt }: Pick<Entry, "kind" | "name" | "at" | "realAt">,
+    { number, kind, name, at, realAt }: Pick<Entry, "number" | "kind" | "name" | "at" | "realAt">,
+    source?: SaidSource,
   ) {
     this.number = number;
     this.kind = kind;
     this.name = name;
     this.at = at;
     this.realAt = realAt;
+    this.#source = source;
   }
 
   get id(): string {
@@ -82,37 +104,69 @@ export class Entry {
     return this.trace ?? this.id;
   }
 
+  get said(): Said {
+    if (this.#said !== undefined) return this.#said;
+    if (this.#source === undefined) return nothing;
+    // Newer entries may have taken the place of its texts, or its own, since it was read.
+    const { said, isCut } = this.#source.saidBy(this.number) ?? { said: nothing, isCut: true };
+    if (isCut) this.#isCut = true;
+    return (this.#said = said);
+  }
+
+  set said(said: Said) {
+    this.#said = said;
+  }
+
+  /** Whether its texts are whole: asked before them, it takes them now, so that both agree. */
+  get isCut(): boolean {
+    if (this.#said === undefined && this.#source !== undefined) this.takeTexts();
+    return this.#isCut;
+  }
+
+  set isCut(isCut: boolean) {
+    this.#isCut = isCut;
+  }
+
+  /** To be called by readers that wait for something else before they show it. */
+  takeTexts(): void {
+    void this.said;
+  }
+
+  get url(): string {
+    return this.said.url;
+  }
+
+  get requestBody(): string | undefined {
+    return this.said.requestBody;
+  }
+
+  get responseBody(): string | undefined {
+    return this.said.responseBody;
+  }
+
+  get payload(): string | undefined {
+    return this.said.payload;
+  }
+
+  /** The body of a call or a delivery as it came, where it is kept. */
+  get cameWith(): string | undefined {
+    return this.said.cameWith;
+  }
+
   get request(): KeptRequest | undefined {
-    const { method, url, requestHeaders: headers, requestBody: body } = this;
-    return method === undefined || headers === undefined
-      ? undefined
-      : { method, url, headers, body };
+    const { method, requestHeaders: headers } = this;
+    if (method === undefined || headers === undefined) return undefined;
+    const { url, requestBody: body } = this.said;
+    return { method, url, headers, body };
   }
 
   get response(): KeptMessage | undefined {
-    const { responseHeaders: headers, responseBody: body } = this;
-    return headers === undefined ? undefined : { headers, body };
+    const { responseHeaders: headers } = this;
+    return headers === undefined ? undefined : { headers, body: this.responseBody };
   }
 
   get remembered(): Remembered | undefined {
-    const { cameTo: url, cameWith: body, isWhole } = this;
-    return url === undefined ? undefined : { url, body, isWhole };
-  }
-
-  /** What its bodies take, by their letters. */
-  get bodySize(): number {
-    const { requestBody, responseBody, payload } = this;
-    return (requestBody?.length ?? 0) + (responseBody?.length ?? 0) + (payload?.length ?? 0);
-  }
-
-  /** Forgets what was said, to make room. */
-  dropBodies(): void {
-    if (this.bodySize === 0) return;
-    this.requestBody = undefined;
-    this.responseBody = undefined;
-    this.payload = undefined;
-    this.cameTo = undefined;
-    this.cameWith = undefined;
-    this.isCut = true;
+    const { cameTo: url, cameWith: body } = this.said;
+    return url === undefined ? undefined : { url, body, isWhole: this.isWhole };
   }
 }

@@ -1,12 +1,15 @@
 // The endpoints that show the journal. Source: product.md, Journal.
 import {
+  exportEntries,
   exportTrace,
   getJournalEntry,
   getTrace,
+  getTraceChildren,
   listJournal,
   NotReplayable,
   replayEntry,
   replayTrace as replayTraceEndpoint,
+  type TraceChildren,
 } from "@antechamber/contract/control";
 import { limits, type Input } from "@antechamber/contract";
 import type { DocumentText, Static } from "@antechamber/contract/schema";
@@ -106,7 +109,13 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
       });
     }),
 
+    handle(getTraceChildren, async (_ctx, { params, query }) =>
+      reply(200, await familyOf(means, params.trace_id, query)),
+    ),
+
     handle(exportTrace, async (ctx, { query }) => reply(200, await exported(ctx, means, query))),
+
+    handle(exportEntries, async (ctx, { body }) => reply(200, await exported(ctx, means, body()))),
 
     handleAsync(replayEntry, async (_ctx, { params, body }) => {
       const { body: given } = body();
@@ -128,6 +137,34 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
   ];
 }
 
+/** By what users went on from a trace, and what it went on from itself. @throws UnknownTrace */
+async function familyOf(
+  { journal: { ring }, slicer }: JournalHandlerDeps,
+  id: string,
+  { after, limit = 100 }: Input<typeof getTraceChildren>["query"],
+): Promise<Static<typeof TraceChildren>> {
+  const trace = traceOf(ring, id);
+  takeTextsOf(trace);
+  // Few ask for it, and what it reads acts with belongs to the writing of tests.
+  const { childrenOf, parentOf } = await import("./trace-family.ts");
+  const task = slicer.begin(limits.journalSearch.value);
+  const from = Number(after ?? "0");
+  const found = await childrenOf(ring, trace, { after: from, count: limit + 1, task });
+  const items = found.slice(0, limit).map(wholeEntryView);
+  const parent = after === undefined ? await parentOf(ring, trace, task) : undefined;
+  return {
+    // It never changes, and those who ask for what came since have it.
+    ...(after === undefined ? { parent: parent === undefined ? null : entryView(parent) } : {}),
+    items,
+    next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Newer entries could take the place of their texts while something else is waited for. */
+function takeTextsOf(entries: readonly Entry[]): void {
+  for (const entry of entries) entry.takeTexts();
+}
+
 type Export = Input<typeof exportTrace>["query"];
 
 async function exported(
@@ -142,6 +179,7 @@ async function exported(
     return worldOfTest(await means.worldThen(ctx, query.snapshot), journal);
   }
   const entries = partOf(journal, query);
+  takeTextsOf(entries);
   switch (query.as) {
     case "curl": {
       const actors = new Set(

@@ -1,12 +1,13 @@
 // The journal of one world: what crossed its edges, why, and what came of it.
 // Source: product.md, Journal.
-import { Entry } from "./entry.ts";
+import { Entry, type Said } from "./entry.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
 import { dropOldest } from "../platform/drop-oldest.ts";
 import type {
   Cause,
+  CrossedMessage,
   CrossedRequest,
   EntryDraft,
   EntryOutcome,
@@ -39,6 +40,16 @@ const JOBS_MAX = 1000;
 /** Interactions whose delivery is known. */
 const INTERACTIONS_MAX = 10_000;
 
+/** What is kept of a request. */
+type Asked = Pick<Said, "url" | "requestBody" | "cameTo" | "cameWith">;
+
+const nothingAsked: Asked = {
+  url: "",
+  requestBody: undefined,
+  cameTo: undefined,
+  cameWith: undefined,
+};
+
 /** A move of the clock, with the ids of the jobs that it ran. */
 interface Move {
   readonly cause: Cause;
@@ -61,7 +72,7 @@ export class WorldJournal implements Journal {
     this.#means = means;
     this.keepsBodies = means.keepsBodies;
     this.#start = Math.floor(means.realOrigin + means.clock.real()) * NUMBERS_PER_MS;
-    this.ring = new Ring(this.#start + 1, means.bounds);
+    this.ring = new Ring(this.#start + 1, means.bounds, means.redaction);
   }
 
   /** Another one means that the world was replaced, or the service started anew. */
@@ -116,13 +127,14 @@ export class WorldJournal implements Journal {
     const { kind, name, cause = this.#moveOf(kind), actor, application, interaction } = draft;
     const { clock, realOrigin } = this.#means;
     const realAt = realOrigin + clock.real();
-    const entry = new Entry(this.ring.next(), { kind, name, at: clock.now(), realAt });
+    const entry = new Entry({ number: this.ring.next(), kind, name, at: clock.now(), realAt });
     entry.actor = actor;
     entry.application = application;
     if (cause !== undefined) {
       entry.trace = cause.trace;
       entry.causeId = cause.id;
-      this.#inherit(entry, cause);
+      // The actor of its cause is its actor too, unless it says otherwise.
+      this.ring.inherit(entry, Number(cause.id));
     }
     if (interaction !== undefined) this.#tellsOf(interaction, entry);
     this.ring.add(entry);
@@ -134,13 +146,6 @@ export class WorldJournal implements Journal {
 
   #moveOf(kind: EntryDraft["kind"]): Cause | undefined {
     return kind === "job" ? this.#move?.cause : undefined;
-  }
-
-  /** The actor of its cause is its actor too, unless it says otherwise. */
-  #inherit(entry: Entry, { id }: Cause): void {
-    const cause = this.ring.get(Number(id));
-    entry.actor ??= cause?.actor;
-    entry.application ??= cause?.application;
   }
 
   /** For entries alone: the answer to an interaction is caused by its delivery. */
@@ -165,43 +170,57 @@ export class WorldJournal implements Journal {
     entry.sessions = outcome.sessions;
     entry.refusal = outcome.refusal;
     entry.note = outcome.note;
-    this.#keep(entry, outcome);
-    this.ring.complete(entry);
+    this.ring.complete(entry, this.#said(entry, outcome));
     for (const listener of this.#listeners) listener.ended(entry);
   }
 
-  #keep(entry: Entry, { request, response, payload }: EntryOutcome): void {
-    const { redaction, keepsBodies } = this.#means;
-    if (request !== undefined) this.#keepRequest(entry, request);
-    if (response !== undefined) {
-      const kept = redaction.answer(entry.name, response);
-      entry.responseHeaders = kept.headers;
-      entry.responseBody = this.#body(entry, kept);
-    }
-    if (payload !== undefined && keepsBodies) {
-      const json = JSON.stringify(payload);
-      const isEvent = entry.kind === "dispatch";
-      const shown = isEvent ? redaction.event(entry.name, json) : redaction.json(json);
-      if (shown.isCut) entry.isCut = true;
-      entry.payload = shown.text;
-    }
+  /** What is kept of what was said, and in the entry what is known of it. */
+  #said(entry: Entry, { request, response, payload }: EntryOutcome): Said {
+    const asked = request === undefined ? nothingAsked : this.#asked(entry, request);
+    return {
+      url: asked.url,
+      requestBody: asked.requestBody,
+      responseBody: response === undefined ? undefined : this.#answered(entry, response),
+      payload: payload === undefined ? undefined : this.#payload(entry, payload),
+      cameTo: asked.cameTo,
+      cameWith: asked.cameWith,
+    };
   }
 
-  #keepRequest(entry: Entry, request: CrossedRequest): void {
+  #answered(entry: Entry, response: CrossedMessage): string | undefined {
+    const kept = this.#means.redaction.answer(entry.name, response);
+    entry.responseHeaders = kept.headers;
+    return this.#body(entry, kept);
+  }
+
+  #payload(entry: Entry, payload: unknown): string | undefined {
+    const { redaction, keepsBodies } = this.#means;
+    if (!keepsBodies) return undefined;
+    const json = JSON.stringify(payload);
+    const isEvent = entry.kind === "dispatch";
+    const shown = isEvent ? redaction.event(entry.name, json) : redaction.json(json);
+    if (shown.isCut) entry.isCut = true;
+    return shown.text;
+  }
+
+  #asked(entry: Entry, request: CrossedRequest): Asked {
     const { redaction, keepsBodies } = this.#means;
     const isOurs = entry.kind !== "delivery";
     const kept = redaction.request(entry.name, request);
     entry.method = request.method;
-    entry.url = isOurs ? kept.url : redaction.elsewhere(request.url);
     entry.requestHeaders = kept.headers;
-    entry.requestBody = this.#body(entry, kept);
-    if (!keepsBodies) return;
+    const url = isOurs ? kept.url : redaction.elsewhere(request.url);
+    const requestBody = this.#body(entry, kept);
+    if (!keepsBodies) return { url, requestBody, cameTo: undefined, cameWith: undefined };
     const isWhole = request.isCut !== true && !kept.isCut;
-    // With it a call is repeated, and the signature of a delivery verified.
-    entry.cameWith = isWhole ? request.body : undefined;
-    if (!isOurs) return;
-    entry.isWhole = isWhole;
-    entry.cameTo = request.url;
+    if (isOurs) entry.isWhole = isWhole;
+    return {
+      url,
+      requestBody,
+      cameTo: isOurs ? request.url : undefined,
+      // With it a call is repeated, and the signature of a delivery verified.
+      cameWith: isWhole ? request.body : undefined,
+    };
   }
 
   #body(
@@ -239,11 +258,18 @@ class JournalEntry implements OpenEntry {
     this.#journal.join(this.#entry, id);
     this.#cause = undefined;
     this.#entry.application ??= application_id;
+    this.#amendIfEnded();
   }
 
   actFor(actor: string | undefined, application: string | undefined): void {
     if (actor !== undefined) this.#entry.actor = actor;
     if (application !== undefined) this.#entry.application = application;
+    this.#amendIfEnded();
+  }
+
+  /** Readers of an entry that has ended are given another object. */
+  #amendIfEnded(): void {
+    if (this.#entry.completion !== undefined) this.#journal.ring.amend(this.#entry);
   }
 
   note(draft: Omit<EntryDraft, "cause">, outcome: EntryOutcome): void {

@@ -50,12 +50,11 @@ export function repeat({ request, remembered, kind }: Entry, given: unknown) {
 }
 
 /** What the client chose to say of itself and of its body, its credential too. */
-function headersIn({ headers: { raw } }: KeptRequest): Record<string, string> {
-  const lines = raw.split("\n");
+function headersIn({ headers: { parts } }: KeptRequest): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (let i = 0; i + 1 < lines.length; i += 2) {
-    const name = (lines[i] ?? "").toLowerCase();
-    if (!OF_TRANSFER.has(name)) headers[name] = lines[i + 1] ?? "";
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const name = (parts[i] ?? "").toLowerCase();
+    if (!OF_TRANSFER.has(name)) headers[name] = parts[i + 1] ?? "";
   }
   return headers;
 }

@@ -1,24 +1,39 @@
+import { endpoints } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { Entry } from "./entry.ts";
+import { seededRandom } from "../testing/seeded-random.ts";
+import { Entry, type Said } from "./entry.ts";
+import { REDACTED } from "./redaction/known-secrets.ts";
+import { Redaction, RedactionRules } from "./redaction/redaction.ts";
 import { Ring } from "./ring.ts";
+import { entryView } from "./view.ts";
+
+const nothing: Said = {
+  url: "",
+  requestBody: undefined,
+  responseBody: undefined,
+  payload: undefined,
+  cameTo: undefined,
+  cameWith: undefined,
+};
+
+const noSecrets = { mayHold: () => false, withoutKnown: (said: Said) => said };
 
 function begun(ring: Ring): Entry {
-  const entry = new Entry(ring.next(), { kind: "request", name: "x", at: 0, realAt: 0 });
+  const entry = new Entry({ number: ring.next(), kind: "request", name: "x", at: 0, realAt: 0 });
   ring.add(entry);
   return entry;
 }
 
-function ended(ring: Ring, payload?: string): Entry {
+function ended(ring: Ring, said: Partial<Said> = {}): number {
   const entry = begun(ring);
-  entry.payload = payload;
-  ring.complete(entry);
-  return entry;
+  ring.complete(entry, { ...nothing, ...said });
+  return entry.number;
 }
 
 const numbers = (entries: Iterable<Entry>) => [...entries].map(({ number }) => number);
 
 describe("a ring of three entries", () => {
-  const small = () => new Ring(11, { entries: 3, bodies: 100 });
+  const small = () => new Ring(11, { entries: 3, bodies: 100 }, noSecrets);
 
   test("forgets the oldest when there is a fourth", () => {
     const ring = small();
@@ -32,9 +47,10 @@ describe("a ring of three entries", () => {
   test("gives entries in the order in which they ended, as long as they are here", () => {
     const ring = small();
     const [slow, quick] = [begun(ring), begun(ring)];
-    ring.complete(quick);
-    ring.complete(slow);
-    expect([ring.endedAs(1), ring.endedAs(2), ring.endedAs(3)]).toEqual([quick, slow, undefined]);
+    ring.complete(quick, nothing);
+    ring.complete(slow, nothing);
+    const inOrder = [1, 2, 3].map((completion) => ring.endedAs(completion)?.number);
+    expect(inOrder).toEqual([quick.number, slow.number, undefined]);
     for (let i = 0; i < 3; i += 1) ended(ring);
     expect([ring.endedAs(1), ring.endedAs(2)]).toEqual([undefined, undefined]);
     expect(ring.endedAs(3)?.number).toBe(13);
@@ -44,27 +60,138 @@ describe("a ring of three entries", () => {
     const ring = small();
     const slow = begun(ring);
     for (let i = 0; i < 3; i += 1) ended(ring);
-    ring.complete(slow);
-    expect(slow.completion).toBe(4);
+    ring.complete(slow, nothing);
+    expect([slow.completion, slow.isCut]).toEqual([4, true]);
     expect(ring.endedAs(4)).toBeUndefined();
   });
 
   test("drops the oldest bodies when all together are too long, and says so", () => {
-    const ring = new Ring(1, { entries: 10, bodies: 100 });
-    const entries = Array.from({ length: 5 }, () => ended(ring, "x".repeat(30)));
-    expect(entries.map(({ payload }) => payload?.length)).toEqual([
-      undefined,
-      undefined,
-      30,
-      30,
-      30,
-    ]);
+    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    for (let i = 0; i < 5; i += 1) {
+      ended(ring, { url: `/${i}`, requestBody: "x".repeat(30), cameTo: `/${i}?secret` });
+    }
+    const entries = [...ring.between(0, Infinity)];
     expect(entries.map(({ isCut }) => isCut)).toEqual([true, true, false, false, false]);
+    const [, , ...whole] = entries;
+    for (const { requestBody, remembered } of entries.slice(0, 2)) {
+      expect([requestBody, remembered]).toEqual([undefined, undefined]);
+    }
+    for (const { requestBody, remembered, url } of whole) {
+      expect(requestBody).toBe("x".repeat(30));
+      expect(remembered?.url).toBe(`${url}?secret`);
+    }
+    expect(entries.map(({ url }) => url)).toEqual(["/0", "/1", "/2", "/3", "/4"]);
   });
 
   test("counts the bodies of an entry no more when it is forgotten", () => {
-    const ring = new Ring(1, { entries: 3, bodies: 100 });
-    const entries = Array.from({ length: 9 }, () => ended(ring, "x".repeat(33)));
-    expect(entries.slice(-3).every(({ payload }) => payload !== undefined)).toBe(true);
+    const ring = new Ring(1, { entries: 3, bodies: 100 }, noSecrets);
+    for (let i = 0; i < 9; i += 1) ended(ring, { payload: "x".repeat(33) });
+    const kept = [...ring.between(0, Infinity)].map(({ payload }) => payload?.length);
+    expect(kept).toEqual([33, 33, 33]);
+  });
+});
+
+describe("an entry that is read", () => {
+  test("is as it was written, whatever letters its texts have", () => {
+    const ring = new Ring(1, { entries: 10, bodies: 1_000_000 }, noSecrets);
+    const said: Said = {
+      url: "/é",
+      requestBody: "",
+      responseBody: '{"content":"日本 🎉"}',
+      payload: undefined,
+      cameTo: "/%C3%A9",
+      cameWith: "ü",
+    };
+    const entry = begun(ring);
+    Object.assign(entry, {
+      trace: "7",
+      causeId: "6",
+      actor: "1",
+      status: 200,
+      ms: 0.25,
+      note: "n",
+    });
+    ring.complete(entry, said);
+    const read = ring.get(entry.number);
+    expect(read).not.toBe(entry);
+    expect(read?.said).toEqual(said);
+    expect(read && entryView(read)).toEqual(entryView(entry));
+    expect([...ring.ofTrace("7")].map(({ number }) => number)).toEqual([1]);
+  });
+
+  test("has the texts of one that are the same once more", () => {
+    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    const said = { ...nothing, url: "/a", requestBody: "b", cameTo: "/a", cameWith: "b" };
+    expect(ring.get(ended(ring, said))?.said).toEqual(said);
+  });
+
+  test("says that its texts are gone where newer ones have taken their place", () => {
+    const ring = new Ring(1, { entries: 2, bodies: 100 }, noSecrets);
+    const read = ring.get(ended(ring, { payload: "gone" }));
+    for (let i = 0; i < 2; i += 1) ended(ring, { payload: "newer" });
+    expect([read?.payload, read?.isCut]).toEqual([undefined, true]);
+  });
+
+  test("says so too where only its texts were dropped, whichever of the two is asked first", () => {
+    const ring = new Ring(1, { entries: 10, bodies: 100 }, noSecrets);
+    const number = ended(ring, { url: "/gone", payload: "gone" });
+    const [first, second, early] = [ring.get(number), ring.get(number), ring.get(number)];
+    early?.takeTexts();
+    ended(ring, { payload: "x".repeat(99) });
+    expect(first && entryView(first).cut).toBe(true);
+    expect([first?.url, first?.payload]).toEqual(["/gone", undefined]);
+    expect([second?.payload, second?.isCut]).toEqual([undefined, true]);
+    expect([early?.payload, early?.isCut]).toEqual(["gone", false]);
+  });
+
+  test("keeps its texts apart from those of thousands of others, of any length", () => {
+    const ring = new Ring(1, { entries: 500, bodies: 10_000_000 }, noSecrets);
+    const lengthOf = (i: number) => (i % 97 === 0 ? 500_000 : (i * 7919) % 9000);
+    const textOf = (number: number) => `${number}:${"é".repeat(lengthOf(number))}`;
+    for (let i = 1; i <= 2000; i += 1) ended(ring, { payload: textOf(i) });
+    const entries = [...ring.between(0, Infinity)];
+    expect(entries).toHaveLength(500);
+    const whole = entries.filter(({ payload }) => payload !== undefined);
+    expect(whole.length).toBeGreaterThan(300);
+    expect(whole.every(({ number, payload }) => payload === textOf(number))).toBe(true);
+  });
+});
+
+describe("a known credential", () => {
+  const bounds = { entries: 100, bodies: 100_000 };
+
+  test("is taken out of every text that is shown, wherever it stands among others", () => {
+    const random = seededRandom("ring");
+    const signs = "abcdeé日";
+    const draw = (length: number) =>
+      Array.from(random.bytes(length), (byte) => signs[byte % signs.length]).join("");
+    for (let run = 0; run < 300; run += 1) {
+      const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
+      const ring = new Ring(1, bounds, redaction);
+      const secret = draw(8 + (run % 40));
+      redaction.learn(secret);
+      const texts = [draw(run % 7), draw(run % 50), draw(run % 31), draw(run % 900)];
+      const [url = "", requestBody, responseBody, payload] = texts;
+      const said = { ...nothing, url, requestBody, responseBody, payload };
+      const place = (["url", "requestBody", "responseBody", "payload"] as const)[run % 4] ?? "url";
+      const came = `${draw(run % 11)}${secret}${said[place] ?? ""}`;
+      const read = ring.get(ended(ring, { ...said, [place]: came, cameTo: came }));
+      const { url: address, requestBody: asked, responseBody: answered } = read?.said ?? nothing;
+      const shown = [address, asked, answered, read?.payload].join("\n");
+      expect(shown).toContain(REDACTED);
+      expect(shown).not.toContain(secret);
+      expect(read?.said.cameTo).toBe(came);
+    }
+  });
+
+  test("that lasts is found, however many of a moment came and went", () => {
+    const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
+    const ring = new Ring(1, bounds, redaction);
+    redaction.learn("lasting-secret");
+    for (let i = 0; i < 30_000; i += 1) redaction.json(`{"token":"${i.toString(36)}-passing"}`);
+    const read = ring.get(
+      ended(ring, { payload: "lasting-secret", requestBody: `${(29_999).toString(36)}-passing` }),
+    );
+    expect([read?.payload, read?.requestBody]).toEqual([REDACTED, REDACTED]);
   });
 });

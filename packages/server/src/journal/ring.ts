@@ -1,6 +1,7 @@
 // The newest entries, in the order in which they began and in that in which they ended. Both are
 // rings, so that nothing is moved when the oldest makes room.
-import type { Entry } from "./entry.ts";
+import type { Entry, Said, SaidSource } from "./entry.ts";
+import { EntryRows, type KnownSecretsIn } from "./entry-rows.ts";
 
 export interface RingBounds {
   readonly entries: number;
@@ -8,10 +9,10 @@ export interface RingBounds {
   readonly bodies: number;
 }
 
-export class Ring {
+export class Ring implements SaidSource {
   readonly #bounds: RingBounds;
   readonly first: number;
-  readonly #entries: (Entry | undefined)[] = [];
+  readonly #rows: EntryRows;
   /** The numbers of entries by which one to end they were. */
   readonly #ended: number[] = [];
   #last: number;
@@ -20,8 +21,12 @@ export class Ring {
   /** Entries before this one have no bodies any more. */
   #bodiesFrom: number;
 
-  /** @param first the number of the first entry */
-  constructor(first: number, bounds: RingBounds) {
+  /**
+   * @param first the number of the first entry
+   * @param secrets what no text may hold that is shown
+   */
+  constructor(first: number, bounds: RingBounds, secrets: KnownSecretsIn) {
+    this.#rows = new EntryRows(secrets);
     this.first = first;
     this.#last = first - 1;
     this.#bodiesFrom = first;
@@ -52,33 +57,61 @@ export class Ring {
     return (number - this.first) % this.#bounds.entries;
   }
 
+  #has(number: number): boolean {
+    if (!(number >= this.first && number <= this.#last)) return false;
+    return this.#rows.numberIn(this.#slot(number)) === number;
+  }
+
   add(entry: Entry): void {
     const slot = this.#slot(entry.number);
-    const before = this.#entries[slot];
-    if (before !== undefined) this.#bodies -= before.completion === undefined ? 0 : before.bodySize;
-    this.#entries[slot] = entry;
+    this.#bodies -= this.#rows.bodiesIn(slot);
+    this.#rows.begin(slot, entry);
   }
 
   get(number: number): Entry | undefined {
-    if (number < this.first || number > this.#last) return undefined;
-    const entry = this.#entries[this.#slot(number)];
-    return entry?.number === number ? entry : undefined;
+    return this.#has(number) ? this.#rows.read(this.#slot(number), this) : undefined;
   }
 
-  /** The entry has ended; its bodies count from now on. */
-  complete(entry: Entry): void {
+  saidBy(number: number): ReturnType<SaidSource["saidBy"]> {
+    if (!this.#has(number)) return undefined;
+    const slot = this.#slot(number);
+    return { said: this.#rows.said(slot), isCut: this.#rows.isCutIn(slot) };
+  }
+
+  /** Gives an entry the actor and the application of another, where it has none itself. */
+  inherit(entry: Entry, from: number): void {
+    if (this.#has(from)) this.#rows.inherit(entry, this.#slot(from));
+  }
+
+  /** The entry has ended and said this; its bodies count from now on. */
+  complete(entry: Entry, said: Said): void {
     this.#completed += 1;
     entry.completion = this.#completed;
     this.#ended[this.#completed % this.#bounds.entries] = entry.number;
-    if (this.get(entry.number) !== entry) return;
-    this.#bodies += entry.bodySize;
+    if (!this.#has(entry.number)) {
+      entry.isCut = true;
+      return;
+    }
+    const slot = this.#slot(entry.number);
+    entry.said = this.#rows.complete(slot, entry, said);
+    this.#bodies += this.#rows.bodiesIn(slot);
     if (entry.number < this.#bodiesFrom) this.#bodiesFrom = entry.number;
+    if (this.#bodies > this.#bounds.bodies) this.#makeRoom();
+  }
+
+  /** Writes down what became known of an entry after its end: whom it belongs to, and its cause. */
+  amend(entry: Entry): void {
+    if (this.#has(entry.number)) this.#rows.amend(this.#slot(entry.number), entry);
+  }
+
+  #makeRoom(): void {
     while (this.#bodies > this.#bounds.bodies && this.#bodiesFrom <= this.#last) {
-      const oldest = this.get(this.#bodiesFrom);
+      const slot = this.#slot(this.#bodiesFrom);
+      const bodies = this.#has(this.#bodiesFrom) ? this.#rows.bodiesIn(slot) : 0;
       this.#bodiesFrom += 1;
-      if (oldest?.completion === undefined) continue;
-      this.#bodies -= oldest.bodySize;
-      oldest.dropBodies();
+      if (bodies === 0) continue;
+      this.#bodies -= bodies;
+      this.#rows.dropBodies(slot);
     }
   }
 
@@ -109,6 +142,16 @@ export class Ring {
     for (let at = Math.min(before - 1, this.#last); at >= end; at -= 1) {
       const entry = this.get(at);
       if (entry !== undefined) yield entry;
+    }
+  }
+
+  /** The entries of a trace, the oldest first. */
+  *ofTrace(trace: string): Generator<Entry> {
+    for (let at = this.oldest; at <= this.#last; at += 1) {
+      if (!this.#has(at)) continue;
+      const slot = this.#slot(at);
+      const isOfIt = (this.#rows.traceIn(slot) ?? at.toString()) === trace;
+      if (isOfIt) yield this.#rows.read(slot, this);
     }
   }
 }

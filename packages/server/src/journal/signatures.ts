@@ -2,7 +2,7 @@
 // sent, which nobody is shown. Source: protocol: commands-and-interactions 7.
 import { isSignedBy } from "../platform/crypto.ts";
 import type { Entry } from "./entry.ts";
-import { headerOf } from "./redaction/redaction.ts";
+import { headerOf } from "./redaction/header-blocks.ts";
 
 /** A delivery that was signed, with all that its signature is about. */
 export interface SignedDelivery {

@@ -26,7 +26,7 @@ export function traceOf(ring: Ring, id: string): readonly Entry[] {
 }
 
 function entriesIn(ring: Ring, trace: string): readonly Entry[] {
-  return [...ring.between(0, Infinity)].filter((entry) => entry.traceId === trace);
+  return [...ring.ofTrace(trace)];
 }
 
 /**

@@ -3,7 +3,6 @@ import type { JournalEntry, WholeEntry } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Entry, KeptMessage } from "./entry.ts";
-import { headerOf } from "./redaction/redaction.ts";
 import { summaryOf } from "./summary.ts";
 
 export type EntryView = Static<typeof JournalEntry>;
@@ -78,7 +77,7 @@ function messageView({ headers, body }: KeptMessage) {
     const text = headers.shown[i + 1] ?? "";
     fields[name] = before === undefined ? text : `${before}, ${text}`;
   }
-  const isJson = /^application\/json/i.test(headerOf(headers, "content-type") ?? "");
+  const isJson = headers.bodyKind === "json";
   return {
     headers: fields,
     ...definedFields({ body: isJson && body !== undefined ? value(body) : body }),

@@ -2,7 +2,7 @@
 // Source: product.md, Journal.
 import type { Entry, KeptRequest } from "../entry.ts";
 import { REDACTED } from "../redaction/known-secrets.ts";
-import { headerOf } from "../redaction/redaction.ts";
+import { headerOf } from "../redaction/header-blocks.ts";
 
 export interface CurlDeps {
   /** Where the service listens. */

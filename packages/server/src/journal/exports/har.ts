@@ -3,7 +3,7 @@
 import { STATUS_CODES } from "node:http";
 import { timestamp } from "@antechamber/contract/schema";
 import type { Entry, KeptMessage } from "../entry.ts";
-import { headerOf } from "../redaction/redaction.ts";
+import { headerOf } from "../redaction/header-blocks.ts";
 
 /** What the archive says of its origin. */
 export interface HarDeps {

@@ -1,8 +1,12 @@
-// Blocks of headers whose redacted form is at hand: most clients send the same ones with every call.
+// Blocks of headers whose redacted form is at hand: most clients send the same ones with every call, and
+// answers differ in what limits count.
+import { entryHeader } from "@antechamber/contract/control";
 import { dropOldest } from "../../platform/drop-oldest.ts";
 
 /** Blocks kept. */
 const BLOCKS_MAX = 200;
+/** Names the entry of the call, and so is another one in every refusal. */
+const NAMES_ENTRY = entryHeader.toLowerCase();
 /** Those that are compared part by part: finding one among all takes a text of the whole block. */
 const RECENT_MAX = 4;
 
@@ -10,32 +14,52 @@ const RECENT_MAX = 4;
 export interface HeaderBlock {
   /** Names and values in turn, without secrets. */
   readonly shown: readonly string[];
-  /** As it came, a part in each line. */
-  readonly raw: string;
+  /** The same as they came. */
+  readonly parts: readonly string[];
+  /** What the body is said to be. */
+  readonly contentType: string;
+  readonly bodyKind: BodyKind;
 }
 
-interface Recent {
-  readonly parts: readonly string[];
+/** How a body is looked through. */
+export type BodyKind = "json" | "multipart" | "other";
+
+/** How blocks are redacted. */
+export interface BlockRedaction {
+  /** Gives names and values without secrets. */
+  readonly all: (parts: readonly string[]) => readonly string[];
+  /** Gives a value without what is known. */
+  readonly text: (value: string) => string;
+}
+
+/** A block, and how much was known to be secret when it was looked through. */
+interface KeptBlock {
   readonly block: HeaderBlock;
+  readonly known: number;
 }
 
 export class HeaderBlocks {
-  readonly #redact: (parts: readonly string[]) => readonly string[];
-  readonly #byText = new Map<string, HeaderBlock>();
-  #recent: Recent[] = [];
+  readonly #redact: BlockRedaction;
+  readonly #byText = new Map<string, KeptBlock>();
+  #recent: HeaderBlock[] = [];
+  /** Counts how often more became known to be secret. */
+  #known = 0;
 
-  /** @param redact gives names and values without secrets */
-  constructor(redact: (parts: readonly string[]) => readonly string[]) {
+  constructor(redact: BlockRedaction) {
     this.#redact = redact;
   }
 
   /** @param parts names and values in turn, as they came */
   of(parts: readonly string[]): HeaderBlock {
-    const recent = this.#recent.find((each) => isSame(each.parts, parts));
-    if (recent !== undefined) return recent.block;
-    const raw = parts.join("\n");
-    const block = this.#byText.get(raw) ?? this.#make(parts, raw);
-    this.#recent = [{ parts, block }, ...this.#recent.slice(0, RECENT_MAX - 1)];
+    for (const like of this.#recent) {
+      const difference = differenceOf(like.parts, parts);
+      if (difference === "none") return like;
+      if (difference === "counts") return this.#withCounts(like, parts);
+    }
+    const text = parts.join("\n");
+    const kept = this.#byText.get(text);
+    const block = kept === undefined ? this.#make(parts, text) : this.#asKnownNow(kept, text);
+    this.#recent = [block, ...this.#recent.slice(0, RECENT_MAX - 1)];
     return block;
   }
 
@@ -45,17 +69,68 @@ export class HeaderBlocks {
     this.#recent = [];
   }
 
-  #make(parts: readonly string[], raw: string): HeaderBlock {
+  /** Looks through each of them once more when it comes again: more is known to be secret. */
+  distrust(): void {
+    this.#known += 1;
+    this.#recent = [];
+  }
+
+  #asKnownNow({ block, known }: KeptBlock, text: string): HeaderBlock {
+    if (known === this.#known) return block;
+    const anew = { ...block, shown: block.shown.map((part) => this.#redact.text(part)) };
+    this.#byText.set(text, { block: anew, known: this.#known });
+    return anew;
+  }
+
+  /** Looks through nothing but the values that are others than in a recent block. */
+  #withCounts(like: HeaderBlock, parts: readonly string[]): HeaderBlock {
+    const shown = like.shown.map((part, at) =>
+      parts[at] === like.parts[at] ? part : this.#redact.text(parts[at] ?? ""),
+    );
+    const { contentType, bodyKind } = like;
+    return { shown, parts, contentType, bodyKind };
+  }
+
+  #make(parts: readonly string[], text: string): HeaderBlock {
     // A secret that is found in it clears the others.
-    const block = { shown: this.#redact(parts), raw };
-    this.#byText.set(raw, block);
+    const shown = this.#redact.all(parts);
+    const contentType = headerOf({ shown }, "content-type") ?? "";
+    const block = { shown, parts, contentType, bodyKind: bodyKindOf(contentType) };
+    this.#byText.set(text, { block, known: this.#known });
     dropOldest(this.#byText, BLOCKS_MAX);
     return block;
   }
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return false;
-  return true;
+/**
+ * In what a block differs from one before. What limits count is another one in every answer, as its
+ * length may be; blocks that differ in their length alone come again, and are shared.
+ */
+function differenceOf(
+  before: readonly string[],
+  parts: readonly string[],
+): "none" | "counts" | "other" {
+  if (before.length !== parts.length) return "other";
+  let hasOtherCounts = false;
+  let hasOtherLength = false;
+  for (let at = 0; at < parts.length; at += 1) {
+    if (before[at] === parts[at]) continue;
+    const name = at % 2 === 0 ? "" : (parts[at - 1] ?? "");
+    if (name.startsWith("x-ratelimit-") || name === NAMES_ENTRY) hasOtherCounts = true;
+    else if (name === "content-length") hasOtherLength = true;
+    else return "other";
+  }
+  if (hasOtherCounts) return "counts";
+  return hasOtherLength ? "other" : "none";
+}
+
+function bodyKindOf(contentType: string): BodyKind {
+  if (/^application\/json/i.test(contentType)) return "json";
+  return /^multipart\/form-data/i.test(contentType) ? "multipart" : "other";
+}
+
+/** The value of a header, if it was sent. */
+export function headerOf({ shown }: Pick<HeaderBlock, "shown">, name: string): string | undefined {
+  for (let i = 0; i + 1 < shown.length; i += 2) if (shown[i] === name) return shown[i + 1];
+  return undefined;
 }

@@ -3,6 +3,7 @@
 // over without a digest being made.
 import { digestHex } from "../../platform/crypto.ts";
 import { dropOldest } from "../../platform/drop-oldest.ts";
+import { AllMetWords, MetWords } from "./met-words.ts";
 
 /** Stands for what is not shown. */
 export const REDACTED = "[redacted]";
@@ -53,10 +54,16 @@ export class KnownSecrets {
   /** The same of those before. Both go at last, so that what is forgotten leaves no bit for ever. */
   #filterBefore = new Int32Array(0);
   #filtered = 0;
+  /** The same for bytes. */
+  readonly #words: MetWords;
 
-  /** @param max beyond which those that were met longest ago are forgotten */
-  constructor(max: number) {
+  /**
+   * @param max beyond which those that were met longest ago are forgotten
+   * @param all the words of several kinds together
+   */
+  constructor(max: number, all = new AllMetWords()) {
     this.#max = max;
+    this.#words = new MetWords(all);
   }
 
   get size(): number {
@@ -99,6 +106,7 @@ export class KnownSecrets {
   #renewFilter(): void {
     this.#filterBefore = this.#filter;
     this.#filter = new Int32Array(FILTER_WORDS);
+    this.#words.renew();
   }
 
   #filterIn(secret: string): void {
@@ -106,6 +114,7 @@ export class KnownSecrets {
       const signs = signsAt(secret, at);
       this.#filter[signs >>> 5] = (this.#filter[signs >>> 5] ?? 0) | (1 << (signs & 31));
     }
+    this.#words.add(secret);
   }
 
   #mayBeginAround(signs: number): boolean {

@@ -9,9 +9,11 @@ import {
 } from "@antechamber/contract";
 import { fieldNames, isSecret, type FieldNames } from "@antechamber/contract/schema";
 import type { CrossedMessage, CrossedRequest } from "../../platform/journal.ts";
+import type { Said } from "../entry.ts";
 import { HeaderBlocks, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
+import { AllMetWords } from "./met-words.ts";
 import { withoutFiles } from "./multipart-text.ts";
 import { decoded, namedSecrets, type Found, type NamedSecrets } from "./secret-names.ts";
 
@@ -40,14 +42,17 @@ interface OfEndpoint {
   readonly replies: NamedSecrets;
 }
 
-/** A text without secrets. */
+/**
+ * A text without what the contract says to be secret. Whether what is known stands in a short one
+ * is seen when it is kept: `mayHold` and `withoutKnown`.
+ */
 export interface Shown {
   readonly text: string;
   /** There was more of it. */
   readonly isCut: boolean;
 }
 
-/** A message without secrets. */
+/** The same of a message. */
 export interface Redacted {
   readonly headers: HeaderBlock;
   readonly body: string | undefined;
@@ -115,10 +120,14 @@ export class RedactionRules {
 }
 
 export class Redaction {
-  readonly #lasting = new KnownSecrets(LASTING_MAX);
-  readonly #passing = new KnownSecrets(PASSING_MAX);
+  readonly #met = new AllMetWords();
+  readonly #lasting = new KnownSecrets(LASTING_MAX, this.#met);
+  readonly #passing = new KnownSecrets(PASSING_MAX, this.#met);
   readonly #rules: RedactionRules;
-  readonly #blocks = new HeaderBlocks((parts) => this.#withoutSecrets(parts));
+  readonly #blocks = new HeaderBlocks({
+    all: (parts) => this.#withoutSecrets(parts),
+    text: (value) => this.text(value),
+  });
   /** Long answers that hold nothing known, by their length: those that are given again and again. */
   readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
   readonly #foundLasting: Found = (secret) => {
@@ -127,7 +136,9 @@ export class Redaction {
     this.#harmless.fill(undefined);
   };
   readonly #addPassing: Found = (secret) => {
-    if (this.#passing.add(secret)) this.#harmless.fill(undefined);
+    if (!this.#passing.add(secret)) return;
+    this.#blocks.distrust();
+    this.#harmless.fill(undefined);
   };
   readonly #foundPassing: Found = (secret) => {
     this.#addPassing(secret);
@@ -154,6 +165,27 @@ export class Redaction {
   /** Free text without what is known. */
   readonly text = (text: string): string => this.#passing.redact(this.#lasting.redact(text));
 
+  /** Whether something known may stand in so many bytes of a memory. */
+  mayHold(words: Int32Array, from: number, to: number): boolean {
+    return this.#met.mayStandIn(words, from, to);
+  }
+
+  /** What was said without what is known. */
+  withoutKnown(said: Said): Said {
+    const { url, requestBody, responseBody, payload } = said;
+    return {
+      ...said,
+      url: this.#short(url),
+      requestBody: requestBody && this.#short(requestBody),
+      responseBody: responseBody && this.#short(responseBody),
+      payload: payload && this.#short(payload),
+    };
+  }
+
+  #short(text: string): string {
+    return text.length < HARMLESS_MIN ? this.text(text) : text;
+  }
+
   /** A request of an endpoint, or of no known one. */
   request(name: string, message: CrossedRequest): Redacted & { readonly url: string } {
     const of = this.#rules.of(name);
@@ -176,9 +208,9 @@ export class Redaction {
     return this.#shown(this.#rules.anywhere().json(json, this.#foundPassing));
   }
 
-  /** A text without what is known, as long as the journal keeps it. */
+  /** A text as long as the journal keeps it; a long one is without what is known. */
   #shown(text: string): Shown {
-    if (text.length < HARMLESS_MIN) return { text: this.text(text), isCut: false };
+    if (text.length < HARMLESS_MIN) return { text, isCut: false };
     const slot = text.length % HARMLESS_MAX;
     if (this.#harmless[slot] === text) return { text, isCut: false };
     if (text.length <= TEXT_MAX) {
@@ -206,16 +238,16 @@ export class Redaction {
   ): Redacted {
     const kept = this.#blocks.of(headers);
     if (body === undefined) return { headers: kept, body, isCut };
-    const type = headerOf(kept, "content-type") ?? "";
-    const bare = /^multipart\/form-data/i.test(type) ? withoutFiles(type, body) : body;
-    const named = direction === "asked" ? this.#asked(bare, type, of) : this.#answered(bare, of);
+    const bare = kept.bodyKind === "multipart" ? withoutFiles(kept.contentType, body) : body;
+    const isJson = kept.bodyKind === "json";
+    const named = direction === "asked" ? this.#asked(bare, isJson, of) : this.#answered(bare, of);
     const shown = this.#shown(named);
     return { headers: kept, body: shown.text, isCut: isCut || bare !== body || shown.isCut };
   }
 
-  #asked(body: string, type: string, of: OfEndpoint | undefined): string {
+  #asked(body: string, isJson: boolean, of: OfEndpoint | undefined): string {
     const declared = of?.declared ?? this.#rules.anywhere();
-    if (/^application\/json/i.test(type)) {
+    if (isJson) {
       const text = declared.json(body, this.#foundPassing);
       return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
     }
@@ -235,7 +267,7 @@ export class Redaction {
     const queryAt = url.indexOf("?");
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const shown = of?.hasSecretPath === true ? this.#path(path, of) : path;
-    if (queryAt < 0) return this.text(shown);
+    if (queryAt < 0) return shown.length < HARMLESS_MIN ? shown : this.text(shown);
     const query = this.#rules.anywhere().pairs(url.slice(queryAt + 1), this.#foundUndeclared);
     return this.text(`${shown}?${this.#decodedWhereKnown(query)}`);
   }
@@ -293,10 +325,4 @@ function ownCopy(text: string): string {
 
 function without(names: ReadonlySet<string>, { secret, plain }: FieldNames): ReadonlySet<string> {
   return new Set([...names].filter((name) => !secret.has(name) && !plain.has(name)));
-}
-
-/** The value of a header, if it was sent. */
-export function headerOf({ shown }: HeaderBlock, name: string): string | undefined {
-  for (let i = 0; i + 1 < shown.length; i += 2) if (shown[i] === name) return shown[i + 1];
-  return undefined;
 }

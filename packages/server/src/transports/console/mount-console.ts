@@ -1,7 +1,7 @@
 // Serves the console and its sessions. The console is a client of the control plane like any other:
 // nothing here answers it. Source: product.md, One origin.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { builtConsole, builtFile } from "./built-files.ts";
+import { pageAnswer } from "./page-answer.ts";
 import type { ConsoleSessions } from "./sessions.ts";
 
 export interface ConsoleMount {
@@ -16,32 +16,8 @@ export interface ConsoleMount {
   readonly folder?: URL | undefined;
 }
 
-const PREFIX = "/console/";
-
 /** Looking at the journal writes none. */
 const quiet = { config: { isQuiet: true } };
-
-/** Nothing comes from elsewhere, and no text becomes code. Media of embeds are shown when asked for. */
-function policy(host: string, showsMedia: boolean): string {
-  const images = showsMedia ? "'self' data: blob: https:" : "'self' data: blob:";
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src ${images}`,
-    `connect-src 'self' ws://${host} wss://${host}`,
-    "worker-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "trusted-types antechamber",
-    "require-trusted-types-for 'script'",
-  ].join("; ");
-}
-
-const unbuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Console · Antechamber</title>
-<p>The console is being built. This page shows it as soon as it is there.</p>
-<p>If it does not come: <code>npm ci && npm run build:console</code>.</p>`;
 
 export function mountConsole(app: FastifyInstance, means: ConsoleMount): void {
   const { sessions } = means;
@@ -83,33 +59,13 @@ function answer(reply: FastifyReply, status: number, body: object): FastifyReply
 async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
-  { folder = builtConsole }: ConsoleMount,
+  { folder }: ConsoleMount,
 ): Promise<FastifyReply> {
-  const [path = "", query = ""] = request.url.slice(PREFIX.length).split("?");
-  const accepts = [request.headers["accept-encoding"]].flat().join();
-  const isAsset = path.startsWith("assets/");
-  const file = await builtFile(folder, isAsset ? path : "index.html", accepts);
-  if (file === undefined) return isAsset ? missing(reply) : notYet(reply);
-  const { host = "" } = request.headers;
-  const showsMedia = new URLSearchParams(query).get("media") === "1";
-  reply.headers({
-    "content-type": file.mediaType,
-    "cache-control": isAsset ? "public, max-age=31536000, immutable" : "no-cache",
-    "content-security-policy": policy(host, showsMedia),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    vary: "Accept-Encoding",
-    ...(file.encoding === undefined ? {} : { "content-encoding": file.encoding }),
-  });
-  return reply.serializer((bytes) => bytes as string).send(file.bytes);
-}
-
-function missing(reply: FastifyReply): FastifyReply {
-  return reply.code(404).type("text/plain").serializer(String).send("Nothing here.\n");
-}
-
-function notYet(reply: FastifyReply): FastifyReply {
-  reply.code(503).headers({ "retry-after": "1", refresh: "1", "cache-control": "no-store" });
-  reply.header("content-security-policy", "default-src 'none'");
-  return reply.type("text/html; charset=utf-8").serializer(String).send(unbuilt);
+  const { url, headers: asked } = request;
+  const { status, headers, body } = await pageAnswer({ url, headers: asked, folder });
+  return reply
+    .code(status)
+    .headers(headers)
+    .serializer((bytes) => bytes as string)
+    .send(body);
 }

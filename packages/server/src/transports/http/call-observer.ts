@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/context.ts";
 import { GatheredBytes } from "../../platform/gathered-bytes.ts";
 import type { Call, Refusal } from "./call.ts";
-import type { IncomingBody } from "./request-bytes.ts";
+import type { BodySink, IncomingBody } from "./request-bytes.ts";
 
 /** A call that has its answer. What costs something is made when it is asked for. */
 export interface EndedCall {
@@ -45,23 +45,32 @@ export const OBSERVED_BODY_MAX_BYTES = 65_536;
 /** What comes of a body is kept beside the request while it is read. */
 export function recordBody(request: FastifyRequest, body: IncomingBody): IncomingBody {
   const kept = new GatheredBytes();
-  let room = OBSERVED_BODY_MAX_BYTES;
   request.observedBody = kept;
   return {
     contentType: body.contentType,
-    receive: (sink, limit) =>
-      body.receive(
-        {
-          write(chunk) {
-            if (room > 0) kept.add(chunk.length <= room ? chunk : chunk.subarray(0, room));
-            room -= chunk.length;
-            return sink.write(chunk);
-          },
-          end: () => sink.end(),
-        },
-        limit,
-      ),
+    receive: (sink, limit) => body.receive(new RecordingSink(kept, sink), limit),
   };
+}
+
+/** Keeps the beginning of what it passes on. */
+class RecordingSink<T> implements BodySink<T> {
+  readonly #kept: GatheredBytes;
+  readonly #sink: BodySink<T>;
+
+  constructor(kept: GatheredBytes, sink: BodySink<T>) {
+    this.#kept = kept;
+    this.#sink = sink;
+  }
+
+  write(chunk: Buffer): boolean {
+    const room = OBSERVED_BODY_MAX_BYTES - this.#kept.length;
+    if (room > 0) this.#kept.add(chunk.length <= room ? chunk : chunk.subarray(0, room));
+    return this.#sink.write(chunk);
+  }
+
+  end(): T | Promise<T> {
+    return this.#sink.end();
+  }
 }
 
 /**
@@ -148,6 +157,11 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Absent before the first step. */
     call: Call | undefined;
+    /**
+     * The endpoint whose steps it passes, which costs less to look at than the options of its
+     * route; absent before the first step.
+     */
+    endpoint: EndpointDeclaration | undefined;
     refusal: Refusal | undefined;
     observedBody: GatheredBytes | undefined;
     /** The body of the answer of an endpoint. */

@@ -1,5 +1,5 @@
 // Calls whose application is deleted while they are under way.
-import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
+import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
 import { answerOn, headOf, openSocket, type RawAnswer } from "../../testing/raw-http.ts";
@@ -99,6 +99,24 @@ test("a call that was held up until its application was deleted is refused with 
   );
   for (const { socket } of calls) socket.destroy();
   expectUnknown(answers);
+});
+
+test("an answer at hand is not given to a token that ended while its call was held up", async () => {
+  const { id, token } = await aDoomedApplication();
+  const lobby = await service.call("POST /lobbies", { auth: `Bot ${token}`, body: {} });
+  const read = () => service.call(`GET /lobbies/${lobby.id}`, { auth: `Bot ${token}` });
+  expect([(await read()).status, (await read()).status]).toEqual([200, 200]);
+  await service.control("POST /faults", {
+    match: { application: id },
+    http: { delay_ms: limits.faultDelay.value },
+  });
+  const held = read();
+  const plans = async () => (await service.control("GET /faults")).at("items");
+  await expect.poll(plans).toEqual([]);
+  const bot = { token: `${token}-renewed` };
+  expect((await service.control(`PATCH /applications/${id}`, { bot })).status).toBe(200);
+  await service.control("DELETE /faults");
+  expect((await held).status).toBe(401);
 });
 
 /** Its query must hold something, and is looked at first. */

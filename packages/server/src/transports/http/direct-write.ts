@@ -36,9 +36,9 @@ export function writeDirectly(
     else reply.raw.end(content);
     return;
   }
-  // What is left of the body is not waited for.
-  if (headers["connection"] === undefined) head.push("connection", "close");
-  reply.raw.writeHead(status, head);
+  // What is left of the body is not waited for. The head belongs to the journal by now.
+  const isNamed = headers["connection"] !== undefined;
+  reply.raw.writeHead(status, isNamed ? head : [...head, "connection", "close"]);
   reply.server.lingering.end(request, reply.raw, content);
 }
 

@@ -48,8 +48,8 @@ export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
   });
   app.addHook("onResponse", (request, reply, done) => {
     done();
-    const isShared = reply.getHeader("x-ratelimit-scope") === "shared";
-    if (!isGuarded(request) || isShared || !isRefusal(reply.statusCode)) return;
+    if (!isRefusal(reply.statusCode) || !isGuarded(request)) return;
+    if (reply.getHeader("x-ratelimit-scope") === "shared") return;
     const { callerAddress: address, headers, world } = request;
     const { authorization } = headers;
     const isUnknown = authorization === undefined || reply.statusCode === 401;

@@ -451,10 +451,12 @@ async function readTheJournal(): Promise<void> {
   const answers = [
     await service.control(`GET /journal/${entry}`),
     await service.control(`GET /traces/${trace}`),
+    await service.control(`GET /traces/${trace}/children`),
     await service.control(`GET /journal/export?trace=${trace}&as=curl`),
+    await service.control("POST /journal/export", { entries: [entry], as: "jsonl" }),
     await service.control(`POST /journal/${entry}/replay`, {}),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
 }
 
 async function shapeTheWorld(): Promise<void> {
@@ -506,6 +508,7 @@ async function redeliver(): Promise<void> {
       url: "http://127.0.0.1:9/events",
     }),
   );
+  expect((await service.control("GET /queues")).at("items", 0, "waiting")).toBe(1);
   const { items } = (await service.control("GET /deliveries")).body as { items: { id: string }[] };
   const answer = await service.control(`POST /deliveries/${items.at(-1)?.id}/redeliver`);
   expect(answer.status).toBe(202);

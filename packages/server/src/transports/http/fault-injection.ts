@@ -63,6 +63,8 @@ export function faultStepFor(endpoint: EndpointDeclaration): FaultStep {
     { faults, clock }: FaultingWorld,
   ): Promise<void> {
     const { status, body, delay_ms: delayMs, rate_limit: limited, drop } = fault;
+    // What is called next, wherever, is to find that this one was used.
+    await faults.isSame();
     if (delayMs !== undefined) await faults.wait(delayMs);
     if (drop === true) throw new InjectedDisconnect();
     if (limited !== undefined) {

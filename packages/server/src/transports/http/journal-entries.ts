@@ -69,13 +69,15 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
     request: crossed(request),
     response: answer,
     refusal: facts,
-    ...(status === undefined ? { note: "cut off" } : {}),
+    note: status === undefined ? "cut off" : undefined,
   });
 }
 
-function refusalOf({ closed, refusal, routeOptions }: FastifyRequest): RefusalFacts | undefined {
+function refusalOf(request: FastifyRequest): RefusalFacts | undefined {
+  const { closed, refusal } = request;
   if (closed !== undefined) return { step: "entrance", error: entranceError(closed) };
-  return refusal === undefined ? undefined : refusalFacts(routeOptions.config.endpoint, refusal);
+  if (refusal === undefined) return undefined;
+  return refusalFacts(request.routeOptions.config.endpoint, refusal);
 }
 
 /** Nothing is known of such a call, so that no declared error answers it. */

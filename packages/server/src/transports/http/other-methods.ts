@@ -63,7 +63,6 @@ export function otherMethods(app: FastifyInstance, means: OtherMethodsDeps): Ans
     app.route({
       method: methods,
       url: path.url,
-      exposeHeadRoute: false,
       onRequest: (request, reply) => answer(path, request, reply),
       handler: means.unreachable,
     });

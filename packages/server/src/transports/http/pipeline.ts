@@ -10,7 +10,7 @@ import type { EncodedReply } from "./encoded-reply.ts";
 import { closeToGuesses } from "./close-to-guesses.ts";
 import { ignoredFieldsHeader } from "./missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
-import { limiterFor } from "./rate-limit.ts";
+import { limiterFor, type CountedCall } from "./rate-limit.ts";
 import { withResponseCache } from "./response-cache.ts";
 import { authenticate, authenticateAgain, credentialInBody } from "./steps/authenticate.ts";
 import { body } from "./steps/body.ts";
@@ -72,14 +72,16 @@ function rateLimit({ endpoint }: Binding): Run {
 function injectFault({ endpoint }: Binding): Run {
   const faultStep = faultStepFor(endpoint);
   return (call) => {
+    if (!call.world.faults.strikesCalls) return undefined;
     const injected = faultStep(countedCall(call), call.rateHeaders, call.world);
     if (injected !== undefined) call.hasWaited = true;
     return injected;
   };
 }
 
-function countedCall({ counted, request, params, origin }: Call) {
-  return { ...counted, address: request.address, params, origin };
+function countedCall({ counted, request, params, origin }: Call): CountedCall {
+  const { caller, requestsPerSecond, grant } = counted;
+  return { caller, requestsPerSecond, grant, address: request.address, params, origin };
 }
 
 /** OAuth2 refuses in words of its own, and the control plane writes no audit log. */
@@ -154,7 +156,7 @@ function compile(binding: Binding, deps: StepDeps): Run {
   const bodyAt = steps.indexOf(body);
   const encodedAt = steps.indexOf(encode) + 1;
   const againAt = steps.indexOf(authenticateAgain);
-  const part = (from: number, to?: number) => inOrder(named(steps.slice(from, to), binding, deps));
+  const part = (from: number, to?: number) => stepsInOrder(steps.slice(from, to), binding, deps);
   return inOrder([
     closeToGuesses(binding, part(0, bodyAt)),
     withResponseCache(binding, part(bodyAt, encodedAt), part(againAt, againAt + 1)),
@@ -162,26 +164,35 @@ function compile(binding: Binding, deps: StepDeps): Run {
   ]);
 }
 
-/** Steps as they were compiled; a call says which of them it is at. */
-function named(part: readonly Step[], binding: Binding, deps: StepDeps): readonly Run[] {
-  return part.flatMap((step) => {
+/** Steps as they were compiled for an endpoint; a call says which of them it is at. */
+function stepsInOrder(part: readonly Step[], binding: Binding, deps: StepDeps): Run {
+  const compiled = part.flatMap((step) => {
     const run = step(binding, deps);
-    if (run === undefined) return [];
-    return (call: Call) => {
-      call.step = step.name;
-      return run(call);
-    };
+    return run === undefined ? [] : [{ name: step.name, run }];
   });
+  return inOrder(
+    compiled.map(({ run }) => run),
+    compiled.map(({ name }) => name),
+  );
 }
 
-/** Several as one. Most have nothing to wait for, and those that follow run at once then. */
-function inOrder(runs: readonly Run[]): Run {
+/**
+ * Several as one. Most have nothing to wait for, and those that follow run at once then.
+ *
+ * @param names of steps, for each run; absent where these are several steps themselves
+ */
+function inOrder(runs: readonly Run[], names?: readonly string[]): Run {
   function from(first: number, call: Call): void | Promise<void> {
     for (let at = first; at < runs.length; at += 1) {
+      if (names !== undefined) call.step = names[at] ?? "";
       const waiting = runs[at]?.(call);
-      if (waiting !== undefined) return waiting.then(() => from(at + 1, call));
+      if (waiting !== undefined)
+        return at + 1 === runs.length ? waiting : goOn(waiting, at + 1, call);
     }
     return undefined;
+  }
+  function goOn(waiting: Promise<void>, at: number, call: Call): Promise<void> {
+    return waiting.then(() => from(at, call));
   }
   return (call) => from(0, call);
 }

@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
 import { steerableClock } from "../../platform/system-clock.ts";
@@ -156,4 +157,20 @@ test("a sink that wants no more ends the reading", async () => {
   const reading = request.body.receive(sink, 10);
   request.stream.write("abc");
   expect(await reading).toBe("enough");
+});
+
+test("a request that announces no body has none, also where its stream was never opened", async () => {
+  const { clock } = timers();
+  const account = new BodyBudget().open({ address: "::1", isStranger: true });
+  const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
+    const body = incomingBody(request, { account, watch: bodyWatch(clock) });
+    void body.receive(wholeBody(), 10).then((bytes) => response.end(`${bytes.length} bytes`));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { connection: "close" } });
+  expect(await answer.text()).toBe("0 bytes");
+  server.close();
 });

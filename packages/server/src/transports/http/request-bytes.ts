@@ -77,6 +77,8 @@ function receive<T>(
   if (Number(request.headers["content-length"]) > limit) {
     return Promise.reject(new ApiError(EntityTooLarge));
   }
+  // One that announces no body has ended before it began, and says nothing any more.
+  if (request.readableEnded) return Promise.resolve(given.sink.end());
   // The request lives on while its client leaves; what came of its body does not.
   let sink: BodySink<T> | undefined = given.sink;
   let length = 0;

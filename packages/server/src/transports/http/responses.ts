@@ -6,6 +6,7 @@ import {
   Unavailable,
   type EndpointDeclaration,
 } from "@antechamber/contract";
+import { entryHeader } from "@antechamber/contract/control";
 import { InvalidClient } from "@antechamber/contract/oauth";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
@@ -17,8 +18,7 @@ import { isUnread } from "./request-bytes.ts";
 import { JSON_TYPE, writeDirectly } from "./direct-write.ts";
 import type { Headers } from "./call.ts";
 
-const EXPOSED =
-  "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields";
+const EXPOSED = `Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Reset-After, X-RateLimit-Bucket, X-RateLimit-Global, X-RateLimit-Scope, Via, X-Antechamber-Not-Built, X-Antechamber-Ignored-Fields, ${entryHeader}`;
 
 /** Headers of every reply for browsers. The list of readable headers is sent to pages alone. */
 export function corsHeaders({ headers }: FastifyRequest): Headers {
@@ -87,6 +87,15 @@ export function errorBody(error: ApiError): string {
 
 /** When a client that met too many others may come again. */
 const RETRY_AFTER_SECONDS = "1";
+
+/**
+ * Says where the journal has a call that is about to be refused. In production mode nobody is led
+ * to what only the operator may read. Source: product.md, Journal.
+ */
+export function nameEntry(reply: FastifyReply, production: boolean): void {
+  const { entry } = reply.request;
+  if (!production && entry !== undefined) reply.header(entryHeader, entry.cause.id);
+}
 
 export function refuse(reply: FastifyReply, error: unknown, crashed: () => void): FastifyReply {
   if (error instanceof ApiError) {

@@ -12,7 +12,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Binding } from "../../platform/handler.ts";
-import { sendInjectedResponse, corsHeaders, cut, headersFor, refuse, send } from "./responses.ts";
+import {
+  corsHeaders,
+  cut,
+  headersFor,
+  nameEntry,
+  refuse,
+  send,
+  sendInjectedResponse,
+} from "./responses.ts";
 import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
 import { otherMethods } from "./other-methods.ts";
 import { withBodyAccount } from "./body-account.ts";
@@ -156,6 +164,7 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
     }
     if (error instanceof InjectedDisconnect) return cut(request, reply);
     if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
+    nameEntry(reply, means.production);
     return refuse(reply, error, () => means.crashed(error, request));
   });
   app.setNotFoundHandler(unreachable);
@@ -205,11 +214,8 @@ function mountOne(
   const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
   const record = keepsBodies ? recordBody : undefined;
   const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
-  const { method } = endpoint;
   app.route({
-    // One route for both: the framework's own for HEAD would be set up beside it.
-    method: method === "GET" ? ["GET", "HEAD"] : method,
-    exposeHeadRoute: false,
+    method: endpoint.method,
     url: routePath(endpoint),
     config: {
       endpointId: endpoint.id,
@@ -221,6 +227,7 @@ function mountOne(
       if (sendToPage(endpoint, request, reply) !== undefined) return undefined;
       const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
       request.call = call;
+      request.endpoint = endpoint;
       if (begin !== undefined) call.origin = request.entry = begin(request);
       const finish = (answer: EncodedReply): void => {
         const { status, json, mediaType, stream } = answer;

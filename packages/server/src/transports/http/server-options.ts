@@ -13,6 +13,8 @@ export function serverOptions(entrance: Guard): ServerOptions {
     connectionsCheckingInterval: LATE_REQUESTS_LOOK_MS,
     requireHostHeader: false,
     maxHeaderSize: limits.requestHeadBytes.value,
+    // The stream of a body that is not there would be opened, read and ended all the same.
+    optimizeEmptyRequests: true,
     // Some clients offer other protocols on every call; those calls are answered as they are.
     shouldUpgradeCallback: (request) =>
       /^websocket$/i.test(request.headers.upgrade ?? "") && entrance(request) === undefined,

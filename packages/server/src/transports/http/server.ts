@@ -11,6 +11,7 @@ import { isGuardedFileHost } from "../../platform/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
 import { guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
+import { HeadRequests } from "./head-requests.ts";
 import { mountCdn } from "./cdn.ts";
 import { mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
@@ -62,8 +63,10 @@ export interface Bodies {
 
 /** Builds the server, which does not listen yet. */
 export function httpServer(means: HttpDeps): FastifyInstance {
+  const heads = new HeadRequests();
   const app = fastify({
     logger: false,
+    exposeHeadRoutes: false,
     requestTimeout: limits.wholeRequest.value,
     clientErrorHandler: answerBrokenRequests,
     http: serverOptions(means.entrance),
@@ -74,7 +77,10 @@ export function httpServer(means: HttpDeps): FastifyInstance {
       maxParamLength: limits.requestHeadBytes.value,
       ignoreTrailingSlash: true,
     },
-    rewriteUrl: (request) => routedUrl(pathOf(request, means)),
+    rewriteUrl: (request) => {
+      heads.routeAsGet(request);
+      return routedUrl(pathOf(request, means));
+    },
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
   });
@@ -82,6 +88,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   app.decorate("lingering", new Lingering(means.clock));
   app.decorate("writes", new WriteBatch(atEndOfTurn));
   app.decorate("bodies", bodiesOf(means.clock));
+  heads.mount(app);
   const observers = observersOf(means);
   countCalls(app, means, observers);
   journalCalls(app, means);
@@ -193,6 +200,7 @@ function countCalls(
   // Set before anything else asks for it.
   app.decorateRequest("world", undefined as never);
   app.decorateRequest("call", undefined);
+  app.decorateRequest("endpoint", undefined);
   app.decorateRequest("refusal", undefined);
   app.decorateRequest("observedBody", undefined);
   app.decorateRequest("responseText", undefined);
@@ -202,10 +210,11 @@ function countCalls(
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const { endpointId = "none", isQuiet } = request.routeOptions.config;
+    const { endpoint } = request;
+    const config = endpoint === undefined ? request.routeOptions.config : undefined;
     const ms = clock.real() - request.startedAt;
-    metrics.answered(endpointId, reply.statusCode, ms / 1000);
-    if (isQuiet !== true && observers.length > 0) {
+    metrics.answered(endpoint?.id ?? config?.endpointId ?? "none", reply.raw.statusCode, ms / 1000);
+    if (config?.isQuiet !== true && observers.length > 0) {
       const call = endedCall(request, reply, ms);
       for (const each of observers) each.ended(call);
     }

@@ -1,6 +1,6 @@
 // The applications that took part, and how a test starts each.
 import type { Entry } from "../../entry.ts";
-import { headerOf } from "../../redaction/redaction.ts";
+import { headerOf } from "../../redaction/header-blocks.ts";
 import type { StartedApp } from "./model.ts";
 import type { Names } from "./names.ts";
 import { isOfApplication } from "./stretch.ts";

@@ -3,9 +3,8 @@
 import type { Entry } from "../../entry.ts";
 import type { Ring } from "../../ring.ts";
 import type { OutcomeOf } from "./answers.ts";
-import { formOf } from "./interactions.ts";
-import type { Wire } from "./sights.ts";
-import { INTERACTION, isAct, isOfApplication } from "./stretch.ts";
+import { isAct, isOfApplication } from "./stretch.ts";
+import { usedBy } from "./used-by.ts";
 
 /** Real milliseconds after an act within which applications say what belongs to it. */
 const TELLING_MS = 1500;
@@ -21,13 +20,14 @@ export function playOf(
   for (let i = 0; i < acts.length; i += 1) {
     const act = acts[i];
     const cause = act && restsOn(act, before, outcomeOf);
-    if (cause !== undefined && !acts.includes(cause)) acts.push(cause);
+    const isNew = acts.every(({ number }) => number !== cause?.number);
+    if (cause !== undefined && isNew) acts.push(cause);
   }
-  const kept = new Set(acts);
+  const kept = new Set(acts.map(({ number }) => number));
   const first = Math.min(...acts.map(({ number }) => number));
   const ended = acts.map(({ realAt, ms = 0 }) => [realAt, realAt + ms + TELLING_MS] as const);
   return [...ring.between(first - 1, Infinity)].filter((entry) => {
-    if (isAct(entry)) return kept.has(entry);
+    if (isAct(entry)) return kept.has(entry.number);
     const isTold = ended.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
     return isTold || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));
   });
@@ -44,11 +44,4 @@ function restsOn(act: Entry, before: readonly Entry[], outcomeOf: OutcomeOf): En
       outcome?.messages.some(({ id }) => id === message) === true
     );
   });
-}
-
-/** The message or the form that an act uses. */
-function usedBy({ name, requestBody }: Entry): { message?: unknown; interaction?: unknown } {
-  const body = formOf(requestBody) ?? {};
-  if (name !== INTERACTION) return body;
-  return { message: body["message_id"], interaction: (body["data"] as Wire | undefined)?.["id"] };
 }

@@ -7,6 +7,7 @@ import { bodyReader, type Form } from "../request-body.ts";
  * it: once its subject is found and open to the caller, because 403 and 404 win over that.
  */
 export const body: Step = ({ endpoint }, { production }) => {
+  if (endpoint.body === undefined) return undefined;
   const read = bodyReader(endpoint, missingFieldsGuards(endpoint, production).body);
   return (call) => {
     const note: NoteIgnored = (fields) => (call.ignored = [...call.ignored, ...fields]);

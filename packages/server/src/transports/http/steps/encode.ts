@@ -27,31 +27,36 @@ export const encode: Step = ({ endpoint }) => {
     if (encoded === undefined) {
       throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
     }
-    call.answer = { status, ...encoded(body) };
+    call.answer = encoded(status, body);
   };
 };
 
-const withoutBody = () => ({ json: undefined });
+/** Makes an answer of a status and a body. */
+type Encoding = (status: number, body: unknown) => EncodedReply;
+
+const withoutBody: Encoding = (status) => ({ status, json: undefined });
 
 /** A body as it leaves: JSON of the declared fields, or text of the kind that is declared. */
-function encoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+function encoding(schema: TSchema): Encoding {
   if (mediaTypesOf(schema) !== undefined) return documentEncoding(schema);
   const mediaType = mediaTypeOf(schema);
   if (isBytes(schema)) {
-    return (body) => ({ json: undefined, bytes: body as Uint8Array, mediaType });
+    return (status, body) => ({ status, json: undefined, bytes: body as Uint8Array, mediaType });
   }
-  if (mediaType !== "application/json") return (body) => ({ json: String(body), mediaType });
+  if (mediaType !== "application/json") {
+    return (status, body) => ({ status, json: String(body), mediaType });
+  }
   const project = projection(schema);
-  return (body) => ({ json: JSON.stringify(project(body)) });
+  return (status, body) => ({ status, json: JSON.stringify(project(body)) });
 }
 
 /** A file leaves as its handler wrote it, or as JSON. */
-function documentEncoding(schema: TSchema): (body: unknown) => Omit<EncodedReply, "status"> {
+function documentEncoding(schema: TSchema): Encoding {
   const project = projection(schema);
-  return (body) => {
+  return (status, body) => {
     const { text, mediaType } = body as Partial<DocumentText>;
     return text === undefined || mediaType === undefined
-      ? { json: JSON.stringify(project(body)) }
-      : { json: text, mediaType };
+      ? { status, json: JSON.stringify(project(body)) }
+      : { status, json: text, mediaType };
   };
 }

@@ -1,6 +1,6 @@
 import { errorsOf, type EndpointDeclaration, type Input } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
-import { derivedReadContext, type Caller } from "../../../platform/context.ts";
+import { CallerReadContext, type Caller } from "../../../platform/context.ts";
 import type { AnyReply, Binding } from "../../../platform/handler.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
@@ -51,16 +51,26 @@ const nobody: Caller = { kind: "nobody" };
 /** OAuth2 clients may name themselves in the header: who they are is for the handler to find out. */
 function inputReader({ oauthForm }: EndpointDeclaration): (call: Call) => AnyInput {
   return ({ request, params, query, form: { body, files } }) => {
-    const locale = requestLocale(request.headers);
     const { headers } = request;
-    const { accept, host } = headers;
-    const lastEventId = [headers["last-event-id"]].flat()[0];
-    const githubEvent = [headers["x-github-event"]].flat()[0];
-    const named = { accept, host, lastEventId, githubEvent };
-    const input = { params, query, locale, ...named, body, files };
+    const input = {
+      params,
+      query,
+      locale: requestLocale(headers),
+      accept: headers["accept"],
+      host: headers["host"],
+      lastEventId: firstOf(headers["last-event-id"]),
+      githubEvent: firstOf(headers["x-github-event"]),
+      body,
+      files,
+    };
     if (oauthForm !== true) return input as AnyInput;
     return { ...input, basic: basicCredential(authorizationOf(request)) } as AnyInput;
   };
+}
+
+/** Of a header that may have come several times. */
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === "object" ? header[0] : header;
 }
 
 /** Who asks, and what of it is written down. */
@@ -80,12 +90,12 @@ function runReading(
   { work, caller, origin }: Running,
   input: AnyInput,
 ): Promise<AnyReply> {
-  return work.read((ctx) => run(derivedReadContext(ctx, { caller }) as never, input), origin);
+  return work.read((ctx) => run(new CallerReadContext(ctx, caller) as never, input), origin);
 }
 
 /** The same, with what its answer rests on. */
 function runObserved({ run }: Binding, { work, caller, origin }: Running, input: AnyInput) {
-  return work.observe((ctx) => run(derivedReadContext(ctx, { caller }) as never, input), origin);
+  return work.observe((ctx) => run(new CallerReadContext(ctx, caller) as never, input), origin);
 }
 
 function runWriting(

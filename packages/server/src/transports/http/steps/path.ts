@@ -9,6 +9,7 @@ import type { Step } from "../call.ts";
 
 /** Reads the parameters in the path. */
 export const path: Step = ({ endpoint }) => {
+  if (!endpoint.path.includes("{")) return undefined;
   const read = pathReader(endpoint);
   return (call) => {
     call.params = parsedValue(read(call.request.params));

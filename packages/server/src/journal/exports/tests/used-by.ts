@@ -1,0 +1,15 @@
+// What an act of a user is about: a message that they were shown, or a form.
+import type { Entry } from "../../entry.ts";
+import { formOf } from "./interactions.ts";
+import type { Wire } from "./sights.ts";
+import { INTERACTION } from "./stretch.ts";
+
+/** The message or the form that an act uses. */
+export function usedBy({ name, requestBody }: Entry): {
+  readonly message?: unknown;
+  readonly interaction?: unknown;
+} {
+  const body = formOf(requestBody) ?? {};
+  if (name !== INTERACTION) return body;
+  return { message: body["message_id"], interaction: (body["data"] as Wire | undefined)?.["id"] };
+}

@@ -1,0 +1,59 @@
+import { endpoints } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { Redaction, RedactionRules } from "./redaction.ts";
+import { REDACTED } from "./known-secrets.ts";
+
+const answer = (remaining: string, more: readonly string[] = []) => [
+  "x-ratelimit-remaining",
+  remaining,
+  "content-length",
+  remaining,
+  ...more,
+];
+
+function shownBy(redaction: Redaction, headers: readonly string[]) {
+  return redaction.answer("unknown", { headers }).headers.shown;
+}
+
+function redactionOfNothing() {
+  return new Redaction(new RedactionRules({ endpoints: [], events: [] }));
+}
+
+test("answers that differ in what limits count show what each of them said", () => {
+  const redaction = redactionOfNothing();
+  const counts = ["49", "48", "47", "48"];
+  const shown = counts.map((count) => shownBy(redaction, answer(count, ["via", "one"])));
+  expect(shown).toEqual(counts.map((count) => answer(count, ["via", "one"])));
+});
+
+test("refusals, of which each names its entry, show which", () => {
+  const redaction = redactionOfNothing();
+  const refusals = ["7", "8", "9"].map((entry) => answer("49", ["x-antechamber-entry", entry]));
+  expect(refusals.map((each) => shownBy(redaction, each))).toEqual(refusals);
+});
+
+test("a value that differs is looked through as the others are", () => {
+  const redaction = redactionOfNothing();
+  redaction.learn("a-credential");
+  shownBy(redaction, answer("49"));
+  expect(
+    shownBy(redaction, ["x-ratelimit-remaining", "a-credential", "content-length", "1"]),
+  ).toEqual(["x-ratelimit-remaining", REDACTED, "content-length", "1"]);
+});
+
+test.each([
+  ["lasts", (redaction: Redaction) => redaction.learn("a-credential")],
+  ["passes", (redaction: Redaction) => void redaction.json('{"token":"a-credential"}')],
+])(
+  "what a block before showed is looked through again once a credential that %s is known",
+  (_, learn) => {
+    const redaction = new Redaction(new RedactionRules({ endpoints, events: [] }));
+    const before = answer("49", ["x-note", "a-credential"]);
+    expect(shownBy(redaction, before)).toEqual(before);
+    learn(redaction);
+    expect(shownBy(redaction, before)).toEqual(answer("49", ["x-note", REDACTED]));
+    expect(shownBy(redaction, answer("48", ["x-note", "a-credential"]))).toEqual(
+      answer("48", ["x-note", REDACTED]),
+    );
+  },
+);

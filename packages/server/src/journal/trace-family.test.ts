@@ -1,0 +1,134 @@
+// How users go on from what a trace brought them, over real sockets.
+import { afterEach, expect, test } from "vitest";
+import type { Answer } from "../testing/answer.ts";
+import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
+import { demo, type TestService } from "../testing/start-service.ts";
+
+let service: TestService;
+afterEach(() => service.stop());
+
+const button = { type: 2, style: 1, label: "Write", custom_id: "write" };
+const subject = { type: 4, custom_id: "subject", style: 1 };
+const answers: Readonly<Record<string, unknown>> = {
+  open: {
+    type: 4,
+    data: { content: "What is it?", components: [{ type: 1, components: [button] }] },
+  },
+  write: {
+    type: 9,
+    data: {
+      title: "Your ticket",
+      custom_id: "form",
+      components: [{ type: 18, label: "Subject", component: subject }],
+    },
+  },
+  form: { type: 4, data: { content: "Thanks" } },
+};
+
+async function started(): Promise<void> {
+  const answer = ({ data: { name = "", custom_id: id = name } }: Sent) => answers[id];
+  service = await anAnsweringApplication(answer, { frozen: true });
+  const path = `/applications/${demo.applicationId}/commands`;
+  await service.asBot(`PUT ${path}`, [{ name: "open", description: "Opens one" }]);
+}
+
+async function acted(act: string, body: object, user = "alice"): Promise<Answer> {
+  const answer = await service.control(`POST /users/${user}/${act}`, body);
+  expect([answer.status, answer.at("outcome")]).toEqual([200, expect.any(String)]);
+  return answer;
+}
+
+/** How a trace goes on: the names of the acts with their traces, and what it went on from. */
+async function family(trace: string, query = "") {
+  const { body, status } = await service.control(`GET /traces/${trace}/children${query}`);
+  expect(status).toBe(200);
+  const { parent, items, next } = body as {
+    readonly parent?: { readonly trace: string } | null;
+    readonly items: readonly { readonly id: string; name: string; trace: string }[];
+    readonly next: string | null;
+  };
+  const children = items.map((each) => [each.name, each.trace]);
+  const known = parent === undefined ? {} : { parent: parent?.trace ?? null };
+  return { ...known, children, next, ids: items.map(({ id }) => id) };
+}
+
+const open = { application: "Concierge", channel: "general", command: "open" };
+
+test("a press of its button, and the modal filled in, are traces of their own that follow it", async () => {
+  await started();
+  const asked = await acted("invoke", open);
+  const message = asked.at("messages", 0, "id");
+  const [first, pressed] = [
+    String(asked.at("interaction")),
+    await acted("click", { message, custom_id: "write" }, "bob"),
+  ];
+  const second = String(pressed.at("interaction"));
+  const fields = { subject: "Lost key" };
+  const filled = await acted("submit", { interaction: second, fields }, "bob");
+  const third = String(filled.at("interaction"));
+  expect(await family(first)).toMatchObject({
+    parent: null,
+    children: [["control.click", second]],
+  });
+  expect(await family(second)).toMatchObject({
+    parent: first,
+    children: [["control.submit", third]],
+  });
+  expect(await family(third)).toMatchObject({ parent: second, children: [] });
+});
+
+test("clients of users, and what is done to a message by its path, count as well", async () => {
+  await started();
+  const asked = await acted("invoke", open);
+  const first = String(asked.at("interaction"));
+  const message_id = String(asked.at("messages", 0, "id"));
+  const place = { application_id: demo.applicationId, guild_id: demo.guildId };
+  const press = { ...place, channel_id: demo.generalId, session_id: "a-client", type: 3 };
+  const data = { component_type: 2, custom_id: "write" };
+  await service.asUser(demo.aliceToken, "POST /interactions", { ...press, message_id, data });
+  const reaction = `/channels/${demo.generalId}/messages/${message_id}/reactions/%F0%9F%94%A5/@me`;
+  await service.asUser(demo.bobToken, `PUT ${reaction}`);
+  // A read is no act.
+  await service.asUser(demo.bobToken, `GET /channels/${demo.generalId}/messages/${message_id}`);
+  const { children } = await family(first);
+  expect(children.map(([name]) => name)).toEqual(["interactions.create", "channels.react"]);
+  const [own] = children.map(([, trace]) => trace ?? "");
+  expect((await family(own ?? "")).parent).toBe(first);
+});
+
+test("what happened beside it, and with another message, does not follow it", async () => {
+  await started();
+  const mine = await acted("invoke", open);
+  const other = await acted("invoke", open, "bob");
+  await acted("click", { message: other.at("messages", 0, "id"), custom_id: "write" }, "bob");
+  const { children } = await family(String(mine.at("interaction")));
+  expect(children).toEqual([]);
+});
+
+test("what it went on from is said once, and not to those who ask for what came since", async () => {
+  await started();
+  const asked = await acted("invoke", open);
+  const message = asked.at("messages", 0, "id");
+  const pressed = await acted("click", { message, custom_id: "write" });
+  const second = String(pressed.at("interaction"));
+  expect((await family(second)).parent).toBe(String(asked.at("interaction")));
+  expect(await family(second, "?after=0")).not.toHaveProperty("parent");
+});
+
+test("what follows is given in pages", async () => {
+  await started();
+  const asked = await acted("invoke", open);
+  const message = asked.at("messages", 0, "id");
+  for (let i = 0; i < 3; i += 1) await acted("click", { message, custom_id: "write" });
+  const trace = String(asked.at("interaction"));
+  const { ids } = await family(trace);
+  const begun = await family(trace, "?limit=2");
+  expect([begun.ids, begun.next]).toEqual([ids.slice(0, 2), ids[1]]);
+  const rest = await family(trace, `?limit=2&after=${begun.next}`);
+  expect([rest.ids, rest.next]).toEqual([ids.slice(2), null]);
+});
+
+test("a trace that is not known has no children", async () => {
+  await started();
+  expect((await service.control("GET /traces/1/children")).status).toBe(404);
+});

@@ -1,0 +1,87 @@
+// The answer to an address of the page, for whatever serves the console.
+import type { IncomingHttpHeaders } from "node:http";
+import { builtConsole, builtFile } from "./built-files.ts";
+
+const PREFIX = "/console/";
+
+interface PageCall {
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The folder of the build; absent: the one that comes with the program. */
+  readonly folder?: URL | undefined;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+}
+
+/** Nothing comes from elsewhere, and no text becomes code. Media of embeds are shown when asked for. */
+function policy(host: string, showsMedia: boolean): string {
+  const images = showsMedia ? "'self' data: blob: https:" : "'self' data: blob:";
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${images}`,
+    `connect-src 'self' ws://${host} wss://${host}`,
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "trusted-types antechamber",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+}
+
+const unbuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Console · Antechamber</title>
+<p>The console is being built. This page shows it as soon as it is there.</p>
+<p>If it does not come: <code>npm ci && npm run build:console</code>.</p>`;
+
+/** A file of the build; every other address is one of the page's own. */
+export async function pageAnswer({
+  url,
+  headers,
+  folder = builtConsole,
+}: PageCall): Promise<PageAnswer> {
+  const [path = "", query = ""] = url.slice(PREFIX.length).split("?");
+  const accepts = [headers["accept-encoding"]].flat().join();
+  const isAsset = path.startsWith("assets/");
+  const file = await builtFile(folder, isAsset ? path : "index.html", accepts);
+  if (file === undefined) return isAsset ? missing : notYet;
+  const { host = "" } = headers;
+  const showsMedia = new URLSearchParams(query).get("media") === "1";
+  return {
+    status: 200,
+    headers: {
+      "content-type": file.mediaType,
+      "cache-control": isAsset ? "public, max-age=31536000, immutable" : "no-cache",
+      "content-security-policy": policy(host, showsMedia),
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      vary: "Accept-Encoding",
+      ...(file.encoding === undefined ? {} : { "content-encoding": file.encoding }),
+    },
+    body: file.bytes,
+  };
+}
+
+const missing: PageAnswer = {
+  status: 404,
+  headers: { "content-type": "text/plain" },
+  body: "Nothing here.\n",
+};
+
+const notYet: PageAnswer = {
+  status: 503,
+  headers: {
+    "retry-after": "1",
+    refresh: "1",
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'",
+    "content-type": "text/html; charset=utf-8",
+  },
+  body: unbuilt,
+};
