@@ -5,6 +5,9 @@ import { once } from "node:events";
 export interface RedisEngine {
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** Has it stand still, with its connections open, until it goes on. */
+  readonly pause: () => void;
+  readonly goOn: () => void;
 }
 
 const START_MS_MAX = 30_000;
@@ -39,6 +42,8 @@ export async function startRedis(
       server.kill("SIGKILL");
       await once(server, "exit");
     },
+    pause: () => void server.kill("SIGSTOP"),
+    goOn: () => void server.kill("SIGCONT"),
   };
 }
 

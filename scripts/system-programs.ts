@@ -17,8 +17,8 @@ interface SystemProgram {
   readonly debianPackage: string;
   /** Arguments with which it ends well if it is what tests need. */
   readonly proof: readonly string[];
-  /** What is not tested without it: such a run says so, and goes on. */
-  readonly isFor?: string;
+  /** What a run without it says, and goes on. */
+  readonly otherwise?: string;
   /** The package would start a server of its own: it is unpacked for tests, and not installed. */
   readonly isServer?: true;
 }
@@ -41,6 +41,14 @@ const programs: readonly SystemProgram[] = [
     proof: ["--version"],
   },
   {
+    // The same engine without the windows of a browser, which tests never see.
+    variable: "TEST_CHROMIUM_SHELL",
+    names: ["chromium-headless-shell"],
+    debianPackage: "chromium-headless-shell",
+    proof: ["--version"],
+    otherwise: "pages are shown by the whole browser, which takes longer",
+  },
+  {
     variable: "TEST_PYTHON",
     names: ["/usr/bin/python3", "python3", "python"],
     debianPackage: "python3-discord",
@@ -51,14 +59,14 @@ const programs: readonly SystemProgram[] = [
     names: ["go"],
     debianPackage: "golang-go",
     proof: ["version"],
-    isFor: "that a static program is isolated",
+    otherwise: "it is not tested that a static program is isolated",
   },
   {
     variable: "TEST_RUBY",
     names: ["/usr/bin/ruby", "ruby"],
     debianPackage: "ruby-discordrb-webhooks",
     proof: ["-e", 'require "discordrb/webhooks"'],
-    isFor: "that a program in Ruby is led here",
+    otherwise: "it is not tested that a program in Ruby is led here",
   },
   {
     variable: "TEST_PYTEST",
@@ -71,21 +79,21 @@ const programs: readonly SystemProgram[] = [
     names: ["systemd-analyze"],
     debianPackage: "systemd",
     proof: ["--version"],
-    isFor: "that systemd knows every line of its unit",
+    otherwise: "it is not tested that systemd knows every line of its unit",
   },
   {
     variable: "TEST_PG_DUMP",
     names: ["/usr/lib/postgresql/15/bin/pg_dump"],
     debianPackage: "postgresql-15",
     proof: ["--version"],
-    isFor: "that a backup of PostgreSQL is restored",
+    otherwise: "it is not tested that a backup of PostgreSQL is restored",
   },
   {
     variable: "TEST_NGINX",
     names: ["nginx", "/usr/sbin/nginx", join(unpacked, "usr/sbin/nginx")],
     debianPackage: "nginx",
     proof: ["-v"],
-    isFor: "that nginx passes everything on",
+    otherwise: "it is not tested that nginx passes everything on",
     isServer: true,
   },
   {
@@ -93,7 +101,7 @@ const programs: readonly SystemProgram[] = [
     names: ["caddy", join(unpacked, "usr/bin/caddy")],
     debianPackage: "caddy",
     proof: ["version"],
-    isFor: "that Caddy passes everything on",
+    otherwise: "it is not tested that Caddy passes everything on",
     isServer: true,
   },
   {
@@ -101,7 +109,7 @@ const programs: readonly SystemProgram[] = [
     names: ["promtool", join(unpacked, "usr/bin/promtool")],
     debianPackage: "prometheus",
     proof: ["--version"],
-    isFor: "that Prometheus raises the alerts",
+    otherwise: "it is not tested that Prometheus raises the alerts",
     isServer: true,
   },
 ];
@@ -157,28 +165,28 @@ async function unpack(debianPackage: string): Promise<void> {
 export async function systemPrograms(): Promise<Readonly<Record<string, string>>> {
   const before = await Promise.all(programs.map(found));
   const missing = programs.filter((_, i) => before[i] === undefined);
-  const needed = missing.filter(({ isFor }) => isFor === undefined);
+  const needed = missing.filter(({ otherwise }) => otherwise === undefined);
   if (needed.length > 0) await bringOrExplain(needed.map((each) => each.debianPackage));
-  for (const each of missing) if (each.isFor !== undefined) await installOrGoOn(each);
+  for (const each of missing) if (each.otherwise !== undefined) await installOrGoOn(each);
   const paths = await Promise.all(programs.map(async (each, i) => before[i] ?? found(each)));
   return Object.fromEntries(
     programs.flatMap((each, i) => {
       const path = paths[i];
       if (path !== undefined) return [[each.variable, path]];
-      if (each.isFor !== undefined) return [];
+      if (each.otherwise !== undefined) return [];
       throw new Error(`${each.debianPackage} was installed but is not there`);
     }),
   );
 }
 
-async function installOrGoOn({ debianPackage, isFor, isServer }: SystemProgram): Promise<void> {
+async function installOrGoOn({ debianPackage, otherwise, isServer }: SystemProgram): Promise<void> {
   try {
     await bringOrExplain(
       [debianPackage],
       isServer === true ? () => unpack(debianPackage) : undefined,
     );
   } catch (error) {
-    console.error(`${(error as Error).message}; it is not tested ${isFor}`);
+    console.error(`${(error as Error).message}; ${otherwise}`);
   }
 }
 

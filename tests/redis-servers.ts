@@ -26,6 +26,8 @@ export interface KillableRedis {
   readonly url: string;
   kill(): Promise<void>;
   restart(): Promise<void>;
+  /** Has an administrator do something there. */
+  command(...args: readonly string[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function aKillableRedis(): Promise<KillableRedis> {
     async restart() {
       engine = await startRedis(program(), port, directory);
     },
+    command: (...args) => command(engine.url, args),
     async close() {
       await engine.stop();
       await rm(directory, { recursive: true, force: true });
@@ -54,6 +57,8 @@ export interface RedisCluster {
    * @returns starts it again, as a replica of that one, and resolves once it has all that it has
    */
   killMaster(): Promise<() => Promise<void>>;
+  /** The same with a master that stands still with its connections open, and then goes on. */
+  pauseMaster(): Promise<() => Promise<void>>;
   killAll(): Promise<void>;
   close(): Promise<void>;
 }
@@ -63,12 +68,19 @@ const MASTERS = 3;
 /** A node that says nothing for so long is taken for dead: short, as tests wait for it. */
 const NODE_TIMEOUT_MS = 2_000;
 
+/**
+ * Votes for a replica have to come in time, which on a busy machine they may not: after so long it
+ * goes without.
+ */
+const ELECTION_MS = 10_000;
+
 /** A node of a cluster, which comes back at the same address. */
 class ClusterNode {
   readonly port: number;
   readonly bus: number;
   readonly directory: string;
   #engine: RedisEngine | undefined;
+  #isPaused = false;
 
   private constructor(port: number, bus: number, directory: string) {
     [this.port, this.bus, this.directory] = [port, bus, directory];
@@ -86,7 +98,7 @@ class ClusterNode {
   }
 
   get isRunning(): boolean {
-    return this.#engine !== undefined;
+    return this.#engine !== undefined && !this.#isPaused;
   }
 
   async start(): Promise<void> {
@@ -101,6 +113,16 @@ class ClusterNode {
   async kill(): Promise<void> {
     await this.#engine?.stop();
     this.#engine = undefined;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#engine?.pause();
+  }
+
+  goOn(): void {
+    this.#isPaused = false;
+    this.#engine?.goOn();
   }
 
   command(...args: readonly string[]): Promise<unknown> {
@@ -132,7 +154,14 @@ export async function aRedisCluster({ hasReplicas = false } = {}): Promise<Redis
   await replicate(masters, nodes.slice(MASTERS));
   return {
     url: nodes.map(({ url }) => url).join(","),
-    killMaster: () => killMasterOf(nodes),
+    killMaster: () => {
+      const kill = (node: ClusterNode) => node.kill();
+      return loseMasterOf(nodes, kill, (lost) => lost.start());
+    },
+    pauseMaster: () => {
+      const pause = async (node: ClusterNode) => node.pause();
+      return loseMasterOf(nodes, pause, async (lost) => lost.goOn());
+    },
     async killAll() {
       await Promise.all(nodes.map((node) => node.kill()));
     },
@@ -163,7 +192,13 @@ async function isLinked(replica: ClusterNode): Promise<boolean> {
   return (await replica.info("replication")).includes("master_link_status:up");
 }
 
-async function killMasterOf(nodes: readonly ClusterNode[]): Promise<() => Promise<void>> {
+type Deed = (node: ClusterNode) => Promise<void>;
+
+async function loseMasterOf(
+  nodes: readonly ClusterNode[],
+  lose: Deed,
+  bringBack: Deed,
+): Promise<() => Promise<void>> {
   const found: ClusterNode[] = [];
   for (const node of nodes.filter(({ isRunning }) => isRunning)) {
     if (!(await node.info("replication")).includes("role:master")) continue;
@@ -172,16 +207,32 @@ async function killMasterOf(nodes: readonly ClusterNode[]): Promise<() => Promis
   }
   const [lost] = found;
   if (lost === undefined) throw new Error("there is no master");
-  await lost.kill();
+  const lostId = String(await lost.command("CLUSTER", "MYID"));
+  await lose(lost);
   const left = nodes.filter(({ isRunning }) => isRunning);
-  const isWhole = async (node: ClusterNode) => (await infoOf(node)).includes("cluster_state:ok");
-  // Until the others know that it is gone, all is well.
-  for (const node of left) await until(async () => !(await isKnownWell(node, lost)));
-  for (const node of left) await until(() => isWhole(node));
-  return async () => {
-    await lost.start();
-    await until(() => isLinked(lost));
+  const electedUntil = performance.now() + ELECTION_MS;
+  const isReplaced = async (node: ClusterNode) => {
+    // Until the others know that it is gone, all is well.
+    const isWhole = (await infoOf(node)).includes("cluster_state:ok");
+    if (isWhole && !(await hasSlots(node, lost))) return true;
+    if (performance.now() > electedUntil) await takeOver(left, lostId);
+    return false;
   };
+  for (const node of left) await until(() => isReplaced(node), `without ${lostId}`, left);
+  return async () => {
+    await bringBack(lost);
+    await until(() => isLinked(lost), `with ${lostId} again`, nodes);
+  };
+}
+
+/** Has a replica take the place of its master without an election. */
+async function takeOver(nodes: readonly ClusterNode[], masterId: string): Promise<void> {
+  const own = new RegExp(`myself,slave ${masterId}`);
+  for (const node of nodes) {
+    if (!own.test(String(await node.command("CLUSTER", "NODES")))) continue;
+    await node.command("CLUSTER", "FAILOVER", "TAKEOVER");
+    return;
+  }
 }
 
 function portsOf({ port, bus }: ClusterNode): readonly [string, string] {
@@ -192,11 +243,14 @@ async function infoOf(node: ClusterNode): Promise<string> {
   return String(await node.command("CLUSTER", "INFO"));
 }
 
-/** Whether one takes another for a master that lives. */
-async function isKnownWell(node: ClusterNode, other: ClusterNode): Promise<boolean> {
+/** The fields of a node before its slots, in the list of all nodes. */
+const FIELDS_BEFORE_SLOTS = 8;
+
+/** Whether one takes another for a master that answers for some of the slots. */
+async function hasSlots(node: ClusterNode, other: ClusterNode): Promise<boolean> {
   const all = String(await node.command("CLUSTER", "NODES")).split("\n");
   const line = all.find((each) => each.includes(`127.0.0.1:${other.port}@`)) ?? "";
-  return line.includes("master") && !line.includes("fail");
+  return line.trim().split(" ").length > FIELDS_BEFORE_SLOTS;
 }
 
 async function command(url: string, args: readonly string[]): Promise<unknown> {
@@ -209,10 +263,28 @@ async function command(url: string, args: readonly string[]): Promise<unknown> {
   }
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+/** What nodes say of the cluster, for a failure. */
+async function viewsOf(nodes: readonly ClusterNode[]): Promise<string> {
+  const running = nodes.filter(({ isRunning }) => isRunning);
+  const views = await Promise.all(
+    running.map(async (node) =>
+      [`${node.port}`, await infoOf(node), await node.command("CLUSTER", "NODES")].join("\n"),
+    ),
+  );
+  return views.join("\n");
+}
+
+/** Waits until something is so. @param nodes those whose views a failure shows */
+async function until(
+  isSo: () => Promise<boolean>,
+  when = "",
+  nodes: readonly ClusterNode[] = [],
+): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error("the cluster is not whole");
+    if (performance.now() > end) {
+      throw new Error(`the cluster is not whole ${when}\n${await viewsOf(nodes)}`);
+    }
     await new Promise((resolve) => {
       setTimeout(resolve, PAUSE_MS);
     });

@@ -1,9 +1,14 @@
 // What sessions know of the channels and threads of a guild while what they may see of it changes.
+import { events as declaredEvents } from "@antechamber/contract";
 import { intentMask } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+import { aChannel } from "../../testing/records.ts";
+import { ChannelVisibility } from "./channel-visibility.ts";
+import { Dispatch } from "./dispatch.ts";
+import { Session } from "./session.ts";
 
 const open: HallWorld[] = [];
 afterEach(async () => {
@@ -102,6 +107,74 @@ describe.each(turns)("when $name changes", ({ first = [], gains, loses }) => {
     expect(seen).toEqual(["THREAD_UPDATE 33"]);
     expect(lost).toEqual(changing(loses[0]));
     expect(onlyChannels(await told(client))).toEqual(["CHANNEL_UPDATE 22"]);
+  });
+});
+
+describe("all that follows from one event leaves at once, while threads are read", () => {
+  const owner = {
+    kind: "bot",
+    userId: bob,
+    applicationId: bob,
+    scopes: new Set<string>(),
+  } as const;
+  const start = {
+    intents: undefined,
+    shard: undefined,
+    guildIds: [G],
+    largeThreshold: 50,
+    compress: false,
+    accessToken: undefined,
+  };
+  const scope = { kind: "guild", guild_id: G } as const;
+
+  /** A session that does not see the hidden channel, and a read that a test lets end. */
+  function aView() {
+    const session = new Session({ id: "a".repeat(32), number: 1 }, owner, start);
+    session.hidden.set(G, new Set([hidden]));
+    const all = [
+      aChannel(hidden, { guild_id: G }),
+      aChannel(thread, { guild_id: G, type: 11, parent_id: hidden }),
+    ];
+    const read = Promise.withResolvers<unknown>();
+    const visibility = new ChannelVisibility({
+      work: { read: <R>() => read.promise as Promise<R> },
+      sessions: {
+        inGuild: () => new Set([session]),
+        ofUser: () => new Set([session]),
+        has: () => true,
+      },
+    });
+    const isRead = () =>
+      read.resolve({ channels: all, views: [{ userId: bob, seen: new Set([hidden, thread]) }] });
+    return { session, visibility, isRead };
+  }
+
+  function dispatchOf(name: string, payload: object): Dispatch {
+    const declaration = declaredEvents.find((each) => each.name === name);
+    if (declaration === undefined) throw new Error("there is no such event");
+    return new Dispatch({ name, scope, payload }, { declaration, project: (each) => each }, "1");
+  }
+
+  test("a channel that is seen from now on, and its threads", async () => {
+    const { session, visibility, isRead } = aView();
+    const shown = { id: hidden, type: 0, permission_overwrites: [] };
+    const dispatch = dispatchOf("CHANNEL_UPDATE", shown);
+    const views = new Map([[bob, true]]);
+    const telling = visibility.tell({ dispatch, guildId: G, shown, listeners: [session], views });
+    expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([0, true]);
+    isRead();
+    await telling;
+    expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([2, false]);
+  });
+
+  test("a role that shows a channel, and the threads of that", async () => {
+    const { session, visibility, isRead } = aView();
+    const reviewed = visibility.review(dispatchOf("GUILD_ROLE_UPDATE", {}));
+    isRead();
+    const bringUpToDate = await reviewed;
+    expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([0, true]);
+    bringUpToDate?.();
+    expect([session.sequence, session.hidden.has(G, hidden)]).toEqual([1, false]);
   });
 });
 

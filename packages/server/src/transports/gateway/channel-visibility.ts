@@ -23,6 +23,7 @@ import {
 import { isArchived, threadMemberIds, threadMemberOf } from "../../domains/guilds/thread-fields.ts";
 import { permissionsAt, type PermissionContext } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
+import type { LogPlace } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Dispatch, ShownChannel } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
@@ -103,15 +104,22 @@ export class ChannelVisibility {
 
   /** Sends a created, changed or deleted channel, and its threads to sessions that gain it. */
   tell(change: ChannelChange): void | Promise<void> {
-    const { guildId, shown, listeners } = change;
-    const gaining = listeners.filter((session) => tellOne(session, change));
-    if (gaining.length > 0 && holdsThreads.has(shown.type)) {
-      return this.#tellThreads(guildId, shown.id, gaining);
-    }
+    const { shown, listeners } = change;
+    const gaining = holdsThreads.has(shown.type)
+      ? listeners.filter((session) => gains(session, change))
+      : [];
+    if (gaining.length > 0) return this.#tellWithThreads(change, gaining);
+    for (const session of listeners) tellOne(session, change);
   }
 
-  /** After a change of permissions: sends each session the threads of the channels that it gained. */
-  review({ name, guildId, userId }: Dispatch, only?: Session): void | Promise<void> {
+  /**
+   * After a change of permissions: finds the threads of the channels that sessions gain. They are
+   * read before anything is sent, so that all that follows from one event is sent at once.
+   *
+   * @returns sends them to each; undefined where nobody gains anything
+   */
+  review(dispatch: Dispatch, only?: Session): Promise<() => void> | undefined {
+    const { name, guildId, userId } = dispatch;
     if (guildId === undefined) return undefined;
     const { sessions } = this.#means;
     const inside = sessions.inGuild(guildId);
@@ -123,41 +131,52 @@ export class ChannelVisibility {
     const told = concerned.filter(
       (session) => hearsOf(session, "GUILDS") && (only === undefined || session === only),
     );
-    if (told.length > 0) return this.#compare(guildId, told);
+    return told.length > 0 ? this.#compare({ guildId, place: dispatch.place }, told) : undefined;
   }
 
-  async #compare(guildId: string, concerned: readonly Session[]): Promise<void> {
+  async #compare({ guildId, place }: Reviewed, concerned: readonly Session[]): Promise<() => void> {
     const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
     const { channels, views } = await this.#means.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
-    for (const view of views) {
-      for (const session of byUser.get(view.userId) ?? []) {
-        if (this.#means.sessions.has(session)) bringUpToDate(session, guildId, { channels, view });
+    return () => {
+      for (const view of views) {
+        for (const session of byUser.get(view.userId) ?? []) {
+          if (!this.#means.sessions.has(session)) continue;
+          bringUpToDate(session, { guildId, place, channels, view });
+        }
       }
-    }
+    };
   }
 
-  async #tellThreads(guildId: string, channelId: string, gaining: readonly Session[]) {
+  /** The threads are read first, so that a session is sent both at once. */
+  async #tellWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
+    const { guildId, dispatch, shown, listeners } = change;
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
     const { channels, views } = await this.#means.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
+    for (const session of listeners) tellOne(session, change);
     for (const { userId, seen } of views) {
-      const threads = encodeThreads(guildId, new Set([channelId]), { channels, seen, userId });
-      for (const session of byUser.get(userId) ?? []) session.dispatch(threads);
+      const threads = encodeThreads(guildId, new Set([shown.id]), { channels, seen, userId });
+      for (const session of byUser.get(userId) ?? []) session.dispatch(threads, dispatch.place);
     }
   }
 }
 
-/** Sends it to one session; true when its user gains a channel that existed before. */
-function tellOne(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
-  session.dispatch(dispatch.encodedFor(session));
+/** True when its user sees a channel from now on that existed before. */
+function gains(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
   const wasHidden = session.hidden.has(guildId, shown.id);
+  return (
+    dispatch.name === ChannelUpdate.name && wasHidden && views.get(session.owner.userId) === true
+  );
+}
+
+function tellOne(session: Session, { dispatch, guildId, shown, views }: ChannelChange): void {
+  session.dispatch(dispatch.encodedFor(session), dispatch.place);
   const isGone = dispatch.name === ChannelDelete.name;
   const sees = views.get(session.owner.userId) === true;
   session.hidden.mark(guildId, shown.id, !isGone && !sees);
-  return dispatch.name === ChannelUpdate.name && wasHidden && sees;
 }
 
 /** What each of the users who are in a guild sees of it. */
@@ -180,13 +199,19 @@ async function viewsOf(
   return { channels, views };
 }
 
-interface Comparison {
+/** A guild, and where the event stands in the log after which its sessions may see other channels. */
+interface Reviewed {
+  readonly guildId: string;
+  readonly place: LogPlace;
+}
+
+interface Comparison extends Reviewed {
   readonly channels: readonly ChannelRecord[];
   readonly view: View;
 }
 
 /** Marks the channels that one session's user sees, and sends the threads of those gained. */
-function bringUpToDate(session: Session, guildId: string, { channels, view }: Comparison): void {
+function bringUpToDate(session: Session, { guildId, place, channels, view }: Comparison): void {
   const gained = new Set<string>();
   for (const channel of channels) {
     if (isThread(channel)) continue;
@@ -196,7 +221,7 @@ function bringUpToDate(session: Session, guildId: string, { channels, view }: Co
     if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
   }
   if (gained.size > 0) {
-    session.dispatch(encodeThreads(guildId, gained, { channels, ...view }));
+    session.dispatch(encodeThreads(guildId, gained, { channels, ...view }), place);
   }
 }
 

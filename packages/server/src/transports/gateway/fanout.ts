@@ -60,8 +60,7 @@ export class Fanout {
   /** Events since each starting session began to read its READY. */
   readonly #held = new Set<Dispatch[]>();
   #tasks: Task[] = [];
-  /** Where the event stands that is being delivered, and the last one that was. */
-  #current: LogPlace | undefined;
+  /** Where the last event stands that was delivered. */
   #done: LogPlace;
   #isWorking = false;
   #isBehind = false;
@@ -74,7 +73,7 @@ export class Fanout {
       ...means,
       events: means.store.log,
       inTurnAt: (task) => this.inTurnAt(task),
-      tell: (dispatch, session) => this.#tellLate(dispatch, session),
+      tell: (dispatch, session) => this.#tell(dispatch, session),
     });
     this.#done = means.store.log.place();
     this.#unfollow = means.store.log.follow((events, places) => this.#hear(events, places));
@@ -143,11 +142,6 @@ export class Fanout {
     return this.#done;
   }
 
-  /** Where the event stands that is being delivered. */
-  current(): LogPlace | undefined {
-    return this.#current;
-  }
-
   /**
    * Starts a session to which another process sent every event up to a place.
    *
@@ -188,12 +182,10 @@ export class Fanout {
     }
     try {
       const dispatch = new Dispatch(event, declared, place);
-      this.#current = place;
       const entry = journal?.begin(draftOf(event));
       const waits = whenKnown(this.#announce(dispatch), () => {
         const { sessions, payload } = dispatch;
         entry?.end({ sessions, payload });
-        this.#current = undefined;
         if (place !== undefined) this.#done = place;
       });
       return waits?.catch((error: unknown) => this.#failed(event, error));
@@ -246,8 +238,11 @@ export class Fanout {
   #tell(dispatch: Dispatch, only?: Session): void | Promise<void> {
     const { name } = dispatch;
     if (!movesSessions(name)) {
-      const delivered = this.#deliver(dispatch, only);
-      return whenKnown(delivered, () => this.#visibility.review(dispatch, only));
+      const reviewed = this.#visibility.review(dispatch, only);
+      if (reviewed === undefined) return this.#deliver(dispatch, only);
+      return reviewed.then((bringUpToDate) =>
+        whenKnown(this.#deliver(dispatch, only), bringUpToDate),
+      );
     }
     const { memberships } = this.#means;
     const move = () => memberships.move(dispatch, only);
@@ -258,19 +253,9 @@ export class Fanout {
     return whenKnown(first(), second);
   }
 
-  async #tellLate(dispatch: Dispatch, session: Session): Promise<void> {
-    this.#current = dispatch.place === "" ? undefined : dispatch.place;
-    try {
-      await this.#tell(dispatch, session);
-    } finally {
-      this.#current = undefined;
-    }
-  }
-
   /** It is unknown who should have received it, so all who might have must identify again. */
   #failed({ name, scope }: EventRecord, error: unknown): void {
     const { sessions, log } = this.#means;
-    this.#current = undefined;
     const guildId = "guild_id" in scope ? scope.guild_id : undefined;
     log.error({ err: error, event: name }, "an event could not be delivered");
     for (const session of guildId === undefined ? sessions.all() : [...sessions.inGuild(guildId)]) {
@@ -344,7 +329,7 @@ export class Fanout {
       }
       for (const session of listeners) {
         const sees = views.get(session.owner.userId) === true;
-        if (sees) session.dispatch(dispatch.encodedFor(session));
+        if (sees) session.dispatch(dispatch.encodedFor(session), dispatch.place);
       }
     });
   }
@@ -386,6 +371,6 @@ export function sendTo(
   only: Session | undefined,
 ): void {
   for (const session of listenersOf(sessions, dispatch, only)) {
-    session.dispatch(dispatch.encodedFor(session));
+    session.dispatch(dispatch.encodedFor(session), dispatch.place);
   }
 }

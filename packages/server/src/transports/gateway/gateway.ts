@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { noBus, type Bus } from "../../platform/bus.ts";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import { GUARDED_GATEWAY, isGuardedName } from "../../platform/guarded-names.ts";
-import type { Clock, Millis } from "../../platform/clock.ts";
+import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
@@ -21,10 +21,11 @@ import { Connections } from "./server.ts";
 import { TemporaryMembers } from "./temporary-members.ts";
 import { Fanout } from "./fanout.ts";
 import { MembersBudget } from "./opcodes/request-guild-members.ts";
+import { endLeftSession, leftSessionOf } from "./left-sessions.ts";
 import { Memberships } from "./memberships.ts";
 import { Presences } from "./presences.ts";
 import { revoke, type RevokedOwner } from "./revocation.ts";
-import { SessionHandover, type Found } from "./session-handover.ts";
+import { SessionHandover } from "./session-handover.ts";
 import { SessionJournal } from "./session-journal.ts";
 import { givenNoteOf, noteOf } from "./session-parcel.ts";
 import { SessionRequests } from "./opcodes/session-requests.ts";
@@ -34,10 +35,14 @@ import type { AddressLimits } from "./connections-by-address.ts";
 import type { Elsewhere, HandedOver } from "./socket.ts";
 import type { IdentifyLimiter } from "./identify-limiter.ts";
 import { TokenLookups } from "./token-lookups.ts";
+import type { Found } from "./undecided-resumes.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
 
 /** A session that a process wrote down goes on with the events that came since: they must be there. */
 const EVENTS_KEPT_MS = 2 * limits.sessionRetention.value;
+
+/** How often the database is asked that does not answer. Real milliseconds. */
+const PLACE_LOOK_MS = 250;
 
 export interface GatewayDeps {
   readonly work: Transactions;
@@ -158,9 +163,16 @@ function entranceOf(means: GatewayDeps) {
   };
 }
 
-/** Others have taken this process for dead. */
-function disown({ sessions, presences }: Pick<Noted, "sessions" | "presences">): void {
+/** Others have taken this process for dead, or it stood still for long and missed events. */
+function disown(
+  { sessions, presences }: Pick<Noted, "sessions" | "presences">,
+  log: Pick<Logger, "warn">,
+  reason: "taken for dead" | "stood still",
+): void {
   const all = sessions.all();
+  const count = all.length;
+  if (count > 0)
+    log.warn({ sessions: count, reason }, "the sessions of this process were given up");
   sessions.disown();
   presences.disown(all);
 }
@@ -170,6 +182,7 @@ interface Noted {
   readonly fanout: Fanout;
   readonly presences: Presences;
   readonly requests: SessionRequests;
+  readonly handover: SessionHandover;
 }
 
 /** What else is written down of a session. */
@@ -191,35 +204,56 @@ function setAside(noted: Noted, session: Session): void {
   presences.disown([session]);
 }
 
+/** Waits until the database says whether this process still has its place. */
+async function holdsItsPlace(
+  { clock, store: { processes } }: Pick<GatewayDeps, "clock" | "store">,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const { epoch } = processes.own();
+  const isUnknown = () => !isStopped() && processes.isFenced() && processes.own().epoch === epoch;
+  while (isUnknown()) {
+    await processes.look().catch(() => undefined);
+    if (isUnknown()) await patience(clock, PLACE_LOOK_MS);
+  }
+  return processes.own().epoch === epoch && !processes.isFenced();
+}
+
 /**
  * Where sessions are written down for other processes; undefined: nowhere.
  *
  * @param noted what they are known by, asked later
  */
 function journalOf(
-  { bus, store, clock, retainEventsMs = Infinity }: GatewayDeps,
+  { bus, store, clock, work, log, retainEventsMs = Infinity }: GatewayDeps,
   noted: () => Noted,
 ): SessionJournal | undefined {
-  if (bus?.journal === undefined || retainEventsMs < EVENTS_KEPT_MS) return undefined;
-  bus.onReunion(() => {
-    for (const session of noted().sessions.all()) session.touched();
-  });
-  return new SessionJournal({
-    journal: bus.journal,
+  const { journal: written } = bus ?? {};
+  if (bus === undefined || written === undefined || retainEventsMs < EVENTS_KEPT_MS)
+    return undefined;
+  const journal = new SessionJournal({
+    journal: written,
     epoch: () => store.processes.own().epoch,
     clock,
     done: () => noted().fanout.done(),
-    current: () => noted().fanout.current(),
     noteOf: (session) => noteOf(session, luggageOf(noted(), session)),
     mayHaveEnded: () => store.processes.isFenced(),
-    closed: () => disown(noted()),
+    holdsItsPlace: (isStopped) => holdsItsPlace({ clock, store }, isStopped),
+    closed: () => disown(noted(), log, "taken for dead"),
+    leftOf: (session) => leftSessionOf(session, noted().requests.mayBeInVoice(session)),
+    endLeft: (left, isSameWorld) => {
+      const means = { ...noted(), journal: written, work, processes: store.processes };
+      return endLeftSession(means, left, isSameWorld);
+    },
   });
+  bus.onReunion(() => journal.writeAgain());
+  return journal;
 }
 
 /** What a gateway is made of, and what moves between its parts. */
 function assemble(means: GatewayDeps) {
   const { work, store, clock, log, starts, faults, declarations, bus = noBus } = means;
-  const journal = journalOf(means, () => ({ sessions, fanout, presences, requests }));
+  const noted = (): Noted => ({ sessions, fanout, presences, requests, handover });
+  const journal = journalOf(means, noted);
   const sessions = new Sessions(clock, means.random, journal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
@@ -234,10 +268,9 @@ function assemble(means: GatewayDeps) {
     memberships,
     journal: means.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
-    setAside: (session) => setAside({ sessions, fanout, presences, requests }, session),
+    setAside: (session) => setAside(noted(), session),
   });
   const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
-  const temporaryMembers = new TemporaryMembers({ work, sessions, clock, log });
   const isLimited = means.isLimited ?? (() => true);
   const lookups = new TokenLookups(clock, isLimited);
   const budget = new MembersBudget(clock, isLimited);
@@ -281,7 +314,7 @@ function assemble(means: GatewayDeps) {
     fanout,
     ...entranceOf(means),
   });
-  const writers = [lobbyPresence, temporaryMembers];
+  const writers = [lobbyPresence, new TemporaryMembers({ work, sessions, presences, clock, log })];
   const forgetLimits = (): void => {
     for (const each of [budget, lookups, starts]) each.reset();
   };
@@ -313,7 +346,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       fanout.stop();
       presences.stop();
       sessions.clear();
-      parts.sent?.stop();
+      await parts.sent?.stop();
     },
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));
@@ -323,7 +356,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       fanout.stop();
       presences.stop();
       sessions.leave();
-      parts.sent?.stop();
+      await parts.sent?.stop();
     },
     closeSessionsOf: parts.closeSessionsOf,
     presences,
@@ -331,11 +364,12 @@ export function openGateway(means: GatewayDeps): Gateway {
     missedEvents() {
       if (means.bus?.journal === undefined) return this.invalidateAll();
       fanout.forgetWorld();
-      disown(parts);
+      disown(parts, means.log, "stood still");
     },
     invalidateAll() {
       fanout.forgetWorld();
       handover.forgetWorld();
+      parts.sent?.forgetLeft();
       sessions.clear();
       presences.clear();
       parts.forgetLimits();

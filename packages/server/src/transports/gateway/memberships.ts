@@ -4,6 +4,7 @@ import { GuildCreate } from "@antechamber/contract/gateway";
 import { GuildDelete, GuildMemberAdd, GuildMemberRemove } from "@antechamber/contract/guilds";
 import { SessionsRevoked } from "@antechamber/contract/users";
 import { memberOf } from "../../domains/guilds/operations.ts";
+import type { LogPlace } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
@@ -17,6 +18,12 @@ export interface MembershipDeps {
   readonly work: Pick<Transactions, "read">;
   readonly sessions: Sessions;
   readonly presences: Pick<Presences, "of" | "onlineIn">;
+}
+
+/** A guild that sessions come into or leave, and where the event stands in the log that says so. */
+interface PlacedMove {
+  readonly guildId: string;
+  readonly place: LogPlace;
 }
 
 /** Facts after which sessions are in other guilds than before. */
@@ -52,15 +59,15 @@ export class Memberships {
 
   /** Moves the sessions that a fact is about, or one of them alone. */
   move(dispatch: Dispatch, only?: Session): void | Promise<void> {
-    const { name, guildId, userId } = dispatch;
+    const { name, guildId, userId, place } = dispatch;
     if (guildId === undefined) return undefined;
     switch (name) {
       case GuildCreate.name:
-        return this.#joinMembers(guildId, only);
+        return this.#joinMembers({ guildId, place }, only);
       case GuildMemberAdd.name:
-        return this.#join(guildId, this.#sessionsOf(userId, only));
+        return this.#join({ guildId, place }, this.#sessionsOf(userId, only));
       case GuildMemberRemove.name:
-        return this.#leave(guildId, this.#sessionsOf(userId, only));
+        return this.#leave({ guildId, place }, this.#sessionsOf(userId, only));
       case GuildDelete.name: {
         const { sessions } = this.#means;
         // Leaving takes them out of the set that is walked.
@@ -70,12 +77,12 @@ export class Memberships {
     }
   }
 
-  #leave(guildId: string, own: readonly Session[]): void {
+  #leave({ guildId, place }: PlacedMove, own: readonly Session[]): void {
     const gone = encodeDispatch(GuildDelete.name, { id: guildId });
     for (const session of own) {
       if (!session.guildIds.has(guildId)) continue;
       this.#means.sessions.leaveGuild(session, guildId);
-      if (hearsOf(session, "GUILDS")) session.dispatch(gone);
+      if (hearsOf(session, "GUILDS")) session.dispatch(gone, place);
     }
   }
 
@@ -85,28 +92,29 @@ export class Memberships {
   }
 
   /** Everyone with a session who is a member of a new guild. */
-  async #joinMembers(guildId: string, only: Session | undefined): Promise<void> {
+  async #joinMembers(move: PlacedMove, only: Session | undefined): Promise<void> {
     const { work, sessions } = this.#means;
     const userIds = only === undefined ? sessions.userIds() : [only.owner.userId];
     const inside = await work.read(async (ctx) => {
-      const found = await Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId)));
+      const found = await Promise.all(userIds.map((userId) => memberOf(ctx, move.guildId, userId)));
       return found.flatMap((member) => (member === undefined ? [] : [member.user_id]));
     });
-    for (const userId of inside) await this.#join(guildId, this.#sessionsOf(userId, only));
+    for (const userId of inside) await this.#join(move, this.#sessionsOf(userId, only));
   }
 
   /** Gives each session the guild as it sees it; one that is in it already keeps what it has. */
-  #join(guildId: string, own: readonly Session[]): void | Promise<void> {
+  #join(move: PlacedMove, own: readonly Session[]): void | Promise<void> {
+    const { guildId } = move;
     const joining = own.filter(
       (session) =>
         session.owner.kind !== "oauth2" &&
         isOnShard(session.shard, guildId) &&
         !session.guildIds.has(guildId),
     );
-    if (joining.length > 0) return this.#greet(guildId, joining);
+    if (joining.length > 0) return this.#greet(move, joining);
   }
 
-  async #greet(guildId: string, joining: readonly Session[]): Promise<void> {
+  async #greet({ guildId, place }: PlacedMove, joining: readonly Session[]): Promise<void> {
     const { work, sessions, presences } = this.#means;
     for (const session of joining) {
       const guild = await work.read((ctx) => guildFor(ctx, guildId, { to: session, presences }));
@@ -115,7 +123,7 @@ export class Memberships {
       sessions.joinGuild(session, guildId);
       if (!hearsOf(session, "GUILDS")) continue;
       session.hidden.set(guildId, guild.hidden);
-      session.dispatch(guild.event);
+      session.dispatch(guild.event, place);
     }
   }
 }

@@ -111,10 +111,9 @@ export class Presences {
     return kept.own;
   }
 
-  /** Sessions of this process are others' by now, who tell of their users. */
+  /** Sessions are no more at this process: who has them by now, or will, tells of their users. */
   disown(sessions: readonly Session[]): void {
-    for (const session of sessions) this.#kept.delete(session);
-    for (const { owner } of sessions) this.tellElsewhere(owner.userId);
+    for (const session of sessions) this.#end(session);
   }
 
   /** What a session has set. */

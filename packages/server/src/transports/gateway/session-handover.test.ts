@@ -3,11 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JournalWrite } from "../../platform/bus.ts";
 import {
+  owner,
   ResumingProcesses,
   type MemoryClient,
   type ResumingProcess,
 } from "../../testing/resuming-processes.ts";
 import type { JournalEntry } from "./session-journal.ts";
+import { encodeDispatch } from "./wire/codec.ts";
 
 const turn = () =>
   new Promise<void>((resolve) => {
@@ -114,6 +116,96 @@ test("a session is lost neither by reads that fail nor by a journal that does no
   expect(client.happened()).toEqual(upTo(5));
 });
 
+test("a session goes on later that was given to a process which could not claim it", async () => {
+  const { all, one, two, client } = await given();
+  all.happen(3);
+  await turns();
+  all.journal.beforeClaim = () => {
+    all.journal.isGone = true;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  expect(one.sessions.size).toBe(0);
+  all.journal.beforeClaim = () => undefined;
+  all.journal.isGone = false;
+  all.happen(2);
+  one.begin();
+  expect(await resumed(two, client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual(upTo(5));
+});
+
+test("nobody takes a session for lost whose note is yet to be written", async () => {
+  const { all, one, two, three, client } = await given();
+  all.lostAnswers = 1;
+  all.journal.isGone = true;
+  expect(await two.resume(client)).toBe("undecided");
+  expect(await three.resume(client)).toBe("undecided");
+  // Nor does the process that is to write it.
+  expect(await one.resume(client)).toBe("undecided");
+  all.journal.isGone = false;
+  one.writeAgain();
+  await turns();
+  expect(await three.resume(client)).toBe("taken");
+});
+
+test("a session whose client has what was never written begins anew, and the log says why", async () => {
+  const { all, one, two, client } = await given();
+  all.journal.isGone = true;
+  all.happen(1);
+  await turns();
+  all.kill(one);
+  all.journal.isGone = false;
+  expect(await two.resume(client)).toBe("lost");
+  expect(two.reasons).toEqual(["events missing"]);
+});
+
+test("the log says so where a process lives that has not the session which it wrote down", async () => {
+  const { one, two, three, client } = await given();
+  one.sessions.disown();
+  expect(await two.resume(client)).toBe("unknown");
+  expect(two.reasons).toEqual(["owner has it not"]);
+  // Of one that nobody knows there is nothing to say.
+  client.sessionId = "f".repeat(32);
+  expect(await three.resume(client)).toBe("unknown");
+  expect(three.reasons).toEqual([]);
+});
+
+test("a session that was given away and that nobody came for goes on nowhere", async () => {
+  const { all, one, two, three, client } = await given();
+  all.lostAnswers = 1;
+  expect(await two.resume(client)).toBe("undecided");
+  await turns();
+  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(all.journal.names("1")).toEqual([]);
+  expect(await three.resume(client)).toBe("unknown");
+});
+
+test("a session does not end where it was that has gone on elsewhere, or come back", async () => {
+  const { all, one, two, client } = await given();
+  expect(await two.resume(client)).toBe("taken");
+  await turns();
+  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(all.journal.names("2")).toEqual([client.sessionId]);
+  expect(await one.resume(client)).toBe("taken");
+  await turns();
+  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(one.ended).toEqual([]);
+  expect(one.sessions.size).toBe(1);
+  expect(all.journal.names("1")).toEqual([client.sessionId]);
+});
+
+test("a session does not end that another process is about to go on with", async () => {
+  const { all, one, two, client } = await given();
+  all.journal.beforeClaim = () => {
+    all.journal.beforeClaim = () => undefined;
+    two.isFenced = true;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  await all.journal.claim({ epoch: "1", name: client.sessionId, by: "2", forMs: 1 });
+  expect(await one.endLeft(client.sessionId)).toBe(false);
+  expect(all.journal.names("1")).toEqual([client.sessionId]);
+});
+
 test("a session goes on later whose events could not be read to their end", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
@@ -152,17 +244,17 @@ test("a client begins anew whose session is written down and cannot go on for a 
   const found: string[] = [];
   for (; all.now <= 60_000; all.now += 5_000) found.push(await two.resume(client));
   expect(found).toEqual([...Array.from({ length: 12 }, () => "undecided"), "lost"]);
+  expect(two.reasons).toEqual(["cannot go on"]);
 });
 
-test("what is sent next is no part of an event that could not be delivered", async () => {
-  const { all, one, client } = await given();
+test("a session begins anew that may have missed an event which could not be delivered", async () => {
+  const { all, client } = await given();
   all.whisper();
   await turns();
   expect(client.told).toEqual(["op 9 false"]);
-  expect(one.fanout.current()).toBeUndefined();
 });
 
-test("what is sent next is no part of an event that a session could not be sent later", async () => {
+test("a session begins anew that could not be sent later what came meanwhile", async () => {
   const { all, one, two, client } = await given();
   all.kill(one);
   all.whisper();
@@ -170,7 +262,21 @@ test("what is sent next is no part of an event that a session could not be sent 
   await two.resume(client);
   await turns();
   expect(client.told).toEqual(["op 9 false"]);
-  expect(two.fanout.current()).toBeUndefined();
+});
+
+test("an event is not lost that was just being told as its client came back to a dying process", async () => {
+  const { all, one, two, client } = await given();
+  const never = new Promise<never>(() => undefined);
+  all.people = async (process) => (process === one ? never : [owner.userId]);
+  all.whisper();
+  await turns();
+  one.sessions.find(client.sessionId)?.dispatch(encodeDispatch("RESUMED", {}));
+  await turns();
+  expect(client.newest).toBe(2);
+  all.kill(one);
+  expect(await two.resume(client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual([1]);
 });
 
 test("of two processes that are asked for a session of one that has ended, one has it", async () => {

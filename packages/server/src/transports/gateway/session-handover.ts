@@ -4,8 +4,7 @@
 // its numbers run on, and each means one event for ever.
 // Source: protocol: gateway-oauth-limits 4.8.
 import type { Bus } from "../../platform/bus.ts";
-import { patience, type Clock, type Millis } from "../../platform/clock.ts";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { patience, type Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { EventLog, LogPlace } from "../../platform/store.ts";
@@ -30,6 +29,13 @@ import { SessionRecovery, type Claimed } from "./session-recovery.ts";
 import type { Sessions } from "./session-registry.ts";
 import type { Session } from "./session.ts";
 import { TooMuchHappened } from "./too-much-happened.ts";
+import {
+  tellWhyLost,
+  UndecidedResumes,
+  type Found,
+  type Outcome,
+  type WhyLost,
+} from "./undecided-resumes.ts";
 
 const TOPIC = "session-resume";
 /** Real time in which the process that has a session answers. */
@@ -50,15 +56,6 @@ const FIRST_LOOK_MS = 5;
 const BETWEEN_LOOKS_MS = 100;
 /** How often it is looked whether Redis is back. */
 const REDIS_LOOK_MS = 20;
-/** Real time in which it shows whether a process that does not answer has ended. */
-const UNDECIDED_MS = 15_000;
-/** Real time after which a session begins anew that is written down and cannot go on. */
-const WRITTEN_MS = 60_000;
-/** Clients try again so soon. Source: protocol: gateway-oauth-limits 4.8. */
-const RETRY_MS = 6_000;
-/** Sessions of which that is being waited for. */
-const UNDECIDED_MAX = 10_000;
-
 /**
  * Real time in which sessions of a process that stops are fetched by others, and how often it
  * looks.
@@ -79,7 +76,7 @@ export interface HandoverDeps {
   readonly requests: SessionRequests;
   readonly lobbyPresence: Pick<LobbyPresence, "recorded">;
   readonly processes: Pick<Processes, "living" | "look" | "own" | "mayLiveElsewhere" | "isFenced">;
-  readonly log: Pick<Logger, "error">;
+  readonly log: Pick<Logger, "error" | "warn">;
 }
 
 /** The same, as it is asked of other processes. */
@@ -89,21 +86,16 @@ interface Asked extends Omit<SessionAsked, "owner"> {
   readonly place: LogPlace;
 }
 
-/**
- * What became of a session: it is here now, nobody has it, its client missed what is gone, its
- * client counts wrong, or that cannot be known yet.
- */
-export type Found = "taken" | "unknown" | "lost" | "miscounted" | "undecided";
-
 /** What a process says that has, or had, the session. */
 type Given =
   /** @param epoch of the journal that has a note of it; absent: none has */
   | { readonly kind: "given"; readonly parcel: string; readonly epoch?: string }
   /** @param isFetching it has it not, and asks others for it just now */
-  | { readonly kind: Exclude<Found, "taken" | "unknown">; readonly isFetching?: true };
-
-/** As above; "later" where a session is written down that cannot go on at this moment. */
-type Outcome = Found | "later";
+  | {
+      readonly kind: Exclude<Found, "taken" | "unknown">;
+      readonly isFetching?: true;
+      readonly why?: WhyLost;
+    };
 
 /** A session that was taken out, and which journal has a note of it. */
 interface Parted {
@@ -117,17 +109,13 @@ interface Recovering {
   readonly isFetchedElsewhere: boolean;
 }
 
-/** Since when it is unknown what became of a session, and until when that was said. */
-interface Undecided {
-  readonly since: Millis;
-  readonly last: Millis;
-  /** It was found written down, and could not go on. */
-  readonly isWritten: boolean;
-}
-
 /** What comes of asking for a session. */
 interface Fetching {
   found: Outcome;
+  /** Where it is lost. */
+  why: WhyLost;
+  /** It is written down, or about to be, so that it goes on later if not now. */
+  isNoted: boolean;
   /** A process asks for it that has it not. */
   isFetchedElsewhere: boolean;
   claimed: Claimed | undefined;
@@ -147,7 +135,7 @@ export class SessionHandover {
   readonly #means: HandoverDeps;
   readonly #stopAnswering: () => void;
   readonly #recovery: SessionRecovery | undefined;
-  readonly #undecided = new Map<string, Undecided>();
+  readonly #undecided: UndecidedResumes;
   /** Sessions that are being looked for, each once at a time. */
   readonly #taking = new Map<string, Promise<unknown>>();
   #looking: Promise<void> = Promise.resolve();
@@ -165,6 +153,7 @@ export class SessionHandover {
 
   constructor(means: HandoverDeps) {
     this.#means = means;
+    this.#undecided = new UndecidedResumes(() => means.clock.real());
     const { journal } = means.bus;
     this.#recovery = journal && new SessionRecovery({ ...means, journal });
     this.#stopAnswering = means.bus.answer(TOPIC, (asked, from) =>
@@ -179,6 +168,11 @@ export class SessionHandover {
   /** The world was replaced: a session that is on its way here was of the one before. */
   forgetWorld(): void {
     this.#world += 1;
+  }
+
+  /** True while a session is being looked for that is to go on here. */
+  isTaking(id: string): boolean {
+    return this.#taking.has(id);
   }
 
   /** Waits a while until other processes have fetched the sessions whose clients went to them. */
@@ -212,15 +206,24 @@ export class SessionHandover {
     // Another connection of the same client has fetched it meanwhile.
     if (this.#means.sessions.find(asked.id) !== undefined) return "unknown";
     const askedAt = this.#means.clock.real();
-    const found = this.#settled(asked.id, await this.#find(asked, goOn), askedAt);
+    const outcome = await this.#find(asked, goOn);
+    const found = this.#undecided.settled(asked.id, outcome, askedAt);
+    const isOver = found !== outcome && found !== "undecided";
+    if (isOver) this.#lost(asked, found === "lost" ? "cannot go on" : "owner unreachable");
     this.counts[found] += 1;
     return found;
+  }
+
+  #lost({ owner }: SessionAsked, reason: WhyLost): void {
+    tellWhyLost(this.#means.log, owner, reason);
   }
 
   async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Outcome> {
     if (!(await this.#canAsk())) return "undecided";
     const { found, isFetchedElsewhere } = await this.#fetch(asked, goOn);
     if (found !== "unknown") return found;
+    // It has left here, and its note is on its way.
+    if (this.#means.sessions.isLeaving(asked.id)) return "later";
     const recovered =
       this.#recovery === undefined
         ? "unknown"
@@ -239,7 +242,13 @@ export class SessionHandover {
   async #fetch(asked: SessionAsked, goOn: (session: Session) => void) {
     const { fanout, presences, log } = this.#means;
     const held = presences.hold();
-    const fetching: Fetching = { found: "unknown", isFetchedElsewhere: false, claimed: undefined };
+    const fetching: Fetching = {
+      found: "unknown",
+      why: "cannot go on",
+      isNoted: false,
+      isFetchedElsewhere: false,
+      claimed: undefined,
+    };
     const isSameWorld = this.#worldNow();
     const begin = (parcel: SessionParcel | undefined): Session | undefined => {
       if (parcel === undefined) return undefined;
@@ -257,15 +266,14 @@ export class SessionHandover {
       const read = () => this.#read(asked, fetching);
       await fanout.admit(read, begin, (parcel) => parcel?.place);
     } catch (error) {
-      // What is written down goes on from there.
-      fetching.found = fetching.claimed === undefined ? "lost" : "later";
-      if (!(error instanceof TooMuchHappened)) {
-        log.error({ err: error }, "a session could not be taken over");
-      }
+      fetching.found = fetching.isNoted ? "later" : "lost";
+      if (error instanceof TooMuchHappened) fetching.why = "too many events";
+      else log.error({ err: error }, "a session could not be taken over");
     } finally {
       held.end();
     }
     const { found, isFetchedElsewhere, claimed } = fetching;
+    if (found === "lost") this.#lost(asked, fetching.why);
     if (found === "later") await claimed?.giveUp();
     // The other process expects this one to say what the user shows now.
     if (found !== "taken" && found !== "unknown") presences.tellElsewhere(asked.owner.userId);
@@ -275,8 +283,9 @@ export class SessionHandover {
   /** Asks for a session, and reads up to where it was sent everything. */
   async #read(asked: SessionAsked, fetching: Fetching): Promise<SessionParcel | undefined> {
     const askedAt = this.#means.clock.real();
-    const { given, isFetchedElsewhere } = await this.#ask(asked);
+    const { given, why, isFetchedElsewhere } = await this.#ask(asked);
     fetching.isFetchedElsewhere = isFetchedElsewhere;
+    if (why !== undefined) fetching.why = why;
     if (typeof given === "string") {
       fetching.found = given;
       return undefined;
@@ -285,6 +294,7 @@ export class SessionHandover {
     const { epoch } = given;
     if (epoch !== undefined && this.#recovery !== undefined) {
       fetching.found = "later";
+      fetching.isNoted = true;
       // Later, this process may have answered others that it does not have the session.
       if (this.#means.clock.real() - askedAt > TAKE_MS) return undefined;
       fetching.claimed = await this.#recovery.claim(epoch, asked.id, true);
@@ -306,7 +316,14 @@ export class SessionHandover {
     try {
       const found = await recovery.find(asked);
       if (found === undefined || !isSameWorld()) return "unknown";
-      if (found === "lost") return "lost";
+      if (found === "owner has it not") {
+        if (!isFetchedElsewhere) this.#lost(asked, found);
+        return "unknown";
+      }
+      if (found === "events missing") {
+        this.#lost(asked, found);
+        return "lost";
+      }
       const { epoch, parcel, isGiven } = found;
       // Who asked for it before may be about to have it.
       if (isGiven && isFetchedElsewhere) return "later";
@@ -359,45 +376,37 @@ export class SessionHandover {
   #look(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = undefined;
-      this.#looking = this.#means.processes.look().catch(() => undefined);
-      return this.#looking;
+      const looked = this.#means.processes.look();
+      this.#looking = looked.catch(() => undefined);
+      return looked;
     });
     return this.#nextLook;
   }
 
   async #ask({ id, owner, sequence }: SessionAsked) {
     const { bus, events } = this.#means;
-    // Who is not known to live is not waited for, and gives the session away all the same.
-    await this.#look();
     const { scopes: _, ...known } = owner;
     const body: Asked = { id, owner: known, sequence, place: events.place() };
-    const asked = { topic: TOPIC, body, isEnough: isOfOwner, patienceMs: ANSWER_MS };
-    const { answers, isComplete } = await bus.ask(asked);
-    const isFetchedElsewhere = answers.some((answer) => isFetching(answer));
+    const looked = this.#look();
+    looked.catch(() => undefined);
+    const { answers, isComplete } = await bus.ask({
+      topic: TOPIC,
+      body,
+      isEnough: isOfOwner,
+      patienceMs: ANSWER_MS,
+      // Who is not known to live is not waited for, and gives the session away all the same.
+      livingKnown: looked,
+      lookAgain: () => this.#look(),
+    });
     const found = answers.find(isOfOwner) as Given | undefined;
     const nobody = isComplete ? "unknown" : "undecided";
     const given = found?.kind === "given" ? found : (found?.kind ?? nobody);
-    return { given, isFetchedElsewhere } as const;
-  }
-
-  /**
-   * Who does not answer for long will not: the process was cut off, or has no bus. And what cannot
-   * go on for long may never: its client begins anew instead of asking for ever.
-   */
-  #settled(id: string, found: Outcome, askedAt: Millis): Found {
-    const known = this.#undecided.get(id);
-    this.#undecided.delete(id);
-    if (found !== "undecided" && found !== "later") return found;
-    const now = this.#means.clock.real();
-    const isSame = known !== undefined && askedAt - known.last <= RETRY_MS;
-    const since = isSame ? known.since : askedAt;
-    const isWritten = found === "later" || (isSame && known.isWritten);
-    if (now - since >= (isWritten ? WRITTEN_MS : UNDECIDED_MS)) {
-      return isWritten ? "lost" : "unknown";
-    }
-    this.#undecided.set(id, { since, last: now, isWritten });
-    dropOldest(this.#undecided, UNDECIDED_MAX);
-    return "undecided";
+    const why = found?.kind === "lost" ? (found.why ?? "events missing") : undefined;
+    return {
+      given,
+      why,
+      isFetchedElsewhere: answers.some((answer) => isFetching(answer)),
+    } as const;
   }
 
   #takeIn(parcel: SessionParcel): Session {
@@ -416,7 +425,9 @@ export class SessionHandover {
     const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#means;
     const session = sessions.find(asked.id);
     if (session === undefined) {
-      return this.#taking.has(asked.id) ? { kind: "undecided", isFetching: true } : null;
+      if (this.isTaking(asked.id)) return { kind: "undecided", isFetching: true };
+      // Before that is written down, nobody else could go on with it.
+      return sessions.isLeaving(asked.id) ? { kind: "undecided" } : null;
     }
     // It has stood still, and who asked waits no longer; the others may have its sessions by now.
     if (processes.isFenced()) return { kind: "undecided" };
@@ -433,7 +444,7 @@ export class SessionHandover {
       })
       .catch((error: unknown): Given => {
         if (!(error instanceof TooMuchHappened)) throw error;
-        return { kind: "lost" };
+        return { kind: "lost", why: "too many events" };
       });
     if (given === null || "kind" in given) return given;
     // Nothing that is written here shall come after what is written there.

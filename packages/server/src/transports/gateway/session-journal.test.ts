@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { BusJournal } from "../../platform/bus.ts";
 import { MemoryJournal } from "../../testing/memory-journal.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
-import { SessionJournal } from "./session-journal.ts";
+import { leftSessionOf } from "./left-sessions.ts";
+import { SessionJournal, type JournalEntry } from "./session-journal.ts";
 import { givenNoteOf, noteOf } from "./session-parcel.ts";
 import { SessionRecovery } from "./session-recovery.ts";
 import { Session } from "./session.ts";
@@ -28,7 +29,13 @@ function aSession() {
   const time = { now: 0 };
   const sent: number[] = [];
   let closed = 0;
-  const place = { done: "0", current: undefined as string | undefined, isFenced: false };
+  const ended: string[] = [];
+  const place = {
+    done: "0",
+    isFenced: false,
+    isHeld: Promise.resolve(false),
+    endsAt: Promise.resolve(),
+  };
   const written = new SessionJournal({
     journal,
     epoch: () => "1",
@@ -43,10 +50,15 @@ function aSession() {
       },
     },
     done: () => place.done,
-    current: () => place.current,
     noteOf: (each) => noteOf(each, { presence: undefined, mayBeInVoice: false, place: place.done }),
     mayHaveEnded: () => place.isFenced,
+    holdsItsPlace: () => place.isHeld,
     closed: () => (closed += 1),
+    leftOf: (each) => leftSessionOf(each, true),
+    endLeft: async (left) => {
+      await place.endsAt;
+      return ended.push(left.id) > 1;
+    },
   });
   const session = new Session({ id, number: 1 }, owner, start);
   session.writeTo(written);
@@ -54,7 +66,7 @@ function aSession() {
   session.link = link as unknown as SessionTransport;
   /** Lets the time pass until the next timer. */
   const wait = () => timers.shift()?.();
-  return { journal, session, written, sent, place, wait, closed: () => closed };
+  return { journal, session, written, sent, place, wait, ended, closed: () => closed };
 }
 
 const turn = () =>
@@ -108,6 +120,21 @@ test("nothing leaves that could not be written down after the process stood stil
   expect([sent, closed()]).toEqual([[], 1]);
 });
 
+test("what could not be written down leaves once it is known that the process was not given up", async () => {
+  const { journal, session, sent, place, closed } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  place.isFenced = true;
+  const held = Promise.withResolvers<boolean>();
+  place.isHeld = held.promise;
+  journal.answers[0]?.reject(new Error("gone"));
+  await turn();
+  expect([sent, closed()]).toEqual([[], 0]);
+  held.resolve(true);
+  await turn();
+  expect([sent, closed()]).toEqual([[1], 0]);
+});
+
 test("nothing leaves once others have taken the process for dead", async () => {
   const { journal, session, sent, closed } = aSession();
   session.dispatch(event(1));
@@ -122,8 +149,7 @@ test("a session is found as it was, by its owner", async () => {
   place.done = "5";
   for (let nth = 1; nth <= 3; nth += 1) session.dispatch(event(nth));
   await turn();
-  place.current = "6";
-  session.dispatch(event(4));
+  session.dispatch(event(4), "6");
   await turn();
   const found = recovery(journal);
   const stranger = { ...owner, userId: "2" };
@@ -148,7 +174,7 @@ test.each([
   const { journal, session } = aSession();
   for (let nth = 1; nth <= 4; nth += 1) session.dispatch(event(nth));
   await turn();
-  expect(await recovery(journal).find({ id, owner, sequence })).toBe("lost");
+  expect(await recovery(journal).find({ id, owner, sequence })).toBe("events missing");
 });
 
 test("a session is lost of which something in the middle was not written down", async () => {
@@ -159,7 +185,7 @@ test("a session is lost of which something in the middle was not written down", 
   }
   journal.loseEntry("1", 1);
   const found = recovery(journal);
-  expect(await found.find({ id, owner, sequence: 1 })).toBe("lost");
+  expect(await found.find({ id, owner, sequence: 1 })).toBe("events missing");
 });
 
 test("sessions that a living process gave away are found in one read that began after them", async () => {
@@ -257,18 +283,71 @@ test("a note that could not be taken away stays when its session has come back",
   expect(journal.names("1")).toEqual([id]);
 });
 
-test("a note of a session that nobody has come for goes some minutes later", async () => {
-  const { journal, session, written, wait } = aSession();
+test("a session that nobody has come for ends some minutes later, once that is sure", async () => {
+  const { session, written, wait, ended } = aSession();
   const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
   other.writeTo(written);
   session.leaveNote("given");
   await turn();
-  for (let nth = 0; nth < 4; nth += 1) wait();
+  const minutes = async (count: number) => {
+    for (let nth = 0; nth < count; nth += 1) wait();
+    await turn();
+  };
+  await minutes(4);
+  expect(ended).toEqual([]);
+  await minutes(2);
+  expect(ended).toEqual([id]);
+  // At first somebody might still have gone on with it.
+  await minutes(1);
+  expect(ended).toEqual([id, id]);
+  await minutes(12);
+  expect(ended).toEqual([id, id]);
+});
+
+test("of very many sessions that nobody has come for, some end at a time", async () => {
+  const { written, wait, ended } = aSession();
+  const count = 450;
+  for (let nth = 0; nth < count; nth += 1) {
+    const each = new Session({ id: `left ${nth}`, number: nth + 2 }, owner, start);
+    each.writeTo(written);
+    each.leaveNote("given");
+  }
+  const sofar: number[] = [];
+  for (let nth = 0; nth < 8; nth += 1) {
+    wait();
+    await turn();
+    sofar.push(ended.length);
+  }
+  // The first one is asked for twice.
+  expect(sofar).toEqual([0, 0, 0, 0, 0, 200, 400, count + 1]);
+});
+
+test("a stop waits for the sessions that are just ending", async () => {
+  const { session, written, wait, place, ended } = aSession();
+  const ends = Promise.withResolvers<void>();
+  place.endsAt = ends.promise;
+  session.leaveNote("given");
+  for (let nth = 0; nth < 6; nth += 1) wait();
+  const stopped = written.stop().then(() => [...ended]);
   await turn();
-  expect(journal.names("1")).toContain(id);
-  for (let nth = 0; nth < 2; nth += 1) wait();
+  expect(ended).toEqual([]);
+  ends.resolve();
+  expect(await stopped).toEqual([id]);
+});
+
+test("a note of a world that was replaced is not written again", async () => {
+  const { journal, session, written, wait } = aSession();
   await turn();
-  expect(journal.names("1")).toEqual([other.id]);
+  session.leaveNote("given");
+  await turn();
+  const write = journal.answers.at(-1);
+  written.forgetLeft();
+  await turn();
+  write?.reject(new Error("it took too long"));
+  await turn();
+  wait();
+  await turn();
+  expect(journal.names("1")).toEqual([]);
 });
 
 test("a quiet process says now and then that what it wrote still holds", async () => {
@@ -307,12 +386,90 @@ test("a session is found that was sent more than a call has arguments", async ()
   expect(found).toMatchObject({ parcel: { missed: [["", ""]] } });
 });
 
+/** More than an entry holds. */
+const large = (text = "x") => encodeDispatch("E", { text: text.repeat(300_000) });
+
 test("a greeting that is larger than an entry has no note before its end", async () => {
   const { journal, session } = aSession();
-  const large = encodeDispatch("E", { text: "x".repeat(300_000) });
-  for (let nth = 0; nth < 3; nth += 1) session.dispatch(large);
-  expect(journal.writes).toHaveLength(3);
+  for (let nth = 0; nth < 3; nth += 1) session.dispatch(large());
+  expect(journal.writes).toHaveLength(2);
   expect(journal.names("1")).toEqual([]);
   await turn();
   expect(journal.names("1")).toEqual([id]);
+});
+
+/** The events of an entry, and the places in the log that they follow from. */
+function entriesOf(journal: MemoryJournal): readonly JournalEntry[] {
+  return journal.writes.flatMap(({ entry }) =>
+    entry === undefined ? [] : [JSON.parse(entry) as JournalEntry],
+  );
+}
+
+test("all that follows from one event for a session is written at once, however large it is", async () => {
+  const { journal, session } = aSession();
+  await turn();
+  for (const place of ["1", "2"]) {
+    for (const text of ["x", "y", "z"]) session.dispatch(large(text), place);
+  }
+  await turn();
+  const inLog = ({ sent }: JournalEntry) => sent.map(([, , , place]) => place);
+  expect(entriesOf(journal).map(inLog)).toEqual([
+    ["1", "1", "1"],
+    ["2", "2", "2"],
+  ]);
+});
+
+test("what an event makes of a session is written with what it is sent of it", async () => {
+  const { journal, session } = aSession();
+  await turn();
+  session.dispatch(large(), "1");
+  // It comes into a guild, with an event about that.
+  session.guildIds.add("8");
+  session.touched();
+  session.dispatch(event(2), "2");
+  expect(entriesOf(journal)).toEqual([]);
+  await turn();
+  const [write] = journal.writes.slice(-1);
+  expect(entriesOf(journal).map(({ sent }) => sent.length)).toEqual([2]);
+  expect(JSON.parse(write?.notes[0]?.[1] ?? "{}")).toMatchObject({ guildIds: ["7", "8"] });
+});
+
+test("an event that changes very many sessions counts as dealt with once all notes are written", async () => {
+  const { journal, written, place } = aSession();
+  const sessions = Array.from({ length: 450 }, (_, nth) => {
+    const each = new Session({ id: `session ${nth}`, number: nth + 2 }, owner, start);
+    each.writeTo(written);
+    return each;
+  });
+  await turn();
+  const before = journal.writes.length;
+  const told = event(1);
+  for (const each of sessions) {
+    each.touched();
+    each.dispatch(told, "5");
+  }
+  place.done = "5";
+  await turn();
+  const writes = journal.writes.slice(before);
+  const entries = entriesOf(journal);
+  expect(writes.map(({ notes }) => notes.length)).toEqual([200, 200, 50]);
+  for (const [nth, { sent, events }] of entries.entries()) {
+    const noted = writes[nth]?.notes.map(([name]) => name);
+    expect([sent.map(([name]) => name), events.length]).toEqual([noted, 1]);
+  }
+  expect(entries.map(({ done }) => done)).toEqual(["0", "0", "5"]);
+});
+
+test("behind an entry that was lost, nobody knows what a session has missed of the log", async () => {
+  const { journal, session, written, place } = aSession();
+  const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
+  other.writeTo(written);
+  for (const [nth, to] of [session, session, other].entries()) {
+    place.done = `${nth + 1}`;
+    to.dispatch(event(nth), place.done);
+    await turn();
+  }
+  journal.loseEntry("1", 1);
+  const found = await recovery(journal).find({ id, owner, sequence: 1 });
+  expect(found).toMatchObject({ parcel: { sequence: 1, missed: [], place: "1" } });
 });

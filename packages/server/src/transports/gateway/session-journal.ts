@@ -1,44 +1,42 @@
 // Writes down what sessions are sent, before it leaves, so that they can go on at another process after
 // this one was killed. What is sent in one turn is one entry, with each payload once and the sessions
 // that get it. What a session is beside its events stands in a note, which is replaced as it changes.
+// What follows from one event for one session is written at once, as who goes on from there goes on
+// behind that event: everything that it is sent, and the note of what it has become.
 // While nothing can be written, everything leaves at once; such a session goes on elsewhere only if
 // its client has received what was written and no more.
 import type { BusJournal } from "../../platform/bus.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import { dropOldest } from "../../platform/drop-oldest.ts";
 import type { LogPlace } from "../../platform/store.ts";
+import type { LeftSession } from "./left-sessions.ts";
 import type { SentEvents, Session } from "./session.ts";
-import { packed, type Encoded, type PackedEvent } from "./wire/codec.ts";
+import { UnwrittenEvents, type EntryEvents } from "./unwritten-events.ts";
+import type { Encoded } from "./wire/codec.ts";
 
 /** How much of what was sent is kept for all sessions of a process. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 /** For how long. Real milliseconds; a client that comes later begins anew. */
 const KEPT_MS = 300_000;
-/** An entry that has grown so large is written before the turn ends. */
+/** An entry that has grown so large is written before the turn ends, with the next event. */
 const ENTRY_BYTES = 256 * 1024;
 /** Notes in one write, and those that may wait for the next one while none succeeds. */
 const NOTES_MAX = 200;
 const WAITING_NOTES_MAX = 20_000;
 /** Notes of sessions that go on elsewhere; of more than these, some stay as long as this process. */
 const LEFT_NOTES_MAX = 100_000;
+/** Those of them that are ended at once, at each beat. */
+const LEFT_ENDS_MAX = 200;
 /** How often a process that has nothing to write says that its notes still hold. Real milliseconds. */
 const BEAT_MS = 60_000;
 
 /** An entry as text: payloads, who was sent which of them, and how far events were dealt with. */
-export interface JournalEntry {
-  readonly events: readonly PackedEvent[];
-  /** For each that was sent: session, its number, the payload, where the event stands in the log. */
-  readonly sent: readonly SentEvent[];
+export interface JournalEntry extends Pick<EntryEvents, "events" | "sent"> {
+  /** One more than that of the entry before. */
+  readonly number: number;
   /** Every event up to there was dealt with. */
   readonly done: LogPlace;
 }
-
-export type SentEvent = readonly [
-  sessionId: string,
-  sequence: number,
-  event: number,
-  place: LogPlace | undefined,
-];
 
 export interface SessionJournalDeps {
   readonly journal: BusJournal;
@@ -46,14 +44,23 @@ export interface SessionJournalDeps {
   readonly clock: Pick<Clock, "real" | "after">;
   /** Up to where every event of the log was dealt with. */
   readonly done: () => LogPlace;
-  /** Where the event stands that is being dealt with. */
-  readonly current: () => LogPlace | undefined;
   /** What a session is beside its events, as text. */
   readonly noteOf: (session: Session) => string;
   /** This process has stood still, so that others may have taken it for dead. */
   readonly mayHaveEnded: () => boolean;
+  /** Resolves once it is known whether they have, or at the end. @returns false where they have */
+  readonly holdsItsPlace: (isStopped: () => boolean) => Promise<boolean>;
   /** Others have taken this process for dead, and its sessions with it. */
   readonly closed: () => void;
+  /** What is kept of a session until `endLeft`. */
+  readonly leftOf: (session: Session) => LeftSession;
+  /**
+   * Ends a session that went on elsewhere some minutes ago, unless somebody has come for it.
+   *
+   * @param isSameWorld false once the world was replaced
+   * @returns false while somebody may be about to
+   */
+  readonly endLeft: (left: LeftSession, isSameWorld: () => boolean) => Promise<boolean>;
 }
 
 interface Kept {
@@ -71,20 +78,28 @@ interface WrittenNotes {
   readonly dropped: readonly string[];
 }
 
+interface Left {
+  readonly session: LeftSession;
+  readonly at: number;
+}
+
 /** What happens once a write is done. */
 interface Following {
   readonly last: Kept["last"];
   readonly waiting: readonly (() => void)[];
   readonly notes: WrittenNotes;
+  readonly isSameWorld: () => boolean;
+  /** That of this process: another one has no sessions of it. */
+  readonly epoch: string;
 }
 
 export class SessionJournal implements SentEvents {
   readonly #means: SessionJournalDeps;
-  #events: PackedEvent[] = [];
-  #places = new Map<Encoded, number>();
-  #sent: SentEvent[] = [];
-  #last = new Map<Session, number>();
-  #bytes = 0;
+  readonly #unwritten = new UnwrittenEvents();
+  /** Where the event stands in the log that was dealt with last. */
+  #place: LogPlace | undefined;
+  /** Up to where every event was dealt with, and all of it was given to be written. */
+  #done: LogPlace = "";
   /** The sessions that are written down, by their ids. */
   readonly #sessions = new Map<string, Session>();
   /** Those whose notes are out of date. */
@@ -92,10 +107,18 @@ export class SessionJournal implements SentEvents {
   /** Notes of sessions that go on elsewhere, and the ids of those that are over. */
   readonly #left = new Map<string, string>();
   readonly #dropped = new Set<string>();
+  /** Of those that go on elsewhere, the ones whose notes are yet to be written. */
+  readonly #leaving = new Set<string>();
   /** Since when sessions go on elsewhere whose notes stay until then, the first ones first. */
-  readonly #leftAt = new Map<string, number>();
+  readonly #leftAt = new Map<string, Left>();
+  /** Those of them that are to end, for which nobody has come in time. */
+  readonly #due = new Map<string, LeftSession>();
+  readonly #ending = new Set<Promise<void>>();
+  /** Counts the worlds that were there. */
+  #world = 0;
   #waiting: (() => void)[] = [];
   #isScheduled = false;
+  #isStopped = false;
   #number = 0;
   #keptBytes = 0;
   #kept: Kept[] = [];
@@ -108,24 +131,21 @@ export class SessionJournal implements SentEvents {
     this.#cancelBeat = this.#beatLater();
   }
 
-  stop(): void {
+  /** Resolves when what has begun to end has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#cancelBeat();
+    await Promise.all(this.#ending);
   }
 
   /** A session is to be sent an event, once that is written down. */
-  add(session: Session, event: Encoded, sequence: number): void {
-    const known = this.#places.get(event);
-    const place = known ?? this.#events.length;
-    if (known === undefined) {
-      this.#places.set(event, place);
-      this.#events.push(packed(event));
-      this.#bytes += event.body.length;
-    }
-    this.#sent.push([session.id, sequence, place, this.#means.current()]);
-    this.#last.set(session, sequence);
+  add(session: Session, event: Encoded, sequence: number, place?: LogPlace): void {
+    const isNext = place === undefined || place !== this.#place;
+    // This session may be about to change further.
+    if (isNext && this.#unwritten.bytes > ENTRY_BYTES) this.#append(session);
+    this.#place = place;
+    this.#unwritten.add(session, event, sequence, place);
     if (sequence - session.settled > session.unwrittenMax) session.settle(sequence);
-    // Notes wait for the end of the turn: until then a session may not be what it is about to be.
-    if (this.#bytes > ENTRY_BYTES) this.#append(noNotes);
     this.#schedule();
   }
 
@@ -138,7 +158,9 @@ export class SessionJournal implements SentEvents {
     const { id } = session;
     this.#sessions.set(id, session);
     this.#left.delete(id);
+    this.#leaving.delete(id);
     this.#leftAt.delete(id);
+    this.#due.delete(id);
     this.#dropped.delete(id);
     this.#touched.add(session);
     this.#schedule();
@@ -153,14 +175,26 @@ export class SessionJournal implements SentEvents {
   leave(session: Session, note: string): void {
     this.abandon(session);
     this.#left.set(session.id, note);
-    this.#leftAt.set(session.id, this.#means.clock.real());
+    this.#leaving.add(session.id);
+    const left = { session: this.#means.leftOf(session), at: this.#means.clock.real() };
+    this.#leftAt.set(session.id, left);
     dropOldest(this.#leftAt, LEFT_NOTES_MAX);
     this.#schedule();
+  }
+
+  isLeaving(id: string): boolean {
+    return this.#leaving.has(id);
   }
 
   abandon(session: Session): void {
     this.#touched.delete(session);
     this.#sessions.delete(session.id);
+  }
+
+  /** Redis is back, which may have come back empty, and what could not be written goes to it now. */
+  writeAgain(): void {
+    for (const session of this.#sessions.values()) this.#touched.add(session);
+    this.#schedule();
   }
 
   #schedule(): void {
@@ -171,23 +205,39 @@ export class SessionJournal implements SentEvents {
 
   #write(): void {
     this.#isScheduled = false;
-    const touched = [...this.#touched].slice(0, NOTES_MAX);
+    const isEmpty = this.#unwritten.isEmpty && this.#waiting.length === 0;
+    if (isEmpty && this.#touched.size + this.#left.size + this.#dropped.size === 0) return;
+    this.#append();
+    if (this.#touched.size + this.#left.size + this.#dropped.size > 0) this.#schedule();
+  }
+
+  /** Notes that are written now: some at a time. @param changing a session whose note waits */
+  #takeNotes(changing: Session | undefined): WrittenNotes {
+    const ready = [...this.#touched].filter((session) => session !== changing);
+    const touched = ready.slice(0, NOTES_MAX);
     const left = [...this.#left].slice(0, NOTES_MAX);
     const dropped = [...this.#dropped].slice(0, NOTES_MAX);
     for (const session of touched) this.#touched.delete(session);
     for (const [id] of left) this.#left.delete(id);
     for (const id of dropped) this.#dropped.delete(id);
-    const isEmpty = this.#sent.length + this.#waiting.length === 0;
-    if (isEmpty && touched.length + left.length + dropped.length === 0) return;
-    this.#append({ touched, left, dropped });
-    if (this.#touched.size + this.#left.size + this.#dropped.size > 0) this.#schedule();
+    return { touched, left, dropped };
   }
 
-  #append(notes: WrittenNotes): void {
+  /** @param changing a session whose note waits */
+  #append(changing?: Session): void {
+    const notes = this.#takeNotes(changing);
     const { touched, left, dropped } = notes;
-    const last = this.#last;
-    const waiting = this.#waiting;
-    const text = this.#sent.length === 0 ? undefined : this.#entry();
+    const entry = this.#unwritten.take(this.#touched);
+    const { last } = entry;
+    let waiting: (() => void)[] = [];
+    if (this.#touched.size === 0) {
+      this.#done = this.#means.done();
+      waiting = this.#waiting;
+      this.#waiting = [];
+    }
+    const isEmpty = entry.sent.length + touched.length + left.length + dropped.length === 0;
+    if (changing !== undefined && isEmpty) return;
+    const text = entry.sent.length === 0 ? undefined : this.#textOf(entry);
     if (text !== undefined) this.#keep(text.length, last);
     this.#writtenAt = this.#means.clock.real();
     const written = this.#means.journal.append({
@@ -201,44 +251,47 @@ export class SessionJournal implements SentEvents {
       ],
       dropped,
     });
-    this.#waiting = [];
-    this.#events = [];
-    this.#places = new Map();
-    this.#sent = [];
-    this.#last = new Map();
-    this.#bytes = 0;
     // Answers may come in another order than they were asked for.
-    this.#settling = this.#settle(this.#settling, written, { last, waiting, notes });
+    const isSameWorld = this.#worldNow();
+    const following = { last, waiting, notes, isSameWorld, epoch: this.#means.epoch() };
+    this.#settling = this.#settle(this.#settling, written, following);
   }
 
   async #settle(
     before: Promise<void>,
     written: Promise<boolean>,
-    { last, waiting, notes }: Following,
+    { last, waiting, notes, isSameWorld, epoch }: Following,
   ): Promise<void> {
-    const unwritten = (): boolean => {
-      this.#takeBack(notes);
-      return !this.#means.mayHaveEnded();
+    const unwritten = (): boolean | Promise<boolean> => {
+      this.#takeBack(notes, isSameWorld());
+      return !this.#means.mayHaveEnded() || this.#means.holdsItsPlace(() => this.#isStopped);
     };
-    const [isOpen] = await Promise.all([written.catch(unwritten), before]);
+    const noted = written.then((isOpen) => {
+      for (const [id] of notes.left) if (!this.#left.has(id)) this.#leaving.delete(id);
+      return isOpen;
+    });
+    const [isOpen] = await Promise.all([noted.catch(unwritten), before]);
     if (isOpen) for (const [session, sequence] of last) session.settle(sequence);
-    else this.#means.closed();
+    else if (this.#means.epoch() === epoch) this.#means.closed();
     // Tasks run all the same: they find that the sessions are gone.
     for (const task of waiting) task();
   }
 
   /** Notes that could not be written go with the next ones, unless they are out of date by then. */
-  #takeBack({ touched, left, dropped }: WrittenNotes): void {
+  #takeBack({ touched, left, dropped }: WrittenNotes, isSameWorld: boolean): void {
     const isNew = (id: string): boolean =>
       !this.#sessions.has(id) && !this.#left.has(id) && !this.#dropped.has(id);
     for (const session of touched) {
       if (this.#sessions.get(session.id) === session) this.#touched.add(session);
     }
-    for (const [id, note] of left) if (isNew(id)) this.#left.set(id, note);
-    for (const id of dropped) {
+    if (isSameWorld) for (const [id, note] of left) if (isNew(id)) this.#left.set(id, note);
+    // A write that seems to have failed may have been done.
+    const gone = isSameWorld ? dropped : [...dropped, ...left.map(([id]) => id)];
+    for (const id of gone) {
       if (isNew(id) && this.#dropped.size < WAITING_NOTES_MAX) this.#dropped.add(id);
     }
     dropOldest(this.#left, WAITING_NOTES_MAX);
+    dropOldest(this.#leaving, WAITING_NOTES_MAX);
   }
 
   /** Notes are gone some time after the last write, which a quiet process has to prevent. */
@@ -246,29 +299,53 @@ export class SessionJournal implements SentEvents {
     return this.#means.clock.after(BEAT_MS, () => {
       this.#cancelBeat = this.#beatLater();
       this.#forgetOld(this.#means.clock.real());
-      this.#dropLeft(this.#means.clock.real());
+      this.#endLeft(this.#means.clock.real());
       const isQuiet = this.#means.clock.real() - this.#writtenAt >= BEAT_MS;
-      if (isQuiet && this.#sessions.size > 0) this.#append(noNotes);
+      if (isQuiet && this.#sessions.size > 0) this.#append();
       this.#schedule();
     });
   }
 
-  /** Nobody has come for them: their clients begin anew. */
-  #dropLeft(now: number): void {
-    for (const [id, at] of this.#leftAt) {
-      if (now - at <= KEPT_MS) return;
+  /** Sessions end that nobody has come for: their clients begin anew. */
+  #endLeft(now: number): void {
+    for (const [id, { session, at }] of this.#leftAt) {
+      if (now - at <= KEPT_MS) break;
       this.#leftAt.delete(id);
-      this.#left.delete(id);
-      this.#dropped.add(id);
+      this.#due.set(id, session);
+    }
+    dropOldest(this.#due, LEFT_NOTES_MAX);
+    let count = 0;
+    for (const left of this.#due.values()) {
+      if ((count += 1) > LEFT_ENDS_MAX) return;
+      this.#due.delete(left.id);
+      const ending = this.#end(left).finally(() => this.#ending.delete(ending));
+      this.#ending.add(ending);
     }
   }
 
-  #entry(): string {
-    const entry: JournalEntry = {
-      events: this.#events,
-      sent: this.#sent,
-      done: this.#means.done(),
-    };
+  async #end(left: LeftSession): Promise<void> {
+    const isSameWorld = this.#worldNow();
+    const isOver = await this.#means.endLeft(left, isSameWorld).catch(() => false);
+    // What cannot be known now is asked again at the next beat, unless it has come back.
+    const isKnown = this.#sessions.has(left.id) || this.#leftAt.has(left.id);
+    if (!isOver && isSameWorld() && !isKnown) this.#due.set(left.id, left);
+  }
+
+  #worldNow(): () => boolean {
+    const world = this.#world;
+    return () => world === this.#world;
+  }
+
+  /** The world was replaced, so that sessions of the one before go on nowhere. */
+  forgetLeft(): void {
+    this.#world += 1;
+    for (const ids of [this.#leftAt, this.#due]) for (const id of ids.keys()) this.#dropped.add(id);
+    for (const each of [this.#left, this.#leaving, this.#leftAt, this.#due]) each.clear();
+    this.#schedule();
+  }
+
+  #textOf({ events, sent }: EntryEvents): string {
+    const entry: JournalEntry = { number: this.#number + 1, events, sent, done: this.#done };
     return JSON.stringify(entry);
   }
 
@@ -294,5 +371,3 @@ export class SessionJournal implements SentEvents {
     if (gone > 0) this.#kept = this.#kept.slice(gone);
   }
 }
-
-const noNotes: WrittenNotes = { touched: [], left: [], dropped: [] };

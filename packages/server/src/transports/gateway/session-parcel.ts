@@ -1,6 +1,6 @@
 // A session on its way from one process to another, as text.
 import { promisify } from "node:util";
-import { deflateRaw, inflateRaw } from "node:zlib";
+import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from "node:zlib";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { Owner, Shard } from "./opcodes/identify.ts";
@@ -13,6 +13,12 @@ import { packed, unpacked, type PackedEvent } from "./wire/codec.ts";
 const PARCEL_BYTES_MAX = 8 * 1024 * 1024;
 /** What else it is: its guilds, and the channels that its user does not see. */
 const UNPACKED_BYTES_MAX = 8 * PARCEL_BYTES_MAX;
+
+/**
+ * A parcel as short as this is packed in less time than another thread takes to begin, for which
+ * its client would wait.
+ */
+const AT_ONCE_LENGTH = 32 * 1024;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -133,11 +139,15 @@ export function ownerOf({ owner }: SessionParcel): Owner {
 
 /** Events of one kind are much alike, and shrink to a tenth. */
 export async function deflatedParcel(parcel: SessionParcel): Promise<string> {
-  return (await deflate(JSON.stringify(parcel))).toString("base64");
+  const text = JSON.stringify(parcel);
+  const bytes = text.length <= AT_ONCE_LENGTH ? deflateRawSync(text) : await deflate(text);
+  return bytes.toString("base64");
 }
 
 export async function inflatedParcel(text: string): Promise<SessionParcel> {
   const options = { maxOutputLength: UNPACKED_BYTES_MAX };
-  const bytes = await inflate(Buffer.from(text, "base64"), options);
+  const deflated = Buffer.from(text, "base64");
+  const isShort = text.length <= AT_ONCE_LENGTH;
+  const bytes = isShort ? inflateRawSync(deflated, options) : await inflate(deflated, options);
   return JSON.parse(bytes.toString()) as SessionParcel;
 }

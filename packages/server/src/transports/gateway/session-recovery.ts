@@ -13,6 +13,7 @@ import {
   type SessionNote,
   type SessionParcel,
 } from "./session-parcel.ts";
+import type { WhyLost } from "./undecided-resumes.ts";
 import type { PackedEvent } from "./wire/codec.ts";
 
 /** Processes whose journals are kept in memory for their other sessions, and for how long. */
@@ -79,17 +80,20 @@ export class SessionRecovery {
     this.#means = means;
   }
 
-  /** A session that no process has; undefined where nobody wrote of it. */
-  async find(asked: SessionAsked): Promise<Recovered | "lost" | undefined> {
+  /** A session that no process has, or why it is lost; undefined where nobody wrote of it. */
+  async find(
+    asked: SessionAsked,
+  ): Promise<Recovered | Extract<WhyLost, "events missing" | "owner has it not"> | undefined> {
     const { journal } = this.#means;
     const newest = await this.#newest(asked);
     if (newest === undefined) return undefined;
+    if (!this.#isFree(newest)) return "owner has it not";
     const { epoch, note } = newest;
     const shown = note.isGiven === true ? newest : await this.#final(epoch, asked);
     if (shown === undefined) return undefined;
     const parcel = found(shown.note, await this.#read(journal, newest), asked.sequence);
     const isGiven = shown.note.isGiven === true;
-    return parcel === "lost" ? parcel : { epoch, parcel, isGiven };
+    return parcel === undefined ? "events missing" : { epoch, parcel, isGiven };
   }
 
   /** It may have been at several that have ended: the one to which it went last had it last. */
@@ -98,7 +102,7 @@ export class SessionRecovery {
     const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, asked)));
     const notes = all.flatMap((shown) => (shown === undefined ? [] : [shown]));
     const [newest] = notes.toSorted((one, other) => movesOf(other) - movesOf(one));
-    return newest !== undefined && this.#isFree(newest) ? newest : undefined;
+    return newest;
   }
 
   #isFree({ epoch, note }: Shown): boolean {
@@ -193,9 +197,14 @@ async function readJournal(entries: AsyncIterable<string>): Promise<ReadJournal>
   const sent = new Map<string, Sent[]>();
   const places = new Map<string, LogPlace>();
   let done = "";
+  let newest: number | undefined;
+  let isWhole = true;
   for await (const text of entries) {
     const entry = JSON.parse(text) as JournalEntry;
-    done = later(done, entry.done);
+    if (newest !== undefined && entry.number !== newest + 1) isWhole = false;
+    newest = entry.number;
+    // Behind one that could not be written, a session may lack something that nothing else tells.
+    if (isWhole) done = later(done, entry.done);
     for (const [id, sequence, nth, place] of entry.sent) {
       const event = entry.events[nth];
       if (event === undefined) continue;
@@ -212,8 +221,12 @@ function later(one: LogPlace, other: LogPlace): LogPlace {
   return one > other ? one : other;
 }
 
-/** Puts a session together, unless its client lacks events that were not written down. */
-function found(note: SessionNote, journal: ReadJournal, sequence: number): SessionParcel | "lost" {
+/** Puts a session together; undefined where its client lacks events that were not written down. */
+function found(
+  note: SessionNote,
+  journal: ReadJournal,
+  sequence: number,
+): SessionParcel | undefined {
   const { isBehind = false, isGiven: _, ...parcel } = note;
   const all = new Map<number, PackedEvent>();
   let newest = parcel.sequence;
@@ -221,11 +234,11 @@ function found(note: SessionNote, journal: ReadJournal, sequence: number): Sessi
     all.set(each.sequence, each.event);
     if (each.sequence > newest) newest = each.sequence;
   }
-  if (sequence <= 0 || sequence > newest) return "lost";
+  if (sequence <= 0 || sequence > newest) return undefined;
   const missed: PackedEvent[] = [];
   for (let number = sequence + 1; number <= newest; number += 1) {
     const event = all.get(number);
-    if (event === undefined) return "lost";
+    if (event === undefined) return undefined;
     missed.push(event);
   }
   const own = later(parcel.place, journal.places.get(parcel.id) ?? "");

@@ -138,6 +138,11 @@ export class Sessions {
     link?.invalidated(true);
   }
 
+  /** True for a session that goes on elsewhere, as long as its note is yet to be written. */
+  isLeaving(id: string): boolean {
+    return this.#journal?.isLeaving(id) === true;
+  }
+
   /** The session's user is in a guild of its shard from now on. */
   joinGuild(session: Session, guildId: string): void {
     session.guildIds.add(guildId);

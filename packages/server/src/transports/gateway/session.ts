@@ -27,13 +27,16 @@ function replayLimit(guildCount: number): number {
 
 /** Writes down what sessions are sent, and has it leave then. */
 export interface SentEvents {
-  add(session: Session, event: Encoded, sequence: number): void;
+  /** @param place in the log of the event that it follows from; absent: it follows from none */
+  add(session: Session, event: Encoded, sequence: number, place?: LogPlace): void;
   /** A session has changed, or begun. */
   touch(session: Session): void;
   /** A session is over. */
   forget(session: Session): void;
   /** A session goes on elsewhere: this is what stands there of it until it does. */
   leave(session: Session, note: string): void;
+  /** True for a session that goes on elsewhere, as long as its note is yet to be written. */
+  isLeaving(id: string): boolean;
   /** A session is another process's: what was written down of it stays. */
   abandon(session: Session): void;
   /** Runs a task once everything has left that was added until now. */
@@ -191,10 +194,14 @@ export class Session {
     this.link?.send(ready, this.#replay.skip());
   }
 
-  /** Numbers an event, keeps it, and sends it where a client is connected. */
-  dispatch(event: Encoded): void {
+  /**
+   * Numbers an event, keeps it, and sends it where a client is connected.
+   *
+   * @param place in the log of the event that it follows from; absent: it follows from none
+   */
+  dispatch(event: Encoded, place?: LogPlace): void {
     const sequence = this.#replay.push(event);
-    if (this.#journal !== undefined) return this.#journal.add(this, event, sequence);
+    if (this.#journal !== undefined) return this.#journal.add(this, event, sequence, place);
     this.link?.send(event, sequence);
   }
 

@@ -38,7 +38,7 @@ export interface ConnectionDeps extends HandshakeDeps {
   /** Finds the gateway of another world that knows a token; absent: nobody else is asked. */
   readonly elsewhere?: Elsewhere | undefined;
   readonly clock: Clock;
-  readonly log: Pick<Logger, "error">;
+  readonly log: Pick<Logger, "error" | "warn">;
   readonly journal?: Journal | undefined;
   readonly requests: SessionRequests;
   readonly faults: FaultPlan;

@@ -1,5 +1,6 @@
 // People who came by a temporary invite, and go offline.
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { noBus, type Hear } from "../../platform/bus.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
@@ -98,5 +99,31 @@ test("a visitor who was given a role meanwhile stays, and one who was kept by an
   await service.stop();
   service = await aService({ world: kept.body });
   await leaves(await comes());
+  expect(await isMember()).toBe(false);
+});
+
+test("a visitor who is online at another process stays until they are not", async () => {
+  await service.stop();
+  const hears: Hear[] = [];
+  const hear = (topic: string, receive: Hear) => {
+    if (topic === "presence") hears.push(receive);
+    return () => undefined;
+  };
+  const bus = { ...noBus, isShared: true, isUp: () => true, hear };
+  service = await aService({ world, openBus: async () => bus });
+  const online = { user: { id: carol }, status: "online", activities: [], client_status: {} };
+  const shows = (presence: typeof online | null) => {
+    for (const receive of hears) {
+      receive({ changed: { userId: carol, presence, guildIds: [guild] } }, "another process");
+    }
+  };
+  const client = await comes();
+  await joins("visit");
+  shows(online);
+  await leaves(client);
+  expect(await isMember()).toBe(true);
+  const again = await comes();
+  shows(null);
+  await leaves(again);
   expect(await isMember()).toBe(false);
 });

@@ -5,17 +5,30 @@ import { endTemporaryMemberships } from "../../domains/guilds/joining.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Transactions } from "../../platform/transactions.ts";
+import type { Presences } from "./presences.ts";
 import type { Sessions } from "./session-registry.ts";
 import type { Session } from "./session.ts";
 
 export interface DepartureDeps {
   readonly work: Pick<Transactions, "transaction">;
   readonly sessions: Sessions;
+  readonly presences: Pick<Presences, "of">;
   readonly clock: Pick<Clock, "hold">;
   readonly log: Pick<Logger, "error">;
 }
 
-const isPerson = ({ owner }: Session) => owner.kind === "user";
+/** True for the session of somebody who is online while they have it. */
+export function isPerson({ owner }: Pick<Session, "owner">): boolean {
+  return owner.kind === "user";
+}
+
+/** True for a person who has a session here, or whom another process shows as online. */
+export function isOnline(
+  { sessions, presences }: Pick<DepartureDeps, "sessions" | "presences">,
+  userId: string,
+): boolean {
+  return [...sessions.ofUser(userId)].some(isPerson) || presences.of(userId) !== undefined;
+}
 
 export class TemporaryMembers {
   readonly #means: DepartureDeps;
@@ -34,10 +47,10 @@ export class TemporaryMembers {
   }
 
   #end(session: Session): void {
-    const { sessions, work, clock, log } = this.#means;
+    const { work, clock, log } = this.#means;
     const { userId } = session.owner;
     if (this.#isStopping || !isPerson(session)) return;
-    if ([...sessions.ofUser(userId)].some(isPerson)) return;
+    if (isOnline(this.#means, userId)) return;
     const written = work
       .transaction((ctx) => endTemporaryMemberships(ctx, userId))
       .catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { limits } from "@antechamber/contract";
 import { CloseCode, Resumed } from "@antechamber/contract/gateway";
 import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
+import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { whenKnown } from "../../../platform/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
@@ -13,6 +14,7 @@ import { TooMuchHappened } from "../too-much-happened.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
 import { accessTokenOf, sessionOwnerOf, isSameOwner } from "../auth.ts";
 import type { Presences } from "../presences.ts";
+import { tellWhyLost } from "../undecided-resumes.ts";
 import type { Input } from "../connection-state.ts";
 import type { Sessions } from "../session-registry.ts";
 import type { Session } from "../session.ts";
@@ -45,6 +47,7 @@ export interface HandshakeDeps {
   readonly fanout: Fanout;
   readonly presences: Presences;
   readonly handover: Pick<SessionHandover, "take">;
+  readonly log: Pick<Logger, "warn">;
   /** Where a session may be resumed, without a query, for a client that found the service so. */
   readonly resumeUrl: (host: string | undefined) => string;
 }
@@ -267,7 +270,7 @@ export async function resume(
     return resumeFromElsewhere(means, { client, request, isCurrent }, owner);
   if (!isSameOwner(session.owner, owner)) return client.apply({ kind: "invalid" });
   session.accessToken = accessTokenOf(owner, request.token);
-  takeOver(means.sessions, session, { client, sequence: request.sequence ?? 0 });
+  takeOver(means, session, { client, sequence: request.sequence ?? 0 });
 }
 
 /** Goes on with a session that another process may have. */
@@ -281,7 +284,7 @@ async function resumeFromElsewhere(
   const found = await means.handover.take({ id, owner, sequence }, (session) => {
     session.accessToken = accessTokenOf(owner, token);
     // Without its client it waits here.
-    if (isCurrent()) takeOver(sessions, session, { client, sequence });
+    if (isCurrent()) takeOver(means, session, { client, sequence });
   });
   const session = sessions.find(id);
   if (found === "taken") {
@@ -293,7 +296,7 @@ async function resumeFromElsewhere(
   if (!isCurrent()) return;
   // Another connection of the same client may have fetched it meanwhile.
   if (session !== undefined && isSameOwner(session.owner, owner)) {
-    return takeOver(sessions, session, { client, sequence });
+    return takeOver(means, session, { client, sequence });
   }
   switch (found) {
     case "miscounted":
@@ -315,7 +318,7 @@ function close(sessions: Sessions, session: Session, { code, reason }: Refusal):
 const invalidSequence: Refusal = { code: CloseCode.InvalidSequence, reason: "Invalid seq." };
 
 function takeOver(
-  sessions: Sessions,
+  { sessions, log }: Pick<HandshakeDeps, "sessions" | "log">,
   session: Session,
   { client, sequence }: { readonly client: Client; readonly sequence: number },
 ): void {
@@ -326,6 +329,7 @@ function takeOver(
   // A client that has not even seen READY has lost count: some send 0 after every trouble.
   const missed = sequence === 0 ? undefined : session.missedSince(sequence);
   if (missed === undefined) {
+    tellWhyLost(log, session.owner, "events missing");
     sessions.invalidate(session);
     return client.apply({ kind: "invalid" });
   }

@@ -61,7 +61,7 @@ export interface Document {
 
 /** Writes the document of a plane. */
 export function documentOf(plane: Plane): Document {
-  const schemas = namedSchemas(contract.declarations);
+  const schemas = namedSchemas(contract.declarationsByName());
   const { version } = manifest;
   const written = openApiDocument({ plane, version, ...contract, schemas });
   const paths = Object.values(written["paths"] as Readonly<Record<string, JsonObject>>);
@@ -80,7 +80,7 @@ export function documentOf(plane: Plane): Document {
 
 /** Writes the JSON Schema of world files. */
 export function worldSchemaText(): string {
-  return `${JSON.stringify(worldSchema(namedSchemas(contract.declarations)), null, 1)}\n`;
+  return `${JSON.stringify(worldSchema(namedSchemas(contract.declarationsByName())), null, 1)}\n`;
 }
 
 /** The name that a reference ends in. */
