@@ -8,6 +8,8 @@ const { promisify } = require("node:util");
 
 /** How long work that a timer began is waited for before the next one, in real milliseconds. */
 const TASK_PATIENCE_MS = 20;
+/** The last instant that a date can be. */
+const LATEST_MS = 8_640_000_000_000_000;
 /** Frames of the stack above a timer that are looked at. */
 const FRAMES = 10;
 
@@ -106,20 +108,24 @@ class AppTime {
     this.#isFrozen = true;
     for (let first = this.#first(); first !== undefined && first.at <= now; first = this.#first()) {
       this.#show(first.at);
-      if (first.everyMs === undefined) this.#tasks.delete(first.id);
-      else first.at += first.everyMs;
+      const again = first.at + (first.everyMs ?? Infinity);
+      if (again > LATEST_MS) this.#tasks.delete(first.id);
+      else first.at = again;
       await Promise.race([first.run(), pause(TASK_PATIENCE_MS)]);
     }
     this.#show(now);
     this.#isFrozen = frozen;
   }
 
-  /** What the application waits for, the earliest first: when, and the file that planned it. */
+  /**
+   * What the application waits for, the earliest first: its number, when, and the file that planned
+   * it.
+   */
   pending() {
     // Older versions of Node have no `toSorted`.
     // oxlint-disable-next-line unicorn/no-array-sort
     const inOrder = [...this.#tasks.values()].sort((a, b) => a.at - b.at || a.id - b.id);
-    return inOrder.map(({ at, planned }) => ({ at, planned }));
+    return inOrder.map(({ id, at, planned }) => ({ id, at, planned }));
   }
 
   /** Takes the place of the timers and dates of a scope. */
@@ -169,11 +175,13 @@ class AppTime {
   plan(run, ms, repeats) {
     const planned = callerOutsideLibraries(stackFiles(), this.#isOurs);
     if (planned === undefined) return undefined;
-    const delay = Math.max(1, Number(ms ?? 0) || 0);
+    // Node's own timers have whole milliseconds too, as the service's clock has.
+    const delay = Math.max(1, Math.trunc(Number(ms ?? 0) || 0));
+    const at = Math.min(this.now() + delay, LATEST_MS);
     const id = this.#nextId;
     this.#nextId += 1;
     const everyMs = repeats ? delay : undefined;
-    this.#tasks.set(id, { id, at: this.now() + delay, everyMs, run, planned, isRef: true });
+    this.#tasks.set(id, { id, at, everyMs, run, planned, isRef: true });
     this.#changed();
     return new AppTimer(id, this);
   }

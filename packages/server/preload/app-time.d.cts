@@ -27,7 +27,7 @@ export class AppTime {
   nextAt(): number | undefined;
   isAwaited(): boolean;
   goTo(now: number, then?: { readonly frozen?: boolean }): Promise<void>;
-  pending(): readonly { readonly at: number; readonly planned: string }[];
+  pending(): readonly { readonly id: number; readonly at: number; readonly planned: string }[];
   install(scope: TimeScope): void;
   remove(): void;
 }

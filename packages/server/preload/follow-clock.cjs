@@ -12,6 +12,8 @@ const { AppTime, real } = require("./app-time.cjs");
 
 /** After a call that failed, until the next. */
 const RETRY_MS = 200;
+/** The service's clock stands at no later instant, and refuses a question for one: 2084-01-01. */
+const LATEST_CLOCK_MS = 3_597_523_200_000;
 
 /** @param {string} text where the service is, as JSON: `{url, key, world}` */
 function followClock(text) {
@@ -104,7 +106,7 @@ class Following {
       response.on("end", () => void this.#answered(asked, response.statusCode, body));
     });
     const form = { follower: this.#name };
-    if (next !== undefined) form.next = new real.Date(next).toISOString();
+    if (next <= LATEST_CLOCK_MS) form.next = new real.Date(next).toISOString();
     request.end(JSON.stringify(form));
   }
 

@@ -19,12 +19,19 @@ import sys
 import sysconfig
 import threading
 import time
+import traceback
 import urllib.parse
 
 # How long work that a timer began is waited for before the next one, in real seconds.
 TASK_PATIENCE_S = 0.02
+# How long a thread or a loop may take to begin that work, which is long where the machine is busy.
+WAKE_PATIENCE_S = 1.0
+# How often a thread that was woken is looked at.
+LOOK_S = 0.001
 # After a call that failed, until the next.
 RETRY_S = 0.2
+# The service's clock stands at no later instant, and refuses a question for one: 2084-01-01.
+LATEST_CLOCK_S = 3_597_523_200
 # Turns of a loop in which a coroutine that is woken comes to what it waits for next.
 TURNS = 4
 
@@ -58,6 +65,9 @@ def _kind_of(file):
 
 
 _kinds = {}
+
+# Threads that sleep until the service's clock is there, by their numbers.
+_asleep = set()
 
 
 def _is_own_call(standard=LIBRARY):
@@ -127,6 +137,11 @@ class AppTime:
     def since_start(self):
         return self.now() - self._begun
 
+    def begin_anew(self):
+        """In a copy of the process: the threads and loops whose timers these were are not in it, nor who held the lock."""
+        self._lock = threading.RLock()
+        self._timers = {}
+
     def next_at(self):
         with self._lock:
             return min((each.at for each in self._timers.values()), default=None)
@@ -156,7 +171,11 @@ class AppTime:
                 first = min(due, key=lambda each: (each.at, each.number))
                 del self._timers[first.number]
                 self._show(max(first.at, self._shown))
-            first.run()
+            try:
+                first.run()
+            except Exception:
+                # The clock goes on, as a loop does.
+                traceback.print_exc()
         with self._lock:
             self._show(now)
             self._frozen = frozen
@@ -177,7 +196,7 @@ class _Handle(asyncio.TimerHandle):
 
     def fall_due(self):
         """Has the loop make the call, and waits for what comes of it at once."""
-        done = threading.Event()
+        begun, done = threading.Event(), threading.Event()
 
         def turn(left):
             if left == 0:
@@ -186,6 +205,7 @@ class _Handle(asyncio.TimerHandle):
                 self._loop.call_soon(turn, left - 1)
 
         def run():
+            begun.set()
             if not self._cancelled:
                 self._run()
             turn(TURNS)
@@ -195,7 +215,10 @@ class _Handle(asyncio.TimerHandle):
         except RuntimeError:
             # The loop was closed.
             return
-        done.wait(TASK_PATIENCE_S)
+        # A loop that does not run comes to the call when it does, and one whose thread sleeps when that is woken.
+        thread = getattr(self._loop, "_thread_id", None)
+        if self._loop.is_running() and thread not in _asleep and begun.wait(WAKE_PATIENCE_S):
+            done.wait(TASK_PATIENCE_S)
 
 
 def _lead_loops(app_time):
@@ -222,13 +245,43 @@ def _lead_loops(app_time):
     loops.call_later, loops.call_at = led_call_later, led_call_at
 
 
+class _Sleep:
+    """A thread that sleeps until the service's clock is there."""
+
+    def __init__(self):
+        self._thread = threading.current_thread()
+        self._over, self._awake = threading.Event(), threading.Event()
+
+    def last(self, seconds, app_time):
+        _asleep.add(self._thread.ident)
+        timer = app_time.plan(seconds, self._fall_due)
+        try:
+            self._over.wait()
+        finally:
+            # A signal may have ended it before its time.
+            app_time.cancel(timer)
+            _asleep.discard(self._thread.ident)
+            self._awake.set()
+
+    def _fall_due(self):
+        """Wakes the thread, and waits until it sleeps again, has ended, or has had its time."""
+        _asleep.discard(self._thread.ident)
+        self._over.set()
+        if not self._awake.wait(WAKE_PATIENCE_S):
+            return
+        until = _real_monotonic() + TASK_PATIENCE_S
+        while self._is_at_work() and _real_monotonic() < until:
+            _real_sleep(LOOK_S)
+
+    def _is_at_work(self):
+        return self._thread.is_alive() and self._thread.ident not in _asleep
+
+
 def _lead_sleep(app_time):
     def sleep(seconds):
         if seconds <= 0 or not _is_own_call():
             return _real_sleep(seconds)
-        over = threading.Event()
-        app_time.plan(seconds, over.set)
-        over.wait()
+        _Sleep().last(seconds, app_time)
 
     time.sleep = sleep
 
@@ -327,6 +380,8 @@ class _Following:
     def begin_anew(self):
         """In a copy of the process, which has no thread of its own yet."""
         self._lock = threading.Lock()
+        self.time.begin_anew()
+        _asleep.clear()
         self._connection, self._asked = None, None
         self._name = "%d-%s" % (os.getpid(), os.urandom(4).hex())
         self._start()
@@ -356,7 +411,7 @@ class _Following:
             next_at = self.time.next_at()
             self._asked = (next_at,)
             body = {"follower": self._name}
-            if next_at is not None:
+            if next_at is not None and next_at <= LATEST_CLOCK_S:
                 body["next"] = _instant(next_at)
             try:
                 clock = self._call("POST", "/follow", body)

@@ -50,7 +50,21 @@ test("timers run when the clock comes to them, in the order of their instants", 
 test("what is planned names the file that planned it", () => {
   const clock = installed();
   setTimeout(() => undefined, 500);
-  expect(clock.pending()).toEqual([{ at: start + 500, planned: import.meta.filename }]);
+  const [planned] = clock.pending();
+  expect(planned).toMatchObject({ at: start + 500, planned: import.meta.filename });
+});
+
+test.each([Infinity, Number.MAX_SAFE_INTEGER])("a delay of %d ends at a date", async (ms) => {
+  const clock = installed();
+  const ran: number[] = [];
+  setTimeout(() => ran.push(0), ms);
+  setInterval(() => ran.push(1), ms);
+  expect(clock.pending().map(({ at }) => Number.isNaN(new Date(at).getTime()))).toEqual([
+    false,
+    false,
+  ]);
+  await clock.goTo(Number(clock.nextAt()));
+  expect([ran, clock.pending()]).toEqual([[0, 1], []]);
 });
 
 test.each([

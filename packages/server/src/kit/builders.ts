@@ -1,6 +1,8 @@
 // Changes that tests make without asking anybody's permission; the events that follow are sent.
 import { segment, type ControlClient } from "./control-client.ts";
 import { request } from "./environment.ts";
+import { CannotDo } from "./errors.ts";
+import { suggestion } from "./nearest.ts";
 
 /** Kinds of permission entry. Source: protocol: commands-and-interactions 4.1. */
 const subjects = { role: 1, user: 2, channel: 3 } as const;
@@ -93,7 +95,10 @@ export class CommandBuilder {
     }>(`GET /applications/${segment(application)}`);
     const wanted = this.#place.command;
     const command = commands.find(({ id, name }) => id === wanted || name === wanted);
-    if (command === undefined) throw new Error(`there is no command /${wanted}`);
+    if (command === undefined) {
+      const names = commands.map(({ name }) => `/${name}`);
+      throw new CannotDo(`there is no command /${wanted}${suggestion(`/${wanted}`, names)}`);
+    }
     const entities = await this.#control.call<NamedEntities>(`GET /guilds/${segment(guild)}`);
     const entry = await this.#entryFor(subject, permission, entities);
     const body = {

@@ -10,15 +10,27 @@ export interface ClockState {
 /** What happens by itself when the clock comes to an instant. */
 export interface DueJob {
   readonly id: string;
+  /** `application_timer` for one that the application itself set. */
   readonly kind: string;
   readonly at: string;
+  /** Of a timer of the application: the file that set it. */
   readonly subject: string | null;
 }
+
+interface JobsPage {
+  readonly items: readonly DueJob[];
+  readonly next: string | null;
+}
+
+/** So many jobs are looked through for what is not overdue, as the service does. */
+const OVERDUE_MAX = 1000;
 
 /** Timers of an application that follow the world's clock. */
 export interface FollowingTimers {
   /** When the earliest of them falls due, in milliseconds since 1970. */
   nextAt(): number | undefined;
+  /** All of them, the earliest first, each with the file that set it. */
+  pending(): readonly { readonly id: number; readonly at: number; readonly planned: string }[];
   /** Goes to an instant, and runs what falls due on the way, in order. */
   goTo(now: number): Promise<void>;
 }
@@ -62,7 +74,13 @@ export class WorldClock {
   /** Goes to the instant of what falls due next. */
   async next(): Promise<ClockState> {
     await this.#begun();
-    return this.#move({ advance: "next" });
+    const timers = this.#timers;
+    if (timers?.nextAt() === undefined) return this.#move({ advance: "next" });
+    const now = (await this.now()).getTime();
+    const timer = timers.pending().find(({ at }) => at > now);
+    const job = await this.#jobAfter(now);
+    const at = Math.min(timer?.at ?? Infinity, job === undefined ? Infinity : instantOf(job.at));
+    return this.moveBy(at === Infinity ? 0 : at - now);
   }
 
   /** Stands at an instant: an ISO time, or a date. */
@@ -79,15 +97,30 @@ export class WorldClock {
     return this.#move({ frozen: false });
   }
 
-  /** What falls due next, the earliest first. */
+  /**
+   * What falls due next, the earliest first; with the application's timers, where they follow. The
+   * list ends where the service's first page does.
+   */
   async pending(): Promise<readonly DueJob[]> {
-    const { items } = await this.#control.call<{ items: DueJob[] }>("GET /jobs");
-    return items;
+    const { items, next } = await this.#control.call<JobsPage>("GET /jobs");
+    const last = items.at(-1);
+    // Nobody knows what else stands before timers that come later than that.
+    const end = next === null || last === undefined ? Infinity : instantOf(last.at);
+    const timers = this.#timers?.pending().filter(({ at }) => at < end) ?? [];
+    const both = [...items, ...timers.map(timerJob)];
+    return both.toSorted((a, b) => instantOf(a.at) - instantOf(b.at));
   }
 
   /** Lets timers of the application follow this clock. */
   follow(timers: FollowingTimers): void {
     this.#timers = timers;
+  }
+
+  /** What the service itself does next after an instant; what is overdue runs by itself. */
+  async #jobAfter(now: number): Promise<DueJob | undefined> {
+    const query = { limit: OVERDUE_MAX };
+    const { items } = await this.#control.call<JobsPage>("GET /jobs", { query });
+    return items.find(({ at }) => instantOf(at) > now);
   }
 
   async #move(body: object): Promise<ClockState> {
@@ -107,6 +140,15 @@ export class WorldClock {
       if (at >= end) return state;
     }
   }
+}
+
+function timerJob({ id, at, planned }: ReturnType<FollowingTimers["pending"]>[number]): DueJob {
+  const timestamp = new Date(at).toISOString().replace("Z", "000+00:00");
+  return { id: `timer-${id}`, kind: "application_timer", at: timestamp, subject: planned };
+}
+
+function instantOf(timestamp: string): number {
+  return dateOf(timestamp).getTime();
 }
 
 /** The date of a time on the wire, which has microseconds. */

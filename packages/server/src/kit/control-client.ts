@@ -49,6 +49,13 @@ export class ControlClient {
     throw new ControlRefusal(route, response.status, JSON.parse(text) as RefusalBody);
   }
 
+  /** Where the console shows something of the world. */
+  consoleUrlOf(path: string): string {
+    const url = new URL(`/console${path}`, this.#server.url);
+    if (this.#world !== undefined) url.searchParams.set("w", this.#world);
+    return url.href;
+  }
+
   /** The address of a call, without the key. */
   urlOf(path: string, query: Query = {}): string {
     const url = new URL(`/control/v1${path}`, this.#server.url);

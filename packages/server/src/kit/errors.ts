@@ -10,6 +10,8 @@ export class ControlRefusal extends Error {
   override readonly name = "ControlRefusal";
   readonly status: number;
   readonly code: number;
+  /** What the API says of it: `Unknown Channel`. */
+  readonly reason: string;
   /** Each fault at its place, as the API tells them. */
   readonly errors: unknown;
 
@@ -18,6 +20,7 @@ export class ControlRefusal extends Error {
     super(`${call} was refused with ${status}: ${body.message}${places}`);
     this.status = status;
     this.code = body.code;
+    this.reason = body.message;
     this.errors = body.errors;
   }
 }

@@ -1,5 +1,7 @@
 // Client libraries that run inside the test: how they are pointed at a world, and signed in.
 import { after } from "./environment.ts";
+import { CannotDo } from "./errors.ts";
+import { suggestion } from "./nearest.ts";
 import { WAIT_MAX_MS } from "./actors/acts.ts";
 
 /** Libraries whose options the kit knows. */
@@ -11,6 +13,7 @@ export interface LibraryOptions {
   "oceanic.js": { auth: string; rest: { baseURL: string } };
 }
 
+/** @throws CannotDo for a library whose options the kit does not know */
 export function libraryOptions<L extends Library>(
   library: L,
   { api, botToken }: { readonly api: string; readonly botToken: string },
@@ -19,7 +22,11 @@ export function libraryOptions<L extends Library>(
     "discord.js": { rest: { api } },
     "oceanic.js": { auth: `Bot ${botToken}`, rest: { baseURL: `${api}/v10` } },
   };
-  return all[library];
+  if (Object.hasOwn(all, library)) return all[library];
+  const others = "world.api, world.gateway and world.env() lead any other here";
+  throw new CannotDo(
+    `no options of "${library}"${suggestion(library, Object.keys(all))}; ${others}`,
+  );
 }
 
 /** A client as discord.js has it. */

@@ -1,7 +1,8 @@
 // An application that takes its interactions by HTTP, served to a world.
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { realNow, request } from "./environment.ts";
+import { CannotDo } from "./errors.ts";
 
 /** What workers know of their application, by the names of the reference's tutorials. */
 export interface WorkerEnvironment {
@@ -16,17 +17,17 @@ export interface WorkerEnvironment {
 type Fetch = (request: Request, env: WorkerEnvironment) => Response | Promise<Response>;
 
 /**
- * A handler as workers have it, alone or as what their module exports, as node:http has it, or the
- * address of one that is served already.
+ * A handler as workers have it, alone or as what their module exports, a server or a listener of
+ * node:http, or the address of one that is served already.
  */
-export type ServedApp = Fetch | WorkerApp | NodeApp | string;
+export type ServedApp = Fetch | WorkerApp | NodeApp | Server | URL | string;
 
 /** What the module of a worker exports. */
 export interface WorkerApp {
   readonly fetch: Fetch;
 }
 
-/** A server of node:http, or what listens to its requests. */
+/** What listens to the requests of a server of node:http. */
 export interface NodeApp {
   readonly node: RequestListener;
 }
@@ -90,19 +91,38 @@ export async function serveApp(
   connect: (url: string) => Promise<boolean>,
 ): Promise<ServedApplication> {
   const holds: Promise<void>[] = [];
-  const { url, close } = await listening(listenerOf(app, env), holds);
-  const wrongSignature = await statusForWrongSignature(url);
+  const { url, close, failures } = await listening(listenerOf(app, env), holds);
+  const wrongSignature = await statusForWrongSignature(url).catch(async (error: unknown) => {
+    await close();
+    const named = typeof app === "string" || app instanceof URL ? ` at ${String(app)}` : "";
+    const [failure] = failures;
+    const what = failure === undefined ? "broke the connection" : `failed: ${reasonOf(failure)}`;
+    throw new CannotDo(`the application${named} ${what}`, { cause: failure ?? error });
+  });
   const ping = (await connect(url)) ? "pong" : "refused";
   return new ServedApplication(url, { ping, wrongSignature }, { holds, close });
+}
+
+/** Where a call failed, the reason stands one step below: `connect ECONNREFUSED 127.0.0.1:8080`. */
+function reasonOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  return failure.cause instanceof Error ? failure.cause.message : failure.message;
 }
 
 async function listening(answer: Answer, holds: Promise<void>[]) {
   // Few tests serve an application, and all import this.
   const { createServer } = await import("node:http");
+  /** Why the first request was not answered; none where it was, or where the connection broke. */
+  const failures: unknown[] = [];
   const server = createServer((incoming, outgoing) => {
     const held = holds.shift() ?? Promise.resolve();
     // The caller may have gone by then.
-    held.then(() => answer(incoming, outgoing)).catch(() => outgoing.destroy());
+    held
+      .then(() => answer(incoming, outgoing))
+      .catch((error: unknown) => {
+        if (failures.length === 0) failures.push(error);
+        outgoing.destroy();
+      });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -113,18 +133,19 @@ async function listening(answer: Answer, holds: Promise<void>[]) {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { url: `http://127.0.0.1:${port}/`, close };
+  return { url: `http://127.0.0.1:${port}/`, close, failures };
 }
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
-  if (typeof app === "object" && "node" in app) {
+  const listener = nodeListenerOf(app);
+  if (listener !== undefined) {
     return (incoming, outgoing) => {
-      app.node(incoming, outgoing);
+      listener(incoming, outgoing);
     };
   }
-  const answerTo = fetchOf(app);
+  const answerTo = fetchOf(app as Fetch | WorkerApp | URL | string);
   return async (incoming, outgoing) => {
     const response = await answerTo(await requestOf(incoming), env);
     const body = Buffer.from(await response.arrayBuffer());
@@ -132,7 +153,15 @@ function listenerOf(app: ServedApp, env: WorkerEnvironment): Answer {
   };
 }
 
-function fetchOf(app: Fetch | WorkerApp | string): Fetch {
+/** A server need not listen: each request is handed to it. */
+function nodeListenerOf(app: ServedApp): RequestListener | undefined {
+  if (typeof app !== "object") return undefined;
+  if ("node" in app) return app.node;
+  return "emit" in app ? (...exchange) => void app.emit("request", ...exchange) : undefined;
+}
+
+function fetchOf(app: Fetch | WorkerApp | URL | string): Fetch {
+  if (app instanceof URL) return fetchOf(app.href);
   if (typeof app === "string") return (asked) => passedOn(app, asked);
   return typeof app === "function" ? app : (asked, env) => app.fetch(asked, env);
 }

@@ -21,7 +21,7 @@ export interface Deed {
 export interface Trace {
   /** Undefined for what no interaction came of. */
   readonly id: string | undefined;
-  /** Where the control plane tells all of it. */
+  /** Where the console shows all of it, as long as the world is open: it ends with the test. */
   readonly url: string | undefined;
   readonly transcript: string;
 }
@@ -34,13 +34,16 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
     const told = [deedLine(deed), ...decisionLines(outcome)];
     return { id: undefined, url: undefined, transcript: told.join("\n") };
   }
-  const path = `/traces/${interaction}`;
-  const { items } = await control.call<{ items: JournalEntry[] }>(`GET ${path}`);
+  const { items } = await control.call<{ items: JournalEntry[] }>(`GET /traces/${interaction}`);
   const [deedTold = "", ...rest] = linesOf(items, telling);
   const decided = decisionLines(outcome).map((line) => `${INDENT}${line.trim()}`);
   const told = [deedTold, ...decided, ...rest, ...outcomeLines(outcome)];
   const shown = told.length <= LINES_MAX ? told : [...told.slice(0, LINES_MAX), "  …"];
-  return { id: interaction, url: control.urlOf(path), transcript: shown.join("\n") };
+  return {
+    id: interaction,
+    url: control.consoleUrlOf(`/trace/${interaction}`),
+    transcript: shown.join("\n"),
+  };
 }
 
 export interface Telling {

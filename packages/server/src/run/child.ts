@@ -1,5 +1,5 @@
 // The program that is run: a child of this process, which gets its signals and gives its exit code.
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { constants } from "node:os";
 import type { Clock } from "../platform/clock.ts";
 
@@ -10,6 +10,8 @@ export interface Child {
   signal(signal: NodeJS.Signals): void;
   /** Ends it, with force when it does not listen. */
   end(): void;
+  /** Ends it with force at once. */
+  kill(): void;
 }
 
 export interface ChildDeps {
@@ -17,6 +19,8 @@ export interface ChildDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Someone sits at the terminal, whose keys reach the program by themselves. */
   readonly hasTerminal: boolean;
+  /** Absent: this process's own input and output. */
+  readonly stdio?: StdioOptions;
 }
 
 /** The program could not be started. */
@@ -36,13 +40,13 @@ export class ChildError extends Error {
 /** Real time in which a program may end by itself. */
 const END_PATIENCE_MS = 5000;
 
-/** Starts a program on this process's own input and output. @throws ChildError */
+/** Starts a program. @throws ChildError */
 export async function startChild(
   [program = "", ...args]: readonly string[],
-  { clock, env, hasTerminal }: ChildDeps,
+  { clock, env, hasTerminal, stdio = "inherit" }: ChildDeps,
 ): Promise<Child> {
   // A group of its own is ended whole. At a terminal it would be cut off from the keyboard.
-  const child = spawn(program, args, { stdio: "inherit", env, detached: !hasTerminal });
+  const child = spawn(program, args, { stdio, env, detached: !hasTerminal });
   const ended = codeOf(child);
   await new Promise<void>((resolve, reject) => {
     child.once("spawn", resolve);
@@ -52,7 +56,7 @@ export async function startChild(
   const signal = (name: NodeJS.Signals) => kill(hasTerminal ? pid : -pid, name);
   return {
     ended: ended.finally(() => {
-      // What it left running would go on without the service.
+      // What it left running would go on without the service, or after the recording.
       if (!hasTerminal) signal("SIGKILL");
     }),
     signal,
@@ -61,6 +65,7 @@ export async function startChild(
       const cancel = clock.after(END_PATIENCE_MS, () => signal("SIGKILL"));
       void ended.finally(cancel);
     },
+    kill: () => signal("SIGKILL"),
   };
 }
 

@@ -14,6 +14,7 @@ import { openAuthority } from "./certificates/authority.ts";
 import { GUARDED_ADDRESS, outerProxyOf, redirectingVariables } from "./child-environment.ts";
 import { ChildError, startChild, type Child } from "./child.ts";
 import { openFront } from "./front/front.ts";
+import { heldSignals } from "./held-signals.ts";
 import { isLedHere } from "./isolation/choice.ts";
 import { isolate, whyNotIsolated } from "./isolation/isolation.ts";
 import { followReports, preventedLine, type Prevented } from "./prevented.ts";
@@ -85,8 +86,8 @@ interface Run {
 async function runIn(folder: string, run: Run): Promise<number> {
   const { wishes, means, ends } = run;
   const clock = steerableClock();
-  const signals = heldSignals(means.hasTerminal);
-  ends.push(signals.release);
+  const signals = heldSignals(process, { hasTerminal: means.hasTerminal, clock });
+  ends.push(() => signals.release());
   const leaks = leakWatch(wishes.leak, means.say);
   const isIsolated = await choosesIsolation(wishes, means);
   const prepared = await prepare(folder, { ...run, clock, received: leaks.received });
@@ -229,30 +230,5 @@ function leakWatch(leak: RunWishes["leak"], say: RunDeps["say"]) {
       if (leak === "fail" && count > 0) started.end();
     },
     hasFailed: () => leak === "fail" && count > 0,
-  };
-}
-
-const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/**
- * Signals are the program's: it ends first, and then the service. One that comes before the program
- * has started is given to it then. At a terminal, Ctrl-C has reached the program already.
- */
-function heldSignals(hasTerminal: boolean) {
-  let child: Child | undefined;
-  let waiting: NodeJS.Signals | undefined;
-  const receive = (signal: NodeJS.Signals) => {
-    if (child === undefined) waiting = signal;
-    else if (!(hasTerminal && signal === "SIGINT")) child.signal(signal);
-  };
-  for (const signal of passedOn) process.on(signal, receive);
-  return {
-    giveTo: (started: Child) => {
-      child = started;
-      if (waiting !== undefined) started.signal(waiting);
-    },
-    release: () => {
-      for (const signal of passedOn) process.off(signal, receive);
-    },
   };
 }

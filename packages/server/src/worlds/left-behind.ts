@@ -35,6 +35,8 @@ export function planClearing(ctx: Context, epoch: string): void {
  * it now, and the rest by jobs, since a start waits for this.
  */
 export async function clearOldRuns(work: Transactions, processes: Processes): Promise<void> {
+  // Before a look it is not known who has ended.
+  await processes.look();
   const epochs = await work.read(
     async ({ tx }) =>
       new Set([...(await epochsIn(tx, connectedSessions)), ...(await epochsIn(tx, voiceStates))]),

@@ -2,6 +2,7 @@
 // same limits on sockets and heads. Source: product.md, Control plane.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { limits } from "@antechamber/contract";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { boundHttpSockets, serverOptions } from "../transports/http/server-options.ts";
@@ -49,7 +50,8 @@ export async function openOwnPort(means: OwnPortDeps): Promise<OwnPort> {
   server.on("upgrade", (request, socket, head) => gateway.upgrade(request, socket, head));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(0, LOOPBACK, resolve);
+    const backlog = limits.connectionsToAccept.value;
+    server.listen({ host: LOOPBACK, port: 0, backlog }, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://${LOOPBACK}:${port}`, close: () => close(server, host.clock) };

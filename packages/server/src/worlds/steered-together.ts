@@ -1,6 +1,8 @@
 // Has what the control plane does to limits and planned faults at one process hold in all of them.
-import type { Bus } from "../platform/bus.ts";
+import { limits } from "@antechamber/contract";
+import type { Bus, Question } from "../platform/bus.ts";
 import type { FaultChange, FaultPlan } from "../platform/fault-injection.ts";
+import type { Store } from "../platform/store.ts";
 import type { LimitProfile } from "../transports/http/rate-limit.ts";
 
 const FAULTS = "faults";
@@ -9,6 +11,7 @@ const FORGET = "limits-forgotten";
 
 export interface SteeredParts {
   readonly bus: Bus;
+  readonly store: { readonly processes: Pick<Store["processes"], "look"> };
   readonly faults: FaultPlan;
   readonly inForce: { use(profile: LimitProfile): void };
   /** Forgets what this process alone has counted. */
@@ -24,13 +27,26 @@ export interface SteeredTogether {
 
 export function steerTogether({
   bus,
+  store,
   faults,
   inForce,
   forgetLimits,
 }: SteeredParts): SteeredTogether {
-  if (bus.isShared) faults.shareBy((change) => bus.tell(FAULTS, change));
+  if (bus.isShared) {
+    // Asked and not only told: the next call may go to any process, and is to find the same plan.
+    faults.shareWith({
+      async change(body) {
+        const patienceMs = limits.faultsElsewhere.value;
+        const question = { topic: FAULTS, body, isEnough: () => false, patienceMs };
+        await bus.ask({ ...question, ...livingFor(body, store) });
+      },
+      tell: (change) => bus.tell(FAULTS, change),
+    });
+  }
+  const heed = (change: unknown) => faults.changedElsewhere(change as FaultChange);
   const ends = [
-    bus.hear(FAULTS, (change) => faults.changedElsewhere(change as FaultChange)),
+    bus.answer(FAULTS, async (change) => heed(change)),
+    bus.hear(FAULTS, heed),
     bus.hear(PROFILE, (profile) => inForce.use(profile as LimitProfile)),
     bus.hear(FORGET, forgetLimits),
   ];
@@ -47,4 +63,19 @@ export function steerTogether({
       for (const end of ends) end();
     },
   };
+}
+
+/**
+ * Those who have to answer: a process that has just started is waited for, too, except by the calls
+ * that a fault is injected into, for which the database is not asked.
+ */
+function livingFor(
+  { used }: FaultChange,
+  { processes }: SteeredParts["store"],
+): Pick<Question, "livingKnown"> {
+  if (used !== undefined) return {};
+  const livingKnown = processes.look();
+  // Where Redis is gone, nobody waits for it.
+  livingKnown.catch(() => undefined);
+  return { livingKnown };
 }

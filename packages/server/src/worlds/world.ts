@@ -35,7 +35,7 @@ import { backfill, searchJobs } from "../domains/search/backfill.ts";
 import { openJournal } from "../journal/open.ts";
 import type { RepeatedCall } from "../journal/replay.ts";
 import { noBus, type Bus } from "../platform/bus.ts";
-import type { SteerableClock } from "../platform/clock.ts";
+import type { Millis, SteerableClock } from "../platform/clock.ts";
 import type { EventHook } from "../platform/event-hooks.ts";
 import type { AnyJob } from "../platform/context.ts";
 import type { Deadline } from "../platform/deadlines.ts";
@@ -115,6 +115,8 @@ export interface World extends HttpWorld {
   /** Credentials that it was loaded with. */
   readonly knownSecrets: readonly string[];
   readonly worker: number;
+  /** Real time. */
+  readonly openedAt: Millis;
   readonly snapshots: WorldSnapshots;
   /** Forgets what ended with the process before, and goes on with what that had begun. */
   prepare(): Promise<void>;
@@ -198,6 +200,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   let stopClearing = (): void => undefined;
   const world: World = {
     ...parts,
+    openedAt: means.clock.system(),
     hasEnded: () => hasEnded,
     gateway,
     voice,

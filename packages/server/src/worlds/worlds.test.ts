@@ -61,6 +61,10 @@ describe("another world", () => {
         url: own,
         api: expect.stringMatching(/\/api$/) as string,
         gateway: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/gateway\/$/) as string,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+        users: 3,
+        bytes: expect.any(Number) as number,
+        parent: null,
       },
     ]);
     expect((await service.control("GET /worlds/second")).body).toEqual(body);
@@ -361,12 +365,43 @@ describe("a copy", () => {
     expect(await contentsIn(second, demo.botToken)).toEqual(["in the fork", "before"]);
   });
 
+  test("says what it is a copy of, how many users it has, and how large it is", async () => {
+    const service = await started();
+    const fork = await aWorld(service, { from: { fork: "main" } });
+    await fork.control("POST /snapshots", { name: "mid" });
+    const then = await fork.control("POST /worlds", { from: { snapshot: "mid" } });
+    expect(then.at("parent")).toEqual({ world: fork.name, snapshot: "mid" });
+    const facts = async () => (await service.control(`GET /worlds/${fork.name}`)).body;
+    const before = (await facts()) as { users: number; bytes: number };
+    expect(before).toMatchObject({ users: 3, parent: { world: "main" } });
+    const users = Array.from({ length: 40 }, (_, i) => ({ username: `more${i}` }));
+    for (const user of users) await fork.control("POST /users", user);
+    const after = (await facts()) as { users: number; bytes: number };
+    expect(after.users).toBe(43);
+    expect(after.bytes).toBeGreaterThan(before.bytes);
+    expect((await service.control("GET /worlds/main")).at("parent")).toBeNull();
+  });
+
+  test("that is closed while worlds are listed is left out", async () => {
+    const service = await started();
+    for (const name of ["a", "b", "c"]) await aWorld(service, { name });
+    const answers = await Promise.all([
+      service.control("GET /worlds"),
+      ...["a", "b", "c"].map((name) => service.control(`DELETE /worlds/${name}`)),
+      service.control("GET /worlds/c"),
+      service.control("GET /worlds"),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    expect(answers.at(-1)?.at("items", 0, "name")).toBeDefined();
+  });
+
   /** A store on a disk, and one without bytes of its own, as on PostgreSQL. */
   async function otherStores(): Promise<Store[]> {
     const directory = await mkdtemp(join(tmpdir(), "antechamber-worlds-"));
     const onFile = await openSqliteStore({ file: join(directory, "data.db"), tables });
     const withoutBytes = { ...(await openSqliteStore({ file: ":memory:", tables })) };
     Reflect.deleteProperty(withoutBytes, "copyBytes");
+    Reflect.deleteProperty(withoutBytes, "size");
     stops.push(async () => {
       await Promise.all([onFile.close(), withoutBytes.close()]);
       await rm(directory, { recursive: true, force: true });
@@ -377,6 +412,8 @@ describe("a copy", () => {
   test("is one of any store", async () => {
     for (const store of await otherStores()) {
       const service = await started({ store });
+      const bytes = (await service.control("GET /worlds/main")).at("bytes");
+      expect(bytes).toBe(store.size?.() ?? null);
       await service.asBot(`POST ${messages}`, { content: "stored" });
       const fork = await aWorld(service, { from: { fork: "main" } });
       await say(fork, "in the fork", demo.botToken);

@@ -4,9 +4,11 @@ import type { IncomingMessage } from "node:http";
 import { isDeepStrictEqual } from "node:util";
 import { limits, UnknownWorld } from "@antechamber/contract";
 import { TooManyWorlds, WorldNameInUse, WorldStays } from "@antechamber/contract/control";
+import { timestamp } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { keepClock, keptClock, settingsOfWorld, type WorldSettings } from "../control/world.ts";
 import type { WorldAddress, WorldOrder } from "../control/worlds.ts";
+import { users } from "../domains/users/user.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { SteerableClock } from "../platform/clock.ts";
@@ -47,6 +49,8 @@ interface Opened {
   readonly world: World;
   readonly port: OwnPort;
   readonly timers: OwnTimers;
+  /** What it is a copy of. */
+  readonly parent?: WorldAddress["parent"] | undefined;
 }
 
 export class Worlds implements HostedWorlds {
@@ -83,13 +87,34 @@ export class Worlds implements HostedWorlds {
     return this.#others.values();
   }
 
-  all(): readonly WorldAddress[] {
-    return [this.#deps.main, ...this.#others.values()].map(addressOf);
+  names(): readonly string[] {
+    return [this.#deps.main.name, ...this.#others.keys()];
   }
 
-  find(name: string): WorldAddress | undefined {
+  async find(name: string): Promise<WorldAddress | undefined> {
     const world = this.#named(name);
-    return world && addressOf(world);
+    if (world === undefined) return undefined;
+    try {
+      return await this.#shown(world);
+    } catch (error) {
+      // Its store was closed while it was asked.
+      if (this.#named(name) !== world) return undefined;
+      throw error;
+    }
+  }
+
+  async #shown({ name, settings, store, openedAt }: World): Promise<WorldAddress> {
+    const { publicUrl: url } = settings;
+    return {
+      name,
+      url,
+      api: `${url}/api`,
+      gateway: gatewayUrl(settings, undefined),
+      created_at: timestamp(openedAt),
+      users: await store.read((tx) => tx.count(users)),
+      bytes: store.size?.() ?? null,
+      parent: this.#opened.get(name)?.parent ?? null,
+    };
   }
 
   #named(name: string): World | undefined {
@@ -144,10 +169,10 @@ export class Worlds implements HostedWorlds {
     try {
       const origin = await this.#origins.of(order, within);
       const opened = await this.#open(name, order, origin);
-      this.#opened.set(name, opened);
+      this.#opened.set(name, { ...opened, parent: parentOf(order, within) });
       this.#others.set(name, opened.world);
       this.#finder?.changed();
-      return addressOf(opened.world);
+      return await this.#shown(opened.world);
     } finally {
       this.#opening.delete(name);
     }
@@ -267,9 +292,10 @@ async function close({ world, port, timers }: Opened): Promise<void> {
   await world.store.close();
 }
 
-function addressOf({ name, settings }: World): WorldAddress {
-  const { publicUrl: url } = settings;
-  return { name, url, api: `${url}/api`, gateway: gatewayUrl(settings, undefined) };
+/** What a world is a copy of; undefined for one that began empty, or with a world file. */
+function parentOf({ from = {} }: WorldOrder, within: string): WorldAddress["parent"] | undefined {
+  if (from.fork !== undefined) return { world: from.fork };
+  return from.snapshot === undefined ? undefined : { world: within, snapshot: from.snapshot };
 }
 
 /** What an order says of limits holds whatever world file is put in the place of the first one. */

@@ -86,7 +86,7 @@ export class Acts {
     } catch (error) {
       if (!(error instanceof ControlRefusal) || error.status >= 500) throw error;
       const places = faultLines(error.errors);
-      const why = places.length > 0 ? places.join("; ") : error.message;
+      const why = places.length > 0 ? places.join("; ") : error.reason;
       throw new CannotDo(`${otherwise}: ${why}`, { cause: error });
     }
   }

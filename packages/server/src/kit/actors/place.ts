@@ -262,8 +262,9 @@ export class Place {
 
   #send(verb: string, body: object, { text, needs }: Sending): Promise<Reply> {
     const deed = { user: this.user.name, place: this.#spot.shown, text };
+    const doing = `run ${text} in ${this.#spot.shown}`;
     const send = (wait: number) =>
-      this.user.call<InvocationOutcome>(`POST ${verb}`, { body: { ...body, wait } }, `run ${text}`);
+      this.user.call<InvocationOutcome>(`POST ${verb}`, { body: { ...body, wait } }, doing);
     return this.#acts.run(send, { user: this.user, deed, needs });
   }
 }

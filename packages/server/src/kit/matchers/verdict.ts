@@ -17,7 +17,6 @@ export function verdictOn(reply: Reply, expected: string, pass: boolean): Verdic
         `expected ${not}${expected}, and ${reply.user.name} saw:`,
         reply.trace.transcript,
       ];
-      if (reply.trace.url !== undefined) lines.push(`trace ${reply.trace.url}`);
       return [...lines, ...reply.notes].join("\n");
     },
   };

@@ -114,6 +114,27 @@ export interface Completion {
   readonly helloDelay?: number | undefined;
 }
 
+/**
+ * What a draft with `guild(…)` leaves out is as in the default world: its users, with everybody
+ * whom a guild names, and its applications.
+ */
+function filledIn(draft: WorldFileDraft): WorldFileDraft {
+  const recipes = (draft.guilds ?? []).filter(isRecipe);
+  if (recipes.length === 0) return draft;
+  const { users: known = [], applications } = defaultWorld;
+  const names = new Set(known.map((user) => nameIn(user, "username")));
+  const named = recipes.flatMap(({ parts: { owner, members = {} } }) => [
+    ...(owner === undefined ? [] : [owner]),
+    ...Object.keys(members),
+  ]);
+  const others = [...new Set(named)].filter((name) => !names.has(name));
+  return {
+    ...draft,
+    users: draft.users ?? [...known, ...others.map((username) => ({ username }))],
+    ...(applications === undefined ? {} : { applications: draft.applications ?? applications }),
+  };
+}
+
 /** A draft as a world file, whose ids and secrets are still to be drawn. */
 export function expandedWorld(draft: WorldFileDraft) {
   const { applications = [], guilds = [] } = draft;
@@ -128,9 +149,10 @@ export function expandedWorld(draft: WorldFileDraft) {
 
 /** Makes a recipe a world file with ids and secrets, which follow from the seed alone. */
 export function completeWorld(
-  draft: WorldFileDraft,
+  given: WorldFileDraft,
   { seed, limits, clock, helloDelay = 0 }: Completion,
 ): CompleteWorld {
+  const draft = filledIn(given);
   const ids = idsFrom(seed);
   const expanded = expandedWorld(draft);
   const users = expanded.users.map((user) => ({

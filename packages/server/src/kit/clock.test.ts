@@ -1,0 +1,109 @@
+// The clock of a world, with timers of an application that follow it, against a service over the wire.
+import { afterEach, expect, test } from "vitest";
+import type { AppTime } from "../../preload/app-time.cjs";
+import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
+import { appTime } from "./app-time.ts";
+import { WorldClock } from "./clock.ts";
+import { ControlClient } from "./control-client.ts";
+
+let service: TestService | undefined;
+let time: AppTime | undefined;
+
+afterEach(async () => {
+  time?.remove();
+  await service?.stop();
+});
+
+/** A frozen world, whose service itself does something in an hour. */
+async function aWorld() {
+  service = await aService({ frozen: true });
+  const clock = new WorldClock(
+    new ControlClient({ url: service.url, controlKey: CONTROL_KEY }),
+    async () => undefined,
+  );
+  const start = (await clock.now()).getTime();
+  const until = new Date(start + 3_600_000).toISOString();
+  const member = `/guilds/${demo.guildId}/members/${demo.bobId}`;
+  await service.asBot(`PATCH ${member}`, { communication_disabled_until: until });
+  return { clock, start };
+}
+
+/** Lets timers of this file follow a clock. */
+function lead(clock: WorldClock, start: number): void {
+  time = appTime(start);
+  clock.follow(time);
+  time.install(globalThis);
+}
+
+const isTimer = ({ kind }: { readonly kind: string }) => kind === "application_timer";
+
+test("timers of the application stand among what the service does, in the order of their instants", async () => {
+  const { clock, start } = await aWorld();
+  const ofService = await clock.pending();
+  expect(ofService.length).toBeGreaterThan(0);
+  lead(clock, start);
+  setTimeout(() => undefined, 86_400_000 * 400);
+  const early = setTimeout(() => undefined, 500);
+  const pending = await clock.pending();
+  expect(pending.filter((each) => !isTimer(each))).toEqual(ofService);
+  const instants = pending.map(({ at }) => Date.parse(at) - start);
+  expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+  expect(
+    pending.filter(isTimer).map(({ at, subject }) => [Date.parse(at) - start, subject]),
+  ).toEqual([
+    [500, import.meta.filename],
+    [86_400_000 * 400, import.meta.filename],
+  ]);
+  clearTimeout(early);
+  expect((await clock.pending()).filter(isTimer)).toHaveLength(1);
+});
+
+test("the next thing may be a timer of the application", async () => {
+  const { clock, start } = await aWorld();
+  lead(clock, start);
+  const ran: number[] = [];
+  setTimeout(() => ran.push(Date.now() - start), 500);
+  await clock.next();
+  expect(ran).toEqual([500]);
+  expect((await clock.now()).getTime() - start).toBe(500);
+});
+
+test.each([500.3, 500.5, 500.9])("a timer of %d milliseconds runs at a whole one", async (ms) => {
+  const { clock, start } = await aWorld();
+  lead(clock, start);
+  const ran: number[] = [];
+  setTimeout(() => ran.push(Date.now() - start), ms);
+  await clock.next();
+  expect(ran).toEqual([500]);
+  setTimeout(() => ran.push(Date.now() - start), ms);
+  await clock.advance(1000);
+  expect(ran).toEqual([500, 1000]);
+});
+
+test("the next thing is none that is overdue", async () => {
+  const { clock, start } = await aWorld();
+  let reached = start - 2;
+  const overdue = { id: 1, at: start - 1, planned: "bot.ts" };
+  const ahead = { id: 2, at: start + 700, planned: "bot.ts" };
+  clock.follow({
+    nextAt: () => [overdue, ahead].find(({ at }) => at > reached)?.at,
+    pending: () => [overdue, ahead],
+    goTo: async (now) => void (reached = now),
+  });
+  await clock.next();
+  expect((await clock.now()).getTime() - start).toBe(700);
+});
+
+test("timers after the last of a page that has more are not listed before what stands there", async () => {
+  const { clock, start } = await aWorld();
+  for (let i = 0; i < 101; i += 1) {
+    await service?.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
+  }
+  lead(clock, start);
+  setTimeout(() => undefined, 59_999);
+  setTimeout(() => undefined, 120_000);
+  const pending = await clock.pending();
+  const kinds = pending.map(({ kind }) => kind);
+  expect([kinds.length, kinds[0]]).toEqual([101, "application_timer"]);
+  expect(new Set(kinds.slice(1))).toEqual(new Set(["lobby.idle"]));
+});
