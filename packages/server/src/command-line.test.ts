@@ -17,6 +17,8 @@ function aClient(given: Partial<ClientDeps>): ClientDeps {
     isTerminal: { out: false, err: false },
     input: async () => "",
     interrupted: () => new AbortController().signal,
+    startProgram: () => Promise.reject(new Error("no program")),
+    serveTrace: () => Promise.reject(new Error("no page")),
     serveAgents: async () => 0,
     worldFiles: {
       schema: async () => '{"title":"World"}',

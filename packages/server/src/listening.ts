@@ -1,5 +1,6 @@
 // How the HTTP server begins to listen, and how it ends.
 import type { AddressInfo } from "node:net";
+import { limits } from "@antechamber/contract";
 import type { FastifyInstance } from "fastify";
 import { StartError } from "./open-world.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -10,7 +11,7 @@ export async function listenOn(
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<string> {
   try {
-    await http.listen({ host, port });
+    await http.listen({ host, port, backlog: limits.connectionsToAccept.value });
   } catch (error) {
     throw new StartError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
   }
@@ -22,13 +23,19 @@ export async function listenOn(
 /** How long connections that were cut off may take to be gone. */
 const CUT_PATIENCE_MS = 500;
 
-/** Lets calls under way end; those that take longer are cut off, so that a stop always ends. */
+/**
+ * Lets calls under way end, and closes the connections that they came by; those that take longer
+ * are cut off, so that a stop always ends.
+ */
 export async function closeWithin(
   http: FastifyInstance,
   patienceMs: number,
   clock: Clock,
 ): Promise<void> {
   const cancel = clock.after(patienceMs, () => http.server.closeAllConnections());
+  // A connection whose answer leaves from here on would be kept open for a next call.
+  http.server.keepAliveTimeout = 1;
+  http.server.keepAliveTimeoutBuffer = 0;
   await within(http.close(), patienceMs + CUT_PATIENCE_MS, clock);
   cancel();
 }

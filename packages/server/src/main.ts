@@ -21,8 +21,17 @@ const deps: ClientDeps = {
   },
   interrupted() {
     const controller = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => controller.abort());
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+      process.once(signal, () => controller.abort());
     return controller.signal;
+  },
+  async startProgram(command, env) {
+    const { startPlayer } = await import("./run/player.ts");
+    return startPlayer(command, env);
+  },
+  async serveTrace(trace) {
+    const { serveTrace } = await import("./trace-page.ts");
+    return serveTrace(trace);
   },
   async serveAgents(options) {
     const { serveAgents } = await import("./agents/serve.ts");
@@ -55,6 +64,10 @@ const deps: ClientDeps = {
 };
 
 const args = withFlagsBehind(process.argv.slice(2));
+// `antechamber journal | head` closes the pipe before all is said; a service goes on without a reader.
+process.stdout.on("error", () => {
+  if (args[0] !== "start" && args[0] !== "run") process.exit();
+});
 if (!(await hasRunClientCommand(args[0]))) {
   const { runProgram } = await import("./server-program.ts");
   await runProgram(args, deps);
@@ -65,8 +78,6 @@ async function hasRunClientCommand(word = ""): Promise<boolean> {
   const { clientWords, runClientCommand } = await import("./cli/client-commands.ts");
   // What a shell completes may be a command of the server, too.
   if (!clientWords.has(word) || word === "complete") return false;
-  // `antechamber journal | head` closes the pipe before all is said.
-  process.stdout.once("error", () => process.exit());
   process.exitCode = await runClientCommand(args, deps);
   return true;
 }

@@ -1,7 +1,9 @@
 // What agents are served, whatever way they come by. Its library is optional, and loaded where an agent
 // is served alone. Source: Model Context Protocol, revision 2026-07-28.
+import { RestError } from "@antechamber/sdk/control";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { CommandFailure } from "../cli/failures.ts";
+import { ToolFailure } from "./answers.ts";
 import { listedPrompts, promptText } from "./prompts.ts";
 import { listedResources, readResource, resourceTemplates } from "./resources.ts";
 import { availableTools, callTool } from "./tool-calls.ts";
@@ -38,14 +40,34 @@ export function serverOf(Served: typeof McpServer, version: string, deps: ToolDe
   server.setRequestHandler("resources/list", () => ({ resources: listedResources() }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
   server.setRequestHandler("resources/read", async ({ params }) => ({
-    contents: [await readResource(params.uri, deps)],
+    contents: [await asked(() => readResource(params.uri, deps))],
   }));
   server.setRequestHandler("prompts/list", () => ({ prompts: listedPrompts() }));
-  server.setRequestHandler("prompts/get", ({ params }) => {
-    const text = promptText(params.name, params.arguments);
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    const text = await asked(() => promptText(params.name, params.arguments));
     return { messages: [{ role: "user", content: { type: "text", text } }] };
   });
   return mcp;
+}
+
+/** Source: JSON-RPC 2.0, Error object. */
+const INVALID_PARAMS = -32_602;
+const INTERNAL_ERROR = -32_603;
+
+/** The protocol's own code takes the place of the API's: wrong parameters, or a fault within. */
+async function asked<T>(answer: () => T | Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof ToolFailure || error instanceof RestError)) throw error;
+    const code = isAskedWrongly(error) ? INVALID_PARAMS : INTERNAL_ERROR;
+    throw Object.assign(new Error(error.message, { cause: error }), { code });
+  }
+}
+
+/** A wrong control key, say, is no fault of the parameters: other ones would not help. */
+function isAskedWrongly(error: ToolFailure | RestError): boolean {
+  return error instanceof ToolFailure || error.status === 400 || error.status === 404;
 }
 
 function listed({ name, title, description, isReadOnly, isDestructive, inputSchema }: Tool) {

@@ -15,6 +15,16 @@ export interface Act {
   <O extends object>(command: Command, action: Action<O>): Command;
 }
 
+/** Gives a command an option that takes one of some words. */
+export function withChoice(
+  command: Command,
+  flags: string,
+  says: string,
+  words: readonly string[],
+): Command {
+  return command.addOption(command.createOption(flags, says).choices(words));
+}
+
 /** The command itself, with the options that every client command takes. */
 export function withGlobalOptions(command: Command): Command {
   return command

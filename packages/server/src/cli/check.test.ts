@@ -29,7 +29,7 @@ test("check says what a manifest would do, and changes nothing", async () => {
   expect(normalised(checked.out)).toMatchInlineSnapshot(`
     "  ✓ 1 unchanged
       + /come
-      ~ /change
+      ~ /change: description
       - /go
       1 of 200 creates today, 196 left
     "
@@ -42,6 +42,15 @@ test("check says what a manifest would do, and changes nothing", async () => {
     "go",
     "stay",
   ]);
+});
+
+test("a change names no field that says its default", async () => {
+  await withCommands();
+  const said = { dm_permission: true, contexts: null, nsfw: false, type: 1, options: [] };
+  const { body } = await service.asBot(`GET ${path}`);
+  const [own] = body as readonly object[];
+  const { out } = await check([{ ...own, ...said, description: "else" }]);
+  expect(out).toMatch(/~ \/\w+: description\n/);
 });
 
 test("--apply does what the check said, and leaves no token behind", async () => {

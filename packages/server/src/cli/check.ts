@@ -4,6 +4,7 @@ import { RestError, type ControlInput, type ControlReply } from "@antechamber/sd
 import type { Command } from "commander";
 import { faultLines } from "../kit/errors.ts";
 import type { Act } from "./acting.ts";
+import { changedFields, type ChangedFields, type CommandFields } from "./changed-fields.ts";
 import { applicationFor } from "./commands-of-applications.ts";
 import { deadline, request } from "./environment.ts";
 import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
@@ -54,9 +55,11 @@ async function check(session: Session, options: Checking, source = ""): Promise<
   const query = options.guild === undefined ? {} : { guild: options.guild };
   const path = { application };
   const report = await session.call("control.commands.check", { path, query, body });
-  session.out.show(report, () => reportLines(report, session.out));
+  const place = { application, guild: options.guild, body };
+  const changed = session.out.isJson ? new Map() : await changesOf(session, report, place);
+  session.out.show(report, () => reportLines(report, session.out, changed));
   if (isFailing(report, failOn)) return exitCodes.found;
-  if (options.apply === true) await apply(session, { application, guild: options.guild, body });
+  if (options.apply === true) await apply(session, place);
   return exitCodes.done;
 }
 
@@ -102,7 +105,30 @@ async function textFrom({ deps }: Session, source: string): Promise<string> {
   }
 }
 
-export function reportLines(report: Report, out: Output): readonly string[] {
+/** The fields that differ of each command that would be changed. */
+async function changesOf(
+  session: Session,
+  { update }: Report,
+  { application, guild, body }: Applying,
+): Promise<ChangedFields> {
+  if (update.length === 0) return new Map();
+  const { commands = [], integration_types } = await session.call("control.applications.get", {
+    path: { application },
+  });
+  const place = guild === undefined ? undefined : await guildId(session, guild);
+  const registered = commands.filter(({ guild_id: id }) => (id ?? undefined) === place);
+  return changedFields(registered, body as readonly CommandFields[], {
+    isGuild: guild !== undefined,
+    // A world file leaves out the usual kinds.
+    integrationTypes: integration_types ?? [0, 1],
+  });
+}
+
+export function reportLines(
+  report: Report,
+  out: Output,
+  changed: ChangedFields = new Map(),
+): readonly string[] {
   const { create, update, rename, unchanged, errors } = report;
   const left = report.creates_left_today;
   const used = CREATES_PER_DAY - left;
@@ -110,7 +136,7 @@ export function reportLines(report: Report, out: Output): readonly string[] {
   const told = [
     ...(unchanged.length === 0 ? [] : [out.paint("green", `✓ ${unchanged.length} unchanged`)]),
     ...create.map((name) => out.paint("green", `+ /${name}`)),
-    ...update.map((name) => out.paint("yellow", `~ /${name}`)),
+    ...update.map((name) => out.paint("yellow", `~ /${name}${listed(changed.get(name))}`)),
     ...rename.map(({ from, to }) => out.paint("yellow", `~ /${from} → /${to}: it keeps its id`)),
     ...report.delete.map((name) => out.paint("red", `- /${name}`)),
     ...report.loses_permissions.map((name) =>
@@ -126,6 +152,11 @@ export function reportLines(report: Report, out: Output): readonly string[] {
   return told.length === 0
     ? ["  nothing is registered, and nothing would be"]
     : told.map((line) => `  ${line}`);
+}
+
+/** `: description, options`. */
+function listed(fields: readonly string[] = []): string {
+  return fields.length === 0 ? "" : `: ${fields.join(", ")}`;
 }
 
 /** The tree of the API's errors in lines, or its code and message. */

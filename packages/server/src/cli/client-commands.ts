@@ -18,6 +18,7 @@ import { addRecord } from "./record.ts";
 import { addReplay } from "./replay.ts";
 import { addSnapshot } from "./snapshot.ts";
 import { exitCodes, reportOf } from "./failures.ts";
+import { nearest } from "../kit/nearest.ts";
 import { exitOfParser, shellOf } from "./parsing.ts";
 import { Session } from "./session.ts";
 import { addUserActs } from "./user-acts.ts";
@@ -60,13 +61,25 @@ export function addClientCommands(
 ): void {
   const act: Act = <O extends object>(command: Command, action: Action<O>) =>
     withGlobalOptions(command)
-      .allowExcessArguments(false)
+      .allowExcessArguments(true)
       .action(async () => {
+        refuseExcess(command);
         const options = optionsOf(command) as O & GlobalOptions;
         const args = (command.processedArgs as readonly (string | readonly string[])[]).flat();
         ended(await runAction(deps, options, (session) => action(session, options, ...args)));
       });
   for (const add of adders) add(program, act, deps);
+}
+
+/** Refuses a word that is neither an argument of the command nor a command of its group. */
+function refuseExcess(command: Command): void {
+  const { args, registeredArguments: taken } = command;
+  const word = args[taken.length];
+  if (word === undefined || taken.at(-1)?.variadic === true) return;
+  const names = command.commands.map((each) => each.name());
+  const meant = names.length === 0 ? "" : `; there is ${nearest(word, names).join(", ")}`;
+  const what = names.length === 0 ? `takes no "${word}"` : `has no command "${word}"`;
+  command.error(`${command.name()} ${what}${meant}`);
 }
 
 /** The options of a command and of the group that it is in; what was said wins over what is usual. */

@@ -1,8 +1,10 @@
 // `antechamber completion`: what a shell suggests, from the commands and from the live world.
+import { readdir } from "node:fs/promises";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { deadline } from "./environment.ts";
 import { wrongUsage } from "./failures.ts";
+import { pageNames } from "./open.ts";
 import type { Session } from "./session.ts";
 
 /** Real milliseconds after which a shell waits no longer. */
@@ -63,7 +65,9 @@ async function suggestions(
     ...(pending === undefined && args === 0 ? shownIn(command) : []),
     ...(typed.startsWith("-") && pending === undefined
       ? command.options.flatMap(({ long }) => long ?? [])
-      : await namesOf(session, kind ?? "")),
+      : kind === "page"
+        ? [...pageNames, ...(await traceFilesFrom(typed))]
+        : await namesOf(session, kind ?? "")),
   ];
   return offered.filter((each) => each.toLowerCase().startsWith(typed.toLowerCase()));
 }
@@ -95,6 +99,18 @@ function walked(program: Command, words: readonly string[]): Walk {
     else args += 1;
   }
   return { command, args, pending };
+}
+
+/** The trace files in the folder of a path that is typed, and the folders further down. */
+async function traceFilesFrom(typed: string): Promise<readonly string[]> {
+  const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
+  const found = await readdir(folder === "" ? "." : folder, { withFileTypes: true }).catch(
+    () => [],
+  );
+  return found
+    .filter(({ name }) => !name.startsWith("."))
+    .filter((each) => each.isDirectory() || each.name.endsWith(".trace.jsonl"))
+    .map((each) => `${folder}${each.name}${each.isDirectory() ? "/" : ""}`);
 }
 
 /** Where the names of each kind of value stand. */

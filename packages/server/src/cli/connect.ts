@@ -6,6 +6,9 @@ import type { Act } from "./acting.ts";
 import { wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 
+/** Libraries that call the platform's addresses alone. */
+const withoutSetting = ["eris", "seyfert", "discordrb"];
+
 export function addConnect(program: Command, act: Act): void {
   act(
     program
@@ -31,6 +34,12 @@ export async function snippetFor(session: Session, library: string): Promise<Sni
   const names = Object.keys(clientSnippets);
   const known = names.find((each) => each.toLowerCase() === library.toLowerCase());
   if (known === undefined) {
+    const unled = withoutSetting.find((each) => each === library.toLowerCase());
+    if (unled !== undefined) {
+      wrongUsage(
+        `${unled} has no setting for it: \`antechamber run -- <command>\` leads it here, unchanged`,
+      );
+    }
     wrongUsage(
       `nothing is known of "${library}"; did you mean ${nearest(library, names).join(", ")}? \`antechamber run\` leads any program here, unchanged`,
     );

@@ -41,6 +41,35 @@ export interface LoadPlans {
   read(path: string): Promise<ReadPlan>;
 }
 
+/** A trace file that was read. */
+export interface TraceToServe {
+  /** What the file is called. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A page on this machine, until it is closed. */
+export interface ServedPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A program that was started. */
+export interface StartedProgram {
+  /** The exit code, as a shell would count it. */
+  readonly ended: Promise<number>;
+  /** Ends it and what it started, with force when it does not listen. */
+  end(): void;
+  /** Ends it and what it started with force, at once. */
+  kill(): void;
+}
+
+/** The program could not be started. */
+export interface ProgramStartError extends Error {
+  /** As shells say it. */
+  readonly exitCode: number;
+}
+
 export interface ClientDeps {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -54,6 +83,18 @@ export interface ClientDeps {
   readonly interrupted: () => AbortSignal;
   readonly worldFiles: WorldFiles;
   readonly loadPlans: LoadPlans;
+  /**
+   * Starts a program without input, whose output goes to stderr; loaded by the command alone that
+   * needs it.
+   *
+   * @throws ProgramStartError
+   */
+  readonly startProgram: (
+    command: readonly string[],
+    env: ClientDeps["env"],
+  ) => Promise<StartedProgram>;
+  /** Serves the console with a trace alone; loaded by the command alone that needs it. */
+  readonly serveTrace: (trace: TraceToServe) => Promise<ServedPage>;
   /** The server for coding agents, which is loaded by its command alone. @returns the exit code */
   readonly serveAgents: (options: GlobalOptions) => Promise<number>;
 }

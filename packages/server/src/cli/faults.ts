@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { nearest } from "../kit/nearest.ts";
 import type { Act } from "./acting.ts";
 import { wrongUsage } from "./failures.ts";
+import { numberOf } from "./numbers.ts";
 import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 
@@ -115,12 +116,4 @@ function matchOf({ app, count, probability, ...rest }: Matching): Form["match"] 
   };
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said);
-}
-
-function numberOf(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  return Number.isNaN(value) || text.trim() === ""
-    ? wrongUsage(`${flag}: "${text}" is no number`)
-    : value;
 }

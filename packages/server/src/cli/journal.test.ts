@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { clientCommand, normalised, replyFaults } from "../testing/client-command.ts";
+import { filtersOf } from "./journal.ts";
+import { signIn } from "../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 
 let service: TestService;
@@ -33,10 +35,12 @@ test("journal prints entries, filtered as they are typed", async () => {
 
 test.each([
   [["--filter", "knd:refusal"], 2, /there is no filter "knd"/],
+  [["--filter", "name:lobbies.*", "name:users.*"], 2, /"name:" stands twice/],
   [["--filter", "status:none"], 4, /status/],
   [["--limit", "0"], 2, /--limit/],
   [["--since", "soon"], 2, /"soon" is no duration/],
-  [["--har", "x.har"], 2, /--filter trace:ID/],
+  [["--har", "x.har", "--follow"], 2, /no --follow/],
+  [["--har", "x.har", "--filter", "name:nothing"], 1, /nothing is found/],
 ] as const)("journal %j ends with %i", async (words, code, message) => {
   await withRefusal();
   const failed = await run("journal", ...words);
@@ -102,11 +106,74 @@ test("a trace is printed from the id of any of its entries, and written as an ar
   expect(archive.log.version).toBe("1.2");
 });
 
+test("an archive holds the calls that the filters find, or the newest of all", async () => {
+  await withRefusal();
+  const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "calls.har");
+  const statusesOf = async (...words: string[]) => {
+    expect(await run("journal", "--har", file, ...words)).toMatchObject({ code: 0, err: "" });
+    const { log } = JSON.parse(await readFile(file, "utf8")) as {
+      readonly log: { readonly entries: { readonly response: { readonly status: number } }[] };
+    };
+    return log.entries.map(({ response }) => response.status);
+  };
+  expect(await statusesOf("--filter", "app:Concierge", "status:4xx")).toEqual([400]);
+  expect(await statusesOf()).toEqual([400, 201]);
+  const cut = await run("journal", "--har", file, "--limit", "1", "--filter", "name:lobbies.*");
+  expect(cut.code).toBe(0);
+  expect(cut.err).toBe("antechamber: more calls are found; these are the newest 1\n");
+});
+
+test("an archive holds more calls than a page of the journal", async () => {
+  service = await aService({ limits: "off" });
+  const calls = 1005;
+  for (let made = 0; made < calls; made += 67) {
+    await Promise.all(Array.from({ length: 67 }, () => service.asBot("GET /gateway")));
+  }
+  const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "calls.har");
+  const ran = await run("journal", "--har", file, "--filter", "name:gateway.get");
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  const { log } = JSON.parse(await readFile(file, "utf8")) as {
+    readonly log: { readonly entries: readonly unknown[] };
+  };
+  expect(log.entries).toHaveLength(calls);
+});
+
+test("several kinds are any of them", async () => {
+  await withRefusal();
+  expect(filtersOf(["kind:refusal", "kind:request"])).toEqual({ kind: "refusal,request" });
+  const words = ["--filter", "kind:refusal", "kind:request", "name:lobbies.create", "--jsonl"];
+  const kinds = (await run("journal", ...words)).out
+    .trimEnd()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { readonly kind: string }).kind);
+  expect(new Set(kinds)).toEqual(new Set(["refusal", "request"]));
+});
+
+test("the filter is written as in the console, with quotes around several words", () => {
+  expect(
+    filtersOf(['app:Concierge text:"not here"', "status:>=400", "no", '"such thing"']),
+  ).toEqual({
+    application: "Concierge",
+    status: ">=400",
+    text: "not here no such thing",
+  });
+});
+
 test("a call is made again, with another body or as a script", async () => {
   await withRefusal();
   const listed = await run("journal", "--filter", "kind:request", "status:400", "--jsonl");
   const { id } = JSON.parse(listed.out) as { readonly id: string };
   expect((await run("replay", id)).out).toMatch(/^ {2}400 /);
+  const { body } = await service.control("POST /users/alice/message", {
+    channel: "general",
+    content: "hello",
+  });
+  expect(body).toMatchObject({ content: "hello" });
+  const [said] = (await run("journal", "--filter", "name:control.message", "--jsonl")).out.split(
+    "\n",
+  );
+  const { trace } = JSON.parse(said ?? "") as { readonly trace: string };
+  expect((await run("replay", trace)).out).toMatch(/^ {2}200 /);
   const better = await run("replay", id, "--body", '{"idle_timeout_seconds":60}', "--json");
   expect(replyFaults("control.journal.replay", better.out)).toEqual([]);
   expect(JSON.parse(better.out)).toMatchObject({ status: 201 });
@@ -114,6 +181,38 @@ test("a call is made again, with another body or as a script", async () => {
   expect(await run("replay", id, "--as", "vitest")).toMatchObject({ code: 4, out: "" });
   expect(await run("replay", id, "--as", "mocha")).toMatchObject({ code: 2, out: "" });
   expect(await run("replay", "999999")).toMatchObject({ code: 4, out: "" });
+});
+
+test("an entry in the middle of a trace is made again itself, a trace by its first call", async () => {
+  service = await aService();
+  const url = `${service.url.replace("http", "ws")}/gateway/`;
+  const { client } = await signIn(url, { token: demo.botToken, intents: 0 });
+  const answered = async () => {
+    const { d } = await client.nextEvent("INTERACTION_CREATE");
+    const { id, token } = d as { readonly id: string; readonly token: string };
+    const body = { type: 4, data: { content: "hello" } };
+    const callback = await service.call(`POST /interactions/${id}/${token}/callback`, { body });
+    expect(callback.status).toBe(204);
+    return id;
+  };
+  const commands = `POST /applications/${demo.applicationId}/commands`;
+  await service.asBot(commands, { name: "greet", description: "Greets" });
+  const invoke = { application: "Concierge", channel: "general", command: "greet" };
+  const invoked = service.control("POST /users/alice/invoke", invoke);
+  const trace = await answered();
+  await invoked;
+  const { out } = await run("journal", "--filter", "name:interactions.callback", "--jsonl");
+  const callback = JSON.parse(out.split("\n")[0] ?? "") as Readonly<Record<string, string>>;
+  expect(callback).toMatchObject({ kind: "request", trace });
+  const again = await run("replay", callback["id"] ?? "", "--json");
+  expect(JSON.parse(again.out)).toMatchObject({ status: 400, body: { code: 40_060 } });
+  const whole = run("replay", trace, "--json");
+  expect(await answered()).not.toBe(trace);
+  expect(JSON.parse((await whole).out)).toMatchObject({
+    status: 200,
+    body: { outcome: "replied" },
+  });
+  await client.leave(1000);
 });
 
 test("a whole trace is made again in a copy of the world, which does not stay", async () => {

@@ -1,5 +1,6 @@
 // `antechamber journal` and `trace`: what happened, and why.
 import { writeFile } from "node:fs/promises";
+import { journalLimits } from "@antechamber/contract/journal-limits";
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import { RestError } from "@antechamber/sdk/control";
 import type { Command } from "commander";
@@ -42,11 +43,14 @@ export function addJournal(program: Command, act: Act): void {
       .option("-f, --follow", "go on with what happens from now on")
       .option(
         "--filter <filters...>",
-        "trace:, kind:, application:, user:, name: (with *), status: (4xx, >=400); other words are looked for",
+        "trace:, kind:, app:, user:, name: (with *), status: (4xx, >=400); other words are looked for",
       )
       .option("--since <when>", "a duration such as 5m, or an instant, on the world's clock")
-      .option("--limit <number>", "how many entries at most, the newest (default: 100)")
-      .option("--har <file>", "write the one trace that --filter trace:ID names as an HTTP archive")
+      .option(
+        "--limit <number>",
+        "how many entries at most, the newest (default: 100, in an archive 10,000)",
+      )
+      .option("--har <file>", "write the calls that are found as an HTTP archive")
       .option("--jsonl", "print a line of JSON for each entry"),
     journal,
   );
@@ -74,26 +78,40 @@ export function addJournal(program: Command, act: Act): void {
   );
 }
 
-/** Filters as they are typed: `kind:refusal status:4xx some words`. @throws CommandFailure */
+/** `kind:refusal`, `text:"two words"`, `"two words"` or a word. */
+const FILTER_PART = /(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g;
+
+/** As the console calls them. */
+const shortNames: Readonly<Record<string, string>> = { app: "application" };
+
+/** What stands between the values of a filter that comes several times: any kind, and one text. */
+const joints: Readonly<Record<string, string>> = { kind: ",", text: " " };
+
+/** Filters as they are typed: `kind:refusal status:4xx "some words"`. @throws CommandFailure */
 export function filtersOf(words: readonly string[]): Filters {
   const filters: Record<string, string> = {};
-  for (const word of words.flatMap((each) => each.split(/\s+/)).filter((each) => each !== "")) {
-    const [, name = "", value = ""] = /^([a-z]+):(.+)$/.exec(word) ?? [];
-    if (name === "") filters["text"] = [filters["text"], word].filter(Boolean).join(" ");
-    else if (filterNames.some((each) => each === name)) filters[name] = value;
-    else wrongUsage(`--filter: there is no filter "${name}"; there are ${filterNames.join(", ")}`);
+  for (const [, given = "text", quoted, bare = ""] of words.join(" ").matchAll(FILTER_PART)) {
+    const name = shortNames[given] ?? given;
+    if (!filterNames.some((each) => each === name)) {
+      wrongUsage(`--filter: there is no filter "${given}"; there are ${filterNames.join(", ")}`);
+    }
+    const value = quoted ?? bare;
+    const { [name]: before } = filters;
+    const { [name]: joint } = joints;
+    if (before !== undefined && joint === undefined) {
+      wrongUsage(`--filter: "${given}:" stands twice; only kind: and text: may`);
+    }
+    filters[name] = before === undefined ? value : `${before}${joint}${value}`;
   }
   return filters;
 }
 
 async function journal(session: Session, options: Reading): Promise<void> {
-  const { since, follow = false, har } = options;
-  const filters: Filters = {
-    ...filtersOf(options.filter ?? []),
-    ...(since === undefined ? {} : { since: await instantBefore(session, since) }),
-  };
-  if (har !== undefined) return writeArchive(session, filters, har);
-  const limit = countOf(options.limit);
+  const { follow = false, har } = options;
+  const filters = await filtersGiven(session, options);
+  const count = countOf(options.limit);
+  if (har !== undefined) return writeArchive(session, filters, { file: har, limit: count, follow });
+  const limit = count ?? USUAL_PAGE;
   const page = await session.call("control.journal.list", { query: { ...filters, limit } });
   const inLines = follow || options.jsonl === true;
   if (session.out.isJson && !inLines) return session.out.show(page, () => []);
@@ -102,7 +120,13 @@ async function journal(session: Session, options: Reading): Promise<void> {
   if (follow) await followed(session, filters, { print, last: page.items.at(-1)?.id });
 }
 
-function countOf(text = String(USUAL_PAGE)): number {
+async function filtersGiven(session: Session, { filter = [], since }: Reading): Promise<Filters> {
+  const filters = filtersOf(filter);
+  return since === undefined ? filters : { ...filters, since: await instantBefore(session, since) };
+}
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= PAGE_MAX) return count;
   return wrongUsage(`--limit: "${text}" is no number from 1 to ${PAGE_MAX}`);
@@ -151,13 +175,56 @@ export async function newestEntry(session: Session): Promise<string | undefined>
   return items.at(-1)?.id;
 }
 
-async function writeArchive(session: Session, { trace: id }: Filters, file: string): Promise<void> {
-  if (id === undefined) wrongUsage("--har: name the trace by --filter trace:ID");
-  const archive = await session.call("control.journal.export", { query: { trace: id, as: "har" } });
+interface Archive {
+  readonly file: string;
+  /** How many calls at most, where no trace is named; undefined: as many as the service writes. */
+  readonly limit: number | undefined;
+  readonly follow: boolean;
+}
+
+/** Writes a whole trace, or what the filters find. */
+async function writeArchive(
+  session: Session,
+  filters: Filters,
+  { file, limit = journalLimits.journalExport.value, follow }: Archive,
+): Promise<void> {
+  if (follow) wrongUsage("--har: an archive is written once, and takes no --follow");
+  const archive = await archiveOf(session, filters, limit);
   await writeFile(file, JSON.stringify(archive)).catch((error: unknown) => {
     throw new CommandFailure(`cannot write ${file}: ${(error as Error).message}`);
   });
   session.out.show({ file }, () => [`  wrote ${file}`]);
+}
+
+async function archiveOf(session: Session, filters: Filters, limit: number): Promise<unknown> {
+  const { trace: only } = filters;
+  if (only !== undefined && Object.keys(filters).length === 1) {
+    return session.call("control.journal.export", { query: { trace: only, as: "har" } });
+  }
+  const { ids, hasOlder } = await newestCalls(session, filters, limit);
+  if (ids.length === 0) throw new CommandFailure("nothing is found that could be written");
+  if (hasOlder)
+    session.out.note(`antechamber: more calls are found; these are the newest ${limit}`);
+  return session.call("control.journal.exportEntries", { body: { entries: ids, as: "har" } });
+}
+
+/** The newest calls that the filters find, page by page. */
+async function newestCalls(session: Session, filters: Filters, most: number) {
+  const ids: string[] = [];
+  let before: string | null = null;
+  do {
+    const page: types.JournalPage = await session.call("control.journal.list", {
+      query: {
+        kind: ["request", "delivery"],
+        ...filters,
+        limit: Math.min(PAGE_MAX, most - ids.length),
+        ...(before === null ? {} : { before }),
+      },
+    });
+    ids.unshift(...page.items.map(({ id }) => id));
+    before = page.previous;
+  } while (before !== null && ids.length < most);
+  return { ids, hasOlder: before !== null };
 }
 
 async function trace(session: Session, _: object, given = ""): Promise<void> {

@@ -1,9 +1,13 @@
-// `antechamber open`: pages of the service in the browser.
+// `antechamber open`: pages of the service in the browser, and trace files without a service.
 import { spawn } from "node:child_process";
+import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Command } from "commander";
 import { nearest } from "../kit/nearest.ts";
 import type { Act } from "./acting.ts";
-import { wrongUsage } from "./failures.ts";
+import { aborted } from "./environment.ts";
+import { CommandFailure, wrongUsage } from "./failures.ts";
+import type { TraceToServe } from "./deps.ts";
 import type { Session } from "./session.ts";
 
 /** Pages by the names that people give them. */
@@ -16,6 +20,11 @@ const pages: Readonly<Record<string, string>> = {
   health: "/readyz",
 };
 
+export const pageNames: readonly string[] = Object.keys(pages);
+
+/** How the names of trace files end. */
+const TRACE_FILE = ".jsonl";
+
 /** The program of each system that shows an address to people. */
 const openers: Readonly<Record<string, readonly string[]>> = {
   darwin: ["open"],
@@ -26,25 +35,35 @@ export function addOpen(program: Command, act: Act): void {
   act(
     program
       .command("open")
-      .description("Open a page of the service in the browser")
-      .argument("[page]", Object.keys(pages).join(", "), "reference")
+      .description("Open a page of the service in the browser, or a trace file without a service")
+      .argument(
+        "[page]",
+        `${pageNames.join(", ")}, or a trace file (.trace.jsonl), which is shown until Ctrl-C`,
+        "reference",
+      )
       .option("--print", "only print the address"),
     open,
   );
 }
 
-async function open(
-  session: Session,
-  { print }: { readonly print?: boolean },
-  page = "",
-): Promise<void> {
+interface OpenOptions {
+  readonly print?: boolean;
+}
+
+async function open(session: Session, options: OpenOptions, page = ""): Promise<void> {
   const path = pages[page];
-  if (path === undefined) {
-    wrongUsage(
-      `there is no page "${page}"; did you mean ${nearest(page, Object.keys(pages)).join(", ")}?`,
-    );
-  }
-  const url = `${session.url}${path}`;
+  if (path !== undefined) return show(session, options, session.url + path);
+  if (page.endsWith(TRACE_FILE)) return openTrace(session, options, page);
+  return wrongUsage(
+    `there is no page "${page}"; did you mean ${nearest(page, pageNames).join(", ")}? (The name of a trace file ends in ${TRACE_FILE})`,
+  );
+}
+
+/**
+ * Prints an address, and opens it in the browser unless a program asked or nothing but it is
+ * wanted.
+ */
+function show(session: Session, { print }: OpenOptions, url: string): void {
   session.out.show({ url }, () => [url]);
   if (print === true || session.out.isJson) return;
   const [program = "", ...args] = openers[process.platform] ?? ["xdg-open"];
@@ -53,4 +72,44 @@ async function open(
     session.out.note(`antechamber: no ${program} here: open the address yourself`),
   );
   child.unref();
+}
+
+/** Serves the console with the trace on this machine until it is interrupted. */
+async function openTrace(session: Session, options: OpenOptions, path: string): Promise<void> {
+  const { deps, out } = session;
+  const trace = await traceIn(path);
+  const interrupted = deps.interrupted();
+  const page = await deps.serveTrace(trace).catch((error: Error) => {
+    throw new CommandFailure(`cannot show ${path}: ${error.message}`);
+  });
+  try {
+    show(session, options, page.url);
+    out.note(`antechamber: ${trace.name} is shown there; interrupt to end`);
+    await aborted(interrupted);
+  } finally {
+    await page.close();
+  }
+}
+
+/** @throws CommandFailure where it is no trace */
+async function traceIn(path: string): Promise<TraceToServe> {
+  const [{ journalLimits: limits }, { readTraceFile }] = await Promise.all([
+    import("@antechamber/contract/journal-limits"),
+    import("@antechamber/contract/trace-file"),
+  ]);
+  const max = limits.traceFile.value;
+  const text = await textOf(path, max).catch((error: Error) =>
+    wrongUsage(`cannot read ${path}: ${error.message}`),
+  );
+  const read = readTraceFile(text);
+  if ("fault" in read) wrongUsage(`${path} is no trace file: ${read.fault}`);
+  return { name: basename(path), text };
+}
+
+/** @throws Error where it is larger, or no file */
+async function textOf(path: string, max: number): Promise<string> {
+  const file = await stat(path);
+  if (!file.isFile()) throw new Error("it is no file");
+  if (file.size > max) throw new Error(`it is larger than ${max / 1024 ** 2} MiB`);
+  return readFile(path, "utf8");
 }

@@ -87,19 +87,29 @@ function modalLines({ title, components }: NonNullable<Outcome["modal"]>): reado
   ];
 }
 
+/** How people name what a step looks at. */
+export type Naming = (subject: string) => string;
+
+const asItIs: Naming = (subject) => subject;
+
 /** The step at which it was decided, and by what. */
-export function deciding(steps: readonly Step[], out: Output): string {
+export function deciding(steps: readonly Step[], out: Output, named: Naming = asItIs): string {
   const last = steps.find(({ decided }) => decided !== null) ?? steps.at(-1);
   if (last === undefined) return "it was decided without a step";
   const verdict =
     last.decided === "denies" ? out.paint("red", "denied") : out.paint("green", "allowed");
-  return `${verdict} at step ${last.step}, ${last.rule}: ${last.subject}`;
+  const denied = last.decided === "denies" ? `${last.outcome}: ` : "";
+  return `${verdict} at step ${last.step}, ${denied}${last.rule} (${named(last.subject)})`;
 }
 
 /** Every step, with what it came to. */
-export function stepLines(steps: readonly Step[], out: Output): readonly string[] {
+export function stepLines(
+  steps: readonly Step[],
+  out: Output,
+  named: Naming = asItIs,
+): readonly string[] {
   return steps.map(({ step, rule, subject, outcome, decided }) => {
-    const line = `  ${String(step).padStart(2)} ${outcome.padEnd(7)}  ${rule}: ${subject}`;
+    const line = `  ${String(step).padStart(2)} ${outcome.padEnd(7)}  ${rule} (${named(subject)})`;
     return decided === null ? out.paint("dim", line) : line;
   });
 }

@@ -1,6 +1,10 @@
 // The real program: how it ends, and how soon.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { leastOf } from "../testing/processor-time.ts";
@@ -49,6 +53,35 @@ test("a word that is no command names the nearest one", async () => {
   const { code, err } = await run(["invok"], "http://127.0.0.1:1");
   expect(code).toBe(2);
   expect(err).toContain("Did you mean invoke?");
+});
+
+test("a reader that goes away ends a command without a word", async () => {
+  const line = `"${process.execPath}" "${program}" start --help | true`;
+  const err = await new Promise((resolve) => {
+    execFile("sh", ["-c", line], (_, __, text) => resolve(text));
+  });
+  expect(err).toBe("");
+});
+
+test("a recording goes on until somebody interrupts it, and is written then", async () => {
+  service = await aService();
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-record-"));
+  const env = {
+    ...process.env,
+    ANTECHAMBER_URL: service.url,
+    ANTECHAMBER_CONTROL_KEY: CONTROL_KEY,
+  };
+  const words = ["record", "greeting", "--dir", folder];
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: "pipe" });
+  const ended = once(child, "exit");
+  const [said] = (await once(child.stderr, "data")) as [Buffer];
+  expect(said.toString()).toContain("play now");
+  const hello = { channel: "general", content: "hello" };
+  expect((await service.control("POST /users/alice/message", hello)).status).toBe(200);
+  child.kill("SIGINT");
+  expect(await ended).toEqual([0, null]);
+  const written = await readFile(join(folder, "greeting.test.ts"), "utf8");
+  expect(written).toContain('.message("hello")');
 });
 
 /** An address that nobody listens at. */

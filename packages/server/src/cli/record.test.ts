@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { clientCommand } from "../testing/client-command.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 
@@ -62,6 +64,148 @@ test("a recording ends by itself, and keeps the world in the test where that is 
   expect(ran).toMatchObject({ code: 0 });
   expect(JSON.parse(ran.out)).toEqual({ test: join(dir, "test_greeting.py") });
   expect(await readdir(dir)).toEqual(["test_greeting.py"]);
+});
+
+test("a recording lasts as long as the program that plays, and ends with its code", async () => {
+  service = await aService();
+  const dir = await aFolder();
+  const body = JSON.stringify({ channel: "general", content: "hello" });
+  const script = `
+    const { ANTECHAMBER_URL: url, ANTECHAMBER_CONTROL_KEY: key } = process.env;
+    const headers = { authorization: "Control " + key, "content-type": "application/json" };
+    const said = await fetch(url + "/control/v1/users/alice/message", { method: "POST", headers, body: ${JSON.stringify(body)} });
+    process.exit(said.status === 200 ? 7 : 1);`;
+  const words = ["record", "greeting", "--dir", dir, "--for", "30s", "--"];
+  const program = [process.execPath, "--input-type=module", "--eval", script];
+  const ran = await clientCommand(service, [...words, ...program]);
+  expect(ran.code).toBe(7);
+  expect(ran.out).toContain("greeting.test.ts");
+  expect(await readFile(join(dir, "greeting.test.ts"), "utf8")).toContain('.message("hello")');
+  const lost = await clientCommand(service, [
+    "record",
+    "it",
+    "--dir",
+    dir,
+    "--",
+    "no-such-program",
+  ]);
+  expect(lost).toMatchObject({ code: 127, out: "" });
+  expect(lost.err).toContain("cannot start no-such-program");
+});
+
+const playing = (dir: string) => [
+  "record",
+  "greeting",
+  "--dir",
+  dir,
+  "--",
+  process.execPath,
+  "--eval",
+];
+
+test("a program that a signal ends makes the recording end as a shell counts it", async () => {
+  service = await aService();
+  await say("before");
+  const words = playing(await aFolder());
+  const ran = clientCommand(service, [...words, 'process.kill(process.pid, "SIGKILL")'], {
+    noted: () => void say("hello"),
+  });
+  expect(await ran).toMatchObject({ code: 137 });
+});
+
+test("a program that is stopped ends a recording well, whatever it makes of the signal", async () => {
+  service = await aService();
+  const begun = Promise.withResolvers<void>();
+  const dir = await aFolder();
+  const ready = join(dir, "ready");
+  const script = `
+    process.on("SIGTERM", () => process.exit(1));
+    setInterval(() => undefined, 1000);
+    require("node:fs").writeFileSync(${JSON.stringify(ready)}, "");`;
+  const end = new AbortController();
+  const ran = clientCommand(service, [...playing(dir), script], {
+    interrupted: end.signal,
+    noted: () => begun.resolve(),
+  });
+  await begun.promise;
+  await say("hello");
+  await vi.waitFor(() => readFile(ready));
+  end.abort();
+  expect(await ran).toMatchObject({ code: 0 });
+});
+
+test("a program that does not listen is ended at once by a second Ctrl-C", async () => {
+  service = await aService();
+  const dir = await aFolder();
+  const ready = join(dir, "ready");
+  const script = `
+    process.on("SIGTERM", () => undefined);
+    setInterval(() => undefined, 1000);
+    require("node:fs").writeFileSync(${JSON.stringify(ready)}, "");`;
+  const [first, second] = [new AbortController(), new AbortController()];
+  const [begun, ending] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ran = clientCommand(service, [...playing(dir), script], {
+    interrupted: first.signal,
+    interruptedAgain: second.signal,
+    noted: () => begun.resolve(),
+    // Its time to end by itself never is over.
+    clock: {
+      after() {
+        ending.resolve();
+        return () => undefined;
+      },
+    },
+  });
+  await begun.promise;
+  await say("hello");
+  await vi.waitFor(() => readFile(ready));
+  first.abort();
+  await ending.promise;
+  second.abort();
+  expect(await ran).toMatchObject({ code: 0 });
+});
+
+test("a program that does not listen is ended with force, with what it started", async () => {
+  service = await aService();
+  const dir = await aFolder();
+  const ready = join(dir, "ready");
+  const helper = `
+    process.on("SIGTERM", () => undefined);
+    require("node:net").createServer().listen(0, "127.0.0.1", function () {
+      require("node:fs").writeFileSync(${JSON.stringify(ready)}, String(this.address().port));
+    });`;
+  const script = `
+    process.on("SIGTERM", () => undefined);
+    setInterval(() => undefined, 1000);
+    require("node:child_process").spawn(process.execPath, ["--eval", ${JSON.stringify(helper)}]);`;
+  const [begun, end] = [Promise.withResolvers<void>(), new AbortController()];
+  const patience = Promise.withResolvers<() => void>();
+  const ran = clientCommand(service, [...playing(dir), script], {
+    interrupted: end.signal,
+    noted: () => begun.resolve(),
+    clock: {
+      after(_, task) {
+        patience.resolve(task);
+        return () => undefined;
+      },
+    },
+  });
+  await begun.promise;
+  await say("hello");
+  const port = await vi.waitFor(async () => {
+    const written = Number(await readFile(ready, "utf8"));
+    expect(written).toBeGreaterThan(0);
+    return written;
+  });
+  const helperSocket = connect(port, "127.0.0.1");
+  await once(helperSocket, "connect");
+  const helperEnded = new Promise((resolve) => {
+    helperSocket.on("error", () => undefined).once("close", resolve);
+  });
+  end.abort();
+  (await patience.promise)();
+  expect(await ran).toMatchObject({ code: 0 });
+  await helperEnded;
 });
 
 test("nothing is written where nothing was played, and no snapshot is left", async () => {

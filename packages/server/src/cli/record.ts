@@ -3,9 +3,10 @@ import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
+import type { ProgramStartError, StartedProgram } from "./deps.ts";
 import { durationOf } from "./durations.ts";
 import { after as afterMs } from "./environment.ts";
-import { CommandFailure, wrongUsage } from "./failures.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import { newestEntry } from "./journal.ts";
 import type { Session } from "./session.ts";
 import {
@@ -18,6 +19,9 @@ import {
   type TestOptions,
   type TestRunner,
 } from "./test-files.ts";
+
+/** A recording that nobody ends is ended after a day. */
+const LONGEST_MS = 86_400_000;
 
 interface Recording extends TestOptions {
   readonly dir?: string;
@@ -32,7 +36,9 @@ export function addRecord(program: Command, act: Act): void {
       program
         .command("record")
         .description("Keep what is played from now on as a test, until Ctrl-C")
+        .usage("[options] <name> [-- <command...>]")
         .argument("<name>", "of the test and its files")
+        .argument("[command...]", "a program that plays: the recording ends with it")
         .option("--as <runner>", "vitest, jest, node or pytest (default: vitest)")
         .option("--dir <folder>", "where the files are written (default: here)")
         .option("--for <duration>", "end by itself after this long, in real time")
@@ -52,7 +58,12 @@ interface Plan {
   readonly world: { readonly path: string; readonly name: string } | undefined;
 }
 
-async function record(session: Session, options: Recording, name = ""): Promise<void> {
+async function record(
+  session: Session,
+  options: Recording,
+  name = "",
+  ...command: readonly string[]
+): Promise<number> {
   const plan = planOf(name, options);
   const ms = options.for === undefined ? undefined : durationOf(options.for);
   const files = [plan.test, ...(plan.world === undefined ? [] : [plan.world.path])];
@@ -61,17 +72,65 @@ async function record(session: Session, options: Recording, name = ""): Promise<
   const after = (await newestEntry(session)) ?? "0";
   const snapshot = `record-${name}-${after}`;
   await session.call("control.snapshots.create", { body: { name: snapshot } });
+  let code: number = exitCodes.done;
   try {
-    const world = session.worldName ?? "main";
     const how = ms === undefined ? ", and end with Ctrl-C" : "";
-    session.out.note(`antechamber: recording ${world} after entry ${after}; play now${how}`);
-    await ended(session, ms);
+    const play = command.length === 0 ? `play now${how}` : `${command[0] ?? ""} plays`;
+    const world = session.worldName ?? "main";
+    session.out.note(`antechamber: recording ${world} after entry ${after}; ${play}`);
+    code = await played(session, ms, command);
     await writePlayed(session, plan, { after, snapshot, name, ...testQuery(options) });
   } finally {
     await session.call("control.snapshots.delete", { path: { name: snapshot } });
   }
   const told = { test: plan.test, ...(plan.world === undefined ? {} : { world: plan.world.path }) };
   session.out.show(told, () => files.map((file) => `  wrote ${file}`));
+  return code;
+}
+
+/**
+ * Waits until what is to be recorded has been played.
+ *
+ * @returns the exit code of the program that plays, 0 where it was stopped
+ */
+async function played(
+  session: Session,
+  ms: number | undefined,
+  command: readonly string[],
+): Promise<number> {
+  // Listened to before the program starts, which nobody would end otherwise.
+  const interrupted = session.deps.interrupted();
+  const player = command.length === 0 ? undefined : await startPlayer(session, command);
+  const code = await ended(interrupted, ms, player);
+  if (code !== undefined || player === undefined) return code ?? exitCodes.done;
+  player.end();
+  // Who asks again does not wait for a program that takes its time.
+  session.deps.interrupted().addEventListener("abort", () => player.kill());
+  await player.ended;
+  return exitCodes.done;
+}
+
+/** Starts a program that plays, and names the service in its variables. @throws CommandFailure */
+async function startPlayer(
+  { deps, url, controlKey, worldName }: Session,
+  command: readonly string[],
+): Promise<StartedProgram> {
+  const env = {
+    ...deps.env,
+    ANTECHAMBER_URL: url,
+    ANTECHAMBER_CONTROL_KEY: controlKey,
+    ...(worldName === undefined ? {} : { ANTECHAMBER_WORLD_NAME: worldName }),
+  };
+  try {
+    return await deps.startProgram(command, env);
+  } catch (error) {
+    if (!isStartError(error)) throw error;
+    throw new CommandFailure(error.message, error.exitCode);
+  }
+}
+
+function isStartError(error: unknown): error is ProgramStartError {
+  return error instanceof Error && "exitCode" in error;
 }
 
 /** @throws CommandFailure */
@@ -102,17 +161,26 @@ async function writePlayed(
   await write(test, text);
 }
 
-/** Resolves when somebody ends it, or when the time is over. */
-function ended({ deps }: Session, ms: number | undefined): Promise<void> {
-  const interrupted = deps.interrupted();
+/**
+ * Resolves when somebody ends it, when the time is over, or when the program that plays has ended.
+ *
+ * @returns the program's exit code where it ended by itself
+ */
+function ended(
+  interrupted: AbortSignal,
+  ms: number | undefined,
+  player: StartedProgram | undefined,
+): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const cancel = ms === undefined ? () => undefined : afterMs(ms, resolve);
-    const end = () => {
+    const end = (code?: number) => {
       cancel();
-      resolve();
+      resolve(code);
     };
+    // Without a timer nothing would keep the process until somebody ends it.
+    const cancel = afterMs(ms ?? LONGEST_MS, () => resolve(undefined));
+    void player?.ended.then(end);
     if (interrupted.aborted) end();
-    else interrupted.addEventListener("abort", end, { once: true });
+    else interrupted.addEventListener("abort", () => end(), { once: true });
   });
 }
 

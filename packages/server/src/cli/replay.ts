@@ -1,5 +1,5 @@
 // `antechamber replay`: a call again, or a whole trace in a copy of the world.
-import type { ControlReply, types } from "@antechamber/sdk/control";
+import { RestError, type ControlReply, type types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { exitCodes, wrongUsage } from "./failures.ts";
@@ -22,7 +22,10 @@ export function addReplay(program: Command, act: Act): void {
     program
       .command("replay")
       .description("Make a call again by the same caller, or a whole trace in another world")
-      .argument("<id>", "of an entry of the journal; for a whole trace, of any part of it")
+      .argument(
+        "<id>",
+        "of an entry of the journal, or of a trace: the call that it began with; for a whole trace, of any part of it",
+      )
       .option("--body <json>", "another body in place of the old one")
       .option(
         "--as <format>",
@@ -52,13 +55,30 @@ async function replay(session: Session, options: Replaying, given = ""): Promise
 
 async function callAgain(session: Session, id: string, given: string | undefined) {
   const body = given === undefined ? {} : { body: jsonOf(given) };
-  const answer = await session.call("control.journal.replay", { path: { entry_id: id }, body });
+  const path = { entry_id: await callOf(session, id) };
+  const answer = await session.call("control.journal.replay", { path, body });
   session.out.show(answer, () => [
     `  ${session.out.paint(answer.status < 400 ? "green" : "red", String(answer.status))}  ${
       answer.body === undefined ? "" : JSON.stringify(answer.body)
     }`,
     session.out.paint("dim", `  antechamber trace ${answer.entry ?? ""}`),
   ]);
+}
+
+/**
+ * The call that a trace began with, where the id is the trace's own, such as that of an
+ * interaction; else the entry with that id, which may stand anywhere in its trace.
+ */
+async function callOf(session: Session, id: string): Promise<string> {
+  try {
+    const query = { limit: 1 };
+    const page = await session.call("control.traces.get", { path: { trace_id: id }, query });
+    const [root] = page.items;
+    return root?.trace === id && root.kind === "request" ? root.id : id;
+  } catch (error) {
+    if (error instanceof RestError && error.status === 404) return id;
+    throw error;
+  }
 }
 
 function jsonOf(text: string): unknown {

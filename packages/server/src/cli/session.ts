@@ -47,6 +47,8 @@ export class Session {
     this.out = new Output(deps, { json, quiet, color });
     this.url = baseUrl(options.url ?? variable(deps, "ANTECHAMBER_URL") ?? DEFAULT_URL);
     const { controlKey = variable(deps, "ANTECHAMBER_CONTROL_KEY") ?? DEFAULT_KEY } = options;
+    if (!/^[\x20-\xff]*$/.test(controlKey))
+      wrongUsage("--control-key: the key has characters that no header takes");
     this.controlKey = controlKey;
     this.worldName = options.worldName ?? variable(deps, "ANTECHAMBER_WORLD_NAME");
     const world = this.worldName === undefined ? {} : { world: this.worldName };

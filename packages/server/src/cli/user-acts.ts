@@ -1,7 +1,8 @@
 // Commands that act as a user: invoke, autocomplete, click, select, submit, message, see.
 import type { Command } from "commander";
-import type { Act } from "./acting.ts";
+import { withChoice, type Act } from "./acting.ts";
 import { wrongUsage } from "./failures.ts";
+import { numberOf } from "./numbers.ts";
 import { exitOf, messageLines, outcomeLines, type Outcome } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
 import {
@@ -49,10 +50,14 @@ export function addUserActs(program: Command, act: Act): void {
   );
   addComponentActs(program, act);
   act(
-    placed(program.command("message").description("Write a message as a user"))
+    withChoice(
+      placed(program.command("message").description("Write a message as a user")),
+      "--until <what>",
+      "answered: wait for what applications say to it",
+      ["answered"],
+    )
       .argument("<user>", "who writes")
       .argument("<text>", "what is said")
-      .option("--until <what>", "answered: wait for what applications say to it")
       .option("--wait <duration>", "how long to wait at most, in real time"),
     message,
   );
@@ -104,9 +109,11 @@ function placed(command: Command): Command {
 }
 
 function waiting(command: Command): Command {
-  return command
-    .option("--until <what>", "acknowledged: do not wait for a deferred answer")
-    .option("--wait <duration>", "how long to wait at most, in real time (default: 5s)");
+  const says = "acknowledged: do not wait for a deferred answer";
+  return withChoice(command, "--until <what>", says, ["acknowledged"]).option(
+    "--wait <duration>",
+    "how long to wait at most, in real time (default: 5s)",
+  );
 }
 
 const invoke = async (session: Session, options: Invoking, user = "", text = "") =>
@@ -154,8 +161,8 @@ const message = async (session: Session, options: Writing, user = "", content = 
 };
 
 const see = async (session: Session, options: InPlace & { limit?: string }, user = "") => {
-  const limit = options.limit === undefined ? {} : { limit: Number(options.limit) };
-  const query = { ...where(options), ...limit };
+  const limit = numberOf("--limit", options.limit);
+  const query = { ...where(options), ...(limit === undefined ? {} : { limit }) };
   const view = await session.call("control.view", { path: { user }, query });
   session.out.show(view, () => (view.text === "" ? [] : view.text.trimEnd().split("\n")));
 };

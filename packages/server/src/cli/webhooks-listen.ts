@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { types } from "@antechamber/sdk/control";
 import { RestError } from "@antechamber/sdk/control";
 import { applicationFor } from "./commands-of-applications.ts";
-import { deadline, request } from "./environment.ts";
+import { aborted, deadline, request } from "./environment.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 
@@ -112,13 +112,6 @@ async function restore(
       `antechamber: ${event_webhooks?.url ?? ""} does not answer as it must, so it was not set again`,
     );
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve());
-  });
 }
 
 interface Signed {

@@ -22,19 +22,19 @@ test("why names the step that decided, and every step before it", async () => {
   const allowed = await run(...about("bob"));
   expect(allowed).toMatchObject({ code: 0, err: "" });
   expect(normalised(allowed.out)).toMatchInlineSnapshot(`
-    "  allowed at step 11, the user has the permissions that the command asks for: user 100000000000000002
-       0 met      the command's type fits the surface: the command
-       1 skipped  the command is not age-restricted: channel 300000000000000021
-       2 met      the application is installed for this place or this user, in a way that the command supports: a guild
-       3 met      the command's contexts include this kind of place: a guild
-       4 met      in a guild, what the guild and its channel say is asked: a guild
-       5 not met  the user is the guild's owner or an administrator: user 100000000000000002
-       6 not met  the user installed the application for themselves, and the command supports it: user 100000000000000002
-       7 met      the user may use application commands and send messages in the channel: user 100000000000000002
-       8 skipped  no entry speaks for the channel or for all channels: channel 300000000000000021
-       9 skipped  no entry of the command speaks for the user, their roles or everyone: user 100000000000000002
-      10 skipped  no entry of the application speaks for the user, their roles or everyone: user 100000000000000002
-      11 met      the user has the permissions that the command asks for: user 100000000000000002
+    "  allowed at step 11, the user has the permissions that the command asks for (bob)
+       0 met      the command's type fits the surface (the command)
+       1 skipped  the command is not age-restricted (#general)
+       2 met      the application is installed for this place or this user, in a way that the command supports (a guild)
+       3 met      the command's contexts include this kind of place (a guild)
+       4 met      in a guild, what the guild and its channel say is asked (a guild)
+       5 not met  the user is the guild's owner or an administrator (bob)
+       6 not met  the user installed the application for themselves, and the command supports it (bob)
+       7 met      the user may use application commands and send messages in the channel (bob)
+       8 skipped  no entry speaks for the channel or for all channels (#general)
+       9 skipped  no entry of the command speaks for the user, their roles or everyone (bob)
+      10 skipped  no entry of the application speaks for the user, their roles or everyone (bob)
+      11 met      the user has the permissions that the command asks for (bob)
     "
   `);
   const json = await run(...about("bob"), "--json");
@@ -48,20 +48,20 @@ test("a denial says what would pass", async () => {
   const denied = await run(...about("carol"));
   expect(denied.code).toBe(0);
   expect(normalised(denied.out)).toMatchInlineSnapshot(`
-    "  denied at step 11, the user has the permissions that the command asks for: user <id>
+    "  denied at step 11, not met: the user has the permissions that the command asks for (carol)
       would pass: role @Concierge, or role @mods, or a command overwrite for carol
-       0 met      the command's type fits the surface: the command
-       1 skipped  the command is not age-restricted: channel 300000000000000021
-       2 met      the application is installed for this place or this user, in a way that the command supports: a guild
-       3 met      the command's contexts include this kind of place: a guild
-       4 met      in a guild, what the guild and its channel say is asked: a guild
-       5 not met  the user is the guild's owner or an administrator: user <id>
-       6 not met  the user installed the application for themselves, and the command supports it: user <id>
-       7 met      the user may use application commands and send messages in the channel: user <id>
-       8 skipped  no entry speaks for the channel or for all channels: channel 300000000000000021
-       9 skipped  no entry of the command speaks for the user, their roles or everyone: user <id>
-      10 skipped  no entry of the application speaks for the user, their roles or everyone: user <id>
-      11 not met  the user has the permissions that the command asks for: user <id>
+       0 met      the command's type fits the surface (the command)
+       1 skipped  the command is not age-restricted (#general)
+       2 met      the application is installed for this place or this user, in a way that the command supports (a guild)
+       3 met      the command's contexts include this kind of place (a guild)
+       4 met      in a guild, what the guild and its channel say is asked (a guild)
+       5 not met  the user is the guild's owner or an administrator (carol)
+       6 not met  the user installed the application for themselves, and the command supports it (carol)
+       7 met      the user may use application commands and send messages in the channel (carol)
+       8 skipped  no entry speaks for the channel or for all channels (#general)
+       9 skipped  no entry of the command speaks for the user, their roles or everyone (carol)
+      10 skipped  no entry of the application speaks for the user, their roles or everyone (carol)
+      11 not met  the user has the permissions that the command asks for (carol)
     "
   `);
 });

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import { commandFor } from "./commands-of-applications.ts";
 import { wrongUsage } from "./failures.ts";
-import { deciding, stepLines } from "./outcome-lines.ts";
+import { deciding, stepLines, type Naming } from "./outcome-lines.ts";
 import type { Session } from "./session.ts";
 
 export interface WhyOptions {
@@ -53,11 +53,21 @@ export async function why(
   const query = { user, application, channel, command: command.name };
   const view = await session.call("control.decision", { query });
   const passing = view.allowed || session.out.isJson ? [] : await wouldPass(session, cell);
+  const naming = namesOf(user, options.in);
   session.out.show(view, () => [
-    `  ${deciding(view.decision, session.out)}`,
+    `  ${deciding(view.decision, session.out, naming)}`,
     ...(passing.length === 0 ? [] : [`  would pass: ${passing.join(", or ")}`]),
-    ...stepLines(view.decision, session.out),
+    ...stepLines(view.decision, session.out, naming),
   ]);
+}
+
+/** `user 100000000000000002` -> `bob`, and the channel likewise, as they were named in the question. */
+function namesOf(user: string, channel: string): Naming {
+  return (subject) => {
+    const [kind = ""] = subject.split(/ (?=\d+$)/);
+    if (kind === "user") return user.replace(/^@/, "");
+    return kind === "channel" ? channel : subject;
+  };
 }
 
 async function whatIf(session: Session, cell: Cell, changes: readonly string[]): Promise<void> {

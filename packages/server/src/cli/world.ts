@@ -1,8 +1,8 @@
 // `antechamber world`: world files, and the worlds of a service.
 import type { Command } from "commander";
-import type { Act } from "./acting.ts";
+import { withChoice, type Act } from "./acting.ts";
 import type { WorldSide } from "./deps.ts";
-import { CommandFailure, exitCodes } from "./failures.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 import { showDiff } from "./snapshot.ts";
 import { addWorlds } from "./worlds.ts";
@@ -23,11 +23,12 @@ export function addWorld(program: Command, act: Act): void {
     check,
   );
   act(
-    world
-      .command("export")
-      .description("Print the state as a world file, secrets hashed")
-      .option("--format <format>", "yaml or json", "yaml")
-      .option("--without <parts>", "messages, files, or both with a comma"),
+    withChoice(
+      world.command("export").description("Print the state as a world file, secrets hashed"),
+      "--format <format>",
+      "yaml is usual",
+      ["yaml", "json"],
+    ).option("--without <parts>", "messages, files, or both with a comma"),
     exported,
   );
   act(
@@ -59,20 +60,29 @@ async function check({ deps, out }: Session, _: object, file = ""): Promise<numb
 }
 
 interface Exporting {
-  readonly format: "yaml" | "json";
+  readonly format?: "yaml" | "json";
   readonly without?: string;
 }
 
-async function exported(session: Session, { format, without }: Exporting): Promise<void> {
+async function exported(session: Session, { format = "yaml", without }: Exporting): Promise<void> {
   const { out } = session;
-  const left =
-    without === undefined ? {} : { without: without.split(",") as ("messages" | "files")[] };
+  const left = without === undefined ? {} : { without: partsOf(without) };
   const wanted = out.isJson ? "json" : format;
   const world: unknown = await session.call("control.world.get", {
     query: { ...left, format: wanted },
   });
   if (out.isJson) out.show(world, () => []);
   else out.document(typeof world === "string" ? world : JSON.stringify(world, undefined, 2));
+}
+
+const parts = ["messages", "files"] as const;
+
+/** `messages,files` -> the parts that are left out. @throws CommandFailure */
+function partsOf(text: string): (typeof parts)[number][] {
+  return text.split(",").map((word) => {
+    const part = parts.find((each) => each === word.trim());
+    return part ?? wrongUsage(`--without: "${word}" is none of ${parts.join(", ")}`);
+  });
 }
 
 async function diff(session: Session, _: object, before = "", after = ""): Promise<number> {

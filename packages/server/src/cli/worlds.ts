@@ -2,7 +2,8 @@
 import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
-import { wrongUsage } from "./failures.ts";
+import type { ClientDeps } from "./deps.ts";
+import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
 import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 
@@ -57,9 +58,16 @@ async function originOf({ deps }: Session, options: Opening): Promise<object | u
   if ([from, fork, snapshot].filter((each) => each !== undefined).length > 1) {
     wrongUsage("a world begins with one of --from, --fork and --snapshot");
   }
-  if (from !== undefined) return { world: await deps.worldFiles.read(from) };
+  if (from !== undefined) return { world: await worldIn(deps, from) };
   if (fork !== undefined) return { fork };
   return snapshot === undefined ? undefined : { snapshot };
+}
+
+/** @throws CommandFailure with each fault of a file that cannot be read */
+function worldIn({ worldFiles }: ClientDeps, file: string): Promise<unknown> {
+  return worldFiles.read(file).catch((error: unknown) => {
+    throw new CommandFailure((error as Error).message, exitCodes.usage);
+  });
 }
 
 async function list(session: Session): Promise<void> {

@@ -12,7 +12,7 @@ import { referencedUser } from "../domains/users/references.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
 import type { InjectedFault, FaultPlan, Target } from "../platform/fault-injection.ts";
-import { handle, handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
+import { handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { Ids } from "../platform/ids.ts";
 import type { TimeSlicer } from "../platform/time-slicer.ts";
 import { listBinding } from "./lists/list-binding.ts";
@@ -40,15 +40,19 @@ export function faultHandlers(
       const form = withPlainBody(body());
       const endpointIds = endpointIdsOf(form.match);
       const owner = await work.read((ctx) => ownerIn(ctx, form.match));
-      return reply(201, faults.add({ id: ids.next(), target: { ...owner, endpointIds }, form }));
+      const added = faults.add({ id: ids.next(), target: { ...owner, endpointIds }, form });
+      await faults.isSame();
+      return reply(201, added);
     }),
     listBinding(slicer, listFaults, faultList(faults)),
-    handle(clearFaults, async () => {
+    handleAsync(clearFaults, async () => {
       faults.clearEverywhere();
+      await faults.isSame();
       return noContent;
     }),
-    handle(removeFault, async (_ctx, { params }) => {
+    handleAsync(removeFault, async (_ctx, { params }: Input<typeof removeFault>) => {
       if (!faults.remove(params.fault_id)) throw new ApiError(UnknownFault);
+      await faults.isSame();
       return noContent;
     }),
   ];

@@ -7,7 +7,6 @@ import { steerableClock } from "../platform/system-clock.ts";
 import { openTransactions } from "../platform/transactions.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { tables } from "../tables.ts";
-import { ClockFollowers } from "./clock-followers.ts";
 import { forgetSteering, SteeringTurns, steerings } from "./steering-turns.ts";
 import { keepClock } from "./world.ts";
 
@@ -20,12 +19,14 @@ let store: Store;
 let isTurnTaken: boolean;
 let realMs: number;
 let failures: unknown[];
+/** How the clock stood when the programs that follow it got an answer. */
+let answeredAt: number[];
 /** Is done whenever something has been waited for. */
 let hasWaited: () => Promise<void>;
 
 beforeEach(async () => {
   const sqlite = await openSqliteStore({ file: ":memory:", tables });
-  [isTurnTaken, realMs, failures] = [false, 0, []];
+  [isTurnTaken, realMs, failures, answeredAt] = [false, 0, [], []];
   hasWaited = async () => undefined;
   store = {
     ...sqlite,
@@ -45,8 +46,12 @@ beforeEach(async () => {
 
 afterEach(() => store.close());
 
-/** A process whose real time goes by as it waits. */
-async function aProcess() {
+/**
+ * A process whose real time goes by as it waits.
+ *
+ * @param nextAt when the next timer falls due of a program that follows its clock
+ */
+async function aProcess(nextAt?: number) {
   const clock = steerableClock({
     real: () => realMs,
     timer(ms, task) {
@@ -74,7 +79,7 @@ async function aProcess() {
     clock,
     ids,
     work,
-    followers: new ClockFollowers(clock),
+    followers: { nextAt: () => nextAt, answerAll: async () => void answeredAt.push(clock.now()) },
     retention: { rest: () => () => undefined },
     endSessions: () => undefined,
     resetLimits: () => undefined,
@@ -157,4 +162,15 @@ test("a process that missed what was told goes by it before it moves the clock i
   });
   await turns.run(async () => undefined);
   expect(clock.state()).toEqual(moved);
+  // The programs that follow its clock have done what fell due on the way.
+  expect(answeredAt).toEqual([moved.frozenAt]);
+});
+
+test("a process that missed the question says when its next timer falls due as it catches up", async () => {
+  const nextAt = START + 5_000;
+  const { turns } = await aProcess(nextAt);
+  await store.transaction(async (tx) => tx.put(steerings, { name: "told", number: 1 }));
+  await turns.start();
+  const reported = await store.transaction((tx) => tx.get(steerings, "7"));
+  expect(reported).toEqual({ name: "7", number: 1, followedAt: nextAt });
 });

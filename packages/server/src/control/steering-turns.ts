@@ -62,7 +62,7 @@ export interface SteeringTurnDeps {
   readonly clock: SteerableClock;
   readonly ids: Ids;
   readonly work: Transactions;
-  readonly followers: ClockFollowers;
+  readonly followers: Pick<ClockFollowers, "nextAt" | "answerAll">;
   readonly retention: Pick<Retention, "rest">;
   readonly endSessions: () => void | Promise<void>;
   readonly resetLimits: (world: LoadedLimits) => void;
@@ -219,12 +219,13 @@ export class SteeringTurns {
   }
 
   /**
-   * Goes by what is written down, which is what all do.
+   * Goes by what is written down, which is what all do. What was asked meanwhile is answered with
+   * it.
    *
    * @param isAstray this process has done something that it could not tell
    */
   async #catchUp(isAstray = false): Promise<void> {
-    const { clock, ids, work } = this.#means;
+    const { clock, ids, work, followers } = this.#means;
     for (let isBehind = true; isBehind;) {
       const kept = await work.read(async (ctx) => ({
         number: (await ctx.tx.get(steerings, TOLD))?.number ?? 0,
@@ -234,8 +235,9 @@ export class SteeringTurns {
       if (isNews && kept.state && !isDeepStrictEqual(kept.state, clock.state())) {
         await ids.keepFloor();
         clock.restore(kept.state);
+        await followers.answerAll();
       }
-      isBehind = (await this.#report(kept.number)) > kept.number;
+      isBehind = (await this.#report(kept.number, followers.nextAt())) > kept.number;
     }
   }
 

@@ -161,11 +161,13 @@ async function moveToNext(
   const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
   const job = upcoming.find(({ at }) => at > clock.now());
   const followed = [followers.nextAt(), await turns.nextElsewhere()];
-  const next = Math.min(...[job?.at, ...followed].map((at) => at ?? Infinity));
+  // A program may still have to do what is overdue: the clock does not go back for it.
+  const ahead = followed.map((at) => (at === undefined || at <= clock.now() ? Infinity : at));
+  const next = Math.min(job?.at ?? Infinity, ...ahead);
   if (next === Infinity) return;
   const issue = clockIssue(next);
   if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
-  await clock.moveTo(next);
+  await clock.moveTo(Math.max(next, clock.now()));
 }
 
 function destinationOf(

@@ -12,7 +12,7 @@ import { ApiError, invalidForm } from "../platform/api-error.ts";
 import { handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { TimeSlicer } from "../platform/time-slicer.ts";
 import { listBinding } from "./lists/list-binding.ts";
-import type { ListSource } from "./lists/pager.ts";
+import type { Candidate, ListSource } from "./lists/pager.ts";
 
 export type WorldAddress = Static<typeof WorldView>;
 
@@ -21,8 +21,9 @@ export type WorldOrder = Static<(typeof createWorld)["body"]>;
 
 /** The worlds of a process. */
 export interface WorldRegistry {
-  all(): readonly WorldAddress[];
-  find(name: string): WorldAddress | undefined;
+  names(): readonly string[];
+  /** A world as it is shown; undefined where there is none, or it is closed meanwhile. */
+  find(name: string): Promise<WorldAddress | undefined>;
   /**
    * Opens a world.
    *
@@ -50,7 +51,7 @@ export function worldsHandlers({ worlds, slicer, name }: WorldsDeps): readonly B
     }),
     listBinding(slicer, listWorlds, worldList(worlds)),
     handleAsync(getWorldAddress, async (_ctx, { params }) => {
-      const found = worlds.find(params.world);
+      const found = await worlds.find(params.world);
       if (found === undefined) throw new ApiError(UnknownWorld);
       return reply(200, found);
     }),
@@ -72,13 +73,15 @@ function worldList(worlds: WorldRegistry): ListSource<WorldAddress> {
   return {
     isCursor: (text) => /^[a-z0-9_-]{1,64}$/.test(text),
     async read(_ctx, { after, limit }) {
-      const sorted = worlds.all().toSorted((one, other) => (one.name < other.name ? -1 : 1));
-      const behind = after === undefined ? sorted : sorted.filter(({ name }) => name > after);
-      return behind.slice(0, limit).map((world) => ({
-        cursor: world.name,
-        texts: async () => [world.name],
-        show: async () => world,
-      }));
+      const sorted = worlds.names().toSorted();
+      const shown: Candidate<WorldAddress>[] = [];
+      for (const name of sorted) {
+        if (shown.length === limit) break;
+        const world = after !== undefined && name <= after ? undefined : await worlds.find(name);
+        if (world === undefined) continue;
+        shown.push({ cursor: name, texts: async () => [name], show: async () => world });
+      }
+      return shown;
     },
   };
 }

@@ -33,6 +33,8 @@ export function agentTools(service: { readonly url: string }): AgentTools {
         diff: worldDiff,
       },
       loadPlans: { read: () => Promise.reject(new Error("no plan")) },
+      startProgram: () => Promise.reject(new Error("no program")),
+      serveTrace: () => Promise.reject(new Error("no page")),
       serveAgents: async () => 0,
     },
     { url: service.url, controlKey: CONTROL_KEY },

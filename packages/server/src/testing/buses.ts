@@ -45,10 +45,14 @@ export function aBus(options: TestBusOptions): Promise<Bus> {
   });
 }
 
+const READ_ONLY = "-READONLY You can't write against a read only replica.\r\n";
+
 /** A way to Redis that can be cut, so that Redis is gone for those who take it. */
 export interface CuttableWay {
   readonly url: string;
   cut(): Promise<void>;
+  /** From now on the server answers open connections that it only reads. */
+  demote(): void;
   mend(): Promise<void>;
   close(): Promise<void>;
 }
@@ -56,6 +60,7 @@ export interface CuttableWay {
 export async function aCuttableWay(): Promise<CuttableWay> {
   const { hostname, port } = new URL(testRedisUrl());
   const sockets = new Set<Socket>();
+  const answers = new Map<Socket, Socket>();
   const pipe = (from: Socket, to: Socket) => {
     sockets.add(from);
     from.pipe(to);
@@ -70,6 +75,8 @@ export async function aCuttableWay(): Promise<CuttableWay> {
       const there = createConnection(Number(port), hostname);
       pipe(socket, there);
       pipe(there, socket);
+      answers.set(there, socket);
+      there.on("close", () => answers.delete(there));
     }).listen(at, "127.0.0.1");
     await once(server, "listening");
     return server;
@@ -86,6 +93,16 @@ export async function aCuttableWay(): Promise<CuttableWay> {
   return {
     url: `redis://127.0.0.1:${own}`,
     cut,
+    demote() {
+      for (const [there, socket] of answers) {
+        there.unpipe();
+        there.on("data", (bytes: Buffer) => {
+          const text = bytes.toString("latin1");
+          socket.write(text.replaceAll("+OK\r\n", READ_ONLY), "latin1");
+        });
+        there.resume();
+      }
+    },
     async mend() {
       server = await opened(own);
     },

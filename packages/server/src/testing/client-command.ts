@@ -5,7 +5,10 @@ import { runClientCommand } from "../cli/client-commands.ts";
 import type { ClientDeps } from "../cli/deps.ts";
 import { withFlagsBehind } from "../cli/parsing.ts";
 import { loadPlanValue } from "../load-plan-reader.ts";
+import type { Clock } from "../platform/clock.ts";
+import { startPlayer } from "../run/player.ts";
 import { worldSchemaText } from "../transports/pages/reference/documents.ts";
+import { serveTrace } from "../trace-page.ts";
 import { worldDiff } from "../world-diff.ts";
 import { worldFileFaults, worldFileValue } from "../world-file-reader.ts";
 import { CONTROL_KEY } from "./start-service.ts";
@@ -25,15 +28,31 @@ export interface CommandOptions {
   /** Called with each text that stands beside the result. */
   readonly noted?: (text: string) => void;
   readonly interrupted?: AbortSignal;
+  /** Raised by a second Ctrl-C. */
+  readonly interruptedAgain?: AbortSignal;
+  /** How long a program may take to end; absent: real time. */
+  readonly clock?: Pick<Clock, "after">;
+  /** The console's build; absent: that of the program. */
+  readonly consoleFolder?: URL;
 }
 
 /** Runs a client command; its words are those behind the program's name. */
 export async function clientCommand(
   service: { readonly url: string },
   words: readonly string[],
-  { input = "", env = {}, printed = () => undefined, noted, interrupted }: CommandOptions = {},
+  {
+    input = "",
+    env = {},
+    printed = () => undefined,
+    noted,
+    interrupted,
+    interruptedAgain,
+    clock,
+    consoleFolder,
+  }: CommandOptions = {},
 ): Promise<CommandRun> {
   let [out, err] = ["", ""];
+  const interruptions = [interrupted, interruptedAgain];
   const deps: ClientDeps = {
     version: "1.2.3",
     env: { ANTECHAMBER_URL: service.url, ANTECHAMBER_CONTROL_KEY: CONTROL_KEY, ...env },
@@ -47,7 +66,9 @@ export async function clientCommand(
     },
     isTerminal: { out: false, err: false },
     input: async () => input,
-    interrupted: () => interrupted ?? new AbortController().signal,
+    interrupted: () => interruptions.shift() ?? new AbortController().signal,
+    startProgram: (command, programEnv) => startPlayer(command, programEnv, clock),
+    serveTrace: (trace) => serveTrace(trace, consoleFolder),
     serveAgents: async () => 0,
     worldFiles: {
       schema: async () => worldSchemaText(),

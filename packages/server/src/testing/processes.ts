@@ -19,6 +19,8 @@ export interface TestProcessOptions extends TestServiceOptions {
   readonly waits?: Patience;
   /** The address of Redis; absent: they are not connected. */
   readonly redis?: string;
+  /** What those have in common that are connected; absent: the address of the database. */
+  readonly service?: string;
   /** Real milliseconds that it waits for Redis. */
   readonly busPatienceMs?: number;
 }
@@ -34,6 +36,7 @@ export async function aProcess(
     lease = leaseTimes,
     waits = patience,
     redis,
+    service: name = url,
     busPatienceMs,
     ...options
   }: TestProcessOptions = {},
@@ -44,7 +47,7 @@ export async function aProcess(
     if (redis === undefined) return noBus;
     const { processes } = store;
     const wait = busPatienceMs === undefined ? {} : { patienceMs: busPatienceMs };
-    bus = await aBus({ service: url, url: redis, clock, processes, ...wait });
+    bus = await aBus({ service: name, url: redis, clock, processes, ...wait });
     return bus;
   };
   try {

@@ -3,18 +3,21 @@
 import { event as declare, type Scope } from "@antechamber/contract";
 import { integer, object } from "@antechamber/contract/schema";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
+import type { Context } from "../platform/context.ts";
 import type { ProcessIdentity } from "../platform/processes.ts";
 import type { EventListener, EventLog, LogPage, PlacedEvent } from "../platform/store.ts";
 import { declarationsOf } from "../transports/gateway/dispatch.ts";
 import { Fanout } from "../transports/gateway/fanout.ts";
 import type { SessionRequests } from "../transports/gateway/opcodes/session-requests.ts";
+import { endLeftSession, leftSessionOf } from "../transports/gateway/left-sessions.ts";
 import { Presences } from "../transports/gateway/presences.ts";
-import { SessionHandover, type Found } from "../transports/gateway/session-handover.ts";
+import { SessionHandover, type HandoverDeps } from "../transports/gateway/session-handover.ts";
 import { SessionJournal } from "../transports/gateway/session-journal.ts";
 import { givenNoteOf, noteOf } from "../transports/gateway/session-parcel.ts";
 import { Sessions } from "../transports/gateway/session-registry.ts";
 import type { Session } from "../transports/gateway/session.ts";
 import type { SessionTransport } from "../transports/gateway/session-transport.ts";
+import type { Found } from "../transports/gateway/undecided-resumes.ts";
 import { encodeDispatch, type Encoded } from "../transports/gateway/wire/codec.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -26,11 +29,11 @@ export const happened = declare({
   scope: "user",
   payload: object({ nth: integer() }),
 });
-/** Happens in a channel whose people cannot be read. */
+/** Happens in a channel whose people have to be read first. */
 const whispered = declare({
   name: "WHISPERED",
   source: "tests",
-  summary: "Something was said to people who are not known.",
+  summary: "Something was said to people who are looked up.",
   scope: "channel",
   payload: object({ nth: integer() }),
 });
@@ -98,6 +101,9 @@ export class ResumingProcesses {
   /** Whether a read of the log fails, by how many there were before it. */
   failsToRead: (before: number) => boolean = () => false;
   reads = 0;
+  /** Who is in the channel in which something is whispered, as a process reads it. */
+  people: (process: ResumingProcess) => Promise<readonly string[]> = () =>
+    Promise.reject(new Error("nobody knows who is there"));
 
   start(epoch: string): ResumingProcess {
     const process = new ResumingProcess(this, epoch);
@@ -112,7 +118,7 @@ export class ResumingProcesses {
     for (const process of this.running) process.hear();
   }
 
-  /** Something happens that cannot be delivered. */
+  /** Something happens that is for those who are in a channel. */
   whisper(): void {
     this.#append(whispered.name, { kind: "channel", channel_id: "5" });
     for (const process of this.running) process.hear();
@@ -153,6 +159,12 @@ export class ResumingProcess {
   readonly fanout: Fanout;
   readonly handover: SessionHandover;
   isFenced = false;
+  /** Why sessions could not go on here, as the log says it. */
+  readonly reasons: string[] = [];
+  /** Sessions that have ended here. */
+  readonly ended: string[] = [];
+  /** Ends a session that was left for others, unless one of them has it. */
+  readonly endLeft: (id: string) => Promise<boolean>;
   readonly #all: ResumingProcesses;
   readonly #written: SessionJournal;
   readonly #answerers = new Map<string, (body: unknown, from: string) => Promise<unknown>>();
@@ -183,17 +195,19 @@ export class ResumingProcess {
       epoch: () => epoch,
       clock,
       done: () => this.fanout.done(),
-      current: () => this.fanout.current(),
       noteOf: (session) => noteOf(session, luggage(session)),
       mayHaveEnded: () => this.isFenced,
+      holdsItsPlace: () => Promise.resolve(false),
       closed: () => this.sessions.disown(),
+      leftOf: (session) => leftSessionOf(session, false),
+      endLeft: ({ id }) => this.endLeft(id),
     });
     this.sessions = new Sessions(clock, seededRandom(epoch), this.#written);
     const inTurn = (task: () => void): void => this.fanout.inTurn(task);
     const { sessions } = this;
     this.#presences = new Presences({ clock, sessions, inTurn, bus, processes });
     this.fanout = new Fanout({
-      work: { read: () => Promise.reject(new Error("nothing is read here")) },
+      work: { read: <R>() => all.people(this).then((recipientIds) => ({ recipientIds }) as R) },
       store: { log: events },
       sessions,
       declarations: declarationsOf([happened, whispered]),
@@ -204,10 +218,19 @@ export class ResumingProcess {
     });
     const requests = {
       idle: () => Promise.resolve(),
-      mayBeInVoice: () => false,
+      mayBeInVoice: () => true,
       keepInVoice: () => undefined,
     } as unknown as SessionRequests;
-    this.handover = new SessionHandover({
+    sessions.whenEnded(({ id }) => this.ended.push(id));
+    this.endLeft = (id) => {
+      const { journal } = all;
+      // No records are of this session.
+      const left = { id, userId: owner.userId, isPerson: false, voiceGuildIds: new Set<string>() };
+      const transaction = async <R>(run: (ctx: Context) => Promise<R>) => run({} as Context);
+      const parts = { processes, sessions, presences: this.#presences, handover };
+      return endLeftSession({ ...parts, journal, work: { transaction } }, left, () => true);
+    };
+    const handover = new SessionHandover({
       bus,
       clock,
       events,
@@ -217,8 +240,12 @@ export class ResumingProcess {
       requests,
       lobbyPresence: { recorded: () => Promise.resolve() },
       processes,
-      log: silent,
+      log: {
+        ...silent,
+        warn: ({ reason }: { readonly reason: string }) => void this.reasons.push(reason),
+      } as HandoverDeps["log"],
     });
+    this.handover = handover;
   }
   readonly #presences: Presences;
 
@@ -263,6 +290,11 @@ export class ResumingProcess {
     }
   }
 
+  /** Its journal can be written again. */
+  writeAgain(): void {
+    this.#written.writeAgain();
+  }
+
   answer(topic: string, body: unknown, from: string): Promise<unknown> {
     return this.#answerers.get(topic)?.(body, from) ?? Promise.resolve(null);
   }
@@ -271,7 +303,7 @@ export class ResumingProcess {
     this.fanout.stop();
     this.handover.stop();
     this.#presences.stop();
-    this.#written.stop();
+    void this.#written.stop();
   }
 
   #bus(): Bus {

@@ -41,6 +41,8 @@ export async function roundRobin(targets: () => readonly string[]): Promise<Roun
       if (target === undefined) return client.destroy();
       keep(target);
       client.once("close", () => target.destroy());
+      // Clients try again what was reset, and not what was closed.
+      target.once("error", () => client.resetAndDestroy());
       target.once("close", () => client.destroy());
       client.pipe(target).pipe(client);
       return client;

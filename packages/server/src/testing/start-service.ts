@@ -63,6 +63,8 @@ export interface TestServiceOptions {
   /** A store that outlives the service, for tests of restarts; the test closes it. */
   readonly store?: Store;
   readonly frozen?: boolean;
+  /** Absent: one on the system's time. */
+  readonly clock?: SteerableClock;
   readonly retainEventsMs?: number;
   /** Answers as it would in production mode; the world is loaded as in development. */
   readonly production?: boolean;
@@ -114,6 +116,7 @@ async function severalProcesses(options: TestServiceOptions, count: number): Pro
     const own = { ...options, settings, store, ...definedFields({ openBus }) };
     all.push(await started(own, `test ${nth}`));
   }
+  await allKnown(stores);
   const [first] = all as [Parts];
   const sockets = all.map(({ service }) => connectionsOf(service));
   const mismatches = () => all.flatMap((each) => each.mismatches);
@@ -134,6 +137,18 @@ async function severalProcesses(options: TestServiceOptions, count: number): Pro
   };
 }
 
+/** All have written down that they live before the first look. */
+const LOOKS_MAX = 100;
+
+/** Resolves when each process knows of all the others: until then it does not wait for them. */
+async function allKnown(stores: readonly Store[]): Promise<void> {
+  const isKnown = ({ processes }: Store) => processes.living().length === stores.length;
+  for (let looks = 0; !stores.every(isKnown); looks += 1) {
+    if (looks === LOOKS_MAX) throw new Error("processes do not find each other");
+    await Promise.all(stores.map(({ processes }) => processes.look()));
+  }
+}
+
 /** Connects processes on the tests' Redis. */
 async function openBuses() {
   const { aBus } = await import("./buses.ts");
@@ -151,10 +166,14 @@ async function openBuses() {
   };
 }
 
+function clockOf({ clock = steerableClock() }: TestServiceOptions): SteerableClock {
+  return clock;
+}
+
 async function started(options: TestServiceOptions, seed = "test"): Promise<Parts> {
   const { controlKey = CONTROL_KEY } = options;
   const store = options.store ?? (await openSqliteStore({ file: ":memory:", tables }));
-  const clock = steerableClock();
+  const clock = clockOf(options);
   const random = seededRandom(seed);
   const mismatches: string[] = [];
   const answered = new Set<string>();

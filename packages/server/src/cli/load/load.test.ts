@@ -5,14 +5,18 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { anAnsweringApplication } from "../../testing/answering-application.ts";
 import { clientCommand } from "../../testing/client-command.ts";
-import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { startProgram, type RunningProgram } from "../../testing/start-program.ts";
+import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import type { LoadReport } from "./run.ts";
 import type { Goal } from "./report.ts";
 
 let service: TestService | undefined;
+/** A service in a process of its own. */
+let apart: RunningProgram | undefined;
 afterEach(async () => {
   await service?.stop();
-  service = undefined;
+  await apart?.stop();
+  service = apart = undefined;
 });
 
 async function planFile(text: string): Promise<string> {
@@ -23,7 +27,7 @@ async function planFile(text: string): Promise<string> {
 
 async function load(plan: string, ...words: string[]) {
   const nobody = { url: "http://127.0.0.1:1" };
-  return clientCommand(service ?? nobody, ["load", await planFile(plan), ...words]);
+  return clientCommand(service ?? apart ?? nobody, ["load", await planFile(plan), ...words]);
 }
 
 async function reportOf(plan: string, ...words: string[]) {
@@ -67,6 +71,72 @@ test("players connect, join, write and leave, and every event arrives", async ()
   expect(report.events.expected).toBeGreaterThanOrEqual(24);
   expect(report.events).toMatchObject({ lost: 0 });
 });
+
+/**
+ * A crowd as the command is for: `LOAD_PLAYERS=1000 LOAD_SECONDS=60`, on a machine of its own, and
+ * against a service of its own: in one process with its players it would be them that are measured.
+ */
+const PLAYERS = Number(process.env["LOAD_PLAYERS"] ?? 20);
+/** Absent: one round, since a busy machine may not come to one in any time. */
+const SECONDS = process.env["LOAD_SECONDS"];
+
+const crowd = `
+seed: crowd
+group_size: 10
+${SECONDS === undefined ? "rounds: 1" : `for: ${SECONDS}s`}
+before:
+  - connect
+  - join: { lobby: "crowd-{group}" }
+steps:
+  - message: { lobby: "crowd-{group}", content: "round {round} of {player}" }
+  - pause: 200ms..1s
+  - messages: { lobby: "crowd-{group}", limit: 5 }
+after: [disconnect]
+`;
+
+/** A service as users start it. */
+function aServiceApart(): Promise<RunningProgram> {
+  const flags = ["--port", "0", "--store", "sqlite::memory:", "--limits", "off"];
+  return startProgram(["start", ...flags], { ANTECHAMBER_CONTROL_KEY: CONTROL_KEY });
+}
+
+function risesByPercentile({ ms: { p50, p95, p99 } }: LoadReport["calls"][string]): boolean {
+  return p50 !== null && p95 !== null && p99 !== null && p50 <= p95 && p95 <= p99;
+}
+
+/** Before it is judged, so that a run that fails shows what it measured. */
+function print(report: LoadReport): void {
+  process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+}
+
+/** Why calls failed, and how often, by call: `{ connect: { "no READY": 3 } }`. */
+function failuresOf({ calls }: LoadReport) {
+  const failed = Object.entries(calls).filter(([, each]) => each.failed > 0);
+  return Object.fromEntries(failed.map(([call, { failures }]) => [call, failures]));
+}
+
+test(
+  "a crowd plays without losing an event, and each call has its percentiles",
+  async () => {
+    const isMeasured = process.env["LOAD_PLAYERS"] !== undefined;
+    if (isMeasured) apart = await aServiceApart();
+    else service = await aService();
+    const { code, report } = await reportOf(crowd, "--players", `${PLAYERS}`);
+    if (isMeasured) print(report);
+    expect(failuresOf(report)).toEqual({});
+    expect(report).toMatchObject({ players: PLAYERS, failed: 0, events: { lost: 0 } });
+    expect(code).toBe(0);
+    // The end of the time cuts off what was not begun.
+    const least = SECONDS === undefined ? PLAYERS : 1;
+    for (const call of ["connect", "join", "message", "messages"]) {
+      const measured = report.calls[call];
+      expect(measured?.done).toBeGreaterThanOrEqual(least);
+      expect(measured?.ms.p50).toBeGreaterThan(0);
+      expect(measured).toSatisfy(risesByPercentile);
+    }
+  },
+  60_000 + Number(SECONDS ?? 0) * 5000,
+);
 
 test("no user of a run is left, and another run of the plan makes the same calls in order", async () => {
   const running = await aService();
@@ -152,6 +222,24 @@ steps: [{ invoke: { command: /ping, channel: "#general" } }]
   expect(slow.code).toBe(5);
   expect(slow.out).toMatch(/✕ p99: [\d.]+, at most 0/);
   expect(slow.out).toContain("invoke failed 2 times: failed");
+});
+
+test("calls that fail are named with their status, their code and why no answer came", async () => {
+  service = await aService();
+  const refusal = { status: 403, body: { code: 50001, message: "No" } };
+  const cut = { drop: true };
+  await service.control("POST /faults", { match: { route: "lobbies.join" }, http: refusal });
+  await service.control("POST /faults", { match: { route: "lobbies.leave" }, http: cut });
+  const enter = "{ join: { lobby: a } }";
+  const { code, report } = await reportOf(
+    `rounds: 1\nsteps: [${enter}, ${enter}, { leave: { lobby: a } }]`,
+  );
+  expect(code).toBe(5);
+  expect(report.calls).toMatchObject({ join: { done: 1 }, leave: { done: 0 } });
+  expect(report.calls["join"]?.failures).toEqual({ "403 50001": 1 });
+  const [why, ...others] = Object.entries(report.calls["leave"]?.failures ?? {});
+  expect(why).toEqual([expect.stringMatching(/^no answer: (ECONNRESET|UND_ERR_SOCKET)$/), 1]);
+  expect(others).toEqual([]);
 });
 
 test("limits are counted, and waited for until the time is over", async () => {

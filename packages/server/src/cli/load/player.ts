@@ -94,7 +94,9 @@ export class Player {
   #open(): Promise<void> {
     return new Promise((resolve, reject) => {
       const patience = deadline(PATIENCE_MS);
-      patience.addEventListener("abort", () => reject(new Unanswered("no READY")));
+      patience.addEventListener("abort", () =>
+        reject(new Unanswered(`no READY in ${PATIENCE_MS / 1000} s`)),
+      );
       this.#gateway = this.#field.openGateway({
         accessToken: this.#account.accessToken,
         dispatched: (name, payload) => this.#receive(name, payload),
@@ -231,8 +233,18 @@ class Unanswered extends Error {
   override readonly name = "Unanswered";
 }
 
-/** `403 50001`, `no answer`: what failures are counted by. */
+/** `403 50001`, `no answer: ECONNREFUSED`, `no answer in 30 s`: what failures are counted by. */
 function failureOf(error: unknown): string {
   if (error instanceof RestError) return `${error.status} ${error.code}`;
-  return error instanceof Unanswered ? error.message : "no answer";
+  if (error instanceof Unanswered) return error.message;
+  const causes = causesOf(error);
+  if (causes.some(({ name }) => name === "TimeoutError"))
+    return `no answer in ${PATIENCE_MS / 1000} s`;
+  const { code } = causes.find((each) => typeof each.code === "string") ?? {};
+  return code === undefined ? "no answer" : `no answer: ${code}`;
+}
+
+/** The error, what caused it, and so on. */
+function causesOf(error: unknown): readonly NodeJS.ErrnoException[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 }

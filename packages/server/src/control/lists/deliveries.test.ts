@@ -117,6 +117,46 @@ test("one that fails waits with its tries, and is given up at last", async () =>
   expect(ended?.attempts.length).toBeGreaterThan(5);
 });
 
+interface Queue {
+  readonly resource: string;
+  readonly next_attempt_at: string;
+}
+
+test("queues say how many wait for a resource, and when the first is tried next", async () => {
+  expect((await service.control("GET /queues")).at("items")).toEqual([]);
+  answer = () => replied(500, {});
+  await record(1);
+  await record(2);
+  await advance("PT1S");
+  await record(3, "bob");
+  await advance("PT1S");
+  const page = await service.control("GET /queues");
+  const items = page.at("items") as Queue[];
+  const [waiting] = await deliveries();
+  const { attempts } = waiting as Delivery;
+  expect(items.find(({ resource }) => resource === "alice")).toEqual({
+    application: demo.applicationId,
+    resource: "alice",
+    url,
+    waiting: 2,
+    attempts: attempts.length,
+    next_attempt_at: (waiting as { next_attempt_at?: string }).next_attempt_at,
+  });
+  expect(items.map(({ next_attempt_at: at }) => at)).toEqual(
+    items.map(({ next_attempt_at: at }) => at).toSorted(),
+  );
+  const first = await service.control("GET /queues?limit=1");
+  const rest = await service.control(`GET /queues?limit=1&after=${String(first.at("next"))}`);
+  expect([first.at("items", 0), rest.at("items", 0), rest.at("next")]).toEqual([...items, null]);
+  const found = async (q: string) =>
+    ((await service.control(`GET /queues?q=${q}`)).at("items") as Queue[]).length;
+  expect([await found("BOB"), await found("concierge"), await found("nothing")]).toEqual([1, 2, 0]);
+  expect((await service.control("GET /queues?after=nowhere")).status).toBe(400);
+  answer = () => acknowledged;
+  await advance("PT15M");
+  expect((await service.control("GET /queues")).at("items")).toEqual([]);
+});
+
 test("lists are the newest last, in pages, searched by id, type and application", async () => {
   for (let n = 0; n < 5; n += 1) await record(n, `resource ${n}`);
   await advance("PT1S");

@@ -1,7 +1,11 @@
 // Deliveries to applications' endpoints, those that wait and those that are over.
 // Source: product.md, Control plane.
-import { listDeliveries, redeliver as redeliverEndpoint } from "@antechamber/contract/control";
-import type { DeliveryItem } from "@antechamber/contract/control";
+import {
+  listDeliveries,
+  listQueues,
+  redeliver as redeliverEndpoint,
+} from "@antechamber/contract/control";
+import type { DeliveryItem, QueueItem } from "@antechamber/contract/control";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import { applications } from "../../domains/applications/application.ts";
 import { finishedDeliveries, type FinishedDelivery } from "../../domains/webhooks/finished.ts";
@@ -12,15 +16,17 @@ import {
   queueOf,
   webhookDeliveries,
   type DeliveryAttempt,
+  type QueueLease,
   type WebhookDelivery,
 } from "../../domains/webhooks/webhook.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import { listBinding } from "./list-binding.ts";
-import { byAge, fromTable, oneId } from "./sources.ts";
+import { byAge, fromTable, oneId, type CursorForm } from "./sources.ts";
 
 type Item = Static<typeof DeliveryItem>;
+type Queue = Static<typeof QueueItem>;
 
 function attemptShown({ at, ms, status, error }: DeliveryAttempt): Item["attempts"][number] {
   return { at: timestamp(at), ms, status: status ?? null, error: error ?? null };
@@ -82,6 +88,42 @@ const deliveryList = byAge<Item>([
   fromTable({ table: finishedDeliveries, cursors: oneId, texts, show: finishedShown }),
 ]);
 
+function resourceOf({ queue, application_id: id }: QueueLease): string {
+  return queue.slice(id.length + 1);
+}
+
+async function queueShown(lease: QueueLease, ctx: ReadContext): Promise<Queue> {
+  const { queue: value, due, isClaimed } = lease;
+  const application = await applicationOf(ctx, lease);
+  const [first] = await ctx.tx.find(webhookDeliveries, { index: "queue", value, limit: 1 });
+  const url = first && application && destinationOf(application, first);
+  return {
+    application: lease.application_id,
+    resource: resourceOf(lease),
+    url: url ?? null,
+    waiting: await ctx.tx.count(webhookDeliveries, { index: "queue", value }),
+    attempts: lease.attempts,
+    next_attempt_at: isClaimed === true ? null : timestamp(due),
+  };
+}
+
+/** The keys of leases as they are: an instant, an application, a resource. */
+const leaseKeys: CursorForm = {
+  isCursor: (text) => /^[0-9]{1,20}:[0-9]{1,20}:[!-~]{1,200}$/.test(text),
+  cursorOf: (key) => key,
+  keyOf: (cursor) => cursor,
+};
+
+const queueList = fromTable<QueueLease, Queue>({
+  table: queueLeases,
+  cursors: leaseKeys,
+  async texts(lease, ctx) {
+    const application = await applicationOf(ctx, lease);
+    return [resourceOf(lease), lease.application_id, application?.name];
+  },
+  show: queueShown,
+});
+
 /** A delivery, wherever it stands. */
 async function deliveryShown(ctx: ReadContext, id: string): Promise<Item> {
   const key = snowflakeKey(id);
@@ -96,6 +138,7 @@ async function deliveryShown(ctx: ReadContext, id: string): Promise<Item> {
 export function deliveryHandlers(slicer: TimeSlicer): readonly Binding[] {
   return [
     listBinding(slicer, listDeliveries, deliveryList),
+    listBinding(slicer, listQueues, queueList),
     handle(redeliverEndpoint, async (ctx, { params }) => {
       const id = await redeliver(ctx, params.delivery_id);
       return reply(202, { delivery: await deliveryShown(ctx, id) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { autocompleteOption } from "@antechamber/contract/control";
 import type { Interaction } from "@antechamber/contract/interactions";
-import type { Static } from "@antechamber/contract/schema";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import {
   openInteractionCalls,
   refusal,
@@ -10,6 +10,7 @@ import {
 import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
+import { interactions } from "../../domains/interactions/interaction.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { users } from "../../domains/users/user.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -125,6 +126,14 @@ describe("the outcome", () => {
   test("is pending when the wait ends first, on a clock that stands still", async () => {
     const { invoke } = await openInteractionCalls();
     expect(await invoke("bob", { ...ping, wait: 1 })).toMatchObject({ outcome: "pending" });
+  });
+
+  test("is pending when the world that it was in is gone before an answer", async () => {
+    const { invoke, failures } = await withApplication(({ seed }, { id }) =>
+      seed((tx) => tx.delete(interactions, snowflakeKey(id))),
+    );
+    expect(await invoke("bob", { ...ping, wait: 100 })).toMatchObject({ outcome: "pending" });
+    expect(failures).toEqual([]);
   });
 
   test("is denied with the decision when the user may not, and nothing is sent", async () => {

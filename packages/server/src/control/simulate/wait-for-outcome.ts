@@ -55,6 +55,8 @@ const sendings: ReadonlySet<string> = new Set(
 /** The events of one interaction and its messages. */
 class OutcomeListener {
   readonly #followed = new Set<string>();
+  /** What was sent, as far as it was seen. */
+  #sent: readonly MessageRecord[] = [];
   /** Events that arrived while the store is being read, which may concern the interaction. */
   #heard: Set<string> | undefined;
   failure: number | undefined;
@@ -77,15 +79,29 @@ class OutcomeListener {
 
   async look(work: Transactions, wait: Wait): Promise<OutcomeView> {
     const heard = (this.#heard = new Set());
-    const known = await work.read((ctx) => knownOf(ctx, wait.interactionId));
+    const known = await work.read((ctx) => this.#known(ctx, wait.interactionId));
     this.#heard = undefined;
-    for (const { id } of known.messages) {
+    this.#sent = known.messages;
+    for (const { id } of this.#sent) {
       // It may have changed since it was read.
       if (!this.#followed.has(id) && heard.has(id)) this.news++;
       this.#followed.add(id);
     }
     const { failure } = this;
-    return outcomeViewOf({ ...known, failure, untilAcknowledged: wait.untilAcknowledged });
+    const { isPending, untilAcknowledged } = wait;
+    // It went with the world that it was in: nothing came of it.
+    const isGone = known.interaction === undefined && isPending && this.news === 0;
+    const all = { ...known, failure, untilAcknowledged };
+    return isGone ? ended("pending", all) : outcomeViewOf(all);
+  }
+
+  async #known(ctx: ReadContext, interactionId: string) {
+    const known = await knownOf(ctx, interactionId);
+    if (known.interaction !== undefined) return known;
+    // When the token ends, the interaction goes and its messages stay.
+    const sent = this.#sent.map(({ channel_id, id }) => messageOf(ctx, channel_id, id));
+    const still = (await Promise.all(sent)).filter((message) => message !== undefined);
+    return { interaction: undefined, messages: still };
   }
 }
 
@@ -153,24 +169,14 @@ export async function knownOf(
   ctx: ReadContext,
   id: string,
 ): Promise<Pick<Known, "interaction" | "messages">> {
-  const [interaction, sent] = await Promise.all([
-    ctx.tx.get(interactions, snowflakeKey(id)),
-    ctx.tx.find(messages, { index: "interaction", value: id }),
+  const interaction = await ctx.tx.get(interactions, snowflakeKey(id));
+  const { followUps = 0, progress } = interaction ?? {};
+  const first = progress?.state === "responded" ? progress.messageId : undefined;
+  const [answer, further] = await Promise.all([
+    first === undefined ? undefined : messageOf(ctx, interaction?.channel_id ?? "", first),
+    followUps === 0 ? [] : ctx.tx.find(messages, { index: "followUp", value: id }),
   ]);
-  const changed = await changedMessage(ctx, interaction, sent);
-  return { interaction, messages: changed === undefined ? sent : [changed, ...sent] };
-}
-
-/** The message that the first answer is about, where another interaction sent it. */
-async function changedMessage(
-  ctx: ReadContext,
-  interaction: InteractionRecord | undefined,
-  sent: readonly MessageRecord[],
-): Promise<MessageRecord | undefined> {
-  if (interaction?.progress.state !== "responded") return undefined;
-  const { messageId } = interaction.progress;
-  if (messageId === undefined || sent.some(({ id }) => id === messageId)) return undefined;
-  return messageOf(ctx, interaction.channel_id, messageId);
+  return { interaction, messages: answer === undefined ? further : [answer, ...further] };
 }
 
 /** The outcome as it stands. */

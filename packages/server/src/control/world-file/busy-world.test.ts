@@ -9,6 +9,7 @@ import { aPng } from "../../testing/sticker-files.ts";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";
+import { parseWorldText } from "./read.ts";
 
 const started: TestService[] = [];
 
@@ -174,6 +175,15 @@ const steps: Readonly<Record<string, Step>> = {
     const auth = `Bearer ${demo.accessToken}`;
     await service.call(`POST /lobbies/${id}/messages`, { auth, body: { content: "go" } });
   },
+  linkedLobby: async (service) => {
+    const members = [{ id: demo.aliceId, flags: 1 }];
+    const { id } = await service.asBot("POST /lobbies", { members });
+    const auth = `Bearer ${demo.accessToken}`;
+    const link = { channel_id: demo.generalId };
+    await service.call(`PATCH /lobbies/${id}/channel-linking`, { auth, body: link });
+    await service.call(`POST /lobbies/${id}/messages`, { auth, body: { content: "to both" } });
+  },
+  invite: (service) => service.asBot(`POST ${general}/invites`, { max_age: 3600 }),
   emoji: (service) =>
     service.asBot(`POST /guilds/${demo.guildId}/emojis`, { name: "smile", image: aPicture() }),
   stickers: async (service) => {
@@ -317,6 +327,8 @@ async function expectSame(names: readonly string[]): Promise<void> {
   expect((await second.control("GET /world")).body).toEqual(file.body);
   expect(await answersOf(second)).toEqual(await answersOf(first));
   expect(await filesOf(second)).toEqual(await filesOf(first));
+  const { text } = await first.control("GET /world?format=yaml");
+  expect((await parseWorldText(text, "world.yaml")).value).toEqual(file.body);
   for (const service of started.splice(0)) await service.stop();
 }
 

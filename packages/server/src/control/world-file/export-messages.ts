@@ -123,6 +123,7 @@ function messageEntry(message: MessageRecord): Entry<"messages"> {
   // Interactions stay behind, and with them what their tokens open.
   const {
     interactionId: _interaction,
+    isFollowUp: _followUp,
     pinned: _pinned,
     reactionCounts: _counts,
     ...fields

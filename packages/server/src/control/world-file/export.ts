@@ -1,7 +1,7 @@
 // The state as a world file: ids, and what differs from its default; secrets hashed.
 // Source: product.md, World file.
-import type { World, WorldFile } from "@antechamber/contract/control";
-import { timestamp, type Static } from "@antechamber/contract/schema";
+import { World, type WorldFile } from "@antechamber/contract/control";
+import { projection, timestamp, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { withPrefix, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
@@ -95,8 +95,11 @@ function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): St
   const saying = Object.entries(world).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(saying);
+  return declared(Object.fromEntries(saying)) as WorldFile;
 }
+
+/** What others note in records, as the scheduler does, is no part of a world file. */
+const declared = projection(World);
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 

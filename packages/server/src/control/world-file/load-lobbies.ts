@@ -15,7 +15,11 @@ import {
   writtenMember,
   type LobbyRecord,
 } from "../../domains/lobbies/lobby.ts";
-import { lobbyHistories, lobbyMessages } from "../../domains/lobbies/lobby-message.ts";
+import {
+  lobbyHistories,
+  lobbyMessages,
+  type LobbyMessageRecord,
+} from "../../domains/lobbies/lobby-message.ts";
 import { agree } from "../agreeing.ts";
 import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
@@ -86,7 +90,7 @@ function loadLobbyMessages(
   forEach(entries, place, ({ entry, place: at }) => {
     const { lobby_member, moderation_metadata, timestamp: sent, ...rest } = entry;
     const { content = "", type = 0, flags = 0, channel_id = lobby_id } = rest;
-    const id = builder.id("message", rest.id, [...at, "id"]);
+    const id = builder.id(kindOf({ channel_id, lobby_id }), rest.id, [...at, "id"]);
     const found = builder.resolved(WorldLobbyMessage, { entry, place: at });
     const author = personShown(builder, entry.author, found.author);
     agree(builder, [...at, "application_id"], { given: found.application_id, own: application_id });
@@ -109,6 +113,11 @@ function loadLobbyMessages(
     });
   });
   planForgetting(builder, lobby_id);
+}
+
+/** What was written in a linked lobby stands in its channel as well, under the same id. */
+function kindOf({ channel_id, lobby_id }: Pick<LobbyMessageRecord, "channel_id" | "lobby_id">) {
+  return channel_id === lobby_id ? "message" : "message of a linked lobby";
 }
 
 function planForgetting(builder: WorldBuilder, lobbyId: string): void {

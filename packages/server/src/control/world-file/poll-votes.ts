@@ -10,9 +10,12 @@ import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
 type Entry = NonNullable<Static<typeof WorldMessage>["poll_votes"]>;
 
+/** Entries that could not be read are undefined, and so are their fields. */
+type Readable = readonly (Partial<Entry[number]> | undefined)[];
+
 interface Given {
   readonly poll: PollState | undefined;
-  readonly given: Entry | undefined;
+  readonly given: Readable | undefined;
   readonly found: Resolved<Entry> | undefined;
   readonly place: Place;
 }
@@ -28,7 +31,8 @@ export function loadPoll(
     if (given !== undefined) builder.issue(at, "the message has no poll");
     return undefined;
   }
-  return given === undefined ? poll : counted(builder, message, { poll, given, found, at });
+  if (given === undefined || builder.isInvalid([...place, "poll"])) return poll;
+  return counted(builder, message, { poll, given, found, at });
 }
 
 function counted(
@@ -36,13 +40,15 @@ function counted(
   { id: message_id, channel_id }: Pick<MessageRecord, "id" | "channel_id">,
   votes: {
     readonly poll: PollState;
-    readonly given: Entry;
+    readonly given: Readable;
     readonly found: Resolved<Entry>;
     readonly at: Place;
   },
 ): PollState {
   let poll: PollState = { ...votes.poll, results: { ...votes.poll.results, answer_counts: [] } };
-  for (const [i, { answer_id }] of votes.given.entries()) {
+  for (const [i, entry] of votes.given.entries()) {
+    const answer_id = entry?.answer_id;
+    if (answer_id === undefined) continue;
     const path = [...votes.at, i, "answer_id"];
     const isAnswer = poll.answers.some((each) => each.answer_id === answer_id);
     if (!isAnswer) builder.issue(path, "the poll has no such answer");

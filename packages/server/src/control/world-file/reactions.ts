@@ -15,10 +15,16 @@ import type { Place } from "./json-path.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
 type Entry = NonNullable<Static<typeof WorldMessage>["reactions"]>;
+/** Entries that could not be read are undefined, and so are their fields. */
+type Readable = readonly (Partial<Entry[number]> | undefined)[];
 type Emoji = Static<typeof ReactionEmoji>;
 
-function emojiOf(builder: WorldBuilder, given: string | Emoji, place: Place): Emoji | undefined {
-  if (typeof given === "object") return given;
+function emojiOf(
+  builder: WorldBuilder,
+  given: string | Emoji | undefined,
+  place: Place,
+): Emoji | undefined {
+  if (given === undefined || typeof given === "object") return given;
   try {
     return namedEmoji(given);
   } catch {
@@ -35,12 +41,12 @@ export function loadReactions(
     given = [],
     found,
     place,
-  }: { given: Entry | undefined; found: Resolved<Entry> | undefined; place: Place },
+  }: { given: Readable | undefined; found: Resolved<Entry> | undefined; place: Place },
 ): readonly ReactionCount[] | undefined {
   const counts: ReactionCount[] = [];
   for (const [i, entry] of given.entries()) {
     const at = [...place, "reactions", i];
-    const emoji = emojiOf(builder, entry.emoji, [...at, "emoji"]);
+    const emoji = emojiOf(builder, entry?.emoji, [...at, "emoji"]);
     if (emoji === undefined) continue;
     const path = [...at, "emoji"];
     const key = emojiKey(emoji);

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { declarations } from "@antechamber/contract";
+import { declarationsByName } from "@antechamber/contract";
 import { readWorld } from "@antechamber/contract/control";
 import { namedSchemas, worldSchema } from "@antechamber/contract/openapi";
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { aService } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";
 
 const root = join(import.meta.dirname, "../../../../..");
-const schema = worldSchema(namedSchemas(declarations));
+const schema = worldSchema(namedSchemas(declarationsByName()));
 const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schema);
 
 /** What the validator says of a world. */

@@ -1,0 +1,33 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { RestError } from "@antechamber/sdk/control";
+import { expect, test } from "vitest";
+import { ToolFailure } from "./answers.ts";
+import { serverOf } from "./mcp-server.ts";
+import type { ToolDeps } from "./tool.ts";
+
+type Handler = (request: { readonly params: object }) => unknown;
+
+/** Reads the world from a service that answers each call with an error. */
+async function readingFrom(refusal: Error): Promise<unknown> {
+  const handlers = new Map<string, Handler>();
+  class Served {
+    readonly server = {
+      setRequestHandler: (name: string, handler: Handler) => void handlers.set(name, handler),
+    };
+  }
+  const session = { call: () => Promise.reject(refusal) };
+  const deps = { worlds: { reading: () => ({ name: "main", session }) } };
+  serverOf(Served as unknown as typeof McpServer, "1.2.3", deps as unknown as ToolDeps);
+  return handlers.get("resources/read")?.({ params: { uri: "antechamber://world" } });
+}
+
+test.each([
+  ["a form that is refused", new RestError(400, "{}"), -32_602],
+  ["what is not there", new RestError(404, "{}"), -32_602],
+  ["a tool's own refusal", new ToolFailure("no", "ask otherwise"), -32_602],
+  ["a wrong control key", new RestError(401, '{"message":"401: Unauthorized","code":0}'), -32_603],
+  ["a service that fails", new RestError(500, "{}"), -32_603],
+  ["a service that is busy", new RestError(503, "{}"), -32_603],
+])("%s is answered with the protocol's code for it", async (_, error, code) => {
+  await expect(readingFrom(error)).rejects.toMatchObject({ code, cause: error });
+});

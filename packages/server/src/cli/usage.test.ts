@@ -1,0 +1,25 @@
+// What is wrong with a command is said in one line before anything is called.
+import { expect, test } from "vitest";
+import { clientCommand } from "../testing/client-command.ts";
+
+/** Nobody listens there: a call would end with 3. */
+const nowhere = { url: "http://127.0.0.1:1" };
+
+test.each([
+  [["clock", "frezee"], 'clock has no command "frezee"; there is freeze'],
+  [["limits", "rest"], 'limits has no command "rest"; there is reset'],
+  [["journal", "exprot"], 'journal has no command "exprot"; there is export'],
+  [["see", "alice", "bob", "--in", "general"], 'see takes no "bob"'],
+  [["see", "alice", "--in", "general", "--limit", "few"], '--limit: "few" is no number'],
+  [["invoke", "alice", "/ping", "--in", "general", "--until", "later"], "acknowledged"],
+  [["message", "alice", "hello", "--in", "general", "--until", "later"], "answered"],
+  [["world", "export", "--format", "xml"], "yaml, json"],
+  [["world", "export", "--without", "messages,pictures"], '"pictures" is none of'],
+  [["world", "new", "shop", "--from", "nowhere.yaml"], "cannot read nowhere.yaml"],
+  [["clock", "--control-key", "a\nb"], "--control-key: the key has characters"],
+])("%j ends with 2 and says why", async (words, says) => {
+  const { code, out, err } = await clientCommand(nowhere, words);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain(says);
+  expect(err.trimEnd().split("\n")).toHaveLength(1);
+});

@@ -1,0 +1,78 @@
+// A world file in which every key is there, with what cannot be read in the place of each list, entry
+// and object in turn: its faults are reported, whatever stands where.
+import { World, type WorldFile } from "@antechamber/contract/control";
+import { matchKind, type Keywords, type TSchema } from "@antechamber/contract/schema";
+import { expect, test } from "vitest";
+import { issuesOf } from "../../testing/loaded-worlds.ts";
+
+/**
+ * Writes values of a schema in which every key is there, every list has an entry, and no id is
+ * twice.
+ */
+class SampleMaker {
+  #ids = 0;
+
+  of(schema: TSchema): unknown {
+    const inside = (each: TSchema) => this.of(each);
+    return matchKind<unknown>(schema, {
+      lazy: () => undefined,
+      tagged: (variants) => inside(Object.values(variants)[0] ?? {}),
+      nullable: inside,
+      textOr: inside,
+      list: (items) => [inside(items)],
+      object: (fields) =>
+        Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, inside(each)])),
+      dictionary: (values) => ({ key: inside(values) }),
+      plain: (keywords) => this.#plain(keywords),
+    });
+  }
+
+  #plain({ enum: choices, format, type = "", minimum = 1 }: Keywords): unknown {
+    if (choices !== undefined) return choices[0];
+    if (format === "snowflake") return String(700_000_000_000_000n + BigInt(this.#ids++));
+    if (type === "boolean") return true;
+    return type === "integer" || type === "number" ? minimum : "x";
+  }
+}
+
+type Path = readonly (string | number)[];
+
+/** Where lists, their entries and objects stand. */
+function placesIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [];
+  const steps = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return [
+    path,
+    ...steps.flatMap((step) =>
+      placesIn((value as Record<Path[number], unknown>)[step], [...path, step]),
+    ),
+  ];
+}
+
+/** The same value with another one at a place. */
+function withValue(value: unknown, [step, ...rest]: Path, given: unknown): unknown {
+  if (step === undefined) return given;
+  const inner = withValue((value as Record<Path[number], unknown>)[step], rest, given);
+  return Array.isArray(value)
+    ? value.with(step as number, inner)
+    : { ...(value as object), [step]: inner };
+}
+
+test("no entry of a file that cannot be read keeps the others from being looked at", () => {
+  // Everything else is called x, so that references to it lead somewhere.
+  const { users: [user] = [], ...others } = new SampleMaker().of(World) as WorldFile;
+  const sample = { ...others, users: [{ ...user, username: "somebody" }] };
+  const places = placesIn(sample).filter((place) => place.length > 0);
+  expect(places.length).toBeGreaterThan(200);
+  const thrown = places.flatMap((place) =>
+    [5, {}].flatMap((given) => {
+      try {
+        issuesOf(withValue(sample, place, given));
+        return [];
+      } catch (error) {
+        return [`${place.join(".")} = ${JSON.stringify(given)}: ${String(error)}`];
+      }
+    }),
+  );
+  expect(thrown).toEqual([]);
+});

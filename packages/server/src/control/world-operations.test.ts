@@ -1,0 +1,36 @@
+// Where the clock goes when it is moved to what falls due next.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openIds } from "../platform/ids.ts";
+import { openHandlerCalls, type HandlerCalls } from "../testing/handler-calls.ts";
+import { ClockFollowers } from "./clock-followers.ts";
+import type { SteeringDeps } from "./steering.ts";
+import { steerClock } from "./world-operations.ts";
+
+let calls: HandlerCalls;
+beforeEach(async () => {
+  calls = await openHandlerCalls([]);
+});
+afterEach(() => calls.store.close());
+
+/** Moves on to what is next: something of a program at another process, so long after now. */
+async function movedBy(ms: number): Promise<number> {
+  const { clock, store, work } = calls;
+  const start = clock.now();
+  const turns = {
+    run: (steer: () => Promise<void>) => steer(),
+    tell: async () => undefined,
+    nextElsewhere: async () => start + ms,
+  };
+  const ids = await openIds({ clock, store, frozen: true });
+  const means = { clock, ids, turns, followers: new ClockFollowers(clock) };
+  await steerClock(means as unknown as SteeringDeps, work, { advance: "next" });
+  return clock.now() - start;
+}
+
+test("the clock moves on to what a program at another process is about to do", async () => {
+  expect(await movedBy(5_000)).toBe(5_000);
+});
+
+test("the clock stays for what a program at another process should have done before", async () => {
+  expect(await movedBy(-5_000)).toBe(0);
+});
