@@ -8,7 +8,11 @@ import { openSession, signOut, type SessionState } from "./api/session.ts";
 import { ModeContext } from "./parts/mode.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { SignIn } from "./frame/sign-in.tsx";
+import { TraceAlone } from "./frame/trace-alone.tsx";
+import { showRowHeight } from "./frame/row-height.ts";
 import { showTheme } from "./frame/theme.ts";
+import { KeepingUnsent } from "./stage/keeping-unsent.tsx";
+import { servedTrace } from "./trace/trace-file.ts";
 import "./tokens.css";
 
 function Console({ start }: { readonly start: SessionState }) {
@@ -21,20 +25,26 @@ function Console({ start }: { readonly start: SessionState }) {
   };
   return (
     <ModeContext value={session.mode}>
-      <Frame signOut={session.asksForKey ? leave : undefined} />
+      <KeepingUnsent>
+        <Frame signOut={session.asksForKey ? leave : undefined} />
+      </KeepingUnsent>
     </ModeContext>
   );
 }
 
 showTheme();
+showRowHeight();
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no place for the console");
+
+const start = await openSession();
+const served = start.traceFile === undefined ? undefined : await servedTrace(start.traceFile);
 
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <Router base="/console">
-        <Console start={await openSession()} />
+        {served === undefined ? <Console start={start} /> : <TraceAlone opened={served} />}
       </Router>
     </QueryClientProvider>
   </StrictMode>,

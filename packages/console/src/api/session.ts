@@ -6,6 +6,8 @@ export interface SessionState {
   readonly mode: Mode;
   /** False where everybody on this machine may steer. */
   readonly asksForKey: boolean;
+  /** The name of the trace file that is served alone, where no service stands behind the console. */
+  readonly traceFile: string | undefined;
 }
 
 const PATH = "/console/session";
@@ -13,19 +15,20 @@ const PATH = "/console/session";
 export const consoleHeaders = { "x-antechamber-console": "1" } as const;
 
 async function stateOf(response: Response): Promise<SessionState> {
-  const { signed_in, mode, asks_for_key } = (await response.json()) as {
+  const { signed_in, mode, asks_for_key, trace_file } = (await response.json()) as {
     readonly signed_in: boolean;
     readonly mode: Mode;
     readonly asks_for_key: boolean;
+    readonly trace_file?: string;
   };
-  return { isSignedIn: signed_in, mode, asksForKey: asks_for_key };
+  return { isSignedIn: signed_in, mode, asksForKey: asks_for_key, traceFile: trace_file };
 }
 
 /** The session as it is; where the key is the one that everybody knows, it begins by itself. */
 export async function openSession(): Promise<SessionState> {
   const state = await stateOf(await fetch(PATH));
   // Where a key is asked for, to begin without one would only fail.
-  if (state.isSignedIn || state.asksForKey) return state;
+  if (state.isSignedIn || state.asksForKey || state.traceFile !== undefined) return state;
   const begun = await fetch(PATH, { method: "POST", headers: consoleHeaders });
   return begun.ok ? stateOf(begun) : state;
 }

@@ -5,6 +5,7 @@ import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { Card, Empty, Fault, Json, styles } from "../parts/parts.tsx";
 import { useCommandsOf, type RegisteredCommand } from "../parts/registered-commands.ts";
+import { Table } from "../parts/table.tsx";
 import { textsOf } from "./texts.ts";
 
 const LIST_MAX = 1000;
@@ -70,11 +71,15 @@ function CommandView({ command }: { readonly command: RegisteredCommand }) {
   const { name, type, description, default_member_permissions: bits } = command;
   const href = useHref();
   const texts = textsOf(command);
+  const { guild_id: guild } = command;
+  const isTyped = (type ?? CHAT_INPUT) === CHAT_INPUT;
+  const stage = typeof guild === "string" ? `/stage/${guild}` : "/stage";
+  const begun: Readonly<Record<string, string>> = isTyped ? { write: `/${name}` } : {};
   return (
     <details>
       <summary>
         <strong>
-          {(type ?? CHAT_INPUT) === CHAT_INPUT ? "/" : ""}
+          {isTyped ? "/" : ""}
           {name}
         </strong>{" "}
         {description}
@@ -84,7 +89,7 @@ function CommandView({ command }: { readonly command: RegisteredCommand }) {
           {texts.size} of {SIZE_MAX} characters
         </span>
         <span>{bits === undefined || bits === null ? "" : `asks for permissions ${bits}`}</span>
-        <Link href={href("/stage")}>Use it in the Stage</Link>
+        <Link href={href(stage, begun)}>Use it in the Stage</Link>
       </p>
       <Localizations name={name} texts={texts} />
       <Json name="options" value={command.options ?? []} />
@@ -102,38 +107,16 @@ function Localizations({ name, texts }: LocalizationsProps) {
   const { locales, rows } = texts;
   if (locales.length === 0) return <p className={styles.soft}>It has no localizations.</p>;
   return (
-    <div
-      className={styles.scrolls}
-      tabIndex={0}
-      role="region"
-      aria-label={`Localizations of ${name}`}
-    >
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Text</th>
-            <th scope="col">As registered</th>
-            {locales.map((locale) => (
-              <th key={locale} scope="col">
-                {locale}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ path, text, localizations }) => (
-            <tr key={path}>
-              <th scope="row">{path}</th>
-              <td>{text}</td>
-              {locales.map((locale) => (
-                <td key={locale}>
-                  {localizations[locale] ?? <span data-tone="warn">! missing</span>}
-                </td>
-              ))}
-            </tr>
+    <Table label={`Localizations of ${name}`} titles={["Text", "As registered", ...locales]}>
+      {rows.map(({ path, text, localizations }) => (
+        <tr key={path}>
+          <th scope="row">{path}</th>
+          <td>{text}</td>
+          {locales.map((locale) => (
+            <td key={locale}>{localizations[locale] ?? <span data-tone="warn">! missing</span>}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 }

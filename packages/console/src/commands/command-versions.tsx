@@ -2,7 +2,8 @@
 import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
-import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
+import { Card, Empty, Fault, Id } from "../parts/parts.tsx";
+import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
 import { entriesIn } from "../trace/trace-file.ts";
 import { registering, versionsIn, type CommandVersion } from "./versions.ts";
@@ -61,24 +62,11 @@ export function CommandVersions({ application }: { readonly application: string 
 
 function Versions({ versions }: { readonly versions: readonly CommandVersion[] }) {
   return (
-    <div className={styles.scrolls} tabIndex={0} role="region" aria-label="List of versions">
-      <table>
-        <thead>
-          <tr>
-            {["Command", "Version", "Registered", "Changed"].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map((each) => (
-            <VersionRow key={`${each.id} ${each.version}`} version={each} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="List of versions" titles={["Command", "Version", "Registered", "Changed"]}>
+      {versions.map((each) => (
+        <VersionRow key={`${each.id} ${each.version}`} version={each} />
+      ))}
+    </Table>
   );
 }
 

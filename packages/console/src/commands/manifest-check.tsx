@@ -3,6 +3,7 @@ import { useState, type ChangeEvent, type SubmitEvent } from "react";
 import type { ControlReply } from "@antechamber/sdk/control";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, styles } from "../parts/parts.tsx";
 import { asApplication } from "../parts/with-token.ts";
@@ -149,13 +150,13 @@ export function ManifestCheck({ application }: { readonly application: string })
             <p role="status">Applied.</p>
           ) : (
             <Changing what="Applying it">
-              <button
+              <ActButton
                 type="button"
                 disabled={check.data.errors !== undefined}
                 onClick={() => void apply()}
               >
                 Apply it to the {place.title}
-              </button>
+              </ActButton>
             </Changing>
           )}
         </>

@@ -1,12 +1,14 @@
 // What stands around every page.
-import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { queries, useAct, useAnswer } from "../api/queries.ts";
 import { useLive, watchWorld } from "../live/live.ts";
+import type { Hello } from "../live/messages.ts";
 import { Boundary } from "../parts/boundary.tsx";
-import { useMayChange } from "../parts/mode.tsx";
+import { useMayAct, useMayChange } from "../parts/mode.tsx";
 import { Empty, Page, Skeleton } from "../parts/parts.tsx";
 import { clockText } from "../parts/time.tsx";
+import { useUnsentStore } from "../stage/keeping-unsent.tsx";
 import { TraceDropping } from "../trace/opened-trace.tsx";
 import { useGo, useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
@@ -17,8 +19,14 @@ import { TopBar } from "./top-bar.tsx";
 function Rail() {
   const [path] = useLocation();
   const href = useHref();
+  const rail = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where it is a bar at the bottom, it scrolls.
+    const here = rail.current?.querySelector("[aria-current]");
+    here?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
   return (
-    <nav className={styles.rail} aria-label="Pages">
+    <nav ref={rail} className={styles.rail} aria-label="Pages">
       {pages.map(({ path: to, title, icon: Icon }) => {
         const isHere = to === "/" ? path === "/" : path.startsWith(to);
         return (
@@ -31,25 +39,42 @@ function Rail() {
   );
 }
 
+/** So long it is said that the world began anew. Milliseconds. */
+const ANEW_MS = 8000;
+
 /**
- * Another epoch means that the world was reset: nothing of the one before is shown any more. The
- * first that is heard of tells nothing, and what a page has shown or was typed into it stays.
+ * Another epoch means that the world was reset: nothing of the one before is shown any more, and
+ * what could not be sent in it is dropped. The first that comes tells nothing, and what a page has
+ * shown or was typed into it stays.
+ *
+ * @returns the world that began anew a moment ago
  */
-function useEpoch(): void {
-  const { hello } = useLive();
+function useEpoch(): string | undefined {
+  const hello = useLive((state) => state.hello);
+  const unsent = useUnsentStore();
+  const [anew, setAnew] = useState<Pick<Hello, "world" | "epoch">>();
   const last = useRef(new Map<string, string>());
   const { world, epoch } = hello ?? {};
   useEffect(() => {
     if (world === undefined || epoch === undefined) return;
     const before = last.current.get(world);
     last.current.set(world, epoch);
-    if (before !== undefined && before !== epoch) void queries.resetQueries({ queryKey: [world] });
-  }, [world, epoch]);
+    if (before === undefined || before === epoch) return;
+    setAnew({ world, epoch });
+    unsent.forget(world);
+    void queries.resetQueries({ queryKey: [world] });
+  }, [world, epoch, unsent]);
+  useEffect(() => {
+    if (anew === undefined) return undefined;
+    const timer = setTimeout(() => setAnew(undefined), ANEW_MS);
+    return () => clearTimeout(timer);
+  }, [anew]);
+  return anew?.world;
 }
 
 /** Whoever moves the clock, every page shows the new time at once. */
 function useClockTurns(world: string): void {
-  const { clockTurn } = useLive();
+  const clockTurn = useLive((state) => state.clockTurn);
   useEffect(() => {
     if (clockTurn === 0) return;
     void queries.invalidateQueries({ queryKey: [world, "control.clock.get"] });
@@ -68,18 +93,18 @@ function usePageKeys(): void {
   const go = useGo();
   const clock = useAnswer("control.clock.get", {});
   const { mutate } = useAct("control.clock.move");
-  const mayChange = useMayChange();
+  const mayAct = useMayAct();
   const isFrozen = clock.data?.frozen === true;
   const pressed = useCallback(
     (keys: string, event: KeyboardEvent) => {
       const page = pages.find(({ key }) => keys === `g ${key}`);
       if (page !== undefined) go(page.path);
       else if (keys === "/") goToField(event);
-      else if (!mayChange) return;
+      else if (!mayAct) return;
       else if (keys === ",") mutate({ body: { frozen: !isFrozen } });
       else if (keys === ".") mutate({ body: { advance: "next" } });
     },
-    [go, mutate, isFrozen, mayChange],
+    [go, mutate, isFrozen, mayAct],
   );
   useKeys(pressed);
 }
@@ -108,21 +133,31 @@ export function Frame({ signOut }: FrameProps) {
   const mayChange = useMayChange();
   const world = useWorld();
   const [path] = useLocation();
-  const { lostSince, refused } = useLive();
+  const lostSince = useLive((state) => state.lostSince);
+  const refused = useLive((state) => state.refused);
   const [inspected] = useParameter("inspect");
   useEffect(() => watchWorld(world), [world]);
-  useEpoch();
+  const anew = useEpoch();
   useClockTurns(world);
   usePageKeys();
   return (
     <TraceDropping>
       <div className={`${styles.frame} ${mayChange ? "" : styles.production}`}>
         <TopBar signOut={signOut} />
-        {lostSince === undefined ? null : (
-          <p className={styles.offline} role="alert">
-            lost since {clockText(lostSince).slice(0, 8)}, trying
-          </p>
-        )}
+        <div className={styles.notices}>
+          {lostSince === undefined ? null : (
+            <p className={styles.offline} role="alert">
+              lost since {clockText(lostSince).slice(0, 8)}, trying
+            </p>
+          )}
+          <div role="status">
+            {anew === world ? (
+              <p className={styles.anew}>
+                The world began anew: nothing of the one before is shown any more.
+              </p>
+            ) : null}
+          </div>
+        </div>
         <Rail />
         <main className={styles.content} tabIndex={-1}>
           <Boundary page={`${world} ${path}`}>

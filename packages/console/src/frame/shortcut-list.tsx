@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { areKeysOn, switchKeys } from "./keys.ts";
 import { pages } from "./pages.ts";
+import { chooseRowHeight, chosenRowHeight, rowHeights } from "./row-height.ts";
 import { chooseTheme, chosenTheme, themes } from "./theme.ts";
 import styles from "./shortcut-list.module.css";
 
@@ -68,6 +69,27 @@ function ThemeChoice() {
   );
 }
 
+function RowHeightChoice() {
+  const [height, setHeight] = useState(chosenRowHeight);
+  return (
+    <label className={styles.theme}>
+      Rows{" "}
+      <select
+        value={height}
+        onChange={({ target }) => {
+          const wanted = target.value === "cosy" ? "cosy" : "compact";
+          chooseRowHeight(wanted);
+          setHeight(wanted);
+        }}
+      >
+        {Object.keys(rowHeights).map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 export function ShortcutList({ close }: { readonly close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOn, setOn] = useState(areKeysOn);
@@ -92,6 +114,7 @@ export function ShortcutList({ close }: { readonly close: () => void }) {
         Single keys do something
       </label>
       <ThemeChoice />
+      <RowHeightChoice />
       <div className={styles.groups}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>

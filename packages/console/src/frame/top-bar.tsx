@@ -3,7 +3,8 @@ import type { ControlInput } from "@antechamber/sdk/control";
 import { Link } from "wouter";
 import { useAct, useAnswer, wordsOf } from "../api/queries.ts";
 import { MAIN } from "../api/control.ts";
-import { useLive } from "../live/live.ts";
+import { useIsLost, useLive } from "../live/live.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { useMayChange } from "../parts/mode.tsx";
 import { useNow } from "../parts/now.ts";
 import { clockText, lengthText, wholeText } from "../parts/time.tsx";
@@ -12,7 +13,10 @@ import { useHref, useParameter, useWorld } from "./address.ts";
 import styles from "./frame.module.css";
 import { ShortcutKey } from "./shortcut-key.tsx";
 
-const ONLY_READS = "The clock is moved in development mode alone";
+/** Why the clock is not moved from here; undefined where it can be. */
+function useRest(): string | undefined {
+  return useMayChange() ? undefined : "The clock is moved in development mode alone";
+}
 
 /** The clock was moved to what is due next. */
 function isAdvance({ body }: ControlInput<"control.clock.move">): boolean {
@@ -31,8 +35,19 @@ function MoveOutcome({
   return <Link href={href("/clock")}>what came of it</Link>;
 }
 
+/** A length of time; where there is no room, its larger unit alone. */
+function Length({ ms }: { readonly ms: number }) {
+  const [count, unit, ...less] = lengthText(ms).split(" ");
+  return (
+    <>
+      {count} {unit}
+      {less.length === 0 ? null : <span className={styles.wide}> {less.join(" ")}</span>}
+    </>
+  );
+}
+
 function ClockChip() {
-  const mayChange = useMayChange();
+  const rest = useRest();
   const time = useNow();
   const move = useAct("control.clock.move");
   const jobs = useAnswer("control.jobs.list", { query: { limit: 1 } }, { every: 5000 });
@@ -41,38 +56,36 @@ function ClockChip() {
   const { now, isFrozen } = time;
   const freeze = () => move.mutate({ body: { frozen: !isFrozen } });
   return (
-    <span className={styles.status}>
-      <button
+    <span className={`${styles.status} ${styles.clock}`}>
+      <ActButton
         type="button"
         className={styles.chip}
         onClick={freeze}
-        disabled={!mayChange}
+        disabled={rest !== undefined}
         aria-pressed={isFrozen}
-        title={
-          mayChange ? (isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)") : ONLY_READS
-        }
+        title={rest ?? (isFrozen ? "Let the clock run (,)" : "Freeze the clock (,)")}
       >
         {isFrozen ? <Pause size={12} aria-hidden /> : <Play size={12} aria-hidden />}{" "}
-        {isFrozen ? "frozen" : "running"}
-      </button>
+        <span className={styles.wide}>{isFrozen ? "frozen" : "running"}</span>
+      </ActButton>
       <span title={wholeText(now)}>{clockText(now).slice(0, 8)}Z</span>
       {next === undefined ? null : (
         <span className={styles.due}>
           <span>
             <span className={styles.wide}>next due </span>in{" "}
-            {lengthText(Math.max(0, Date.parse(next.at) - now))}{" "}
+            <Length ms={Math.max(0, Date.parse(next.at) - now)} />{" "}
             <span className={styles.wide}>({next.kind})</span>
           </span>
-          <button
+          <ActButton
             type="button"
             className={styles.chip}
-            title={mayChange ? "Go to the instant of what is due next (.)" : ONLY_READS}
-            disabled={!mayChange}
+            title={rest ?? "Go to the instant of what is due next (.)"}
+            disabled={rest !== undefined}
             aria-label="Go to what is due next"
             onClick={() => move.mutate({ body: { advance: "next" } })}
           >
             <SkipForward size={14} aria-hidden />
-          </button>
+          </ActButton>
         </span>
       )}
       <MoveOutcome move={move} />
@@ -87,9 +100,9 @@ function WorldChoice() {
   const names = new Set([MAIN, world, ...(data?.items ?? []).map(({ name }) => name)]);
   return (
     <label className={styles.status}>
-      world
+      <span className={styles.wide}>world</span>
       <select
-        className={styles.chip}
+        className={`${styles.chip} ${styles.world}`}
         value={world}
         onChange={({ target }) => setWorld(target.value === MAIN ? "" : target.value)}
       >
@@ -101,28 +114,43 @@ function WorldChoice() {
   );
 }
 
+function Connection() {
+  const isBegun = useLive(({ hello }) => hello !== undefined);
+  const isLost = useIsLost();
+  return (
+    <span className={styles.push} role="status">
+      {isLost ? "✕" : isBegun ? "●" : "○"}
+      <span className={styles.wide}> {isLost ? "lost" : isBegun ? "live" : "connecting"}</span>
+    </span>
+  );
+}
+
+function Failures() {
+  const failures = useLive((state) => state.failures);
+  const href = useHref();
+  return (
+    <Link href={href("/timeline", { q: "is:failed" })}>
+      {failures === 1 ? "1 error" : `${failures} errors`}
+      <span className={styles.wide}> in the last minute</span>
+    </Link>
+  );
+}
+
 interface TopBarProps {
   readonly signOut: (() => Promise<void>) | undefined;
 }
 
 export function TopBar({ signOut }: TopBarProps) {
-  const { hello, lostSince, failures } = useLive();
   const href = useHref();
-  const isLive = hello !== undefined && lostSince === undefined;
   return (
     <header className={styles.top}>
-      <Link className={styles.brand} href={href("/")}>
-        Antechamber
+      <Link className={styles.brand} href={href("/")} aria-label="Antechamber">
+        A<span className={styles.wide}>ntechamber</span>
       </Link>
       <WorldChoice />
       <ClockChip />
-      <span className={`${styles.push} ${styles.status}`} role="status">
-        {isLive ? "● live" : lostSince === undefined ? "○ connecting" : "✕ lost"}
-      </span>
-      <Link href={href("/timeline", { q: "is:failed" })}>
-        {failures === 1 ? "1 error" : `${failures} errors`}
-        <span className={styles.wide}> in the last minute</span>
-      </Link>
+      <Connection />
+      <Failures />
       <PaletteKey />
       <ShortcutKey />
       {signOut === undefined ? null : (

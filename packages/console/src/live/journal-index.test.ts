@@ -50,6 +50,30 @@ test("the oldest make room, and a view says how many of its rows have left", () 
   expect([total, dropped, idsIn(index, "all")[0]]).toEqual([10, 10_001, "10001"]);
 });
 
+test("an entry is found where it stands in a view, and nowhere once it has left", () => {
+  const index = new JournalIndex(10);
+  index.open("v", [{ field: "kind", value: "dispatch" }]);
+  index.add({ kind: "gap", missed: 1 });
+  index.add(row(1));
+  index.add(row(2, "dispatch"));
+  const places = [index.placeOf("v", "2"), index.placeOf("v", "1"), index.placeOf("w", "2")];
+  expect(places.map(({ at }) => at)).toEqual([1, -1, -1]);
+  for (let i = 3; i < 10_020; i += 1) index.add(row(i));
+  expect(index.placeOf("v", "2")).toEqual({ at: -1, dropped: 2, mayCome: false });
+});
+
+test("an entry may come as long as none as new has, also in another view", () => {
+  const index = new JournalIndex();
+  index.open("v", [{ field: "kind", value: "dispatch" }]);
+  index.add(row(9));
+  expect([index.placeOf("v", "9").mayCome, index.placeOf("v", "10").mayCome]).toEqual([
+    false,
+    true,
+  ]);
+  index.add(row(11));
+  expect(index.placeOf("v", "10").mayCome).toBe(false);
+});
+
 test("another world begins empty", () => {
   const index = new JournalIndex();
   index.open("all", []);

@@ -32,6 +32,16 @@ export interface ViewSize {
   readonly dropped: number;
 }
 
+/** Where an entry stands in a view. */
+export interface EntryPlace {
+  /** Less than 0: the view does not have it. */
+  readonly at: number;
+  /** How many rows had left at the front when it stood there. */
+  readonly dropped: number;
+  /** It is not there, but nothing as new as it has come yet. */
+  readonly mayCome: boolean;
+}
+
 export class JournalIndex {
   readonly #max: number;
   #rows: (Row | undefined)[] = [];
@@ -40,6 +50,8 @@ export class JournalIndex {
   #next = 0;
   readonly #views = new Map<string, View>();
   readonly #names = new Set<string>();
+  /** The id of the entry that came last. */
+  #newest = "";
 
   constructor(max = ENTRIES_MAX) {
     this.#max = max;
@@ -54,7 +66,10 @@ export class JournalIndex {
     const number = this.#next;
     this.#next += 1;
     this.#rows.push(row);
-    if (row.kind === "entry" && this.#names.size < NAMES_MAX) this.#names.add(row.entry.name);
+    if (row.kind === "entry") {
+      this.#newest = row.entry.id;
+      if (this.#names.size < NAMES_MAX) this.#names.add(row.entry.name);
+    }
     for (const view of this.#views.values()) if (isIn(view, row)) view.rows.push(number);
     if (this.#rows.length > this.#max + SLACK) this.#trim();
   }
@@ -75,6 +90,7 @@ export class JournalIndex {
   /** Everything is forgotten: the world is another one. */
   clear(): void {
     this.#rows = [];
+    this.#newest = "";
     this.#names.clear();
     this.#first = this.#next;
     for (const view of this.#views.values()) {
@@ -101,6 +117,15 @@ export class JournalIndex {
     return rows.flatMap((number) => this.#rows[number - this.#first] ?? []);
   }
 
+  placeOf(name: string, id: string): EntryPlace {
+    const { rows = [], gone = 0 } = this.#views.get(name) ?? {};
+    const at = rows.findLastIndex((number) => {
+      const row = this.#rows[number - this.#first];
+      return row?.kind === "entry" && row.entry.id === id;
+    });
+    return { at, dropped: gone, mayCome: at < 0 && isNewer(id, this.#newest) };
+  }
+
   #trim(): void {
     const excess = this.#rows.length - this.#max;
     this.#rows = this.#rows.slice(excess);
@@ -112,6 +137,11 @@ export class JournalIndex {
       view.gone += gone;
     }
   }
+}
+
+/** Ids are numbers that grow, longer than JavaScript's own are exact. */
+function isNewer(id: string, than: string): boolean {
+  return id.length === than.length ? id > than : id.length > than.length;
 }
 
 /** A gap stands in every view: it may have held anything. */

@@ -1,7 +1,7 @@
 // What a page knows of what happens, kept by the worker.
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Condition } from "../search/filter.ts";
-import type { JournalEntry, Row, ViewSize } from "./journal-index.ts";
+import type { EntryPlace, JournalEntry, Row, ViewSize } from "./journal-index.ts";
 import type { LiveState, Sent } from "./messages.ts";
 import { WorkerLink, type Connect } from "./worker-link.ts";
 import { workerUrl } from "./worker-url.ts";
@@ -29,9 +29,26 @@ export function watchWorld(world: string): void {
   live.watch(world);
 }
 
-/** What is known of the stream. */
-export function useLive(): LiveState {
-  return useSyncExternalStore(live.listen, live.state);
+/**
+ * Something that is known of the stream: what asks is drawn anew only when that changes, since the
+ * state comes many times a second.
+ */
+export function useLive<T>(select: (state: LiveState) => T): T {
+  return useSyncExternalStore(live.listen, () => select(live.state()));
+}
+
+/** Whether the service cannot be reached. */
+export function useIsLost(): boolean {
+  return useLive(isLost);
+}
+
+function isLost({ lostSince }: LiveState): boolean {
+  return lostSince !== undefined;
+}
+
+/** Whether nothing is known yet of what happened, and may still come. */
+export function isWaiting({ hello, refused }: LiveState): boolean {
+  return hello === undefined && refused === undefined;
 }
 
 /** Rows asked for at once. */
@@ -55,14 +72,18 @@ export function useJournalRows(
   const [size, setSize] = useState<ViewSize>({ total: 0, dropped: 0 });
   const [, redraw] = useState(0);
   const kept = useRef(new Map<number, readonly Row[]>());
+  /** Pages that were asked for, and have not come. */
+  const asking = useRef(new Set<number>());
   const key = JSON.stringify(conditions);
 
   useEffect(() => {
     kept.current.clear();
+    asking.current.clear();
     setSize({ total: 0, dropped: 0 });
     const stop = live.listen((update) => {
       if ((update.type !== "size" && update.type !== "rows") || update.name !== name) return;
       if (update.type === "size") return setSize((old) => sized(old, update, kept.current));
+      asking.current.delete(update.from / PAGE_ROWS);
       kept.current.set(update.from / PAGE_ROWS, update.rows);
       const [oldest] = kept.current.keys();
       if (kept.current.size > PAGES_MAX && oldest !== undefined) kept.current.delete(oldest);
@@ -84,11 +105,32 @@ export function useJournalRows(
         for (let page = pageOf(from); page <= pageOf(to); page += 1) {
           const rows = kept.current.get(page)?.length ?? 0;
           const isWhole = rows === PAGE_ROWS || page * PAGE_ROWS + rows >= size.total;
-          if (!isWhole) live.askRows(name, page * PAGE_ROWS, PAGE_ROWS);
+          if (isWhole || asking.current.has(page)) continue;
+          asking.current.add(page);
+          live.askRows(name, page * PAGE_ROWS, PAGE_ROWS);
         }
       },
     };
   }, [size, name]);
+}
+
+/**
+ * Where an entry stands in a view, less than 0 where it does not; undefined while that is not
+ * known. Rows that come are a reason to look again, until what is newer than the entry has come.
+ */
+export function usePlaceOf(name: string, id: string, { total }: ViewSize): EntryPlace | undefined {
+  const [found, setFound] = useState<{ readonly id: string; readonly place: EntryPlace }>();
+  const isSought = id !== "" && found?.id !== id;
+  useEffect(() => {
+    if (!isSought || total === 0) return undefined;
+    const stop = live.listen((update) => {
+      if (update.type !== "place" || update.name !== name || update.id !== id) return;
+      if (!update.mayCome) setFound({ id, place: update });
+    });
+    live.askPlace(name, id);
+    return stop;
+  }, [name, id, isSought, total]);
+  return found?.id === id ? found.place : undefined;
 }
 
 /** What a filter selects at this moment. */

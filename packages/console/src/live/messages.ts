@@ -1,6 +1,6 @@
 // What a page and the worker behind it say to one another.
 import type { Condition } from "../search/filter.ts";
-import type { JournalEntry, Row } from "./journal-index.ts";
+import type { EntryPlace, JournalEntry, Row } from "./journal-index.ts";
 
 /** To the worker. */
 export type Request =
@@ -9,6 +9,8 @@ export type Request =
   | { readonly type: "view"; readonly name: string; readonly conditions: readonly Condition[] }
   | { readonly type: "rows"; readonly name: string; readonly from: number; readonly count: number }
   | { readonly type: "forget"; readonly name: string }
+  /** Asks where an entry stands in a view. */
+  | { readonly type: "place"; readonly name: string; readonly id: string }
   /** Asks what endpoints, events and jobs are called that have come so far. */
   | { readonly type: "names" }
   | { readonly type: "close" };
@@ -65,4 +67,5 @@ export type Update =
       readonly from: number;
       readonly rows: readonly Row[];
     }
+  | ({ readonly type: "place"; readonly name: string; readonly id: string } & EntryPlace)
   | { readonly type: "names"; readonly names: readonly string[] };

@@ -74,3 +74,14 @@ describe("deadlines", () => {
     expect(all.at(-2)?.idleMs).toBe(3000);
   });
 });
+
+test("in real time bars stand as they were, whatever the world's clock said, and no deadline does", () => {
+  const told = anEntry("1", 0, { ms: 100 });
+  const late = anEntry("2", 900_000, { real_at: new Date(START + 50).toISOString(), ms: 50 });
+  const deadlines = [{ title: "3 s", at: START + 3000, afterMs: 3000 }];
+  const rows = placed([told, late], deadlines, "real");
+  expect(rows.map(({ from, idleMs }) => [from, idleMs])).toEqual([
+    [0, undefined],
+    [0.5, undefined],
+  ]);
+});

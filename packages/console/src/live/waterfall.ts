@@ -48,13 +48,21 @@ interface Moment {
   readonly length: number;
 }
 
-/** Places entries and deadlines, in their order. */
+/** By which clock things stand beside each other. */
+export type Time = "world" | "real";
+
+/**
+ * Places entries and deadlines, in their order.
+ *
+ * @param time in real time there are no deadlines: those are of the world's clock
+ */
 export function placed(
   entries: readonly JournalEntry[],
   deadlines: readonly Deadline[] = [],
+  time: Time = "world",
 ): readonly Placed[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const moments = momentsOf(entries, deadlines);
+  const moments = time === "real" ? momentsIn(entries, true) : momentsOf(entries, deadlines);
   const pauses = pausesBefore(moments);
   const idleMs = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0);
   const first = Math.min(...moments.map(({ begins }) => begins));
@@ -80,11 +88,7 @@ function momentsOf(
 ): readonly Moment[] {
   // Where the world's clock stood still, real time says what came after what, and no deadline passed.
   const isStill = isSame(entries, "at") && !isSame(entries, "real_at");
-  const moments = entries.map((entry): Moment => ({
-    of: entry,
-    begins: Date.parse(isStill ? entry.real_at : entry.at),
-    length: entry.ms ?? 0,
-  }));
+  const moments = momentsIn(entries, isStill);
   const end = Math.max(...moments.map(({ begins, length }) => begins + length));
   for (const deadline of deadlines) {
     const begins = isStill ? end + deadline.afterMs : deadline.at;
@@ -93,6 +97,14 @@ function momentsOf(
     moments.splice(at, 0, { of: deadline, begins, length: 0 });
   }
   return moments;
+}
+
+function momentsIn(entries: readonly JournalEntry[], isReal: boolean): Moment[] {
+  return entries.map((entry) => ({
+    of: entry,
+    begins: Date.parse(isReal ? entry.real_at : entry.at),
+    length: entry.ms ?? 0,
+  }));
 }
 
 function isSame(entries: readonly JournalEntry[], instant: "at" | "real_at"): boolean {

@@ -60,6 +60,10 @@ export class WorkerLink {
     this.#send({ type: "rows", name, from, count });
   }
 
+  askPlace(name: string, id: string): void {
+    this.#send({ type: "place", name, id });
+  }
+
   askNames(): void {
     this.#send({ type: "names" });
   }
@@ -84,7 +88,13 @@ export class WorkerLink {
   /** What was still on its way from the world before is none of this one's. */
   #take({ turn, update }: Sent): void {
     if (turn !== this.#turn) return;
-    if (update.type === "state") this.#state = update.state;
+    if (update.type === "state") this.#state = withSameHello(this.#state, update.state);
     for (const listener of this.#listeners) listener(update);
   }
+}
+
+/** Each message holds a copy of the hello: while it says the same, it is the one of before. */
+function withSameHello({ hello: before }: LiveState, state: LiveState): LiveState {
+  const isSame = JSON.stringify(before) === JSON.stringify(state.hello);
+  return isSame ? { ...state, hello: before } : state;
 }

@@ -75,6 +75,11 @@ export class WorldStream {
         page.send({ type: "rows", name, from, rows });
         return;
       }
+      case "place": {
+        const { name, id } = request;
+        page.send({ type: "place", name, id, ...this.#index.placeOf(keyOf(shown, name), id) });
+        return;
+      }
       case "forget":
         shown.names.delete(request.name);
         this.#index.close(keyOf(shown, request.name));

@@ -3,6 +3,7 @@ import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import {
   ApplicationSelect,
   useApplications,
@@ -109,9 +110,9 @@ export function LinkBuilder() {
             ))}
           </select>
         </label>
-        <button type="submit" data-first>
+        <ActButton type="submit" data-first>
           Check the link
-        </button>
+        </ActButton>
       </form>
       <p>
         <code className={styles.breaks}>{address}</code>

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
 import { Card, Empty, Fault, Id, styles } from "../parts/parts.tsx";
+import { Table } from "../parts/table.tsx";
 import { Connecting } from "./connecting.tsx";
 
 const LIST_MAX = 1000;
@@ -50,42 +51,30 @@ export function Applications() {
         </Empty>
       ) : null}
       {items.length === 0 ? null : (
-        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Their state">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Application</th>
-                <th scope="col">Gateway</th>
-                <th scope="col">Commands</th>
-                <th scope="col">Endpoint</th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map(({ id = "", name, interactions_endpoint_url: endpoint }) => (
-                <tr key={id}>
-                  <td>
-                    {name} <Id id={id} />
-                  </td>
-                  <td data-tone={countOf(id) > 0 ? "good" : "soft"}>
-                    {countOf(id) > 0 ? `✓ connected (${countOf(id)})` : "○ no gateway session"}
-                  </td>
-                  <td>
-                    <Link href={href("/commands", { application: id })}>
-                      {commands.get(id) ?? 0} registered
-                    </Link>
-                  </td>
-                  <td className={styles.breaks}>
-                    {typeof endpoint === "string" ? (
-                      <Link href={href("/webhooks")}>{endpoint}</Link>
-                    ) : (
-                      "–"
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Their state" titles={["Application", "Gateway", "Commands", "Endpoint"]}>
+          {items.map(({ id = "", name, interactions_endpoint_url: endpoint }) => (
+            <tr key={id}>
+              <td>
+                {name} <Id id={id} />
+              </td>
+              <td data-tone={countOf(id) > 0 ? "good" : "soft"}>
+                {countOf(id) > 0 ? `✓ connected (${countOf(id)})` : "○ no gateway session"}
+              </td>
+              <td>
+                <Link href={href("/commands", { application: id })}>
+                  {commands.get(id) ?? 0} registered
+                </Link>
+              </td>
+              <td className={styles.breaks}>
+                {typeof endpoint === "string" ? (
+                  <Link href={href("/webhooks")}>{endpoint}</Link>
+                ) : (
+                  "–"
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {sessions.data !== undefined && connected.length === 0 ? <Connecting /> : null}
     </Card>

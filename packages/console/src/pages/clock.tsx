@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { LastMove } from "../clock/last-move.tsx";
 import { Ruler } from "../clock/ruler.tsx";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
@@ -27,29 +28,29 @@ export function ClockPage() {
       <Card title={data === undefined ? "Now" : wholeText(data.now)}>
         <Changing what="Freezing and moving the clock">
           <p className={styles.row}>
-            <button
+            <ActButton
               type="button"
               aria-pressed={data?.frozen === true}
               onClick={() => move.mutate({ body: { frozen: data?.frozen !== true } })}
             >
               {data?.frozen === true ? "Let it run" : "Freeze"}
-            </button>
+            </ActButton>
             {steps.map(([title, duration]) => (
-              <button
+              <ActButton
                 key={duration}
                 type="button"
                 onClick={() => move.mutate({ body: { advance: duration } })}
               >
                 + {title}
-              </button>
+              </ActButton>
             ))}
-            <button
+            <ActButton
               type="button"
               data-first
               onClick={() => move.mutate({ body: { advance: "next" } })}
             >
               To what is due next
-            </button>
+            </ActButton>
           </p>
           <form
             className={`${styles.row} ${styles.spaced}`}
@@ -66,9 +67,9 @@ export function ClockPage() {
                 onChange={({ target }) => setAt(target.value)}
               />
             </label>
-            <button type="submit" disabled={at === ""}>
+            <ActButton type="submit" disabled={at === ""}>
               Set
-            </button>
+            </ActButton>
           </form>
         </Changing>
         <p className={styles.soft}>

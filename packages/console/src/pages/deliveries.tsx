@@ -1,11 +1,38 @@
 import { Link } from "wouter";
 import { useAct } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page } from "../parts/parts.tsx";
 import { Named } from "../parts/named.tsx";
 import { briefMs, Time } from "../parts/time.tsx";
-import { Endpoints } from "../webhooks/endpoints.tsx";
+import { Endpoints, QUEUES_EVERY_MS } from "../webhooks/endpoints.tsx";
+
+/** Events about one resource wait for each other. */
+function Queues() {
+  return (
+    <Card title="Queues">
+      <PagedTable
+        list="control.queues.list"
+        label="queues"
+        every={QUEUES_EVERY_MS}
+        keyOf={({ application, resource }) => `${application} ${resource}`}
+        empty="Events that wait for an endpoint stand here: those about one resource are delivered one after the other."
+        columns={[
+          { title: "Resource", cell: ({ resource }) => <code>{resource}</code> },
+          { title: "Application", cell: ({ application }) => <Named id={application} /> },
+          { title: "To", cell: ({ url }) => url ?? "–" },
+          { title: "Waiting", cell: ({ waiting }) => waiting.toLocaleString("en-GB") },
+          { title: "Tries of the first", cell: ({ attempts }) => attempts },
+          {
+            title: "Next",
+            cell: ({ next_attempt_at: at }) => (at === null ? "on its way" : <Time at={at} />),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
 
 export function DeliveriesPage() {
   const redeliver = useAct("control.deliveries.redeliver");
@@ -14,6 +41,7 @@ export function DeliveriesPage() {
     <Page title="Webhooks">
       <Fault error={redeliver.error} />
       <Endpoints />
+      <Queues />
       <Card title="Deliveries">
         <PagedTable
           list="control.deliveries.list"
@@ -59,12 +87,12 @@ export function DeliveriesPage() {
               acts: "Delivering once more",
               cell: ({ id, kind }) =>
                 kind === "event" ? (
-                  <button
+                  <ActButton
                     type="button"
                     onClick={() => redeliver.mutate({ path: { delivery_id: id } })}
                   >
                     Redeliver
-                  </button>
+                  </ActButton>
                 ) : null,
             },
           ]}

@@ -3,6 +3,7 @@ import type { ControlInput } from "@antechamber/sdk/control";
 import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { ApplicationSelect } from "../parts/application-choice.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
@@ -80,9 +81,9 @@ function Plan() {
           />
         </label>
         <Fault error={plan.error} />
-        <button type="submit" data-first>
+        <ActButton type="submit" data-first>
           Plan it
-        </button>
+        </ActButton>
       </form>
     </Card>
   );
@@ -136,9 +137,9 @@ export function FaultsPage() {
       title="Faults"
       actions={
         <Changing what="Taking faults back">
-          <button type="button" onClick={() => clear.mutate({})}>
+          <ActButton type="button" onClick={() => clear.mutate({})}>
             Take all back
-          </button>
+          </ActButton>
         </Changing>
       }
     >
@@ -166,9 +167,9 @@ export function FaultsPage() {
               title: "Actions",
               acts: "Taking a fault back",
               cell: ({ id }) => (
-                <button type="button" onClick={() => remove.mutate({ path: { fault_id: id } })}>
+                <ActButton type="button" onClick={() => remove.mutate({ path: { fault_id: id } })}>
                   Take back
-                </button>
+                </ActButton>
               ),
             },
           ]}

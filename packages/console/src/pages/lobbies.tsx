@@ -1,6 +1,7 @@
 import { Link, useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Id, Page, styles } from "../parts/parts.tsx";
 import { Named } from "../parts/named.tsx";
@@ -69,13 +70,13 @@ function EveryLobby() {
                   <Link href={href(`/stage/lobby/${id}`)}>Stage</Link>
                   <Link href={href("/timeline", { q: `text:${id}` })}>What happened in it</Link>
                   {at === null ? null : (
-                    <button type="button" onClick={() => move.mutate({ body: { now: at } })}>
+                    <ActButton type="button" onClick={() => move.mutate({ body: { now: at } })}>
                       Jump to its end
-                    </button>
+                    </ActButton>
                   )}
-                  <button type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>
+                  <ActButton type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>
                     Close
-                  </button>
+                  </ActButton>
                 </span>
               ),
             },

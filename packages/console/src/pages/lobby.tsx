@@ -7,10 +7,12 @@ import { Link } from "wouter";
 import { call, queries, useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useWorld } from "../frame/address.ts";
 import { MessageText } from "../markdown/text.tsx";
+import { ActButton } from "../parts/act-button.tsx";
 import { Named } from "../parts/named.tsx";
 import { useNames } from "../parts/names.ts";
 import { useNow } from "../parts/now.ts";
 import { Card, Empty, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
+import { Table } from "../parts/table.tsx";
 import { lengthText, Time } from "../parts/time.tsx";
 import { RecordForm } from "../records/record-form.tsx";
 
@@ -134,13 +136,13 @@ function Facts({ lobby }: { readonly lobby: Lobby }) {
       </dl>
       <div className={styles.row}>
         {closesAt === null ? null : (
-          <button type="button" onClick={() => move.mutate({ body: { now: closesAt } })}>
+          <ActButton type="button" onClick={() => move.mutate({ body: { now: closesAt } })}>
             Jump to its end
-          </button>
+          </ActButton>
         )}
-        <button type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>
+        <ActButton type="button" onClick={() => close.mutate({ path: { lobby_id: id } })}>
           Close the lobby
-        </button>
+        </ActButton>
       </div>
     </Card>
   );
@@ -202,6 +204,8 @@ function Said({ lobby: { id } }: { readonly lobby: Lobby }) {
   );
 }
 
+const memberTitles = ["User", "Is there", "Name in the game", "Flags", "Metadata", "Actions"];
+
 function Members({ lobby }: { readonly lobby: Lobby }) {
   const remove = useAct("control.lobbies.removeMember");
   const href = useHref();
@@ -213,40 +217,23 @@ function Members({ lobby }: { readonly lobby: Lobby }) {
       <Fault error={remove.error} />
       {members.length === 0 ? <Empty>Nobody is in it.</Empty> : null}
       {members.length === 0 ? null : (
-        <div className={styles.scrolls} tabIndex={0} role="region" aria-label="Members">
-          <table>
-            <thead>
-              <tr>
-                {["User", "Is there", "Name in the game", "Flags", "Metadata", "Actions"].map(
-                  (title) => (
-                    <th key={title} scope="col">
-                      {title}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {members.map((member) => (
-                <tr key={member.id}>
-                  <MemberCells member={member} />
-                  <td>
-                    <span className={styles.row}>
-                      <Link
-                        href={href(`/stage/lobby/${id}`, { as: nameOf(member.id) ?? member.id })}
-                      >
-                        Be them
-                      </Link>
-                      <button type="button" onClick={() => takeOut(member.id)}>
-                        Take out
-                      </button>
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Members" titles={memberTitles}>
+          {members.map((member) => (
+            <tr key={member.id}>
+              <MemberCells member={member} />
+              <td>
+                <span className={styles.row}>
+                  <Link href={href(`/stage/lobby/${id}`, { as: nameOf(member.id) ?? member.id })}>
+                    Be them
+                  </Link>
+                  <ActButton type="button" onClick={() => takeOut(member.id)}>
+                    Take out
+                  </ActButton>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       <AddMember lobby={lobby} />
     </Card>
@@ -292,9 +279,9 @@ function AddMember({ lobby: { id, member_list: members } }: { readonly lobby: Lo
           ))}
         </select>
       </label>
-      <button type="submit" disabled={chosen === ""}>
+      <ActButton type="submit" disabled={chosen === ""}>
         Add
-      </button>
+      </ActButton>
       <Fault error={add.error} />
     </form>
   );

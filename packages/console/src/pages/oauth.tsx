@@ -1,6 +1,7 @@
 import { LinkBuilder } from "../oauth/link-builder.tsx";
 import { Keys } from "../oauth/keys.tsx";
 import { useAct } from "../api/queries.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page } from "../parts/parts.tsx";
 import { Changing } from "../parts/mode.tsx";
@@ -68,14 +69,14 @@ export function OAuthPage() {
               title: "Actions",
               acts: "Deauthorizing",
               cell: ({ user, application }) => (
-                <button
+                <ActButton
                   type="button"
                   onClick={() =>
                     deauthorize.mutate({ path: { user: String(user) }, body: { application } })
                   }
                 >
                   Deauthorize
-                </button>
+                </ActButton>
               ),
             },
           ]}
@@ -100,9 +101,9 @@ export function OAuthPage() {
               acts: "Revoking a token",
               cell: ({ digest_tail: tail, kind }) =>
                 kind === "access" ? (
-                  <button type="button" onClick={() => revoke.mutate({ path: { token: tail } })}>
+                  <ActButton type="button" onClick={() => revoke.mutate({ path: { token: tail } })}>
                     Revoke
-                  </button>
+                  </ActButton>
                 ) : null,
             },
           ]}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useHref, useWorld } from "../frame/address.ts";
-import { useLive } from "../live/live.ts";
+import { isWaiting, useLive } from "../live/live.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { Applications } from "../overview/applications.tsx";
 import { signOf } from "../parts/outcome.ts";
@@ -18,8 +18,7 @@ interface EntriesProps {
 
 function Entries({ title, entries, empty, noteOf }: EntriesProps) {
   const href = useHref();
-  const { hello, refused } = useLive();
-  const isLoading = hello === undefined && refused === undefined;
+  const isLoading = useLive(isWaiting);
   return (
     <Card title={title}>
       {entries.length === 0 ? <Empty isLoading={isLoading}>{empty}</Empty> : null}
@@ -47,7 +46,7 @@ function Entries({ title, entries, empty, noteOf }: EntriesProps) {
 
 export function OverviewPage() {
   const world = useWorld();
-  const { hello, roots, failed } = useLive();
+  const { hello, roots, failed } = useLive((state) => state);
   const counts = new Map(failed.map(({ newest, count }) => [newest.id, count]));
   return (
     <Page title={`Overview of ${world}`}>

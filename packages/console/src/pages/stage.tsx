@@ -107,7 +107,10 @@ function usePaneKeys(): React.RefObject<HTMLDivElement | null> {
 /** Another world has other sessions. */
 export function StagePage() {
   const world = useWorld();
-  const { guild, channel } = useParams<{ readonly guild?: string; readonly channel?: string }>();
+  const { guild = "", channel } = useParams<{
+    readonly guild?: string;
+    readonly channel?: string;
+  }>();
   const stage = usePaneKeys();
   useEffect(() => {
     document.title = "Stage · Antechamber";
@@ -117,7 +120,7 @@ export function StagePage() {
       {guild === LOBBY ? (
         <LobbyStage key={`${world} ${channel}`} world={world} lobby={channel ?? ""} />
       ) : (
-        <ChannelStage key={world} world={world} chosen={channel} />
+        <ChannelStage key={world} world={world} guild={guild} chosen={channel} />
       )}
     </div>
   );
@@ -164,18 +167,22 @@ function HonestView() {
 
 interface ChannelStageProps {
   readonly world: string;
+  /** Where no channel is chosen, the first of this guild is shown. */
+  readonly guild: string;
   readonly chosen: string | undefined;
 }
 
-function ChannelStage({ world, chosen }: ChannelStageProps) {
+function ChannelStage({ world, guild, chosen }: ChannelStageProps) {
   const { places, ...listed } = usePlaces();
   const { as, shown, names, error, add, closeOf } = useShown();
   const go = useGo();
-  const channel = chosen ?? places[0]?.id ?? "";
+  const [first = places[0]] = places.filter((place) => place.guild === guild);
+  const channel = chosen ?? first?.id ?? "";
+  const [begun] = useParameter("write");
   const sessions = useSessions(shown, (user) => new UserSession(world, user));
   const [honest] = useParameter("honest");
   const kept = { ...(as === "" ? {} : { as }), ...(honest === "" ? {} : { honest }) };
-  const goTo = (guild: string, id: string): void => go(`/stage/${guild}/${id}`, kept);
+  const goTo = (to: string, id: string): void => go(`/stage/${to}/${id}`, kept);
   const ghosts = useGhostly(sessions, honest === "");
   return (
     <>
@@ -192,11 +199,12 @@ function ChannelStage({ world, chosen }: ChannelStageProps) {
       {channel === "" ? null : (
         <GhostsContext.Provider value={ghosts}>
           <div className={styles.panes}>
-            {sessions.map((session) => (
+            {sessions.map((session, i) => (
               <Pane
                 key={session.user}
                 session={session}
                 channel={channel}
+                begun={i === 0 ? begun : ""}
                 go={goTo}
                 close={closeOf(session.user)}
               />

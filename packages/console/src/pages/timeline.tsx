@@ -1,11 +1,13 @@
 // Everything that crossed an edge of the world, as rows; of a hundred thousand, the ones in view are drawn.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useGo, useHref, useParameter, useWorld } from "../frame/address.ts";
 import { useKeys } from "../frame/keys.ts";
+import { useRowPixels } from "../frame/row-height.ts";
 import type { JournalEntry, Row } from "../live/journal-index.ts";
-import { useJournalRows, useLive, type JournalRows } from "../live/live.ts";
+import { isWaiting, useJournalRows, useLive, usePlaceOf, type JournalRows } from "../live/live.ts";
+import type { LiveState } from "../live/messages.ts";
 import { Empty, Fault } from "../parts/parts.tsx";
 import { briefMs, clockText, wholeText } from "../parts/time.tsx";
 import { parseFilter, type Condition } from "../search/filter.ts";
@@ -15,7 +17,6 @@ import { ExportMenu } from "../timeline/export-menu.tsx";
 import { Conditions, FilterField } from "../timeline/filter-field.tsx";
 import styles from "./timeline.module.css";
 
-const ROW_PIXELS = 28;
 /** Rows drawn beyond those in view. */
 const OVERSCAN = 12;
 /** So near to the end, new rows are followed. */
@@ -62,15 +63,14 @@ function EntryRow({
   );
 }
 
-function RowView({
-  row,
-  at,
-  isSelected,
-}: {
+interface RowViewProps {
   readonly row: Row | undefined;
   readonly at: number;
   readonly isSelected: boolean;
-}) {
+}
+
+/** Rows that stay in view are not drawn anew while others come. */
+const RowView = memo(function RowView({ row, at, isSelected }: RowViewProps) {
   if (row === undefined) {
     return (
       <div className={styles.row} role="row" aria-rowindex={at + 1}>
@@ -84,7 +84,7 @@ function RowView({
       <span role="cell">{row.missed.toLocaleString("en-GB")} entries were lost</span>
     </div>
   );
-}
+});
 
 interface BarProps {
   readonly text: string;
@@ -116,26 +116,77 @@ function FilterBar({ text, setText, conditions, total, isFollowing, follow }: Ba
   );
 }
 
-/** Rows by their keys: `j` and `k` go down and up, Enter opens. */
-function useSelection(rows: JournalRows, show: (at: number) => void): number {
-  const [selected, setSelected] = useState(-1);
+/** The name of the view in the worker. */
+const VIEW = "timeline";
+
+/**
+ * The address says which row is selected this long after the last move: browsers end a page that
+ * writes it many times a second, as a key that is held down would.
+ */
+const WRITE_AFTER_MS = 200;
+
+/** Where somebody stands in the rows. */
+interface Cursor {
+  /** Less than 0: nowhere. */
+  readonly at: number;
+  /** How many rows had left at the front then: rows that leave move all others. */
+  readonly dropped: number;
+  /** Its entry is to be written to the address. */
+  readonly isMoved: boolean;
+}
+
+interface Selection {
+  /** Less than 0: none. */
+  readonly selected: number;
+  /** The entry of the address does not stand among the rows. */
+  readonly isMissing: boolean;
+}
+
+/**
+ * The row that is selected, which the address names first. By keys: `j` and `k` go down and up,
+ * Enter opens.
+ */
+function useSelection(rows: JournalRows, show: (at: number) => void): Selection {
+  const [id, select] = useParameter("at");
+  const [cursor, setCursor] = useState<Cursor>({ at: -1, dropped: 0, isMoved: false });
+  const selected = cursor.at < 0 ? -1 : Math.max(-1, cursor.at - rows.dropped + cursor.dropped);
+  const found = usePlaceOf(VIEW, cursor.at < 0 ? id : "", rows);
   const go = useGo();
+  const { dropped } = rows;
+  useEffect(() => {
+    if (found === undefined || found.at < 0) return;
+    setCursor({ at: found.at, dropped: found.dropped, isMoved: false });
+    show(found.at);
+  }, [found, show]);
+  const row = selected < 0 ? undefined : rows.row(selected);
+  const moved = cursor.isMoved && row?.kind === "entry" ? row.entry.id : undefined;
+  const write = useEffectEvent((entry: string) => {
+    if (!location.pathname.endsWith("/timeline")) return;
+    setCursor((old) => ({ ...old, isMoved: false }));
+    if (entry !== id) select(entry);
+  });
+  useEffect(() => {
+    if (moved === undefined) return undefined;
+    const timer = setTimeout(() => write(moved), WRITE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [moved]);
   const pressed = useCallback(
     (key: string) => {
-      const row = rows.row(selected);
       if (key === "Enter" && row?.kind === "entry") {
+        // What is still to be written would lead back here.
+        setCursor((old) => ({ ...old, isMoved: false }));
         go(`/trace/${row.entry.trace}`, { entry: row.entry.id });
       }
       if (key !== "j" && key !== "k") return;
       const start = selected < 0 ? rows.total - 1 : selected + (key === "j" ? 1 : -1);
       const next = Math.max(0, Math.min(rows.total - 1, start));
-      setSelected(next);
+      setCursor({ at: next, dropped, isMoved: true });
       show(next);
     },
-    [rows, selected, go, show],
+    [rows.total, row, selected, dropped, go, show],
   );
   useKeys(pressed);
-  return selected;
+  return { selected, isMissing: found !== undefined && found.at < 0 };
 }
 
 interface RowsProps {
@@ -145,14 +196,18 @@ interface RowsProps {
 }
 
 function Rows({ rows, isFollowing, follow }: RowsProps) {
-  const [seen, setSeen] = useState(0);
+  /** How many rows had come that were seen; undefined until some have come. */
+  const [seen, setSeen] = useState<number>();
+  const come = rows.total + rows.dropped;
   const scroller = useRef<HTMLDivElement>(null);
+  const pixels = useRowPixels();
   const virtual = useVirtualizer({
     count: rows.total,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PIXELS,
+    estimateSize: () => pixels,
     overscan: OVERSCAN,
   });
+  useEffect(() => virtual.measure(), [virtual, pixels]);
   const shown = virtual.getVirtualItems();
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0];
   useEffect(() => {
@@ -161,8 +216,11 @@ function Rows({ rows, isFollowing, follow }: RowsProps) {
   useEffect(() => {
     if (!isFollowing || rows.total === 0) return;
     virtual.scrollToIndex(rows.total - 1, { align: "end" });
-    setSeen(rows.total);
-  }, [rows.total, isFollowing, virtual]);
+    setSeen(come);
+  }, [rows.total, come, isFollowing, virtual]);
+  useEffect(() => {
+    if (come > 0) setSeen((known) => known ?? come);
+  }, [come]);
   const show = useCallback(
     (at: number) => {
       follow(false);
@@ -170,42 +228,53 @@ function Rows({ rows, isFollowing, follow }: RowsProps) {
     },
     [follow, virtual],
   );
-  const selected = useSelection(rows, show);
-  const unseen = rows.total - seen;
+  const { selected, isMissing } = useSelection(rows, show);
+  useEffect(() => {
+    if (isMissing) follow(true);
+  }, [isMissing, follow]);
+  const unseen = come - (seen ?? come);
   return (
-    <div className={styles.hold}>
-      <div
-        ref={scroller}
-        className={styles.rows}
-        role="table"
-        aria-label="Journal"
-        aria-rowcount={rows.total}
-        tabIndex={0}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
-          if (isFollowing && !isAtEnd) follow(false);
-        }}
-      >
-        <div className={styles.sheet} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-          {shown.map(({ index, start, key }) => (
-            <div
-              key={key}
-              role="presentation"
-              className={styles.place}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <RowView row={rows.row(index)} at={index} isSelected={index === selected} />
-            </div>
-          ))}
+    <>
+      {isMissing ? <p role="status">This entry is not among these rows.</p> : null}
+      <div className={styles.hold}>
+        <div
+          ref={scroller}
+          className={styles.rows}
+          role="table"
+          aria-label="Journal"
+          aria-rowcount={rows.total}
+          tabIndex={0}
+          onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+            const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END_PIXELS;
+            if (isFollowing && !isAtEnd) follow(false);
+          }}
+        >
+          <div className={styles.sheet} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+            {shown.map(({ index, start, key }) => (
+              <div
+                key={key}
+                role="presentation"
+                className={styles.place}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <RowView row={rows.row(index)} at={index} isSelected={index === selected} />
+              </div>
+            ))}
+          </div>
         </div>
+        {isFollowing || unseen <= 0 ? null : (
+          <button type="button" data-first className={styles.new} onClick={() => follow(true)}>
+            {unseen.toLocaleString("en-GB")} new ↓
+          </button>
+        )}
       </div>
-      {isFollowing || unseen <= 0 ? null : (
-        <button type="button" data-first className={styles.new} onClick={() => follow(true)}>
-          {unseen.toLocaleString("en-GB")} new ↓
-        </button>
-      )}
-    </div>
+    </>
   );
+}
+
+/** Another one means that the world began anew: its entries have other ids. */
+function epochOf({ hello }: LiveState): string | undefined {
+  return hello?.epoch;
 }
 
 export function TimelinePage() {
@@ -213,9 +282,22 @@ export function TimelinePage() {
   const [text, setText] = useParameter("q");
   const parsed = useMemo(() => parseFilter(text), [text]);
   const { conditions, fault } = useNamedConditions(parsed);
-  const { hello, refused } = useLive();
-  const rows = useJournalRows("timeline", conditions, world);
-  const [isFollowing, follow] = useState(true);
+  const isLoading = useLive(isWaiting);
+  const rows = useJournalRows(VIEW, conditions, world);
+  const [at, select] = useParameter("at");
+  const [isFollowing, follow] = useState(at === "");
+  const epoch = useLive(epochOf);
+  const before = useRef({ world, epoch });
+  const beginAnew = useEffectEvent(() => {
+    if (at !== "") select("");
+    follow(true);
+  });
+  useEffect(() => {
+    const { world: last, epoch: known } = before.current;
+    if (last === world && epoch === undefined) return;
+    before.current = { world, epoch };
+    if (last !== world || (known !== undefined && known !== epoch)) beginAnew();
+  }, [world, epoch]);
   useEffect(() => {
     document.title = "Timeline · Antechamber";
   }, []);
@@ -224,13 +306,14 @@ export function TimelinePage() {
       <FilterBar {...{ text, setText, conditions, isFollowing, follow }} total={rows.total} />
       {fault === undefined ? null : <Fault error={new Error(fault)} />}
       {rows.total > 0 ? null : (
-        <Empty isLoading={hello === undefined && refused === undefined}>
+        <Empty isLoading={isLoading}>
           {text === ""
             ? "Every call, event, delivery and decision of this world appears here as it happens."
             : "Nothing that happened so far passes this filter."}
         </Empty>
       )}
-      <Rows {...{ rows, isFollowing, follow }} />
+      {/* Other rows have the selected one elsewhere. */}
+      <Rows key={`${world} ${epoch ?? ""} ${text}`} {...{ rows, isFollowing, follow }} />
     </div>
   );
 }

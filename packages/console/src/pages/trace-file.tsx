@@ -43,15 +43,22 @@ export function TraceFilePage() {
 function Opened({ opened }: { readonly opened: OpenedTrace }) {
   const [chosen, choose] = useState<string>();
   if ("fault" in opened) return <Fault error={opened.fault} />;
-  const { entries } = opened;
+  const { entries, test, names } = opened;
   const refused = entries.find(({ refusal }) => refusal !== undefined);
   const shown = entries.find(({ id }) => id === chosen) ?? refused ?? entries[0];
   return (
     <div className={styles.split}>
-      <Card title={entries[0]?.summary ?? "What happened"}>
+      <Card title={test ?? entries[0]?.summary ?? "What happened"}>
         <ShownAs
           bars={<Bars entries={entries} chosen={shown?.id ?? ""} choose={choose} />}
-          conversation={<Conversation entries={entries} chosen={shown?.id ?? ""} choose={choose} />}
+          conversation={
+            <Conversation
+              entries={entries}
+              chosen={shown?.id ?? ""}
+              choose={choose}
+              nameOf={(id) => names[id]}
+            />
+          }
         />
       </Card>
       {shown === undefined ? null : <EntryView entry={shown} />}

@@ -1,55 +1,125 @@
 // One trace: what began it, what came of it, and why something was refused.
-import { useParams } from "wouter";
+import type { ControlReply, types } from "@antechamber/sdk/control";
+import { useState } from "react";
+import { Link, useParams } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Empty, Fault, Page, Skeleton, styles as parts } from "../parts/parts.tsx";
+import { offeredBody, refusalOf } from "../trace/body-again.ts";
 import { EntryView } from "../trace/entry-view.tsx";
-import { written } from "../trace/forms.ts";
+import { writtenEntries } from "../trace/forms.ts";
 import { Meanwhile } from "../trace/meanwhile.tsx";
 import { ReplayInFork } from "../trace/replay-in-fork.tsx";
 import { LiveConversation, ShownAs } from "../trace/shown-as.tsx";
 import { Signature } from "../trace/signature.tsx";
 import { TakeAlong } from "../trace/take-along.tsx";
+import { useTraceParent } from "../trace/trace-children.ts";
 import { Bars } from "../trace/waterfall-view.tsx";
 import styles from "../trace/trace.module.css";
 
+/** So many entries of a trace are shown: what is exported of it has all. */
+const ENTRIES_MAX = 1000;
+
+interface ChangedBodyProps {
+  readonly entry: types.WholeEntry;
+  readonly isSending: boolean;
+  readonly send: (body: unknown) => void;
+}
+
+/** The body of a call, to be changed and sent again. */
+function ChangedBody({ entry, isSending, send }: ChangedBodyProps) {
+  const [text, setText] = useState<string>();
+  const offered = offeredBody(entry);
+  if (text === undefined) {
+    return (
+      <button type="button" onClick={() => setText(offered.text)}>
+        With another body
+      </button>
+    );
+  }
+  const refusal = refusalOf(text);
+  return (
+    <form
+      className={parts.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (refusal === undefined && !isSending) send(JSON.parse(text));
+      }}
+    >
+      <label>
+        Body in JSON
+        <textarea rows={8} value={text} onChange={({ target }) => setText(target.value)} />
+      </label>
+      {offered.lacks === undefined ? null : <p className={parts.soft}>{offered.lacks}</p>}
+      {refusal === undefined ? null : <p className={parts.soft}>{refusal}</p>}
+      <ActButton type="submit" disabled={refusal !== undefined || isSending}>
+        Send it so
+      </ActButton>
+    </form>
+  );
+}
+
 /** What may be done with a call. */
-function CallActions({ id }: { readonly id: string }) {
+function CallActions({ entry }: { readonly entry: types.WholeEntry }) {
+  const { id, request } = entry;
   const world = useWorld();
   const replay = useAct("control.journal.replay");
   const href = useHref();
-  const copy = async (): Promise<void> =>
-    navigator.clipboard.writeText(await written(world, { entries: [id] }, "curl"));
+  const again = (body: { readonly body?: unknown }): void =>
+    replay.mutate({ path: { entry_id: id }, body });
+  const takesBody = request !== undefined && !["GET", "HEAD"].includes(request.method);
+  const copy = async (as: "curl" | "sdk"): Promise<void> =>
+    navigator.clipboard.writeText(await writtenEntries(world, [id], as));
   return (
     <>
-      <p className={parts.row}>
+      <div className={parts.row}>
         <Changing what="Sending it again">
-          <button
-            type="button"
-            onClick={() => replay.mutate({ path: { entry_id: id }, body: {} })}
-            disabled={replay.isPending}
-          >
+          <ActButton type="button" onClick={() => again({})} disabled={replay.isPending}>
             Send it again
-          </button>
+          </ActButton>
         </Changing>
-        <button type="button" onClick={() => void copy()}>
+        <button type="button" onClick={() => void copy("curl")}>
           Copy this call as curl
         </button>
-        {replay.data === undefined ? null : (
-          <a href={`/console${href("/timeline")}`}>it answered {replay.data.status}</a>
-        )}
-      </p>
+        <button type="button" onClick={() => void copy("sdk")}>
+          Copy it as a line of the SDK
+        </button>
+        {replay.data === undefined ? null : <Answered {...replay.data} />}
+        <Link href={href("/timeline", { at: id })}>Show it in the timeline</Link>
+      </div>
+      {takesBody ? (
+        <Changing what="Sending it with another body">
+          <ChangedBody
+            entry={entry}
+            isSending={replay.isPending}
+            send={(body) => again({ body })}
+          />
+        </Changing>
+      ) : null}
       <Fault error={replay.error} />
     </>
+  );
+}
+
+/** What came of sending it again, and its own entry where it has one. */
+function Answered({ status, entry }: ControlReply<"control.journal.replay">) {
+  const href = useHref();
+  const text = `it answered ${status}`;
+  if (entry === null) return <span role="status">{text}</span>;
+  return (
+    <span role="status">
+      <Link href={href(`/trace/${entry}`)}>{text}</Link>
+    </span>
   );
 }
 
 function Entry({ id }: { readonly id: string }) {
   const { data, error } = useAnswer("control.journal.get", { path: { entry_id: id } });
   if (data === undefined) return error === null ? <Skeleton /> : <Fault error={error} />;
-  const actions = data.kind === "request" ? <CallActions id={id} /> : null;
+  const actions = data.kind === "request" ? <CallActions entry={data} /> : null;
   return (
     <div>
       <Fault error={error} />
@@ -77,6 +147,7 @@ function Shown({ trace, items }: ShownProps) {
   return (
     <div className={styles.split}>
       <div className={styles.column}>
+        <Before trace={trace} />
         <Card title={root?.summary ?? "What happened"}>
           <ShownAs
             bars={items.length === 0 ? <Skeleton /> : <Bars entries={items} {...choice} />}
@@ -93,11 +164,24 @@ function Shown({ trace, items }: ShownProps) {
   );
 }
 
+/** The trace whose message or modal a user used here. */
+function Before({ trace }: Pick<ShownProps, "trace">) {
+  const href = useHref();
+  const parent = useTraceParent(trace);
+  if (parent === undefined) return null;
+  return (
+    <p>
+      It went on from{" "}
+      <Link href={href(`/trace/${parent.trace}`, { entry: parent.id })}>{parent.summary}</Link>
+    </p>
+  );
+}
+
 export function TracePage() {
   const { id } = useParams<{ readonly id: string }>();
   const { data, error } = useAnswer(
     "control.traces.get",
-    { path: { trace_id: id } },
+    { path: { trace_id: id }, query: { limit: ENTRIES_MAX } },
     { every: 2000 },
   );
   // One poll that fails takes nothing away of what was there.
@@ -107,6 +191,9 @@ export function TracePage() {
       <Fault error={error} />
       {data?.items.length === 0 ? (
         <Empty>The journal has nothing of this trace: it was forgotten to make room.</Empty>
+      ) : null}
+      {typeof data?.next === "string" ? (
+        <p>These are the first {data.items.length} entries; the trace goes on.</p>
       ) : null}
       {isShown ? <Shown trace={id} items={data?.items ?? []} /> : null}
     </Page>

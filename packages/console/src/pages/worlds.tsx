@@ -1,15 +1,21 @@
+import type { types } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
 import { MAIN } from "../api/control.ts";
 import { useAct, useAnswer } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { PagedTable } from "../parts/paged-table.tsx";
 import { Card, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
-import { Time } from "../parts/time.tsx";
+import { Table } from "../parts/table.tsx";
+import { lengthText, Time, wholeText } from "../parts/time.tsx";
 import { WorldFiles } from "../worlds/world-files.tsx";
 
 /** Names of worlds and snapshots. */
 const NAME = "[a-z0-9_\\-]{1,64}";
+
+/** Worlds grow, and all of them grow older. */
+const AGES_MS = 5000;
 
 interface NameFormProps {
   readonly label: string;
@@ -35,9 +41,25 @@ function NameForm({ label, action, take }: NameFormProps) {
           onChange={({ target }) => setName(target.value)}
         />
       </label>
-      <button type="submit">{action}</button>
+      <ActButton type="submit">{action}</ActButton>
     </form>
   );
+}
+
+/** Worlds and snapshots are as old as the service knows them to be, by real time. */
+function Age({ since }: { readonly since: string }) {
+  const ms = Math.max(0, Date.now() - Date.parse(since));
+  return (
+    <time dateTime={since} title={`since ${wholeText(since)}`}>
+      {lengthText(ms)}
+    </time>
+  );
+}
+
+function parentText(parent: types.WorldParent | null): string {
+  if (parent === null) return "–";
+  const { world, snapshot } = parent;
+  return snapshot === undefined ? world : `${snapshot}, a snapshot of ${world}`;
 }
 
 function Worlds() {
@@ -60,6 +82,7 @@ function Worlds() {
       <Fault error={create.error ?? remove.error} />
       <PagedTable
         list="control.worlds.list"
+        every={AGES_MS}
         label="worlds"
         hasSearch={false}
         keyOf={({ name }) => name}
@@ -67,6 +90,10 @@ function Worlds() {
         columns={[
           { title: "World", cell: ({ name }) => name },
           { title: "Address", cell: ({ url }) => <code>{url}</code> },
+          { title: "Age", cell: ({ created_at: since }) => <Age since={since} /> },
+          { title: "Users", cell: ({ users }) => users.toLocaleString("en-GB") },
+          { title: "Bytes", cell: ({ bytes }) => bytes?.toLocaleString("en-GB") ?? "–" },
+          { title: "Copy of", cell: ({ parent }) => parentText(parent) },
           {
             title: "Actions",
             cell: ({ name }) => (
@@ -79,9 +106,9 @@ function Worlds() {
                   Show
                 </button>
                 {name === MAIN ? null : (
-                  <button type="button" onClick={() => remove.mutate({ path: { world: name } })}>
+                  <ActButton type="button" onClick={() => remove.mutate({ path: { world: name } })}>
                     Delete
-                  </button>
+                  </ActButton>
                 )}
               </span>
             ),
@@ -108,46 +135,34 @@ function Diff({ name, to }: DiffProps) {
     return <p role="status">Nothing differs.</p>;
   }
   return (
-    <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`Changes since ${name}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">Which</th>
-            <th scope="col">{name}</th>
-            <th scope="col">{to === "" ? "Now" : to}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changed.map((each) => (
-            <tr key={`${each.kind} ${each.id} ${each.path}`}>
-              <td>{each.kind}</td>
-              <td>
-                {each.id} {each.path}
-              </td>
-              <td>{JSON.stringify(each.before)}</td>
-              <td>{JSON.stringify(each.after)}</td>
-            </tr>
-          ))}
-          {added.map((each) => (
-            <tr key={`${each.kind} ${each.id}`}>
-              <td>{each.kind}</td>
-              <td>{each.id}</td>
-              <td>–</td>
-              <td>added</td>
-            </tr>
-          ))}
-          {removed.map((each) => (
-            <tr key={`${each.kind} ${each.id}`}>
-              <td>{each.kind}</td>
-              <td>{each.id}</td>
-              <td>removed</td>
-              <td>–</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={`Changes since ${name}`} titles={["Kind", "Which", name, to === "" ? "Now" : to]}>
+      {changed.map((each) => (
+        <tr key={`${each.kind} ${each.id} ${each.path}`}>
+          <td>{each.kind}</td>
+          <td>
+            {each.id} {each.path}
+          </td>
+          <td>{JSON.stringify(each.before)}</td>
+          <td>{JSON.stringify(each.after)}</td>
+        </tr>
+      ))}
+      {added.map((each) => (
+        <tr key={`${each.kind} ${each.id}`}>
+          <td>{each.kind}</td>
+          <td>{each.id}</td>
+          <td>–</td>
+          <td>added</td>
+        </tr>
+      ))}
+      {removed.map((each) => (
+        <tr key={`${each.kind} ${each.id}`}>
+          <td>{each.kind}</td>
+          <td>{each.id}</td>
+          <td>removed</td>
+          <td>–</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -165,6 +180,7 @@ function Snapshots() {
       <Fault error={take.error ?? restore.error ?? remove.error} />
       <PagedTable
         list="control.snapshots.list"
+        every={AGES_MS}
         label="snapshots"
         hasSearch={false}
         keyOf={({ name }) => name}
@@ -172,27 +188,28 @@ function Snapshots() {
         columns={[
           { title: "Snapshot", cell: ({ name }) => name },
           { title: "At", cell: ({ at, created_at: real }) => <Time at={at} real={real} /> },
+          { title: "Age", cell: ({ created_at: since }) => <Age since={since} /> },
           { title: "Bytes", cell: ({ bytes }) => bytes.toLocaleString("en-GB") },
           {
             title: "Holds",
             cell: ({ counts }) =>
               Object.entries(counts)
-                .map(([kind, count]) => `${count} ${kind}`)
+                .map(([kind, count]) => `${count} ${count === 1 ? kind.replace(/s$/, "") : kind}`)
                 .join(", "),
           },
           {
             title: "Actions",
             cell: ({ name }) => (
               <span className={styles.row}>
-                <button type="button" onClick={() => restore.mutate({ path: { name } })}>
+                <ActButton type="button" onClick={() => restore.mutate({ path: { name } })}>
                   Restore
-                </button>
+                </ActButton>
                 <button type="button" onClick={() => compare(name)}>
                   Compare with now
                 </button>
-                <button type="button" onClick={() => remove.mutate({ path: { name } })}>
+                <ActButton type="button" onClick={() => remove.mutate({ path: { name } })}>
                   Delete
-                </button>
+                </ActButton>
               </span>
             ),
           },
@@ -226,9 +243,9 @@ export function WorldsPage() {
       title="Worlds"
       actions={
         <Changing what="Resetting the world">
-          <button type="button" onClick={() => reset.mutate({})}>
+          <ActButton type="button" onClick={() => reset.mutate({})}>
             Reset {world}
-          </button>
+          </ActButton>
         </Changing>
       }
     >

@@ -4,7 +4,7 @@ import { useAct, useAnswer } from "../api/queries.ts";
 import { useGo, useParameter } from "../frame/address.ts";
 import { pages } from "../frame/pages.ts";
 import { chooseTheme, themes } from "../frame/theme.ts";
-import { useMayChange } from "../parts/mode.tsx";
+import { useMayAct } from "../parts/mode.tsx";
 import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import styles from "./palette.module.css";
 
@@ -42,7 +42,7 @@ function usePageChoices(): readonly Choice[] {
 
 function useActs(): readonly Choice[] {
   const go = useGo();
-  const mayChange = useMayChange();
+  const mayAct = useMayAct();
   const clock = useAnswer("control.clock.get", {});
   const move = useAct("control.clock.move");
   const reset = useAct("control.limits.reset");
@@ -59,7 +59,7 @@ function useActs(): readonly Choice[] {
     act("Open a trace file", () => go("/trace-file")),
     act("Show what failed", () => go("/timeline", { q: "is:failed" })),
   ];
-  if (!mayChange) return looking;
+  if (!mayAct) return looking;
   return [
     act(isFrozen ? "Let the clock run" : "Freeze the clock", () =>
       move.mutate({ body: { frozen: !isFrozen } }),

@@ -1,6 +1,7 @@
 // Whether what is shown may be changed: in production mode the console only reads.
 import { createContext, useContext, type ReactNode } from "react";
 import type { Mode } from "../api/session.ts";
+import { useIsLost } from "../live/live.ts";
 import { styles } from "./parts.tsx";
 
 export const ModeContext = createContext<Mode>("development");
@@ -8,6 +9,12 @@ export const ModeContext = createContext<Mode>("development");
 /** Whether acts are there at all. */
 export function useMayChange(): boolean {
   return useContext(ModeContext) === "development";
+}
+
+/** Whether keys act now: as buttons do, they rest while the service cannot be reached. */
+export function useMayAct(): boolean {
+  const isLost = useIsLost();
+  return useMayChange() && !isLost;
 }
 
 interface ChangingProps {

@@ -6,6 +6,7 @@ import { call, isOfSame } from "../api/queries.ts";
 import { useParameter, useWorld } from "../frame/address.ts";
 import { Changing, useMayChange } from "./mode.tsx";
 import { Empty, Fault, styles } from "./parts.tsx";
+import { Table } from "./table.tsx";
 
 /** Lists of the control plane. */
 export type ListId = Extract<ControlCallId, `${string}.list`>;
@@ -81,23 +82,66 @@ function useSeenEnd(end: RefObject<HTMLElement | null>, { isOn, reach, items }: 
   useEffect(() => {
     const mark = end.current;
     if (mark === null || !isOn) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) void reach();
+    // Several changes may be told at once, of which the last holds.
+    const observer = new IntersectionObserver((changes) => {
+      if (changes.at(-1)?.isIntersecting === true) void reach();
     });
     observer.observe(mark);
     return () => observer.disconnect();
   }, [end, reach, isOn, items]);
 }
 
-export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
-  const { list, label, keyOf, empty, hasSearch = true, every } = props;
+/** Pages so far out of view are not drawn. */
+const NEAR = "1500px 0px";
+
+interface PageRowsProps {
+  readonly columns: number;
+  readonly children: ReactNode;
+}
+
+/** The rows of one page; while it is far out of view, a space as high as they were stands for them. */
+function PageRows({ columns, children }: PageRowsProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [height, setHeight] = useState<number>();
+  useEffect(() => {
+    const rows = body.current;
+    if (rows === null) return undefined;
+    const observer = new IntersectionObserver(
+      (changes) => {
+        const entry = changes.at(-1);
+        if (entry === undefined) return;
+        const isUsed = rows.contains(document.activeElement);
+        // What is not laid out has no height that could stand for it.
+        const { height: now } = entry.boundingClientRect;
+        if (entry.isIntersecting || isUsed || now === 0) setHeight(undefined);
+        else setHeight(now);
+      },
+      { root: rows.closest("main"), rootMargin: NEAR },
+    );
+    observer.observe(rows);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <tbody ref={body}>
+      {height === undefined ? (
+        children
+      ) : (
+        <tr style={{ height }}>
+          <td colSpan={columns} />
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** The pages that have been asked for so far, as a list is searched. */
+function usePages<I extends ListId>(
+  { list, hasSearch = true, every }: Pick<PagedTableProps<I>, "list" | "hasSearch" | "every">,
+  search: string,
+) {
   const world = useWorld();
-  const mayChange = useMayChange();
-  const columns = props.columns.filter(({ acts }) => acts === undefined || mayChange);
-  const [search, setSearch] = useParameter("q");
-  const end = useRef<HTMLDivElement>(null);
   const key = [world, list, { pages: true, q: hasSearch ? search : "" }] as const;
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery<
+  return useInfiniteQuery<
     ListPage<ItemOf<I>>,
     Error,
     InfiniteData<ListPage<ItemOf<I>>>,
@@ -118,14 +162,26 @@ export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
       return call(world, list, input) as Promise<unknown> as Promise<ListPage<ItemOf<I>>>;
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-    ...(every === undefined ? {} : { refetchInterval: every }),
+    // Each page is a call: a list of many is asked for less often.
+    ...(every === undefined
+      ? {}
+      : { refetchInterval: ({ state }) => every * Math.max(1, state.data?.pages.length ?? 1) }),
   });
+}
+
+export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
+  const { label, keyOf, empty, hasSearch = true } = props;
+  const mayChange = useMayChange();
+  const columns = props.columns.filter(({ acts }) => acts === undefined || mayChange);
+  const [search, setSearch] = useParameter("q");
+  const end = useRef<HTMLDivElement>(null);
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = usePages(props, search);
   useSeenEnd(end, {
     isOn: hasNextPage && !isFetchingNextPage,
     reach: fetchNextPage,
     items: data,
   });
-  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const isEmpty = data?.pages.every((page) => page.items.length === 0) ?? true;
   return (
     <>
       {hasSearch ? <SearchForm label={label} search={search} setSearch={setSearch} /> : null}
@@ -135,33 +191,26 @@ export function PagedTable<I extends ListId>(props: PagedTableProps<I>) {
         : props.columns.map(({ title, acts }) =>
             acts === undefined ? null : <Changing key={title} what={acts} />,
           )}
-      {items.length === 0 && error === null ? (
-        <Empty isLoading={data === undefined}>{empty}</Empty>
-      ) : null}
-      {items.length === 0 ? null : (
-        <div className={styles.scrolls} tabIndex={0} role="region" aria-label={`List of ${label}`}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map(({ title }) => (
-                  <th key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((item, at) => (
-                <tr key={keyOf(item, at)}>
+      {isEmpty && error === null ? <Empty isLoading={data === undefined}>{empty}</Empty> : null}
+      {isEmpty ? null : (
+        <Table
+          label={`List of ${label}`}
+          titles={columns.map(({ title }) => title)}
+          hasBodies
+          end={<div ref={end} />}
+        >
+          {data?.pages.map((page, number) => (
+            <PageRows key={number} columns={columns.length}>
+              {page.items.map((item, at) => (
+                <tr key={keyOf(item, number * PAGE_ROWS + at)}>
                   {columns.map(({ title, cell }) => (
                     <td key={title}>{cell(item)}</td>
                   ))}
                 </tr>
               ))}
-            </tbody>
-          </table>
-          <div ref={end} />
-        </div>
+            </PageRows>
+          ))}
+        </Table>
       )}
     </>
   );

@@ -1,6 +1,9 @@
 // What every page is made of.
+import { RestError } from "@antechamber/sdk/control";
 import { useEffect, useState, type ReactNode } from "react";
+import { Link } from "wouter";
 import { wordsOf } from "../api/queries.ts";
+import { useHref } from "../frame/address.ts";
 import { faultsIn, type IsAtField } from "./faults.ts";
 import styles from "./parts.module.css";
 import { Skeleton } from "./skeleton.tsx";
@@ -61,9 +64,12 @@ interface FaultProps {
   readonly isAtField?: IsAtField;
 }
 
+/** What went wrong, and where the journal has it: a refusal leads to the step that refused. */
 export function Fault({ error, isAtField }: FaultProps) {
+  const href = useHref();
   if (error === null || error === undefined) return null;
   const faults = faultsIn(error, isAtField);
+  const entry = error instanceof RestError ? error.entry : undefined;
   return (
     <div className={styles.fault} role="alert">
       {wordsOf(error)}
@@ -76,6 +82,7 @@ export function Fault({ error, isAtField }: FaultProps) {
           ))}
         </ul>
       )}
+      {entry === undefined ? null : <Link href={href(`/trace/${entry}`)}>Trace of this call</Link>}
     </div>
   );
 }

@@ -38,6 +38,6 @@ export async function callApi(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new RestError(response.status, text);
+  if (!response.ok) throw RestError.of(response, text);
   return text === "" ? undefined : (JSON.parse(text) as unknown);
 }

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { queries } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Copy, Fault, styles } from "../parts/parts.tsx";
 import { apply, callsOf, type Changes, type Place } from "./changes.ts";
@@ -35,17 +36,17 @@ export function Applying({ changes, place, done }: ApplyingProps) {
         ))}
       </ul>
       <Fault error={fault} />
-      <p className={styles.row}>
+      <div className={styles.row}>
         <Changing what="Applying them">
-          <button type="button" data-first onClick={() => void applyAll()}>
+          <ActButton type="button" data-first onClick={() => void applyAll()}>
             Apply
-          </button>
+          </ActButton>
         </Changing>
         <Copy text={calls.join("\n")}>Copy the calls</Copy>
         <button type="button" onClick={done}>
           Forget the changes
         </button>
-      </p>
+      </div>
     </Card>
   );
 }

@@ -87,12 +87,16 @@ export function Matrix(props: MatrixProps) {
         aria-rowcount={commands.length + 1}
         aria-colcount={columns.length + 2}
       >
-        <thead>
-          <tr>
-            <th scope="col">Command</th>
-            <th scope="col">Default permission</th>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              Command
+            </th>
+            <th scope="col" role="columnheader">
+              Default permission
+            </th>
             {columns.map(({ id, title }) => (
-              <th key={id} scope="col">
+              <th key={id} scope="col" role="columnheader">
                 {title}
                 {hold === undefined ? null : (
                   <RolePermissions
@@ -105,7 +109,7 @@ export function Matrix(props: MatrixProps) {
             ))}
           </tr>
         </thead>
-        <tbody onClick={clicked} onKeyDown={pressed}>
+        <tbody role="rowgroup" onClick={clicked} onKeyDown={pressed}>
           {commands.map((command, row) => (
             <Row
               key={command.id}
@@ -139,12 +143,14 @@ interface RowProps extends Pick<MatrixProps, "columns" | "now" | "tried" | "ask"
 /** Rows that stay as they are are not drawn anew: there may be two hundred. */
 const Row = memo(function Row({ command, row, columns, now, tried, ask, bits, ...at }: RowProps) {
   return (
-    <tr>
-      <th scope="row">/{command.name}</th>
-      <td>
+    <tr role="row">
+      <th scope="row" role="rowheader">
+        /{command.name}
+      </th>
+      <td role="gridcell" data-title="Default permission">
         <DefaultPermission name={command.name} bits={bits} choose={(next) => ask(command, next)} />
       </td>
-      {columns.map(({ id }, column) => {
+      {columns.map(({ id, title }, column) => {
         const cell = row * columns.length + column;
         const outcome = tried[cell];
         const isChanged = outcome !== undefined && now[cell]?.allowed !== outcome.allowed;
@@ -155,6 +161,7 @@ const Row = memo(function Row({ command, row, columns, now, tried, ask, bits, ..
             role="gridcell"
             data-row={row}
             data-column={column}
+            data-title={title}
             data-chosen={column === at.chosen}
             tabIndex={column === at.active ? 0 : -1}
             className={isChanged ? styles.changed : undefined}

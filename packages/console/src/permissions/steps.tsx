@@ -18,7 +18,9 @@ export function Steps({ application, command, column, changes }: StepsProps) {
   const { who, channel } = column;
   /** People by their names; who has just a role is nobody whom anyone knows. */
   const named = (text: string) =>
-    text.replace(/^user (\d+)$/, (_whole, id: string) => nameOf(id) ?? whoText(who));
+    text
+      .replace(/^user (\d+)$/, (_whole, id: string) => nameOf(id) ?? whoText(who))
+      .replace(`channel ${channel.id}`, `#${channel.name}`);
   const isTrying = countOf(changes) > 0;
   return (
     <Card title={`/${command.name} for ${whoText(who)} in #${channel.name}`}>

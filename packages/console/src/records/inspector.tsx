@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { call, queries, useAnswer } from "../api/queries.ts";
 import { useHref, useParameter, useWorld } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, Json, Skeleton, styles as parts } from "../parts/parts.tsx";
 import { recordAt, titleOf, type Kind, type Listed } from "./kinds.ts";
@@ -72,7 +73,7 @@ function Inspected({ kind, path, close }: InspectedProps) {
       {data === undefined && error === null ? <Skeleton /> : null}
       {data === undefined ? null : (
         <>
-          <p className={parts.row}>
+          <div className={parts.row}>
             <Link href={href("/timeline", { q: filterOf(kind, path) })}>What happened with it</Link>
             {kind === "users" ? (
               <Link href={href("/stage", { as: String(record["username"]) })}>
@@ -80,11 +81,11 @@ function Inspected({ kind, path, close }: InspectedProps) {
               </Link>
             ) : null}
             <Changing what="Removing it">
-              <button type="button" onClick={() => void remove()}>
+              <ActButton type="button" onClick={() => void remove()}>
                 Remove
-              </button>
+              </ActButton>
             </Changing>
-          </p>
+          </div>
           <Card title="As a world file has it">
             <Json value={data} />
           </Card>

@@ -2,6 +2,7 @@
 // refused is said at its field.
 import { RestError } from "@antechamber/sdk/control";
 import { useState, type SubmitEvent } from "react";
+import { ActButton } from "../parts/act-button.tsx";
 import { Fault, styles } from "../parts/parts.tsx";
 import { fieldsOf, useOpenApi, valueIn, writtenAs, type Field } from "./declared-forms.ts";
 import type { Listed } from "./kinds.ts";
@@ -65,9 +66,9 @@ export function RecordForm({ operation, record = {}, action, send }: RecordFormP
         </details>
       )}
       <Fault error={refusal} isAtField={([top]) => fields.some(({ name }) => name === top)} />
-      <button type="submit" data-first>
+      <ActButton type="submit" data-first>
         {action}
-      </button>
+      </ActButton>
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { Attachments, type DraftFiles } from "./draft-files.tsx";
 import { Launcher } from "./launcher.tsx";
 import { MenuButton } from "../parts/menu.tsx";
 import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
-import { NotSent, useOutbox, type Outbox } from "./outbox.tsx";
+import { NotSent, UnsentElsewhere, useOutbox, type WritingAs } from "./outbox.tsx";
 import { titleOf } from "./places.tsx";
 import { PollForm } from "./poll-form.tsx";
 import type { Message } from "./session/seen-messages.ts";
@@ -20,6 +20,7 @@ import { runLine } from "./test-lines.ts";
 import { WritingLine } from "./writing-line.tsx";
 
 interface ComposerProps {
+  readonly begun: string;
   /** The message that the next one answers. */
   readonly answered: Message | undefined;
   readonly answer: (message: Message | undefined) => void;
@@ -69,8 +70,8 @@ function useChosen(isWriting: () => boolean, clear: () => void) {
   };
 }
 
-export function Composer({ answered, answer, files, error }: ComposerProps) {
-  const [text, setText] = useState("");
+export function Composer({ begun, answered, answer, files, error }: ComposerProps) {
+  const [text, setText] = useState(begun);
   const latest = useRef(text);
   latest.current = text;
   const { chosen, choose, leave, follow } = useChosen(
@@ -79,9 +80,10 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
   );
   const [making, make] = useState<"poll" | "sticker">();
   // Whoever closes a form goes on in the line.
-  const hadForm = useRef(false);
+  const hadForm = useRef(begun !== "");
   hadForm.current ||= chosen !== undefined || making !== undefined;
-  const { send, outbox } = useSending({ answered, answer, files });
+  const writing = useWriting();
+  const { send, outbox } = useSending(writing, { answered, answer, files });
   const made = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
   const edit = (draft: SentDraft): void => {
     setText([draft.content, text].filter((each) => each !== undefined && each !== "").join(" "));
@@ -92,8 +94,13 @@ export function Composer({ answered, answer, files, error }: ComposerProps) {
   const isLine = making === undefined && isLineFree;
   return (
     <>
-      <UnsentElsewhere outbox={outbox} />
-      <UnsentMessages outbox={outbox} edit={edit} />
+      <UnsentElsewhere {...writing} />
+      <NotSent
+        outbox={outbox}
+        textOf={draftText}
+        // A poll and a sticker are no text: they are sent as they are.
+        edit={(draft) => (isText(draft) ? () => edit(draft) : undefined)}
+      />
       {chosen === undefined ? null : (
         <CommandForm
           key={chosen.turn}
@@ -182,23 +189,36 @@ type Draft = Pick<types.ChannelMessageDraft, "content" | "poll" | "sticker_ids">
 /** What a message may have beside its text. */
 type MadeContent = Omit<Draft, "content">;
 
-/** A message as it is sent: where, in answer to what, with which files. */
+/** A message as it is sent: in answer to what, with which files. */
 interface SentDraft extends Draft {
-  readonly channel: string;
   readonly answered: Message | undefined;
   readonly files: readonly File[];
 }
 
+/** Who writes here, and where that is. */
+function useWriting(): WritingAs {
+  const { user, channel: id } = useActor();
+  const { channel, guild } = placeOf(useSeen(), id);
+  const name = channel === undefined ? id : titleOf(channel);
+  return {
+    user,
+    place: {
+      id: `channel ${id}`,
+      title: guild === undefined ? name : `#${name}`,
+      path: `/stage/${guild?.id ?? "@me"}/${id}`,
+    },
+  };
+}
+
 /** Sends a message with its files as the user's client does. */
-function useSending({
-  answered,
-  answer,
-  files,
-}: Pick<ComposerProps, "answered" | "answer" | "files">) {
+function useSending(
+  writing: WritingAs,
+  { answered, answer, files }: Pick<ComposerProps, "answered" | "answer" | "files">,
+) {
   const { channel } = useActor();
   const session = useSession();
-  const outbox = useOutbox<SentDraft>((sent, nonce) => {
-    const { channel: at, answered: to, files: held, ...drafted } = sent;
+  const outbox = useOutbox<SentDraft>(writing, (sent, nonce) => {
+    const { answered: to, files: held, ...drafted } = sent;
     const reference = { message_reference: { message_id: to?.id ?? "" } };
     // Sent again, it is the same message, should the first have arrived.
     const known = { nonce, enforce_nonce: true };
@@ -209,7 +229,7 @@ function useSending({
       content: file,
     }));
     return session.call("channels.createMessage", {
-      path: { channel_id: at },
+      path: { channel_id: channel },
       body,
       files: parts,
     });
@@ -217,7 +237,7 @@ function useSending({
   return {
     outbox,
     send: (drafted: Draft, done: () => void): void => {
-      outbox.send({ ...drafted, channel, answered, files: files.files });
+      outbox.send({ ...drafted, answered, files: files.files });
       done();
       answer(undefined);
       files.clear();
@@ -225,46 +245,8 @@ function useSending({
   };
 }
 
-/** What could not be sent in this channel. */
-function UnsentMessages({
-  outbox,
-  edit,
-}: {
-  readonly outbox: Outbox<SentDraft>;
-  readonly edit: (draft: SentDraft) => void;
-}) {
-  const { channel } = useActor();
-  return (
-    <NotSent
-      outbox={outbox}
-      textOf={draftText}
-      // A poll and a sticker are no text: they are sent as they are.
-      edit={(draft) =>
-        draft.poll === undefined && draft.sticker_ids === undefined ? () => edit(draft) : undefined
-      }
-      isShown={(draft) => draft.channel === channel}
-    />
-  );
-}
-
-/** Where else something could not be sent, with a way there. */
-function UnsentElsewhere({ outbox }: { readonly outbox: Outbox<SentDraft> }) {
-  const { channel, go } = useActor();
-  const seen = useSeen();
-  const byChannel = Map.groupBy(outbox.unsent, ({ draft }) => draft.channel);
-  byChannel.delete(channel);
-  return [...byChannel].map(([id, { length: count }]) => {
-    const { channel: there, guild } = placeOf(seen, id);
-    const title = there === undefined ? id : titleOf(there);
-    return (
-      <p key={id} className={styles.failed} role="status">
-        {count === 1 ? "1 message was" : `${count} messages were`} not sent in{" "}
-        <button type="button" onClick={() => go(id)}>
-          {guild === undefined ? title : `#${title}`}
-        </button>
-      </p>
-    );
-  });
+function isText({ poll, sticker_ids: stickers }: SentDraft): boolean {
+  return poll === undefined && stickers === undefined;
 }
 
 function draftText({ content = "", poll, sticker_ids: stickers, files }: SentDraft): string {

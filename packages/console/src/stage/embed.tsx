@@ -1,4 +1,5 @@
 import { MessageText } from "../markdown/text.tsx";
+import { Time } from "../parts/time.tsx";
 import { colourOf, Media } from "./media.tsx";
 import styles from "./stage.module.css";
 
@@ -7,7 +8,9 @@ export interface EmbedData {
   readonly description?: string;
   readonly url?: string;
   readonly color?: number;
-  readonly author?: { readonly name?: string };
+  readonly timestamp?: string;
+  readonly provider?: { readonly name?: string };
+  readonly author?: { readonly name?: string; readonly url?: string };
   readonly footer?: { readonly text?: string };
   readonly fields?: readonly {
     readonly name: string;
@@ -19,11 +22,20 @@ export interface EmbedData {
 }
 
 export function Embed({ data }: { readonly data: EmbedData }) {
-  const { title, description, url, author, footer, fields = [], image, thumbnail } = data;
+  const { title, description, url, author, fields = [], image, thumbnail, provider } = data;
   return (
     <div className={styles.embed} style={{ borderInlineStartColor: colourOf(data.color) }}>
-      {author?.name === undefined ? null : <small>{author.name}</small>}
-      {title === undefined ? null : <EmbedTitle title={title} url={url} />}
+      {provider?.name === undefined ? null : <small className={styles.note}>{provider.name}</small>}
+      {author?.name === undefined ? null : (
+        <small>
+          <Linked text={author.name} url={author.url} />
+        </small>
+      )}
+      {title === undefined ? null : (
+        <strong>
+          <Linked text={title} url={url} />
+        </strong>
+      )}
       {description === undefined ? null : <MessageText text={description} />}
       {fields.length === 0 ? null : (
         <div className={styles.fields}>
@@ -38,16 +50,28 @@ export function Embed({ data }: { readonly data: EmbedData }) {
       {[image, thumbnail].map((each) =>
         each?.url === undefined ? null : <Media key={each.url} url={each.url} />,
       )}
-      {footer?.text === undefined ? null : <small className={styles.note}>{footer.text}</small>}
+      <Footer data={data} />
     </div>
   );
 }
 
-function EmbedTitle({ title, url }: { readonly title: string; readonly url: string | undefined }) {
-  if (url === undefined) return <strong>{title}</strong>;
+/** What stands below it, with the instant that it is about. */
+function Footer({ data: { footer, timestamp } }: { readonly data: EmbedData }) {
+  if (footer?.text === undefined && timestamp === undefined) return null;
+  return (
+    <small className={styles.note}>
+      {footer?.text}
+      {footer?.text === undefined || timestamp === undefined ? "" : " · "}
+      {timestamp === undefined ? null : <Time at={timestamp} />}
+    </small>
+  );
+}
+
+function Linked({ text, url }: { readonly text: string; readonly url: string | undefined }) {
+  if (url === undefined) return text;
   return (
     <a href={url} target="_blank" rel="noreferrer noopener">
-      <strong>{title}</strong>
+      {text}
     </a>
   );
 }

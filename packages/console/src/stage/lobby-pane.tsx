@@ -9,7 +9,7 @@ import { deletedOf, withGhosts } from "./ghosts.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
 import { nameOfUser } from "./session/use-session.ts";
-import { NotSent, useOutbox } from "./outbox.tsx";
+import { NotSent, UnsentElsewhere, useOutbox, type Outbox } from "./outbox.tsx";
 import styles from "./stage.module.css";
 import { lobbyLine } from "./test-lines.ts";
 
@@ -21,6 +21,25 @@ interface LobbyPaneProps {
 function metadataText(metadata: Readonly<Record<string, string>> | null): string {
   const pairs = Object.entries(metadata ?? {}).map(([key, value]) => `${key}=${value}`);
   return pairs.length === 0 ? "no metadata" : pairs.join(" ");
+}
+
+/** What the player says in the lobby, and could not. */
+function useSpeaking({ user, place, connection }: PlayerSession) {
+  const writing = {
+    user,
+    place: {
+      id: `lobby ${place.lobby}`,
+      title: `lobby ${place.lobby}`,
+      path: `/stage/lobby/${place.lobby}`,
+    },
+  };
+  const outbox = useOutbox<string>(writing, (content, nonce) =>
+    connection.call("lobbies.createMessage", {
+      path: { lobby_id: place.lobby },
+      body: { content, nonce, enforce_nonce: true },
+    }),
+  );
+  return { writing, outbox };
 }
 
 export function LobbyPane({ session, close }: LobbyPaneProps) {
@@ -40,6 +59,7 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
     work().catch(fail);
   };
   const path = { lobby_id: place.lobby };
+  const { writing, outbox } = useSpeaking(session);
   return (
     <section className={styles.pane} data-pane aria-label={user}>
       <div className={styles.who}>
@@ -56,16 +76,20 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
         )}
       </div>
       {seen.lobby === undefined ? (
-        <Outside
-          session={session}
-          attempt={attempt}
-          left={seen.left}
-          isReady={status === "ready"}
-        />
+        <>
+          <Outside
+            session={session}
+            attempt={attempt}
+            left={seen.left}
+            isReady={status === "ready"}
+          />
+          <NotSent outbox={outbox} textOf={(content) => content} edit={() => undefined} />
+        </>
       ) : (
-        <Inside session={session} />
+        <Inside session={session} outbox={outbox} />
       )}
       <Fault error={failure} />
+      <UnsentElsewhere {...writing} />
       <div className={styles.bar}>
         <Copy text={lobbyLine(user, place.lobby)}>Copy as a test line</Copy>
         {seen.lobby === undefined ? null : (
@@ -159,18 +183,15 @@ function LobbyMessages({ session }: Pick<PartProps, "session">) {
   );
 }
 
-function Inside({ session }: Pick<PartProps, "session">) {
+interface InsideProps extends Pick<PartProps, "session"> {
+  readonly outbox: Outbox<string>;
+}
+
+function Inside({ session, outbox }: InsideProps) {
   const { lobby } = useSyncExternalStore(session.connection.listen, session.seen);
   const nameOf = useNames();
   const [text, setText] = useState("");
   const isOwn = ({ user_id: id }: LobbyMember) => nameOf(id) === session.user;
-  const path = { lobby_id: session.place.lobby };
-  const outbox = useOutbox<string>((content, nonce) =>
-    session.connection.call("lobbies.createMessage", {
-      path,
-      body: { content, nonce, enforce_nonce: true },
-    }),
-  );
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (text === "") return;

@@ -17,20 +17,52 @@ interface MediaProps {
   readonly isSpoiler?: boolean | undefined;
 }
 
-/** Nothing is asked of another site: media are named, and shown where they are opened. */
+/** Nothing is asked of another site, unless somebody asks the console to show what is there. */
 export function Media({ url, description, isSpoiler = false }: MediaProps) {
   const text = description ?? url;
+  const mayShow = isOurs(url) || (showsRemote() && url.startsWith("https:"));
   return (
     <Covered isCovered={isSpoiler}>
-      {isOurs(url) ? (
-        <img src={url} alt={text} width={160} />
+      {mayShow ? (
+        <img src={url} alt={text} width={160} referrerPolicy="no-referrer" />
       ) : (
-        <a className={styles.media} href={url} target="_blank" rel="noreferrer noopener">
-          {text}
-        </a>
+        <RemoteMedia url={url} text={text} />
       )}
     </Covered>
   );
+}
+
+/** What stands for media of another host: what they are, where they are, and how to see them. */
+function RemoteMedia({ url, text }: { readonly url: string; readonly text: string }) {
+  const host = URL.parse(url)?.host;
+  return (
+    <span className={styles.media}>
+      <a href={url} target="_blank" rel="noreferrer noopener">
+        {text}
+      </a>{" "}
+      {host === undefined || host === "" ? null : <small className={styles.note}>at {host}</small>}{" "}
+      {url.startsWith("https:") && !showsRemote() ? (
+        <button type="button" onClick={showRemote}>
+          Load
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+/** In the address as the page was loaded: its policy, which the service sends, follows from it. */
+const REMOTE = "media";
+
+function showsRemote(): boolean {
+  const [loaded] = performance.getEntriesByType("navigation");
+  return URL.parse(loaded?.name ?? "")?.searchParams.get(REMOTE) === "1";
+}
+
+/** Loads this page again, with media of other hosts. */
+function showRemote(): void {
+  const address = new URL(location.href);
+  address.searchParams.set(REMOTE, "1");
+  location.assign(address);
 }
 
 function isOurs(url: string): boolean {

@@ -20,7 +20,9 @@ interface Metadata {
   readonly name?: string;
 }
 
-export function metadataOf({ interaction_metadata: metadata }: Message): Metadata | undefined {
+export function metadataOf({
+  interaction_metadata: metadata,
+}: Pick<Message, "interaction_metadata">): Metadata | undefined {
   return metadata as Metadata | undefined;
 }
 

@@ -1,13 +1,14 @@
 // What a user can do with a message, or with somebody, as items of a menu.
 import { useState } from "react";
-import { useGo } from "../frame/address.ts";
+import { useGo, useWorld } from "../frame/address.ts";
 import { useActor } from "./acting.ts";
 import { CommandKind, useCommandIndex, type Command, type CommandIndex } from "./app-commands.ts";
 import type { MenuItem } from "../parts/menu.tsx";
-import { metadataOf, rightsOn } from "./message-facts.ts";
+import { rightsOn } from "./message-facts.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import { placeOf, useSession } from "./session/use-session.ts";
 import { messageLine, runOnLine, seesLine } from "./test-lines.ts";
+import { copyTrace, traceOf } from "./trace-of.ts";
 
 /** What opens at a message. */
 export type Opened = "reaction" | "thread" | "edit" | "json" | undefined;
@@ -89,9 +90,10 @@ function useOwnItems(message: Message, open: (opened: Opened) => void): () => Me
 /** What tells of it, or takes it elsewhere. */
 function useTellingItems(message: Message, open: (opened: Opened) => void): () => MenuItem[] {
   const { user, channel } = useActor();
+  const world = useWorld();
   const session = useSession();
+  const attempt = useTry();
   const go = useGo();
-  const trace = metadataOf(message)?.id;
   return () => {
     const place = placeOf(session.seen(), channel);
     const isOwn = message.author.id === session.seen().me?.id;
@@ -100,9 +102,20 @@ function useTellingItems(message: Message, open: (opened: Opened) => void): () =
       : seesLine(user, place, message.content);
     return [
       { label: "Copy as a test line", isFirstOfGroup: true, run: () => copy(line) },
+      {
+        label: "Copy as curl",
+        run: () => attempt(async () => copyTrace(world, await traceOf(world, message), "curl")),
+      },
+      {
+        label: "Copy as lines of the SDK",
+        run: () => attempt(async () => copyTrace(world, await traceOf(world, message), "sdk")),
+      },
       { label: "Copy the id", run: () => copy(message.id) },
       { label: "Show JSON", run: () => open("json") },
-      ...(trace === undefined ? [] : [{ label: "Trace", run: () => go(`/trace/${trace}`) }]),
+      {
+        label: "Trace",
+        run: () => attempt(async () => go(`/trace/${await traceOf(world, message)}`)),
+      },
     ];
   };
 }

@@ -6,6 +6,7 @@ import { MessageText } from "../markdown/text.tsx";
 import { Json } from "../parts/parts.tsx";
 import { Time } from "../parts/time.tsx";
 import { useActor } from "./acting.ts";
+import { Avatar } from "./avatar.tsx";
 import type { ComponentData } from "./component-kinds.ts";
 import { Components } from "./components.tsx";
 import { Embed, type EmbedData } from "./embed.tsx";
@@ -85,6 +86,7 @@ function Author({ message: { author } }: { readonly message: Message }) {
   const { handlers, menu } = useMenu({ label: author.username, items });
   return (
     <span {...handlers}>
+      <Avatar user={author} />
       <MenuButton label={`${nameOfUser(author)}: what to do with them`} items={items}>
         <strong>{nameOfUser(author)}</strong>
       </MenuButton>

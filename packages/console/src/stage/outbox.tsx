@@ -1,18 +1,12 @@
 // What a user wrote and could not send: it stays, and is sent again, changed, or thrown away.
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useSyncExternalStore } from "react";
+import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { Fault } from "../parts/parts.tsx";
 import { fieldOfPane, focusPast } from "../parts/removable.ts";
+import { useUnsentStore } from "./keeping-unsent.tsx";
 import { randomHex } from "./random.ts";
 import styles from "./stage.module.css";
-
-/** Something that was not sent, under the nonce by which the service knows it again. */
-export interface Unsent<T> {
-  readonly nonce: string;
-  readonly draft: T;
-  readonly error: unknown;
-  /** It is on its way once more. */
-  readonly isSending: boolean;
-}
+import { keyOf, type Unsent, type UnsentAt, type WritingPlace } from "./unsent.ts";
 
 export interface Outbox<T> {
   readonly unsent: readonly Unsent<T>[];
@@ -21,41 +15,103 @@ export interface Outbox<T> {
   readonly drop: (each: Unsent<T>) => void;
 }
 
-/** A pane keeps so many; the oldest leave. */
-const UNSENT_MAX = 50;
 /** The service takes nonces of up to 25 characters. */
 const NONCE_LENGTH = 24;
 
-/** Sends drafts, and keeps those that are refused or do not arrive. */
-export function useOutbox<T>(post: (draft: T, nonce: string) => Promise<unknown>): Outbox<T> {
-  const [unsent, setUnsent] = useState<readonly Unsent<T>[]>([]);
-  const latest = useRef(post);
-  latest.current = post;
+export interface WritingAs {
+  readonly user: string;
+  readonly place: WritingPlace;
+}
+
+/** Sends drafts from a place, and keeps those that are refused or do not arrive. */
+export function useOutbox<T>(
+  { user, place }: WritingAs,
+  post: (draft: T, nonce: string) => Promise<unknown>,
+): Outbox<T> {
+  const world = useWorld();
+  const store = useUnsentStore();
+  const at = { writer: { world, user }, place };
+  const latest = useRef({ post, at });
+  latest.current = { post, at };
+  const places = useSyncExternalStore(store.listen, store.places);
   const acts = useMemo(() => {
-    const drop = ({ nonce }: Pick<Unsent<T>, "nonce">): void =>
-      setUnsent((before) => before.filter((each) => each.nonce !== nonce));
-    const keep = (kept: Unsent<T>): void =>
-      setUnsent((before) => {
-        const isKnown = before.some(({ nonce }) => nonce === kept.nonce);
-        if (!isKnown) return [...before, kept].slice(-UNSENT_MAX);
-        return before.map((each) => (each.nonce === kept.nonce ? kept : each));
-      });
+    // An answer that comes once another place is shown is about the place where it was written.
     const attempt = (draft: T, nonce: string): void => {
-      latest.current(draft, nonce).then(
-        () => drop({ nonce }),
-        (error: unknown) => keep({ nonce, draft, error, isSending: false }),
+      const { post: posted, at: from } = latest.current;
+      const age = store.ageOf(from.writer.world);
+      posted(draft, nonce).then(
+        () => store.drop(from, nonce),
+        (error: unknown) => {
+          // What was written in the world before has no place in the one that began since.
+          if (store.ageOf(from.writer.world) !== age) return;
+          store.keep(from, { nonce, draft, error, isSending: false });
+        },
       );
     };
     return {
-      drop,
+      drop: ({ nonce }: Unsent<T>): void => store.drop(latest.current.at, nonce),
       send: (draft: T): void => attempt(draft, randomHex().slice(0, NONCE_LENGTH)),
       sendAgain(each: Unsent<T>): void {
-        keep({ ...each, isSending: true });
+        store.keep(latest.current.at, { ...each, isSending: true });
         attempt(each.draft, each.nonce);
       },
     };
-  }, []);
-  return { ...acts, unsent };
+  }, [store]);
+  // What is kept for a place was written by the outbox of that place.
+  return { ...acts, unsent: (places.get(keyOf(at))?.unsent ?? []) as readonly Unsent<T>[] };
+}
+
+/**
+ * Where else a user could not send something, with a way there, and to throw it away: a lobby that
+ * was closed, or a channel that was deleted, has no page any more that could do it.
+ */
+export function UnsentElsewhere({ user, place }: WritingAs) {
+  const world = useWorld();
+  const store = useUnsentStore();
+  const places = useSyncExternalStore(store.listen, store.places);
+  const isElsewhere = ({ writer, place: { id } }: UnsentAt) =>
+    writer.world === world && writer.user === user && id !== place.id;
+  return [...places.values()]
+    .filter(isElsewhere)
+    .map((at) => <UnsentThere key={at.place.id} at={at} discard={() => store.clear(at)} />);
+}
+
+interface UnsentThereProps {
+  readonly at: UnsentAt;
+  readonly discard: () => void;
+}
+
+function UnsentThere({ at: { place, unsent }, discard }: UnsentThereProps) {
+  return (
+    <p className={styles.failed} role="status">
+      {unsent.length === 1 ? "1 message was" : `${unsent.length} messages were`} not sent in{" "}
+      <GoTo place={place} />{" "}
+      <button
+        type="button"
+        aria-label={`Discard what was not sent in ${place.title}`}
+        disabled={unsent.some(({ isSending }) => isSending)}
+        onClick={({ currentTarget }) => {
+          fieldOfPane(currentTarget)?.focus();
+          discard();
+        }}
+      >
+        Discard
+      </button>
+    </p>
+  );
+}
+
+/** A way to a place that keeps who is shown, and how. */
+function GoTo({ place: { title, path } }: Pick<WritingAs, "place">) {
+  const go = useGo();
+  const [as] = useParameter("as");
+  const [honest] = useParameter("honest");
+  const kept = { ...(as === "" ? {} : { as }), ...(honest === "" ? {} : { honest }) };
+  return (
+    <button type="button" onClick={() => go(path, kept)}>
+      {title}
+    </button>
+  );
 }
 
 interface NotSentProps<T> {
@@ -63,15 +119,15 @@ interface NotSentProps<T> {
   readonly textOf: (draft: T) => string;
   /** Puts one back to where it was written; undefined where that cannot be. */
   readonly edit: (draft: T) => (() => void) | undefined;
-  readonly isShown?: (draft: T) => boolean;
 }
 
-export function NotSent<T>({ outbox, textOf, edit, isShown }: NotSentProps<T>) {
-  const shown = outbox.unsent.filter(({ draft }) => isShown?.(draft) ?? true);
-  if (shown.length === 0) return null;
+/** What could not be sent here. */
+export function NotSent<T>({ outbox, textOf, edit }: NotSentProps<T>) {
+  const { unsent } = outbox;
+  if (unsent.length === 0) return null;
   return (
     <ul className={styles.unsent} aria-label="Not sent">
-      {shown.map((each) => (
+      {unsent.map((each) => (
         <UnsentItem
           key={each.nonce}
           each={each}

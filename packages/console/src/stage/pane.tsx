@@ -3,14 +3,16 @@ import { useCallback, useEffect, useRef } from "react";
 import type { types } from "@antechamber/sdk";
 import { Link } from "wouter";
 import { wordsOf } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref, useWorld } from "../frame/address.ts";
 import { MentionNames } from "../markdown/text.tsx";
 import { Copy, Fault } from "../parts/parts.tsx";
 import { ActorContext, outcomeText, useActing, useActor, type Outcome } from "./acting.ts";
 import { Activity } from "./activity.tsx";
+import { Avatar } from "./avatar.tsx";
 import { CommandsContext, useCommands } from "./app-commands.ts";
 import { Composer } from "./composer.tsx";
 import { useDraftFiles } from "./draft-files.tsx";
+import { useTry } from "./message-menu.ts";
 import { Messages } from "./messages.tsx";
 import { Modal } from "./modal.tsx";
 import { Places, titleOf } from "./places.tsx";
@@ -27,12 +29,15 @@ import {
   useSession,
 } from "./session/use-session.ts";
 import styles from "./stage.module.css";
+import { copyTrace } from "./trace-of.ts";
 import { ThreadBar } from "./thread-bar.tsx";
 import { InVoice, isVoice } from "./voice.tsx";
 
 interface PaneProps {
   readonly session: UserSession;
   readonly channel: string;
+  /** What its line begins with, of a link that led here. */
+  readonly begun: string;
   /** Goes to a channel of a guild, or to a direct message. */
   readonly go: (guild: string, channel: string) => void;
   readonly close: (() => void) | undefined;
@@ -63,7 +68,7 @@ function useGoing({ session, go }: PaneProps): (channel: string) => void {
 }
 
 function OpenPane(props: PaneProps) {
-  const { session, channel, close } = props;
+  const { session, channel, begun, close } = props;
   const { user } = session;
   const go = useGoing(props);
   const { actor, outcome, line, error, forget, answered, answer } = useActing({
@@ -89,7 +94,7 @@ function OpenPane(props: PaneProps) {
             <Messages />
             {outcome === undefined ? null : <Came outcome={outcome} line={line} />}
             {modal === undefined ? <Fault error={error} /> : null}
-            <Composer answered={answered} answer={answer} files={files} error={commandsError} />
+            <Composer {...{ begun, answered, answer, files }} error={commandsError} />
             {modal === undefined || interaction === null || interaction === undefined ? null : (
               <Modal key={interaction} {...{ interaction, modal, error }} close={forget} />
             )}
@@ -103,6 +108,8 @@ function OpenPane(props: PaneProps) {
 /** What came of the last act, where that is no message. */
 function Came({ outcome, line }: { readonly outcome: Outcome; readonly line: string | undefined }) {
   const href = useHref();
+  const world = useWorld();
+  const attempt = useTry();
   const note = outcomeText(outcome);
   const { interaction, activity_instance_id: instance } = outcome;
   const hasFailed = ["failed", "timed_out", "denied"].includes(outcome.outcome);
@@ -119,6 +126,22 @@ function Came({ outcome, line }: { readonly outcome: Outcome; readonly line: str
           <Link href={href(`/trace/${interaction}`)}>{hasFailed ? "why" : "trace"}</Link>
         )}
         {line === undefined ? null : <Copy text={line}>Copy as a test line</Copy>}
+        {interaction === null ? null : (
+          <>
+            <button
+              type="button"
+              onClick={() => attempt(() => copyTrace(world, interaction, "curl"))}
+            >
+              Copy as curl
+            </button>
+            <button
+              type="button"
+              onClick={() => attempt(() => copyTrace(world, interaction, "sdk"))}
+            >
+              Copy as lines of the SDK
+            </button>
+          </>
+        )}
       </div>
     </div>
   );
@@ -138,6 +161,7 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
   const locale = (me as types.OwnUser | undefined)?.locale;
   return (
     <div className={styles.who}>
+      {me === undefined ? null : <Avatar user={me} />}
       <h2>{user}</h2>
       <span className={styles.note}>{locale}</span>
       <label className={styles.note}>

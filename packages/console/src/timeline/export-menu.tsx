@@ -9,7 +9,17 @@ import { forms, type Form } from "../trace/forms.ts";
 import { exportedRows } from "./exported.ts";
 
 /** What archives are read by comes first. */
-const order = ["har", "jsonl", "curl", "vitest", "jest", "node", "pytest"] as const;
+const order = [
+  "har",
+  "jsonl",
+  "transcript",
+  "curl",
+  "sdk",
+  "vitest",
+  "jest",
+  "node",
+  "pytest",
+] as const;
 
 export function ExportMenu({ conditions }: { readonly conditions: readonly Condition[] }) {
   const world = useWorld();

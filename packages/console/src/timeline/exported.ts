@@ -1,10 +1,14 @@
 // The rows that a filter shows, as a script, an archive, a trace file or a test.
+import { journalLimits } from "@antechamber/contract/journal-limits";
+import { call } from "../api/queries.ts";
 import type { Condition } from "../search/filter.ts";
 import { selectionOf } from "../live/live.ts";
-import { written, type Form, type Part } from "../trace/forms.ts";
+import { written, writtenEntries, type EntryForm, type Form, type Part } from "../trace/forms.ts";
 
 /** The service writes so many entries that are named one by one. */
-const SELECTION_MAX = 300;
+const SELECTION_MAX = journalLimits.journalExport.value;
+/** The journal forgets its oldest while it is asked: so often the rest is asked for. */
+const TRIES_MAX = 3;
 /**
  * Of all that happened, so much is asked for: the journal goes on, and forgets its oldest
  * meanwhile.
@@ -29,13 +33,45 @@ export async function exportedRows(
   const { total, oldest, newest } = await selectionOf(conditions, SELECTION_MAX);
   const last = newest.at(-1);
   if (oldest === undefined || last === undefined) throw new Error("There are no rows to export.");
-  const isStretch = conditions.length === 0 || testForms.has(form);
+  if (conditions.length > 0 && isOfEntries(form)) {
+    const ids = newest.map(({ id }) => id);
+    const { text, forgotten } = await writtenKnown(world, ids, form);
+    const named = ids.length - forgotten;
+    return { text, holds: holdsText({ total, named, forgotten, calls: callsIn(form, text) }) };
+  }
   const [first, end] = [BigInt(oldest.id), BigInt(last.id)];
-  const part: Part = isStretch ? stretch(first, end) : { entries: newest.map(({ id }) => id) };
-  const text = await written(world, part, form);
-  const isLong = isStretch && end - first >= STRETCH_MAX;
-  const counts = { total, named: isStretch ? total : newest.length, calls: callsIn(form, text) };
-  return { text, holds: holdsText({ ...counts, isLong }) };
+  const text = await written(world, stretch(first, end), form);
+  const isLong = end - first >= STRETCH_MAX;
+  return { text, holds: holdsText({ total, named: total, calls: callsIn(form, text), isLong }) };
+}
+
+function isOfEntries(form: Form): form is EntryForm {
+  return !testForms.has(form);
+}
+
+/** Entries without those that the journal has forgotten meanwhile. @throws RestError */
+async function writtenKnown(world: string, ids: readonly string[], form: EntryForm) {
+  let known = ids;
+  for (let i = 1; ; i += 1) {
+    try {
+      const text = await writtenEntries(world, known, form);
+      return { text, forgotten: ids.length - known.length };
+    } catch (error) {
+      const left = await stillKnown(world, known);
+      // Another fault, or the journal runs away faster than it is read.
+      const isOther = left.length === known.length || i === TRIES_MAX;
+      if (isOther || left.length === 0) throw error;
+      known = left;
+    }
+  }
+}
+
+/** The journal forgets its oldest first. @throws RestError */
+async function stillKnown(world: string, ids: readonly string[]): Promise<readonly string[]> {
+  const query = { after: "0", limit: 1 };
+  const { items } = await call(world, "control.journal.list", { query });
+  const oldest = items[0]?.id;
+  return oldest === undefined ? [] : ids.filter((id) => BigInt(id) >= BigInt(oldest));
 }
 
 /** Everything from one entry to another. */
@@ -47,6 +83,7 @@ function stretch(first: bigint, last: bigint): Part {
 /** How many calls a file of calls holds, which leaves all other rows out; undefined for others. */
 export function callsIn(form: Form, text: string): number | undefined {
   if (form === "curl") return text.match(/^curl /gm)?.length ?? 0;
+  if (form === "sdk") return text.match(/^await /gm)?.length ?? 0;
   if (form !== "har") return undefined;
   const { log } = JSON.parse(text) as { readonly log: { readonly entries: readonly unknown[] } };
   return log.entries.length;
@@ -55,19 +92,24 @@ export function callsIn(form: Form, text: string): number | undefined {
 interface Held {
   /** The rows that are shown. */
   readonly total: number;
-  /** Those of them that were asked for. */
+  /** Those of them that it was written of. */
   readonly named: number;
+  /** Those that were asked for in vain. */
+  readonly forgotten?: number;
   readonly calls: number | undefined;
   /** More happened between the rows than one export takes. */
-  readonly isLong: boolean;
+  readonly isLong?: boolean;
 }
 
-/** How much of what is shown a file holds: `12 calls of the newest 300 of 310 rows`. */
-export function holdsText({ total, named, calls, isLong }: Held): string {
+/** How much of what is shown a file holds: `12 calls of the newest 10,000 of 10,310 rows`. */
+export function holdsText({ total, named, forgotten = 0, calls, isLong = false }: Held): string {
   const all = counted(total, "row");
   const cut = named < total ? `the newest ${numbers.format(named)} of ${all}` : all;
   const rows = isLong ? `what the last ${numbers.format(STRETCH_MAX)} entries have of ${all}` : cut;
-  return calls === undefined || calls === named ? rows : `${counted(calls, "call")} of ${rows}`;
+  const held =
+    calls === undefined || calls === named ? rows : `${counted(calls, "call")} of ${rows}`;
+  const gone = `${counted(forgotten, "row")} ${forgotten === 1 ? "was" : "were"} forgotten by then`;
+  return forgotten === 0 ? held : `${held} (${gone})`;
 }
 
 function counted(count: number, what: string): string {

@@ -1,62 +1,94 @@
 // A trace as a conversation, whose lines lead to the entries that they rest on.
 import type { types } from "@antechamber/sdk/control";
 import { useMemo } from "react";
+import { Link } from "wouter";
+import { useHref } from "../frame/address.ts";
 import { Time } from "../parts/time.tsx";
-import { conversationOf, namesIn, type Line, type Party } from "./conversation.ts";
+import {
+  conversationOf,
+  headingOf,
+  namesIn,
+  partyText,
+  withNextTraces,
+  type Line,
+  type NameOf,
+  type NextTrace,
+} from "./conversation.ts";
 import styles from "./trace.module.css";
 
 interface ConversationProps {
   readonly entries: readonly types.WholeEntry[];
+  /** By what users went on from it, each with a trace of its own. */
+  readonly next?: readonly types.WholeEntry[];
   readonly chosen: string;
   readonly choose: (id: string) => void;
   /** What ids are called, where the world is at hand. */
-  readonly nameOf?: (id: string) => string | undefined;
+  readonly nameOf?: NameOf;
 }
 
 const signs = { good: "✓", bad: "✕", warn: "!", soft: "·" } as const;
 
-export function Conversation({ entries, chosen, choose, nameOf }: ConversationProps) {
-  const lines = useMemo(() => conversationOf(entries), [entries]);
+const none: readonly types.WholeEntry[] = [];
+
+export function Conversation({ entries, next = none, chosen, choose, nameOf }: ConversationProps) {
+  const told = useMemo(() => withNextTraces(conversationOf(entries), next), [entries, next]);
   const names = useMemo(() => namesIn(entries), [entries]);
-  const partyText = ({ kind, id, count = 0 }: Party): string => {
-    if (kind === "service") return "the service";
-    if (kind === "sessions") return count === 1 ? "1 session" : `${count} sessions`;
-    const unnamed = kind === "user" ? "nobody known" : "the application";
-    return id === undefined ? unnamed : (nameOf?.(id) ?? names.get(id) ?? id);
-  };
+  const nameIn: NameOf = (id) => nameOf?.(id) ?? names.get(id);
   return (
     <ol className={styles.conversation} aria-label="Conversation">
-      {lines.map((line, i) => (
-        <ConversationLine
-          key={`${line.entry.id} ${i}`}
-          line={line}
-          partyText={partyText}
-          isChosen={line.entry.id === chosen}
-          choose={choose}
-        />
-      ))}
+      {told.map((each, i) =>
+        "act" in each ? (
+          <NextTraceLine key={each.act.id} next={each} nameOf={nameIn} />
+        ) : (
+          <ConversationLine
+            key={`${each.entry.id} ${i}`}
+            line={each}
+            nameOf={nameIn}
+            isChosen={each.entry.id === chosen}
+            choose={choose}
+          />
+        ),
+      )}
     </ol>
+  );
+}
+
+interface NextTraceProps {
+  readonly next: NextTrace;
+  readonly nameOf: NameOf;
+}
+
+/** A user went on from what was said: what came of that is another trace. */
+function NextTraceLine({ next: { act, from, says, quote }, nameOf }: NextTraceProps) {
+  const href = useHref();
+  return (
+    <li className={styles.spoken} data-from={from.kind} data-next>
+      <div className={styles.speaker}>
+        <strong>{partyText(from, nameOf)} goes on</strong>
+        <Time at={act.at} real={act.real_at} />
+        <Link href={href(`/trace/${act.trace}`, { view: "conversation" })}>
+          in a trace of its own
+        </Link>
+      </div>
+      <p>{says}</p>
+      {quote === undefined ? null : <blockquote>{quote}</blockquote>}
+    </li>
   );
 }
 
 interface LineProps {
   readonly line: Line;
-  readonly partyText: (party: Party) => string;
+  readonly nameOf: NameOf;
   readonly isChosen: boolean;
   readonly choose: (id: string) => void;
 }
 
-/** What the service does by itself is said to nobody. */
-function ConversationLine({ line, partyText, isChosen, choose }: LineProps) {
-  const { entry, from, to, via, says, quote, tone } = line;
-  const heading =
-    via === "by itself"
-      ? partyText(from)
-      : `${partyText(from)} → ${partyText(to)} by ${via === "HTTP" ? "HTTP" : "the gateway"}`;
+function ConversationLine({ line, nameOf, isChosen, choose }: LineProps) {
+  const { entry, from, says, quote, tone } = line;
   return (
     <li className={styles.spoken} data-from={from.kind}>
       <div className={styles.speaker}>
-        <strong>{heading}</strong>
+        <strong>{headingOf(line, nameOf)}</strong>
         <Time at={entry.at} real={entry.real_at} />
         <button type="button" aria-pressed={isChosen} onClick={() => choose(entry.id)}>
           {entry.kind} {entry.name} {entry.status ?? ""}

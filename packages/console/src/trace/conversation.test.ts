@@ -1,6 +1,6 @@
 import type { types } from "@antechamber/sdk/control";
 import { describe, expect, test } from "vitest";
-import { conversationOf, namesIn } from "./conversation.ts";
+import { conversationOf, namesIn, withNextTraces } from "./conversation.ts";
 
 const ALICE = "100000000000000001";
 const APP = "200000000000000001";
@@ -159,4 +159,39 @@ test("the JSON beside files is read, and a call without words says its path", ()
 test("long words are cut", () => {
   const [line] = conversationOf([callback({ type: 4, data: { content: "x".repeat(500) } })]);
   expect(line?.quote).toBe(`${"x".repeat(400)}…`);
+});
+
+test("traces by which users went on stand where they began", () => {
+  const at = (id: string, parts: Partial<types.WholeEntry> = {}) => ({ ...invoke, id, ...parts });
+  const press = at("9", { name: "control.click", trace: "70", ...sent({ custom_id: "undo" }) });
+  const filled = at("30", {
+    name: "control.submit",
+    trace: "80",
+    ...sent({ fields: { why: "x" } }),
+  });
+  const lines = withNextTraces(conversationOf([at("8"), at("10")]), [press, filled]);
+  expect(
+    lines.map((each) => ("act" in each ? [each.act.trace, each.says, each.quote] : 0)),
+  ).toEqual([0, ["70", "presses “undo”", undefined], 0, ["80", "fills in the modal", "why: x"]]);
+});
+
+test("a file of many traces is told one after another, each by who began it", () => {
+  const message = (id: string, user: string, content: string) =>
+    anEntry({
+      id,
+      trace: id,
+      actor: null,
+      application: null,
+      name: "control.message",
+      ...sent({ content }, `/control/v1/users/${user}/message`),
+    });
+  const ofAlice = message("1", "alice", "one");
+  const ofBob = message("2", "bob", "two");
+  const heard = anEntry({ id: "3", trace: "1", kind: "dispatch", name: "MESSAGE_CREATE" });
+  const lines = conversationOf([ofAlice, ofBob, heard]);
+  expect(lines.map(({ entry, from }) => [entry.id, from.id])).toEqual([
+    ["1", "alice"],
+    ["3", undefined],
+    ["2", "bob"],
+  ]);
 });

@@ -28,11 +28,60 @@ export interface Line {
   readonly tone: Sign["tone"];
 }
 
+/** What an id is called, where that is known. */
+export type NameOf = (id: string) => string | undefined;
+
+/** What somebody is called: by name where there is one, else by the id. */
+export function partyText({ kind, id, count = 0 }: Party, nameOf: NameOf): string {
+  if (kind === "service") return "the service";
+  if (kind === "sessions") return count === 1 ? "1 session" : `${count} sessions`;
+  const unnamed = kind === "user" ? "nobody known" : "the application";
+  return id === undefined ? unnamed : (nameOf(id) ?? id);
+}
+
+/** Who speaks to whom, by which way; what the service does by itself is said to nobody. */
+export function headingOf({ from, to, via }: Line, nameOf: NameOf): string {
+  if (via === "by itself") return partyText(from, nameOf);
+  const way = via === "HTTP" ? "HTTP" : "the gateway";
+  return `${partyText(from, nameOf)} → ${partyText(to, nameOf)} by ${way}`;
+}
+
+/** Where a user went on from a trace, by another one. */
+export interface NextTrace extends Pick<Line, "from" | "says" | "quote"> {
+  readonly act: WholeEntry;
+}
+
+/** The lines of a trace, and among them, where they began, the traces by which users went on. */
+export function withNextTraces(
+  lines: readonly Line[],
+  acts: readonly WholeEntry[],
+): readonly (Line | NextTrace)[] {
+  const told: (Line | NextTrace)[] = [...lines];
+  for (const act of acts) {
+    const isLater = (each: Line | NextTrace) => isAfter("act" in each ? each.act : each.entry, act);
+    const at = told.findIndex(isLater);
+    const from = speakerOf(act, userOf([act]));
+    const next = { act, from, ...spoken(actText(act, undefined)) };
+    told.splice(at < 0 ? told.length : at, 0, next);
+  }
+  return told;
+}
+
+/** Ids are numbers that grow. */
+function isAfter({ id }: WholeEntry, other: WholeEntry): boolean {
+  return Number(id) > Number(other.id);
+}
+
 const service: Party = { kind: "service" };
 const REFUSED_FROM = 400;
 
-/** The lines of a trace, in the order of its entries. */
+/** The lines of each trace in the order of its entries; who began one speaks in no other. */
 export function conversationOf(entries: readonly WholeEntry[]): readonly Line[] {
+  const traces = Map.groupBy(entries, ({ trace }) => trace);
+  return [...traces.values()].flatMap(linesOfTrace);
+}
+
+function linesOfTrace(entries: readonly WholeEntry[]): readonly Line[] {
   const user = userOf(entries);
   const command = entries.find(({ kind }) => kind === "decision")?.name;
   return entries.flatMap((entry) =>

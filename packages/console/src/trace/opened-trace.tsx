@@ -18,8 +18,14 @@ function isTraceFile(file: File | undefined): file is File {
   return file !== undefined && file.name.endsWith(".jsonl");
 }
 
-export function TraceDropping({ children }: { readonly children: ReactNode }) {
-  const [opened, setOpened] = useState<OpenedTrace>();
+interface TraceDroppingProps {
+  /** What is shown before anything is dropped. */
+  readonly first?: OpenedTrace;
+  readonly children: ReactNode;
+}
+
+export function TraceDropping({ first, children }: TraceDroppingProps) {
+  const [opened, setOpened] = useState(first);
   const go = useGo();
   const open = async (file: File): Promise<void> => {
     setOpened(await openTraceFile(file));

@@ -5,6 +5,8 @@ import { Link } from "wouter";
 import { call, useAnswer } from "../api/queries.ts";
 import { useWorld } from "../frame/address.ts";
 import { useKeys } from "../frame/keys.ts";
+import { ActButton } from "../parts/act-button.tsx";
+import { useMayAct } from "../parts/mode.tsx";
 import { Card, Empty, Fault, styles } from "../parts/parts.tsx";
 
 const LIST_MAX = 1000;
@@ -50,11 +52,12 @@ export function ReplayInFork({ trace }: { readonly trace: string }) {
       setFault(error);
     }
   }, [place, world, trace]);
+  const mayAct = useMayAct();
   const pressed = useCallback(
     (key: string) => {
-      if (key === "r" && place !== "") void replay();
+      if (key === "r" && place !== "" && mayAct) void replay();
     },
-    [replay, place],
+    [replay, place, mayAct],
   );
   useKeys(pressed);
   return (
@@ -83,9 +86,9 @@ export function ReplayInFork({ trace }: { readonly trace: string }) {
               </option>
             ))}
           </select>
-          <button type="submit" title="r">
+          <ActButton type="submit" title="r">
             Replay
-          </button>
+          </ActButton>
         </form>
       )}
       <Fault error={fault} />

@@ -1,11 +1,13 @@
 // A trace in one of two views: as bars over time, or as what was said by whom to whom.
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import type { types } from "@antechamber/sdk/control";
 import { useAnswer } from "../api/queries.ts";
 import { useParameter } from "../frame/address.ts";
+import { useAskedAgain } from "../live/asked-again.ts";
 import { useNames } from "../parts/names.ts";
 import { Fault, Skeleton, styles } from "../parts/parts.tsx";
 import { Conversation } from "./conversation-view.tsx";
+import { useTraceChildren } from "./trace-children.ts";
 import { entriesIn } from "./trace-file.ts";
 
 interface ShownAsProps {
@@ -42,13 +44,17 @@ interface LiveConversationProps {
 export function LiveConversation({ trace, chosen, choose }: LiveConversationProps) {
   const nameOf = useNames();
   const query = { trace, as: "jsonl" } as const;
-  const { data, error } = useAnswer("control.journal.export", { query }, { every: 2000 });
+  const { data, error, refetch } = useAnswer("control.journal.export", { query });
+  const own = useMemo(() => [{ field: "trace", value: trace }] as const, [trace]);
+  useAskedAgain(`trace ${trace}`, own, refetch);
+  const { items, hasMore } = useTraceChildren(trace);
   if (data === undefined) return error === null ? <Skeleton /> : <Fault error={error} />;
   const read = entriesOf(data);
   return (
     <>
       <Fault error={error} />
-      <Conversation entries={read} chosen={chosen} choose={choose} nameOf={nameOf} />
+      <Conversation entries={read} next={items} chosen={chosen} choose={choose} nameOf={nameOf} />
+      {hasMore ? <p>Users went on from it more often than is shown.</p> : null}
     </>
   );
 }

@@ -1,44 +1,39 @@
 // Traces in files: a line of JSON for each entry, whole, as the service and the test kit write them.
+import { journalLimits } from "@antechamber/contract/journal-limits";
+import { readTraceFile, SERVED_TRACE_PATH } from "@antechamber/contract/trace-file";
 import type { types } from "@antechamber/sdk/control";
 
-/** A trace that was opened from a file, or what is wrong with the file. */
-export type OpenedTrace =
-  | { readonly name: string; readonly entries: readonly types.WholeEntry[] }
-  | { readonly name: string; readonly fault: string };
+interface ReadTrace {
+  readonly entries: readonly types.WholeEntry[];
+  /** The test that left the file. */
+  readonly test?: string;
+  /** What ids are called, where the file says so. */
+  readonly names: Readonly<Record<string, string>>;
+}
 
-/** Larger files are refused: a trace has some hundred entries. */
-const FILE_MAX_BYTES = 64 * 1024 * 1024;
+interface Refused {
+  readonly fault: string;
+}
+
+/** A trace that was opened from a file, or what is wrong with the file. */
+export type OpenedTrace = { readonly name: string } & (ReadTrace | Refused);
 
 export async function openTraceFile(file: File): Promise<OpenedTrace> {
   const { name } = file;
-  if (file.size > FILE_MAX_BYTES) return { name, fault: "The file is larger than 64 MiB." };
+  const max = journalLimits.traceFile.value;
+  if (file.size > max) return { name, fault: `The file is larger than ${max / 1024 ** 2} MiB.` };
   return { name, ...entriesIn(await file.text()) };
 }
 
-/** Reads the lines of a trace file. */
-export function entriesIn(
-  text: string,
-): { readonly entries: readonly types.WholeEntry[] } | { readonly fault: string } {
-  const entries: types.WholeEntry[] = [];
-  for (const [at, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const entry = entryIn(line);
-    if (entry === undefined) return { fault: `Line ${at + 1} is no entry of a journal.` };
-    entries.push(entry);
-  }
-  return entries.length === 0 ? { fault: "The file has no entries." } : { entries };
+/** The file that the command line serves with the console, by its name. */
+export async function servedTrace(name: string): Promise<OpenedTrace> {
+  const response = await fetch(SERVED_TRACE_PATH);
+  if (!response.ok) return { name, fault: `The file is not served: ${response.status}.` };
+  return { name, ...entriesIn(await response.text()) };
 }
 
-/** What every entry has, and pages rely on. */
-const texts = ["id", "at", "real_at", "trace", "kind", "name", "summary"] as const;
-
-function entryIn(line: string): types.WholeEntry | undefined {
-  try {
-    const value = JSON.parse(line) as Readonly<Record<string, unknown>> | null;
-    if (value === null || !texts.every((name) => typeof value[name] === "string")) return undefined;
-    const isTimed = !Number.isNaN(Date.parse(String(value["at"])));
-    return isTimed ? (value as unknown as types.WholeEntry) : undefined;
-  } catch {
-    return undefined;
-  }
+/** Reads the lines of a trace file. */
+export function entriesIn(text: string): ReadTrace | Refused {
+  // What a file says beside what every entry has is shown as it is.
+  return readTraceFile(text) as ReadTrace | Refused;
 }

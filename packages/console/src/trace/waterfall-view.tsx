@@ -1,4 +1,5 @@
 // The entries of a trace as bars, one under what caused it, and the deadlines among them as lines.
+import { useParameter } from "../frame/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
 import { placed, type PlacedDeadline, type PlacedEntry } from "../live/waterfall.ts";
 import { signOf } from "../parts/outcome.ts";
@@ -16,10 +17,19 @@ export function Bars({
   readonly choose: (id: string) => void;
 }) {
   const answer = answerText(entries);
-  const rows = placed(entries, deadlinesOf(entries));
+  const [asked, show] = useParameter("time");
+  const time = asked === "real" ? "real" : "world";
+  const rows = placed(entries, deadlinesOf(entries), time);
   const deadlines = rows.filter((row) => "deadline" in row);
   return (
     <div className={styles.waterfall}>
+      <label>
+        Bars in{" "}
+        <select value={time} onChange={({ target }) => show(target.value === "real" ? "real" : "")}>
+          <option value="world">the world's time</option>
+          <option value="real">real time</option>
+        </select>
+      </label>
       {answer === undefined ? null : <p className={styles.answer}>{answer}</p>}
       {rows.map((row) =>
         "deadline" in row ? (

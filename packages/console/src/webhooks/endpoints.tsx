@@ -1,8 +1,10 @@
 // The endpoints of applications, and what they answer to a PING that is signed well or wrongly.
 import type { ControlReply } from "@antechamber/sdk/control";
-import { useAct } from "../api/queries.ts";
+import { useAct, useAnswer } from "../api/queries.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { useApplications } from "../parts/application-choice.tsx";
 import { Changing } from "../parts/mode.tsx";
+import { clockText } from "../parts/time.tsx";
 import { Card, Copy, Empty, Fault, styles } from "../parts/parts.tsx";
 
 type Kind = "interactions" | "events";
@@ -44,8 +46,26 @@ function useEndpoints(): readonly Endpoint[] | undefined {
   });
 }
 
+type Queue = ControlReply<"control.queues.list">["items"][number];
+
+/** So many queues are counted. */
+const QUEUES_MAX = 1000;
+export const QUEUES_EVERY_MS = 2000;
+
+/** How many events wait for an endpoint, and when the next of them is sent; empty where none does. */
+export function waitingText(queues: readonly Queue[]): string {
+  const waiting = queues.reduce((sum, queue) => sum + queue.waiting, 0);
+  if (waiting === 0) return "";
+  const [next] = queues.flatMap(({ next_attempt_at: at }) => at ?? []).toSorted();
+  const of = queues.length === 1 ? "1 queue" : `${queues.length} queues`;
+  const tried = next === undefined ? "on their way now" : `tried next at ${clockText(next)}`;
+  return `${waiting} ${waiting === 1 ? "waits" : "wait"} in ${of}, ${tried}`;
+}
+
 export function Endpoints() {
   const known = useEndpoints();
+  const query = { limit: QUEUES_MAX };
+  const queues = useAnswer("control.queues.list", { query }, { every: QUEUES_EVERY_MS });
   const endpoints = known ?? [];
   return (
     <Card title="Endpoints">
@@ -61,30 +81,45 @@ export function Endpoints() {
       </p>
       <ul className={styles.plain}>
         {endpoints.map((each) => (
-          <EndpointRow key={`${each.application} ${each.kind}`} endpoint={each} />
+          <EndpointRow
+            key={`${each.application} ${each.kind}`}
+            endpoint={each}
+            waiting={waitingText(
+              (queues.data?.items ?? []).filter(
+                ({ application, url }) => application === each.application && url === each.url,
+              ),
+            )}
+          />
         ))}
       </ul>
     </Card>
   );
 }
 
-function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
+interface EndpointRowProps {
+  readonly endpoint: Endpoint;
+  /** What waits for it, in words. */
+  readonly waiting: string;
+}
+
+function EndpointRow({ endpoint, waiting }: EndpointRowProps) {
   const { application, name, kind, url, note } = endpoint;
   const probe = useAct("control.applications.probe");
   return (
     <li aria-label={`${kind} of ${name}`}>
-      <p className={styles.row}>
+      <div className={styles.row}>
         <strong>{name}</strong> {kind} <code className={styles.breaks}>{url}</code> {note}
         <Changing what="Probing it">
-          <button
+          <ActButton
             type="button"
             disabled={probe.isPending}
             onClick={() => probe.mutate({ path: { application }, body: { endpoint: kind } })}
           >
             Probe
-          </button>
+          </ActButton>
         </Changing>
-      </p>
+      </div>
+      {waiting === "" ? null : <p>{waiting}</p>}
       <Fault error={probe.error} />
       {probe.data === undefined ? null : (
         <ul role="status">

@@ -5,6 +5,7 @@ import { MAIN } from "../api/control.ts";
 import { call, queries } from "../api/queries.ts";
 import { consoleHeaders } from "../api/session.ts";
 import { useWorld } from "../frame/address.ts";
+import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { Card, Fault, styles } from "../parts/parts.tsx";
 import { saveFile } from "../parts/save-file.ts";
@@ -92,7 +93,7 @@ async function putWorld(world: string, file: File): Promise<void> {
     headers: { ...consoleHeaders, "content-type": formats[format].mediaType },
     body: await file.text(),
   });
-  if (!response.ok) throw new RestError(response.status, await response.text());
+  if (!response.ok) throw RestError.of(response, await response.text());
 }
 
 /** Makes a new world of a file; where the file is refused, no world is left. @throws RestError */
@@ -103,7 +104,8 @@ async function createFrom(shown: string, name: string, file: File): Promise<void
   } catch (error) {
     // Why the file was refused is what matters, even where the empty world stays.
     await call(shown, "control.worlds.delete", { path: { world: name } }).catch(() => undefined);
-    throw error;
+    // The journal that has it is that of the world that is gone.
+    throw error instanceof RestError ? new RestError(error.status, error.body) : error;
   }
 }
 
@@ -162,9 +164,9 @@ function Load() {
           />
         </label>
       ) : null}
-      <button type="submit" disabled={isBusy}>
+      <ActButton type="submit" disabled={isBusy}>
         Load
-      </button>
+      </ActButton>
       <p role="status">{said}</p>
       <Fault error={fault} />
     </form>

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { keyOf, UnsentStore, type Unsent } from "./unsent.ts";
+
+const writer = { world: "main", user: "alice" };
+const placed = (id: string, by = writer) => ({
+  writer: by,
+  place: { id, title: `#${id}`, path: `/stage/1/${id}` },
+});
+const unsent = (nonce: string, parts: Partial<Unsent<unknown>> = {}): Unsent<unknown> => ({
+  nonce,
+  draft: nonce,
+  error: undefined,
+  isSending: false,
+  ...parts,
+});
+
+function noncesAt(store: UnsentStore, at: ReturnType<typeof placed>): readonly string[] {
+  return (store.places().get(keyOf(at))?.unsent ?? []).map(({ nonce }) => nonce);
+}
+
+test("each user of each world keeps what was not sent at each place", () => {
+  const store = new UnsentStore();
+  const places = [
+    placed("a"),
+    placed("b"),
+    placed("a", { world: "main", user: "bob" }),
+    placed("a", { world: "trial", user: "alice" }),
+  ];
+  for (const [i, at] of places.entries()) store.keep(at, unsent(String(i)));
+  expect(places.map((at) => noncesAt(store, at))).toEqual([["0"], ["1"], ["2"], ["3"]]);
+});
+
+test("one that is tried again stays at its place among the others, and leaves once it was sent", () => {
+  const store = new UnsentStore();
+  const at = placed("a");
+  for (const nonce of ["1", "2", "3"]) store.keep(at, unsent(nonce));
+  store.keep(at, unsent("2", { isSending: true }));
+  expect(noncesAt(store, at)).toEqual(["1", "2", "3"]);
+  store.drop(at, "2");
+  expect(noncesAt(store, at)).toEqual(["1", "3"]);
+});
+
+test("listeners hear of changes, and of nothing else", () => {
+  const store = new UnsentStore();
+  const heard: number[] = [];
+  const stop = store.listen(() => heard.push(store.places().size));
+  store.keep(placed("a"), unsent("1"));
+  store.drop(placed("a"), "2");
+  store.drop(placed("a"), "1");
+  stop();
+  store.keep(placed("a"), unsent("1"));
+  expect(heard).toEqual([1, 0]);
+});
+
+test("the oldest leave when a place, or all places together, hold too many", () => {
+  const store = new UnsentStore();
+  for (let i = 0; i < 60; i += 1) store.keep(placed("a"), unsent(String(i)));
+  expect([noncesAt(store, placed("a")).length, noncesAt(store, placed("a"))[0]]).toEqual([
+    50,
+    "10",
+  ]);
+  for (let i = 0; i < 200; i += 1) store.keep(placed(`place ${i}`), unsent("x"));
+  expect([store.places().size, noncesAt(store, placed("a"))]).toEqual([200, []]);
+});
+
+test("all that was not sent at one place is thrown away at once", () => {
+  const store = new UnsentStore();
+  for (const nonce of ["1", "2"]) store.keep(placed("a"), unsent(nonce));
+  store.keep(placed("b"), unsent("3"));
+  store.clear(placed("a"));
+  expect([noncesAt(store, placed("a")), noncesAt(store, placed("b"))]).toEqual([[], ["3"]]);
+});
+
+test("a world that begins anew has nothing of before, and others keep theirs", () => {
+  const store = new UnsentStore();
+  const other = placed("a", { world: "trial", user: "alice" });
+  for (const at of [placed("a"), placed("b"), other]) store.keep(at, unsent("1"));
+  const heard: number[] = [];
+  store.listen(() => heard.push(store.places().size));
+  const ages = [store.ageOf("main"), store.ageOf("trial")];
+  store.forget("main");
+  store.forget("main");
+  expect([noncesAt(store, placed("a")), noncesAt(store, other)]).toEqual([[], ["1"]]);
+  expect(heard).toEqual([1]);
+  expect([store.ageOf("main") === ages[0], store.ageOf("trial") === ages[1]]).toEqual([
+    false,
+    true,
+  ]);
+});

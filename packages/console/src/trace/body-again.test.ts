@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { offeredBody, refusalOf } from "./body-again.ts";
+
+const sent = (body?: unknown) => ({
+  request: { method: "POST", url: "/api/v10/lobbies", headers: {}, body },
+});
+
+test("a body that was kept whole is offered as it was sent", () => {
+  const { text, lacks } = offeredBody(sent({ level: 1 }));
+  expect([JSON.parse(text), lacks, refusalOf(text)]).toEqual([{ level: 1 }, undefined, undefined]);
+});
+
+test("a body with a secret is not sent before the secret is written", () => {
+  const { text, lacks } = offeredBody(sent({ token: "[redacted]" }));
+  expect(lacks).toContain("[redacted]");
+  expect(refusalOf(text)).toContain("Write the secret");
+  expect(refusalOf(text.replace("[redacted]", "s3cret"))).toBeUndefined();
+});
+
+test("a body that was cut is offered as far as it was kept, which is no JSON", () => {
+  const { text, lacks } = offeredBody({ ...sent('{"level": 1, "na'), cut: true });
+  expect([text, refusalOf(text)]).toEqual(['{"level": 1, "na', "This is no JSON yet."]);
+  expect(lacks).toContain("cut");
+});
+
+test("a body that was dropped, or never was, is not taken for an empty object", () => {
+  expect(offeredBody({ ...sent(), cut: true })).toMatchObject({ text: "" });
+  expect(offeredBody(sent()).lacks).toBe("This call had no body.");
+});

@@ -1,0 +1,55 @@
+// The calls of a trace as lines of a program that makes them again with the SDK.
+import { callLine, type MadeCall, type types } from "@antechamber/sdk/control";
+import { entriesIn } from "./trace-file.ts";
+
+/** The lines of a trace file. */
+export function sdkLinesIn(file: string): string {
+  const read = entriesIn(file);
+  if ("fault" in read) throw new Error(read.fault);
+  return sdkLines(read.entries);
+}
+
+/** Each call below what came of it, in their order. */
+export function sdkLines(entries: readonly types.WholeEntry[]): string {
+  const calls = entries.filter(({ kind }) => kind === "request");
+  const lines = calls.flatMap((entry) => [
+    `// ${entry.name} → ${entry.status ?? "no answer"}`,
+    ...(entry.cut === true ? ["// Its body was cut: it is not whole here."] : []),
+    lineOf(entry) ?? "// The SDK does not have this call.",
+  ]);
+  return [
+    "// `rest` is a Rest of @antechamber/sdk, `control` a ControlClient of @antechamber/sdk/control.",
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+function lineOf(entry: types.WholeEntry): string | undefined {
+  const { name, request } = entry;
+  if (request === undefined) return undefined;
+  const authorization = authorizationOf(entry);
+  return callLine({
+    id: name,
+    url: request.url,
+    body: request.body,
+    ...(authorization === undefined ? {} : { authorization }),
+  });
+}
+
+/** The journal has the scheme of a credential alone; whose it was names its variable. */
+function authorizationOf({
+  request,
+  actor,
+  application,
+}: types.WholeEntry): MadeCall["authorization"] {
+  const header = Object.entries(request?.headers ?? {}).find(
+    ([name]) => name.toLowerCase() === "authorization",
+  );
+  if (header === undefined) return undefined;
+  const [, scheme = ""] = /^([A-Za-z]+) /.exec(header[1]) ?? [];
+  const variable =
+    scheme === "Bot"
+      ? `BOT_TOKEN_${application ?? "UNKNOWN"}`
+      : `${scheme === "" ? "USER_TOKEN" : scheme.toUpperCase()}_${actor ?? "UNKNOWN"}`;
+  return { scheme, variable };
+}
