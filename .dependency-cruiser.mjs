@@ -69,7 +69,7 @@ export default {
       from: { path: "^packages/([^/]+)/" },
       to: {
         path: "^packages/([^/]+)/",
-        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/client-snippets)\.ts$`,
+        pathNot: String.raw`^packages/$1/|^packages/[^/]+/src/index\.ts$|^packages/sdk/src/control\.ts$|^packages/contract/src/((schema|gateway|control|openapi|resources/[^/]+)/index|permissions/permissions|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$`,
       },
     },
     {
@@ -192,7 +192,7 @@ export default {
       from: { path: "^packages/server/src/cli/", pathNot: tests },
       to: {
         path: "^packages/[^/]+/src/",
-        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/client-snippets)\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
+        pathNot: String.raw`^packages/server/src/cli/|^packages/sdk/src/(control|index)\.ts$|^packages/contract/src/(resources/webhooks/index|control/(client-snippets|trace-file)|limits/journal-limits)\.ts$|^packages/server/src/kit/(actors/(command-text|controls)|durations|errors|nearest)\.ts$`,
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -248,7 +248,7 @@ export default {
       severity: "error",
       from: {
         path: "^packages/server/src/",
-        pathNot: String.raw`${tests}|^packages/server/src/(run/|(server-program|command-line)\.ts$)`,
+        pathNot: String.raw`${tests}|^packages/server/src/(run/|testing/|(main|server-program|command-line)\.ts$)`,
       },
       to: { path: "^packages/server/src/run/" },
     },

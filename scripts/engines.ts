@@ -50,6 +50,9 @@ async function anyEngine(directory: string): Promise<Engine> {
   throw new Error(`no PostgreSQL could be started for the tests\n${reasons.join("\n")}`);
 }
 
+/** What the programs that tests start have compiled: most of them would be compiled anew otherwise. */
+const compiled = join(import.meta.dirname, "../node_modules/.cache/antechamber/compiled");
+
 /** Signals go to the command; one that comes before it runs keeps it from starting. */
 const signals: { command?: ChildProcess; received?: NodeJS.Signals } = {};
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -98,6 +101,7 @@ async function main(command: readonly string[]): Promise<number> {
       ...programs,
       TEST_PG_URL: engine.url,
       TEST_REDIS_URL: redis.url,
+      NODE_COMPILE_CACHE: compiled,
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -7,6 +7,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, readdirSync, writeFileSync }
 import { dirname, join } from "node:path";
 import * as contract from "@antechamber/contract";
 import { commandRules, optionRules } from "@antechamber/contract/commands";
+import { entryHeader } from "@antechamber/contract/control";
 import {
   namedSchemas,
   openApiDocument,
@@ -18,7 +19,7 @@ import { machineSpecification } from "./machine-specification.ts";
 import { gapsModule, gapsPage, referenceGaps } from "./reference-gaps.ts";
 import { referencePages } from "./reference-pages.ts";
 import { proofsIn, withProofs, type Proof } from "./requirements.ts";
-import { apiNaming, controlNaming, sdkSources } from "./sdk-sources.ts";
+import { apiNaming, controlNaming, headersFile, sdkSources } from "./sdk-sources.ts";
 
 const root = join(import.meta.dirname, "..");
 const referenceFolder = "docs/reference";
@@ -33,7 +34,7 @@ interface Manifest {
 /** The derived files: what they should hold, by path from the root. */
 function derivedFiles(): ReadonlyMap<string, string> {
   const { version } = JSON.parse(read("packages/server/package.json") ?? "{}") as Manifest;
-  const schemas = namedSchemas(contract.declarations);
+  const schemas = namedSchemas(contract.declarationsByName());
   const document = openApiDocument({ plane: "api", version, ...contract, schemas });
   const control = openApiDocument({ plane: "control", version, ...contract, schemas });
   const gaps = referenceGaps(machineSpecification(root), contract.endpoints);
@@ -50,6 +51,7 @@ function derivedFiles(): ReadonlyMap<string, string> {
     ...Object.entries({
       ...sdkSources(document, apiNaming),
       ...sdkSources(control, controlNaming),
+      "headers.ts": headersFile(entryHeader),
     }).map(([name, text]): [string, string] => [`${sdkFolder}/${name}`, text]),
   ]);
 }

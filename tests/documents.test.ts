@@ -81,6 +81,20 @@ test.each(ofOurFiles)("the paths in %s are in the tree", (path) => {
   expect(gone, "Name the file that is there now.").toEqual([]);
 });
 
+/** Programs and servers that tests find, and a variable that a test gives to a process of its own. */
+const givenByPrograms = /^(TEST_\w+|PATH|NODE_\w+|ANTECHAMBER_\w+)$/;
+
+test("CONTRIBUTING names what makes tests run for longer", () => {
+  const tests = [...filesIn("tests/**/*.ts"), ...filesIn("packages/server/src/**/*.test.ts")];
+  const read = [...tests, "packages/server/src/testing/start-service.ts"].flatMap((path) =>
+    [...textOf(path).matchAll(/process\.env\["(\w+)"\]/g)].map(([, name = ""]) => name),
+  );
+  const asked = [...new Set(read)].filter((name) => !givenByPrograms.test(name));
+  expect(asked).toEqual(expect.arrayContaining(["LOAD_PLAYERS", "WORLDS", "KILLS"]));
+  const named = textOf("CONTRIBUTING.md");
+  expect(asked.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+});
+
 test("documents, links and paths are seen at all", () => {
   expect(documents.length).toBeGreaterThan(15);
   expect(leads("README.md", "docs/architecture.md#domains")).toBe(true);

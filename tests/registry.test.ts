@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { declarations, endpoints, errors, events } from "@antechamber/contract";
+import { declarationsByName, endpoints, errors, events } from "@antechamber/contract";
 
 const folder = join(import.meta.dirname, "../packages/contract/src");
 const isSource = (path: string) =>
@@ -56,6 +56,6 @@ describe("the registry", () => {
   test("has what stands below a path after it", () => {
     const paths = endpoints.map(({ path }) => path);
     expect(paths.indexOf("/lobbies")).toBeLessThan(paths.indexOf("/lobbies/{lobby_id}"));
-    expect(declarations).toHaveProperty("Snowflake");
+    expect(declarationsByName()).toHaveProperty("Snowflake");
   });
 });

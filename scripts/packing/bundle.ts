@@ -3,6 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { rolldown, type OutputChunk } from "rolldown";
+import { chunksOf } from "./chunks.ts";
+import { lateBuiltins } from "./late-builtins.ts";
 import { entriesOf, root, type Manifest } from "./manifest.ts";
 
 /** Left out: `pg` does without it, and loads it only for users who ask for it. */
@@ -24,10 +26,16 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
   // What the package itself imports by conditions is chosen where it is installed; what a package that
   // goes into it imports so, is chosen here.
   const chosenLater = manifest.imports ?? {};
+  const input = Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)]));
+  const isProgramPackage = manifest.bin !== undefined;
   const build = await rolldown({
-    input: Object.fromEntries(entries.map(([name, path]) => [name, join(from, path)])),
+    input,
     cwd: from,
     platform: "node",
+    // Modules are put together by hand: an entry might then export to other files more than it says.
+    ...(isProgramPackage
+      ? { plugins: [lateBuiltins()], preserveEntrySignatures: "allow-extension" as const }
+      : {}),
     // The user's own test runner is the one that runs; what is optional is installed, or is not.
     external: (id) => id in chosenLater || optional.has(id) || others.has(packageOf(id)),
     onLog(level, log) {
@@ -42,9 +50,10 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
     charset: "ascii",
     comments: false,
     // The program tells steps of the pipeline by the names of their functions.
-    keepNames: manifest.bin !== undefined,
+    keepNames: isProgramPackage,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
+    ...(isProgramPackage ? chunksOf(from, Object.values(input)) : {}),
   });
   await build.close();
   const chunks = output.filter((each) => each.type === "chunk");

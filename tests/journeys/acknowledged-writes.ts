@@ -10,11 +10,19 @@ export interface Place {
 }
 
 const PAGE = 100;
+/** Before it is tried again where nobody acknowledged. */
+const REFUSED_MS = 20;
 
 async function asBot({ url, botToken }: Place, method: string, path: string, body?: unknown) {
   const headers = { authorization: `Bot ${botToken}`, "content-type": "application/json" };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   return answerOf(await fetch(`${url}/api/v10${path}`, { method, headers, ...sent }));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 /** Writes a message. @returns its id, or undefined where it was not acknowledged */
@@ -27,17 +35,25 @@ export async function write(place: Place, content: string): Promise<string | und
   return answer.id;
 }
 
-/** Writes until it is over. @returns the ids of what was acknowledged, by content */
+/**
+ * Writes until it is over.
+ *
+ * @param pauseMs real milliseconds between two messages
+ * @returns the ids of what was acknowledged, by content
+ */
 export async function writeUntil(
   place: Place,
   writer: number,
   isOver: () => boolean,
+  pauseMs = 0,
 ): Promise<ReadonlyMap<string, string>> {
   const acknowledged = new Map<string, string>();
   for (let nth = 0; !isOver(); nth += 1) {
     const content = `${writer} wrote ${nth}`;
     const id = await write(place, content);
     if (id !== undefined) acknowledged.set(content, id);
+    const restMs = id === undefined ? Math.max(pauseMs, REFUSED_MS) : pauseMs;
+    if (restMs > 0) await pause(restMs);
   }
   return acknowledged;
 }

@@ -13,7 +13,7 @@ const FLAGS = [
 ];
 
 export function startBrowser(): Promise<Browser> {
-  const executablePath = process.env["TEST_CHROMIUM"];
+  const executablePath = process.env["TEST_CHROMIUM_SHELL"] ?? process.env["TEST_CHROMIUM"];
   if (executablePath === undefined) {
     throw new Error("TEST_CHROMIUM is not set: run the tests with npm test");
   }

@@ -11,8 +11,10 @@ const intents = 1 | (1 << 9);
 /** In which all must have come back and received the newest message. */
 const PATIENCE_MS = 45_000;
 const PAUSE_MS = 50;
-/** Resumes that a failure shows. */
-const HISTORY = 8;
+/** Ends of connections and resumes that a failure shows. */
+const HISTORY = 24;
+/** What says that a session does not go on at a connection. */
+const endings: readonly number[] = [Opcode.InvalidSession, Opcode.Reconnect];
 
 interface Bot {
   readonly client: WanderingClient;
@@ -66,6 +68,11 @@ export class Crowd {
     await Promise.all(this.#bots.filter(({ at }) => at === url).map((bot) => this.#resume(bot)));
   }
 
+  /** All come to the next process, and are answered there some time. */
+  async moveOn(): Promise<void> {
+    await Promise.all(this.#bots.map((bot) => this.#resume(bot)));
+  }
+
   /** Some come to other processes, which know nothing of the end of their connections. */
   async wander(dice: (sides: number) => number): Promise<void> {
     for (let moves = 0; moves < 6; moves += 1) {
@@ -97,6 +104,7 @@ export class Crowd {
 
   async #resume(bot: Bot): Promise<void> {
     const at = this.#anyProcess();
+    bot.history.push(await whyBroken(bot));
     // A process that has just ended refuses the connection.
     const answer = await bot.client.resume(gatewayOf({ url: at })).catch(() => undefined);
     bot.at = at;
@@ -115,8 +123,16 @@ export class Crowd {
 /** Its connection is closed, or op 7 or 9 came. */
 function isBroken({ client: { client } }: Bot): boolean {
   if (client.ws.readyState !== WebSocket.OPEN) return true;
-  const bad: readonly number[] = [Opcode.InvalidSession, Opcode.Reconnect];
-  return client.frames.some(({ op }) => bad.includes(op));
+  return client.frames.some(({ op }) => endings.includes(op));
+}
+
+/** What a bot knows of the end of its last connection. */
+async function whyBroken({ client: { client } }: Bot): Promise<string> {
+  const at = new Date().toISOString().slice(11);
+  const told = client.frames.find(({ op }) => endings.includes(op));
+  if (told !== undefined) return `${at} ${said(told)}`;
+  if (client.ws.readyState !== WebSocket.CLOSED) return `${at} moves`;
+  return `${at} closed ${(await client.closed).code}`;
 }
 
 function hasHeard({ client }: Bot, words: string): boolean {
@@ -125,7 +141,7 @@ function hasHeard({ client }: Bot, words: string): boolean {
 
 function said(frame: ServerFrame | undefined): string {
   if (frame === undefined) return "no answer";
-  return frame.op === Opcode.InvalidSession ? `op 9 ${String(frame.d)}` : `${frame.t} ${frame.s}`;
+  return frame.t === null ? `op ${frame.op} ${String(frame.d)}` : `${frame.t} ${frame.s}`;
 }
 
 function stateOf(bot: Bot, words: string): string {

@@ -10,18 +10,22 @@ import {
 import { CONTROL_KEY, demo } from "../../packages/server/src/testing/start-service.ts";
 import type { Place } from "./acknowledged-writes.ts";
 
-/**
- * A process that has said nothing for six seconds is dead to the others, who look each second and a
- * half.
- */
-const DEATH_MS = 8_000;
-
-const LOOK_MS = 50;
+/** Between two looks at what is waited for, and for how long it is looked. */
+const LOOK_MS = 100;
+const PATIENCE_MS = 45_000;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+}
+
+async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`it does not happen that ${words}`);
+    await pause(LOOK_MS);
+  }
 }
 
 interface FleetAt {
@@ -35,6 +39,9 @@ const SKEWS_MS = [0, 2_000, -2_000];
 
 /** A server to which the way of a process may go silent. */
 export type Far = "database" | "redis";
+
+/** For how long: until the process notices, or until others take it for dead. */
+export type Depth = "noticed" | "dead";
 
 /** A process, and its ways to PostgreSQL and to Redis; to a cluster there is none of its own. */
 interface Member {
@@ -61,6 +68,10 @@ function skewed(ms: number): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
 }
 
+async function isReady(url: string): Promise<boolean> {
+  return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
+}
+
 export class Fleet {
   readonly #at: FleetAt;
   readonly #running: Member[] = [];
@@ -75,7 +86,7 @@ export class Fleet {
   static async open(at: FleetAt): Promise<Fleet> {
     const fleet = new Fleet(at);
     fleet.#balancer = await roundRobin(() => fleet.urls());
-    for (let nth = 0; nth < at.count; nth += 1) await fleet.#start();
+    await Promise.all(Array.from({ length: at.count }, () => fleet.#start()));
     return fleet;
   }
 
@@ -90,12 +101,12 @@ export class Fleet {
   }
 
   async #start(): Promise<void> {
+    const skew = SKEWS_MS[this.#started % SKEWS_MS.length] ?? 0;
+    this.#started += 1;
     const database = await wayTo(this.#at.database);
     const redis = this.#at.redis.includes(",") ? undefined : await wayTo(this.#at.redis);
     const bus = redis?.url ?? this.#at.redis;
     const flags = ["--port", "0", "--store", database.url, "--limits", "off", "--bus", bus];
-    const skew = SKEWS_MS[this.#started % SKEWS_MS.length] ?? 0;
-    this.#started += 1;
     const args = ["start", ...flags, "--control-key", CONTROL_KEY];
     const ways = { database: database.way, ...(redis && { redis: redis.way }) };
     this.#running.push({ program: await startProgram(args, skewed(skew)), ways });
@@ -120,16 +131,27 @@ export class Fleet {
   }
 
   /** What one sends there does not arrive for a while, nor what comes from there. */
-  async stall(nth: number, to: Far, ms: number): Promise<void> {
-    const way = this.#running[nth]?.ways[to];
-    way?.stall();
-    await pause(ms);
-    way?.mend();
+  async stall(nth: number, to: Far, depth: Depth): Promise<void> {
+    const member = this.#running[nth];
+    const way = member?.ways[to];
+    if (member === undefined || way === undefined) return;
+    way.stall();
+    const { url } = member.program;
+    if (depth === "dead") await this.untilDead(1);
+    else if (to === "redis") await until("Redis is missed", () => this.#isBusGone(url));
+    else await until("the database is missed", async () => !(await isReady(url)));
+    way.mend();
   }
 
-  /** Waits until the others take it for dead. */
-  async untilDead(): Promise<void> {
-    await pause(DEATH_MS);
+  /** Waits until those that live take everybody else for dead. @param missing of those that run */
+  async untilDead(missing = 0): Promise<void> {
+    const living = this.#running.length - missing;
+    await this.#asked(async (client) => {
+      await until("the others take it for dead", async () => {
+        const { rows } = await client.query("SELECT count(*)::int AS count FROM process");
+        return (rows[0] as { readonly count: number }).count === living;
+      });
+    });
   }
 
   goOn(url: string): void {
@@ -142,13 +164,24 @@ export class Fleet {
 
   /** As an administrator, a failover or a broken network does. */
   async endConnections(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#at.database });
-    await client.connect();
-    await client.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    await this.#asked((client) =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      ),
     );
-    await client.end();
+  }
+
+  /** Asks the database itself, on a way of the test's own. */
+  async #asked(ask: (client: pg.Client) => Promise<unknown>): Promise<void> {
+    const options = "-c search_path=antechamber";
+    const client = new pg.Client({ connectionString: this.#at.database, options });
+    await client.connect();
+    try {
+      await ask(client);
+    } finally {
+      await client.end();
+    }
   }
 
   /** Calls as the bot. @returns the status */
@@ -159,11 +192,15 @@ export class Fleet {
 
   /** Waits until all know again that Redis is there, and have written down what it forgot. */
   async untilConnected(): Promise<void> {
-    const isGone = async (url: string) => {
-      const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-      return (await answer?.text())?.includes(`"gone"`) ?? true;
-    };
-    for (const url of this.urls()) while (await isGone(url)) await pause(LOOK_MS);
+    for (const url of this.urls()) {
+      await until("Redis is found again", async () => !(await this.#isBusGone(url)));
+    }
+  }
+
+  /** Or the process does not answer. */
+  async #isBusGone(url: string): Promise<boolean> {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    return (await answer?.text())?.includes(`"gone"`) ?? true;
   }
 
   /** What the processes complain of. */

@@ -1,7 +1,9 @@
-// Everything that fails, by turns and under load: processes are killed and stand still, Redis is
-// killed, PostgreSQL ends its connections, it and Redis go silent, clients lose theirs, and clocks
-// differ. It is run by hand: CHAOS_SECONDS says for how long, one turn of each at least, and
-// CHAOS_SEED repeats an order. With CHAOS_REPLICAS, Redis is a cluster whose masters are killed.
+// Everything that fails, by turns and under load: processes are killed and stand still, masters of
+// Redis are killed and stand still, PostgreSQL ends its connections and goes silent, clients lose
+// theirs, and clocks differ. The suite does each of it once. By hand, CHAOS_SECONDS says for how long,
+// CHAOS_SEED repeats an order, and CHAOS_HISTORIES names a directory for what happened to each lobby.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
@@ -9,34 +11,47 @@ import { freshDatabase } from "../fresh-database.ts";
 import { aKillableRedis, aRedisCluster } from "../redis-servers.ts";
 import { faultsOf, writeUntil, writtenIn } from "./acknowledged-writes.ts";
 import { Crowd } from "./chaos-crowd.ts";
-import { Fleet } from "./chaos-fleet.ts";
+import { Fleet, type Depth } from "./chaos-fleet.ts";
 import { lobbiesUntil, stillThere } from "./chaos-lobbies.ts";
 import { LobbyClients } from "./lobby-clients.ts";
+import { historyKeeper, type History } from "./membership-history.ts";
 
 const SECONDS = Number(process.env["CHAOS_SECONDS"] ?? 0);
+const isByHand = SECONDS > 0;
 const SEED = process.env["CHAOS_SEED"] ?? `${Date.now()}`;
-const HAS_REPLICAS = process.env["CHAOS_REPLICAS"] !== undefined;
-const PROCESSES = 2;
-/** For how long PostgreSQL says nothing to one process: less than it lives without a sign, or more. */
-const SILENT_MS = [2_000, 5_000, 9_000];
-const WRITERS = 3;
+const HISTORIES = process.env["CHAOS_HISTORIES"];
+const PROCESSES = Number(process.env["CHAOS_PROCESSES"] ?? 3);
+/** A cluster with replicas, or one server, which forgets everything when it is killed. */
+const REDIS = process.env["CHAOS_REDIS"] ?? "cluster";
+const WRITERS = isByHand ? 3 : 2;
+/** Between two calls of a client: other tests run beside the suite's. */
+const PAUSE_MS = isByHand ? 0 : 20;
 const BOTS = 3;
 const EVENTUALLY = { timeout: 60_000, interval: 100 };
+/** All waits of one round together, at their longest: each says more than the test's own end would. */
+const TEST_MS = 600_000;
 /** Of all calls of an application in a second. */
 const GLOBAL_LIMIT = 50;
 
-/** One server or a cluster, which can be killed for a while. */
+/** One server or a cluster, which can be killed for a while, or say nothing. */
 interface FailingRedis {
   readonly url: string;
   /** @returns brings back what was killed */
   fail(): Promise<() => Promise<void>>;
+  /** @returns has it answer again; absent: only the way to it can go silent */
+  silence?(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 async function aFailingRedis(): Promise<FailingRedis> {
-  if (HAS_REPLICAS) {
+  if (REDIS === "cluster") {
     const cluster = await aRedisCluster({ hasReplicas: true });
-    return { url: cluster.url, fail: () => cluster.killMaster(), close: () => cluster.close() };
+    return {
+      url: cluster.url,
+      fail: () => cluster.killMaster(),
+      silence: () => cluster.pauseMaster(),
+      close: () => cluster.close(),
+    };
   }
   const server = await aKillableRedis();
   return {
@@ -52,9 +67,21 @@ async function aFailingRedis(): Promise<FailingRedis> {
 let redis: FailingRedis;
 let fleet: Fleet;
 let crowd: Crowd;
+let over: AbortController;
+/** What goes on until it is over, however the test ends: other tests share its thread. */
+let loops: Promise<unknown>[];
 
-describe.runIf(SECONDS > 0)("under everything that fails", () => {
+function goesOn<T>(loop: Promise<T>): Promise<T> {
+  loops.push(loop);
+  // Its fault is seen where it is waited for.
+  loop.catch(() => undefined);
+  return loop;
+}
+
+describe("under everything that fails", () => {
   beforeEach(async () => {
+    over = new AbortController();
+    loops = [];
     const [server, database] = await Promise.all([aFailingRedis(), freshDatabase()]);
     redis = server;
     fleet = await Fleet.open({ database, redis: redis.url, count: PROCESSES });
@@ -65,6 +92,8 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
   beforeEach(({ annotate }) => annotate(`CHAOS_SEED=${SEED}`));
 
   afterEach(async () => {
+    over.abort();
+    await Promise.allSettled(loops);
     crowd.end();
     await fleet.end();
     await redis.close();
@@ -72,6 +101,7 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
 
   const random = seededRandom(SEED);
   const dice = (sides: number): number => (random.bytes(1)[0] ?? 0) % sides;
+  const aDepth = (): Depth => (isByHand && dice(2) === 0 ? "dead" : "noticed");
 
   let outages = 0;
 
@@ -91,16 +121,19 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
       await crowd.hearsOf(`without Redis ${outages}`);
       await restart();
       await fleet.untilConnected();
+      await crowd.moveOn();
     },
     async "PostgreSQL ends every connection"() {
       await fleet.endConnections();
     },
     async "PostgreSQL says nothing to one of them"() {
-      await fleet.stall(dice(PROCESSES), "database", SILENT_MS[dice(SILENT_MS.length)] ?? 0);
+      await fleet.stall(dice(PROCESSES), "database", aDepth());
     },
-    async "Redis says nothing to one of them"() {
-      await fleet.stall(dice(PROCESSES), "redis", SILENT_MS[dice(SILENT_MS.length)] ?? 0);
+    async "Redis says nothing"() {
+      if (redis.silence === undefined) await fleet.stall(dice(PROCESSES), "redis", "noticed");
+      else await (await redis.silence())();
       await fleet.untilConnected();
+      await crowd.moveOn();
     },
     async "clients come elsewhere, whose old connections nobody has seen end"() {
       await crowd.wander(dice);
@@ -128,29 +161,40 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
     return { admitted, seconds: (performance.now() - from) / 1000 };
   }
 
+  /** Clients of lobbies, and how a failure of theirs is looked into. */
+  function lobbyClients() {
+    const kept = historyKeeper(HISTORIES ?? join(tmpdir(), "antechamber-chaos"), SEED);
+    const place = {
+      urls: () => fleet.urls(),
+      botToken: demo.botToken,
+      users: [demo.aliceId, demo.bobId],
+      pauseMs: PAUSE_MS,
+      keep: (history: History) => {
+        if (HISTORIES !== undefined || !history.isPossible) kept.keep(history);
+      },
+    };
+    return { clients: new LobbyClients(place, seededRandom(`${SEED} members`)), path: kept.path };
+  }
+
   test(
     "nothing that was acknowledged is lost or done twice, and sessions go on",
     async () => {
-      const over = new AbortController();
       const isOver = () => over.signal.aborted;
       const writers = Array.from({ length: WRITERS }, (_, nth) =>
-        writeUntil(fleet.place, nth, isOver),
+        goesOn(writeUntil(fleet.place, nth, isOver, PAUSE_MS)),
       );
-      const made = lobbiesUntil(fleet.place, isOver);
-      const lobbyPlace = {
-        urls: () => fleet.urls(),
-        botToken: demo.botToken,
-        users: [demo.aliceId, demo.bobId],
-      };
-      const members = new LobbyClients(lobbyPlace, seededRandom(`${SEED} members`));
-      const changed = members.until(isOver);
+      const made = goesOn(lobbiesUntil(fleet.place, isOver));
+      const { clients: members, path } = lobbyClients();
+      const changed = goesOn(members.until(isOver));
       const until = performance.now() + SECONDS * 1000;
       let count = 0;
       do {
         for (const name of shuffled()) {
+          const from = performance.now();
           await turns[name]();
           count += 1;
           await crowd.hearsOf(`turn ${count}: ${name}`);
+          report(`${count}: ${name}, ${Math.round(performance.now() - from)} ms`);
         }
       } while (performance.now() < until);
       over.abort();
@@ -164,7 +208,7 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
       }
       expect(crowd.lost, `CHAOS_SEED=${SEED}`).toBe(0);
       await changed;
-      expect(members.impossible, `CHAOS_SEED=${SEED}`).toEqual([]);
+      expect(members.impossible, `CHAOS_SEED=${SEED} ${path}`).toEqual([]);
       expect(members.calls).toBeGreaterThan(0);
       // Deadlines come, whichever process had them.
       const lobbies = await made;
@@ -174,7 +218,16 @@ describe.runIf(SECONDS > 0)("under everything that fails", () => {
       const { admitted, seconds } = await hammered();
       expect(admitted).toBeGreaterThan(0);
       expect(admitted).toBeLessThanOrEqual(GLOBAL_LIMIT * (Math.ceil(seconds) + 1));
+      report(
+        `CHAOS_SEED=${SEED}: ${count} turns, ${contents.length} messages, ${lobbies.length} ` +
+          `lobbies gone, ${members.calls} calls on members of ${members.lobbies} lobbies`,
+      );
     },
-    180_000 + SECONDS * 1000,
+    TEST_MS + SECONDS * 1000,
   );
 });
+
+/** Of a run by hand, or one that is repeated. */
+function report(words: string): void {
+  if (isByHand || process.env["CHAOS_SEED"] !== undefined) process.stderr.write(`${words}\n`);
+}

@@ -87,6 +87,17 @@ test("an agent finds sixteen tools with schemas, resources and prompts, and how 
   expect(JSON.stringify(asked.messages)).toContain("/ping");
 });
 
+test("what is not there, and a prompt that lacks something, is answered by the protocol's own code", async () => {
+  const { url } = await aProgram();
+  const { client } = await anAgent(url);
+  const wrong = { code: -32_602 };
+  for (const uri of ["antechamber://guide/none", "antechamber://trace/1", "antechamber://none"]) {
+    await expect(client.readResource({ uri })).rejects.toMatchObject(wrong);
+  }
+  const prompt = client.getPrompt({ name: "port-my-bot", arguments: {} });
+  await expect(prompt).rejects.toMatchObject(wrong);
+});
+
 test("without a service one is started, and ends with the agent", async () => {
   const agent = await anAgent("http://127.0.0.1:1");
   const none = await agent.call("status");
@@ -237,6 +248,12 @@ test("by HTTP an agent without the key is refused, and a page of another origin 
   expect(await asked({ authorization: "Bearer another" })).toBe(401);
   expect(await asked({ ...key, origin: "https://foreign.example" })).toBe(403);
   expect(await asked({ ...key, origin: "http://localhost:3000" })).toBe(200);
+});
+
+test("by HTTP an agent that looks for a stream of events learns at once that there is none", async () => {
+  const { url } = await aProgram();
+  const headers = { authorization: "Bearer antechamber", accept: "text/event-stream" };
+  expect((await fetch(`${url}/mcp`, { headers })).status).toBe(405);
 });
 
 test("by HTTP a service in production mode offers the tools that only look, to no page", async () => {

@@ -4,21 +4,17 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, Events, MessageFlags, type ChatInputCommandInteraction } from "discord.js";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applications } from "../../packages/server/src/domains/applications/application.ts";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { openStage, typed } from "./stage-panes.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let open: OpenConsole["open"];
+let close: OpenConsole["close"];
 let client: Client;
 
 const commands = [
@@ -26,8 +22,27 @@ const commands = [
   { name: "slow", description: "Thinks for ever" },
   { name: "clumsy", description: "Answers wrongly first" },
   { name: "long", description: "Thinks, fills in, follows up" },
+  { name: "ask", description: "Asks back" },
   { name: "ban", description: "For moderators", default_member_permissions: "4" },
 ];
+
+/** A message with a button, whose press opens a modal. */
+const question = {
+  content: "What is it?",
+  components: [
+    { type: 1, components: [{ type: 2, style: 1, label: "Write", custom_id: "write" }] },
+  ],
+};
+const form = {
+  title: "Your ticket",
+  custom_id: "form",
+  components: [
+    {
+      type: 1,
+      components: [{ type: 4, style: 1, custom_id: "subject", label: "Subject" }],
+    },
+  ],
+};
 
 /** Lets those go on that think, all at once. */
 const thought = Promise.withResolvers<void>();
@@ -40,18 +55,20 @@ async function atLength(interaction: ChatInputCommandInteraction): Promise<void>
 }
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  ({ service, context, open, close } = await openConsole({ limits: "off" }));
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
   client = new Client({ intents: ["GuildMessages"], rest: { api: `${service.url}/api` } });
   const ready = new Promise((resolve) => {
     client.once(Events.ClientReady, resolve);
   });
   client.on(Events.InteractionCreate, (interaction) => {
+    if (interaction.isButton()) void interaction.showModal(form);
+    if (interaction.isModalSubmit()) void interaction.reply("thanks");
     if (!interaction.isChatInputCommand()) return;
     const { commandName: name } = interaction;
     if (name === "long") void atLength(interaction);
     else if (name === "slow") void interaction.deferReply({ flags: MessageFlags.Ephemeral });
+    else if (name === "ask") void interaction.reply(question);
     else if (name === "order") void interaction.reply("one soup");
     else {
       const wrong = interaction.reply({ content: "x".repeat(2001) });
@@ -60,13 +77,11 @@ beforeAll(async () => {
   });
   await client.login(demo.botToken);
   await ready;
-  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
   await client.destroy();
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 /** Uses a command as a user, and gives the trace. */
@@ -81,12 +96,6 @@ async function traced(user: string, command: string, more: object = {}): Promise
   const query = "GET /journal?name=control.invoke&kind=request&limit=1";
   const [entry] = (await service.control(query)).at("items") as { readonly trace: string }[];
   return entry?.trace ?? "";
-}
-
-async function open(path: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${service.url}/console${path}`);
-  return page;
 }
 
 const linesOf = (page: Page) =>
@@ -145,6 +154,62 @@ test("who was denied hears by which rule", async () => {
       /^the service decision ban ✕ May the user use ban here: USER_DENIED, by step 11: /,
     ),
   ]);
+  await page.close();
+});
+
+test("what users did with an answer stands in its conversation, and leads on and back", async () => {
+  const first = await traced("alice", "ask");
+  const seen = await service.control(`GET /users/bob/view?channel=${demo.generalId}`);
+  const message = (seen.at("messages") as { readonly id: string }[]).at(-1)?.id;
+  const page = await open(`/trace/${first}?view=conversation`);
+  await linesOf(page).first().waitFor();
+  const before = (await said(page)).length;
+  const pressed = await service.control("POST /users/bob/click", { message, custom_id: "write" });
+  const interaction = pressed.at("interaction");
+  // It comes without a reload, at its place: behind all that was said before.
+  await expect.poll(() => linesOf(page).count()).toBe(before + 1);
+  expect((await said(page)).at(-1)).toBe("bob goes on in a trace of its own presses “write”");
+  expect(await barriers(page)).toEqual([]);
+  const fields = { subject: "Lost key" };
+  await service.control("POST /users/bob/submit", { interaction, fields });
+  await page.getByRole("link", { name: "in a trace of its own" }).click();
+  await page.getByRole("heading", { name: `Trace ${String(interaction)}` }).waitFor();
+  await expect
+    .poll(async () => (await said(page)).at(-1))
+    .toBe("bob goes on in a trace of its own fills in the modal subject: Lost key");
+  await page
+    .getByText("It went on from")
+    .getByRole("link", { name: /users\/alice\/invoke/ })
+    .click();
+  await page.getByRole("heading", { name: `Trace ${first}` }).waitFor();
+  expect(await page.getByText("It went on from").count()).toBe(0);
+  await page.close();
+});
+
+test("an open conversation is asked for again when something happens, not as time passes", async () => {
+  const first = await traced("alice", "ask");
+  const message = String(
+    (await service.asBot(`GET /channels/${demo.generalId}/messages?limit=1`)).at(0, "id"),
+  );
+  const page = await context.newPage();
+  await page.clock.install();
+  await page.goto(`${service.url}/console/trace/${first}?view=conversation`);
+  await said(page);
+  await page.getByText("● live").waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/\/children$|\/journal\/export$/.test(pathname)) asked.push(pathname);
+  });
+  // What the stream told at first has been asked for.
+  await page.clock.runFor(5000);
+  await page.clock.runFor(5000);
+  asked.splice(0);
+  await page.clock.runFor(60_000);
+  expect(asked).toEqual([]);
+  await service.control("POST /users/bob/click", { message, custom_id: "write" });
+  await linesOf(page).getByText("in a trace of its own").waitFor();
+  expect(asked.length).toBeGreaterThan(0);
   await page.close();
 });
 

@@ -2,23 +2,27 @@
 import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { aDoor } from "./console-door.ts";
+import {
+  barriers,
+  BUILD_MS,
+  openConsole,
+  type OpenConsole,
+  signedInConsole,
+} from "./console-page.ts";
 import { expectSeen, openStage, says } from "./stage-panes.ts";
 
 let service: TestService;
 let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, browser, context, close } = await openConsole({ limits: "off" }));
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 test("another world is never shown with what the one before had", async () => {
@@ -56,14 +60,114 @@ test("after a reset neither lists nor panes show what was there before", async (
   await expectSeen(bob.seen.getByText("of the old world"));
 
   expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
+  await expectSeen(list.getByText("The world began anew"));
   await list.getByText("zoe").first().waitFor({ state: "detached" });
   await expectSeen(lobby.getByText(/There is no such lobby/));
   for (const { seen } of [alice, bob]) {
     await seen.getByText("of the old world").waitFor({ state: "detached" });
   }
+  await list.getByText("The world began anew").waitFor({ state: "detached" });
   // The sessions are those of the new world.
   await expectSeen(alice.pane.getByText(/may: send/));
   await says(alice, "of the new world");
   await expectSeen(bob.seen.getByText("of the new world"));
   for (const each of [list, lobby, page]) await each.close();
+});
+
+test("what was not sent in a world is gone with it, and another world says nothing of that", async () => {
+  await service.control("POST /worlds", { name: "beside" });
+  const { page, alice } = await openStage(context, service.url);
+  const match = { route: "channels.createMessage", count: 1 };
+  await service.control("POST /faults", { match, http: { status: 503 } });
+  await says(alice, "to nobody any more");
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" });
+  await expectSeen(unsent.getByText("to nobody any more"));
+  expect((await service.control("POST /world/reset")).status).toBeLessThan(300);
+  const anew = page.getByRole("status").filter({ hasText: "The world began anew" });
+  await expectSeen(anew);
+  await unsent.waitFor({ state: "detached" });
+  await page.getByRole("banner").getByRole("combobox").selectOption("beside");
+  await page.getByText("The world began anew").waitFor({ state: "detached", timeout: 2000 });
+  await page.close();
+  await service.control("DELETE /worlds/beside");
+});
+
+test("after a restart nothing of before is shown, and what was lost meanwhile is said", async () => {
+  const [before, after] = [await aService(), await aService()];
+  await before.control("POST /users", { username: "earlier" });
+  await before.control("PATCH /users/bob", { global_name: "Bobby" });
+  await after.control("POST /users", { username: "later" });
+  const door = await aDoor(before.url);
+  const own = await signedInConsole(browser, door.url);
+  const [list, rows] = [await own.newPage(), await own.newPage()];
+  await list.goto(`${door.url}/console/data?kind=users`);
+  await rows.goto(`${door.url}/console/timeline?q=kind:request`);
+  await expectSeen(list.getByText("earlier").first());
+  const ofBefore = rows.getByRole("row", { name: /PATCH \/control\/v1\/users\/bob/ });
+  await expectSeen(ofBefore);
+  door.shut();
+  await before.stop();
+  for (const page of [list, rows]) {
+    await expectSeen(page.getByRole("alert").filter({ hasText: /^lost since .*, trying/ }));
+  }
+  const bar = list.getByRole("alert").filter({ hasText: /^lost since/ });
+  expect((await bar.boundingBox())?.height).toBeLessThan(60);
+  expect(await barriers(list)).toEqual([]);
+  // What was there stays while nobody answers.
+  expect(await list.getByText("earlier").count()).toBeGreaterThan(0);
+  door.lead(after.url);
+  await expectSeen(list.getByText("The world began anew"));
+  await expectSeen(list.getByText("later").first());
+  await list.getByText("earlier").first().waitFor({ state: "detached" });
+  for (const page of [list, rows]) {
+    await page.getByText(/^lost since/).waitFor({ state: "detached" });
+  }
+  await after.asBot("GET /users/@me");
+  await expectSeen(rows.getByRole("row", { name: /users\/@me/ }));
+  // Its own address, filter included, and the rows of the new service alone.
+  expect(await ofBefore.count()).toBe(0);
+  expect(new URL(rows.url()).search).toBe("?q=kind:request");
+  await own.close();
+  door.close();
+  await after.stop();
+});
+
+test("while nobody answers acts rest, with the reason, and fields go on", async () => {
+  const answering = await aService();
+  await answering.control("POST /worlds", { name: "aside" });
+  const door = await aDoor(answering.url);
+  const own = await signedInConsole(browser, door.url);
+  const page = await own.newPage();
+  await page.goto(`${door.url}/console/worlds`);
+  const show = page.getByRole("row", { name: /aside/ }).getByRole("button", { name: "Show" });
+  await expectSeen(show);
+  const name = page.getByLabel("Empty world");
+  await name.fill("typed");
+  door.shut();
+  const create = page.getByRole("button", { name: "Create", exact: true });
+  await expect.poll(() => create.isDisabled()).toBe(true);
+  expect(await create.getAttribute("title")).toBe("The service cannot be reached");
+  const acts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "GET") acts.push(request.url());
+  });
+  // What is typed on goes into the field.
+  await name.pressSequentially("-go");
+  await name.press("Enter");
+  await name.and(page.locator(":focus")).waitFor();
+  expect(await name.inputValue()).toBe("typed-go");
+  expect(new URL(page.url()).pathname).toBe("/console/worlds");
+  // What calls nothing goes on.
+  expect(await show.isEnabled()).toBe(true);
+  await show.focus();
+  for (const key of [",", "."]) await page.keyboard.press(key);
+  expect(acts).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
+  door.lead(answering.url);
+  await expect.poll(() => create.isDisabled()).toBe(false);
+  await name.press("Enter");
+  await expectSeen(page.getByRole("row", { name: /typed-go/ }));
+  await own.close();
+  door.close();
+  await answering.stop();
 });

@@ -1,15 +1,16 @@
 // How the timeline draws while much happens: a hundred thousand rows, a thousand more each second, and
 // somebody who scrolls. The short form belongs to the suite and only notices what is many times too
-// slow, since beside other tests frames wait for a core. `CONSOLE_TIMES=1` holds it for a minute to what
-// it is to take on a quiet machine, and `FRAMES_SECONDS=60` measures, and says what it found:
+// slow, since beside other tests frames and tasks wait for a core; what a task itself takes of the
+// processor is held in both. `CONSOLE_TIMES=1` holds it for a minute to what it is to take on a quiet
+// machine, and `FRAMES_SECONDS=60` measures, and says what it found:
 // `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-frames.test.ts`.
 import { once } from "node:events";
-import { createServer, request as httpRequest, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
+import { aDoor, type Door } from "./console-door.ts";
 import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
 
 const ROWS = 100_000;
@@ -19,8 +20,16 @@ const MEASURED_SECONDS = Number(process.env["FRAMES_SECONDS"] ?? 0);
 const IS_STRICT = process.env["CONSOLE_TIMES"] !== undefined;
 const SECONDS = MEASURED_SECONDS > 0 ? MEASURED_SECONDS : IS_STRICT ? 60 : 4;
 const MEGABYTE = 1_000_000;
-/** What it is to take: of frames the 95th percentile, of tasks the longest, in milliseconds. */
+/**
+ * What it is to take: of frames the 95th percentile, of tasks the longest, in milliseconds. By the
+ * wall clock a task also takes as long as others have the processor meanwhile, so these hold on a
+ * quiet machine alone.
+ */
 const aims = { p95FrameMs: 16.7, longestTaskMs: 50, heapMegabytes: 150, framesPerSecond: 55 };
+/** What a task takes of the processor itself, on whatever machine. */
+const TASK_PROCESSOR_MS = 50;
+/** A browser tells times in tenths of a millisecond, so that each difference may be one too long. */
+const CLOCK_STEP_MS = 0.1;
 const beside = { p95FrameMs: 400, longestTaskMs: 1000, heapMegabytes: 150, framesPerSecond: 3 };
 const bounds = IS_STRICT ? aims : beside;
 
@@ -64,37 +73,14 @@ async function pour(response: ServerResponse): Promise<void> {
   response.once("close", () => clearInterval(timer));
 }
 
-/** Stands before the service: everything is its own but the stream of what happens. */
-async function aBusyWorld(service: TestService) {
-  const server = createServer((request, response) => {
-    if (request.url?.includes("follow=") === true) return void pour(response);
-    const { method, headers } = request;
-    const passed = httpRequest(service.url + request.url, { method, headers, agent: false });
-    passed.on("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on("error", () => response.destroy());
-    request.pipe(passed);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${port}`, close };
-}
-
 let service: TestService;
 let browser: Browser;
-let world: Awaited<ReturnType<typeof aBusyWorld>>;
+let world: Door;
 
 beforeAll(async () => {
   await freshConsole();
   [service, browser] = await Promise.all([aService(), startBrowser()]);
-  world = await aBusyWorld(service);
+  world = await aDoor(service.url, pour);
 }, BUILD_MS);
 
 afterAll(async () => {
@@ -135,6 +121,43 @@ function scrolled(page: Page, seconds: number): Promise<Found> {
   })`);
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Of the thread's own time, in microseconds. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The longest task of the busiest page while something runs, by what it takes of the processor. */
+async function longestProcessorMs(work: () => Promise<unknown>): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const mains = new Set<string>();
+  const tasks = new Map<string, number[]>();
+  session.on("Tracing.dataCollected", ({ value }) => {
+    for (const event of value as unknown as readonly TraceEvent[]) {
+      const { name, ph, pid, tid, tdur = 0, args } = event;
+      const thread = `${pid} ${tid}`;
+      if (name === "thread_name" && args?.name === "CrRendererMain") mains.add(thread);
+      if (ph !== "X" || !name.endsWith("RunTask")) continue;
+      const known = tasks.get(thread);
+      if (known === undefined) tasks.set(thread, [tdur / 1000]);
+      else known.push(tdur / 1000);
+    }
+  });
+  const traceConfig = { includedCategories: ["toplevel", "__metadata"], excludedCategories: ["*"] };
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig });
+  await work();
+  const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await complete;
+  const pages = [...tasks].filter(([thread]) => mains.has(thread)).map(([, each]) => each);
+  const [busiest = []] = pages.toSorted((a, b) => b.length - a.length);
+  return busiest.length === 0 ? Infinity : busiest.reduce((most, ms) => Math.max(most, ms), 0);
+}
+
 async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
@@ -153,17 +176,21 @@ test(
         timeout: 60_000,
       })
       .toBeGreaterThanOrEqual(ROWS);
-    const found = await scrolled(page, SECONDS);
+    let found: Found = { p95FrameMs: Infinity, longestTaskMs: Infinity, frames: 0 };
+    const longestOwnMs = await longestProcessorMs(async () => {
+      found = await scrolled(page, SECONDS);
+    });
     const heapMegabytes = (await heapBytes(page)) / MEGABYTE;
     const rows = Number(await page.getByRole("table").getAttribute("aria-rowcount"));
-    const said = JSON.stringify({ ...found, heapMegabytes, rows, seconds: SECONDS });
+    const said = JSON.stringify({ ...found, longestOwnMs, heapMegabytes, rows, seconds: SECONDS });
     if (MEASURED_SECONDS > 0) process.stdout.write(`${said}\n`);
     // The clock of a page is read to a tenth of a millisecond.
-    const p95FrameMs = Math.round(found.p95FrameMs * 10) / 10;
+    const p95FrameMs = Math.round((found.p95FrameMs - CLOCK_STEP_MS) * 10) / 10;
     const { longestTaskMs, frames } = found;
     const over = [
       p95FrameMs <= bounds.p95FrameMs ? [] : ["frames"],
       longestTaskMs <= bounds.longestTaskMs ? [] : ["tasks"],
+      longestOwnMs <= TASK_PROCESSOR_MS ? [] : ["tasks' own time"],
       heapMegabytes <= bounds.heapMegabytes ? [] : ["heap"],
       frames >= SECONDS * bounds.framesPerSecond ? [] : ["frames a second"],
     ].flat();

@@ -1,27 +1,19 @@
 // What pages show while they wait: an outline after a moment, and never a claim that there is nothing.
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService(), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, context, close } = await openConsole());
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 /** A page whose calls of the control plane wait until they are let go. */

@@ -1,8 +1,14 @@
 // The console in a browser, signed in, and what every page of it is held to.
 import axe, { type AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { CONTROL_KEY } from "../../packages/server/src/testing/start-service.ts";
+import {
+  aService,
+  CONTROL_KEY,
+  type TestService,
+  type TestServiceOptions,
+} from "../../packages/server/src/testing/start-service.ts";
 import { buildConsole, isConsoleFresh } from "../../scripts/console-build.ts";
+import { startBrowser } from "./browser.ts";
 
 /** A build and a start of the browser may take so long. */
 export const BUILD_MS = 120_000;
@@ -30,6 +36,37 @@ export async function signedInConsole(browser: Browser, url: string): Promise<Br
   await page.getByRole("heading", { name: "Overview of main" }).waitFor();
   await page.close();
   return context;
+}
+
+/** A service, and a browser that is signed in to its console. */
+export interface OpenConsole {
+  readonly service: TestService;
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  /** Opens a page of it by its path below the console. */
+  readonly open: (path: string) => Promise<Page>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts both. */
+export async function openConsole(options: TestServiceOptions = {}): Promise<OpenConsole> {
+  await freshConsole();
+  const [service, browser] = await Promise.all([aService(options), startBrowser()]);
+  const context = await signedInConsole(browser, service.url);
+  return {
+    service,
+    browser,
+    context,
+    async open(path) {
+      const page = await context.newPage();
+      await page.goto(`${service.url}/console${path}`);
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await service.stop();
+    },
+  };
 }
 
 /** What a theme can change: colours alone. All other rules read the page once for each width. */

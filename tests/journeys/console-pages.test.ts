@@ -1,8 +1,5 @@
 // What the console's pages do beside showing: deploying commands, building links, moving the clock,
 // closing lobbies, comparing snapshots; with many tabs, and in production mode.
-import { once } from "node:events";
-import { createServer, request as httpRequest, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -12,24 +9,28 @@ import {
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
 import { codeFor, exchangeCode, sendForm } from "../../packages/server/src/testing/oauth-calls.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { aDoor, type Door } from "./console-door.ts";
+import {
+  barriers,
+  BUILD_MS,
+  openConsole,
+  type OpenConsole,
+  signedInConsole,
+} from "./console-page.ts";
 
 let service: TestService;
 let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService(), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, browser, context, close } = await openConsole());
   // So that a failure names what was waited for.
   context.setDefaultTimeout(8000);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 async function open(path: string): Promise<Page> {
@@ -244,6 +245,45 @@ test("the ruler leads to each instant at which something is due", async () => {
   await page.close();
 });
 
+test("the handle of the ruler is drawn forwards, and the clock goes there by a button", async () => {
+  await service.control("PATCH /clock", { frozen: true });
+  await lobby();
+  const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
+  const before = await now();
+  const page = await open("/clock");
+  const handle = page.getByRole("slider", { name: "Forwards by" });
+  await handle.focus();
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press("PageUp");
+  const text = (await handle.getAttribute("aria-valuetext")) ?? "";
+  expect(await now()).toBe(before);
+  await page.getByRole("button", { name: `Go ${text} ahead` }).click();
+  await expect.poll(now).toBeGreaterThan(before);
+  await expect.poll(() => handle.inputValue()).toBe("0");
+  await service.control("PATCH /clock", { frozen: false });
+  await page.close();
+});
+
+test("who called too often is told, with how often they were refused", async () => {
+  await service.control("PATCH /limits", { profile: "production" });
+  const calls = Array.from({ length: 70 }, () => service.asBot("GET /users/@me"));
+  const refused = (await Promise.all(calls)).filter(({ status }) => status === 429).length;
+  await service.control("PATCH /limits", { profile: "off" });
+  const page = await open("/limits");
+  const list = page.getByRole("region", { name: "Refused calls" });
+  const row = list.getByRole("row", { name: /Concierge/ });
+  await row.getByText("users.me").waitFor();
+  expect(refused).toBeGreaterThan(0);
+  expect(await row.getByRole("cell").nth(1).textContent()).toBe(String(refused));
+  expect(await barriers(page)).toEqual([]);
+  await row.getByRole("link", { name: /Concierge/ }).click();
+  await page
+    .getByRole("row", { name: /users\/@me/ })
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toContain("status:429");
+  await page.close();
+});
+
 test("a lobby is closed, or brought to its end by the clock", async () => {
   const [one, other] = [await lobby(), await lobby()];
   const page = await open(`/lobbies?q=${one}`);
@@ -334,41 +374,58 @@ test("two snapshots are compared, entity by entity", async () => {
   await page.close();
 });
 
-/** Stands before the service, and keeps which streams are open. */
-async function anEar() {
-  const streams = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
-    if (request.url?.includes("follow=") === true) streams.add(response);
-    const { method, headers } = request;
-    const passed = httpRequest(service.url + request.url, { method, headers, agent: false });
-    passed.on("response", (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    passed.on("error", () => response.destroy());
-    response.on("close", () => {
-      streams.delete(response);
-      passed.destroy();
-    });
-    request.pipe(passed);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
+test("worlds and snapshots say how old and how large they are, and what they are copies of", async () => {
+  await service.control("POST /snapshots", { name: "aged" });
+  await service.control("POST /worlds", { name: "forked", from: { fork: "main" } });
+  await service.control("POST /worlds", { name: "then", from: { snapshot: "aged" } });
+  const facts = await service.control("GET /worlds/forked");
+  const page = await open("/worlds");
+  const cellsOf = async (row: string): Promise<readonly string[]> => {
+    const found = page.getByRole("row", { name: new RegExp(`^${row} `) });
+    return found.getByRole("cell").allInnerTexts();
   };
-  return { url: `http://127.0.0.1:${port}`, streams, close };
-}
+  await page.getByRole("row", { name: /^forked / }).waitFor();
+  const [, , age, users, bytes, parent] = await cellsOf("forked");
+  expect([age, users, bytes, parent]).toEqual([
+    expect.stringMatching(/^\d+ (ms|s)/),
+    String(facts.at("users")),
+    expect.stringMatching(/^[\d,]{7,}$/),
+    "main",
+  ]);
+  expect((await cellsOf("then")).at(5)).toBe("aged, a snapshot of main");
+  expect((await cellsOf("main")).at(5)).toBe("–");
+  expect((await cellsOf("aged")).at(2)).toMatch(/^\d+ (ms|s)/);
+  await page.close();
+  for (const name of ["forked", "then"]) await service.control(`DELETE /worlds/${name}`);
+});
+
+test("on a narrow screen the top bar takes two rows, and says to readers all that it says elsewhere", async () => {
+  await service.control("POST /worlds", { name: "a-world-with-a-long-name" });
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.goto(`${service.url}/console/?w=a-world-with-a-long-name`);
+  const bar = page.getByRole("banner");
+  await bar.getByText("● live").waitFor();
+  await page.goto(`${service.url}/console/`);
+  await bar.getByText("● live").waitFor();
+  await bar.getByRole("button", { name: /^(running|frozen)$/ }).waitFor();
+  await bar.getByRole("link", { name: "Antechamber" }).waitFor();
+  const { height = 0 } = (await bar.boundingBox()) ?? {};
+  // Two rows of targets of 44 px, and what is between and around them.
+  expect(height).toBeGreaterThan(44);
+  expect(height).toBeLessThanOrEqual(110);
+  expect(await barriers(page)).toEqual([]);
+  await page.close();
+  await service.control("DELETE /worlds/a-world-with-a-long-name");
+});
 
 describe("twelve tabs", () => {
   const TABS = 12;
-  let ear: Awaited<ReturnType<typeof anEar>>;
+  let ear: Door;
   let tabs: readonly Page[];
 
   beforeAll(async () => {
-    ear = await anEar();
+    ear = await aDoor(service.url);
     const own = await signedInConsole(browser, ear.url);
     const opened: Page[] = [];
     while (opened.length < TABS) {

@@ -1,28 +1,20 @@
 // The console by itself: where somebody only looks on, no call fails.
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { expectSeen, openStage, says } from "./stage-panes.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService(), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, context, close } = await openConsole());
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 interface Entry {

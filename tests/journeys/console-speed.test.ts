@@ -2,41 +2,33 @@
 // Beside other tests a page waits for a core; `CONSOLE_TIMES=1` holds it to what it is to take alone:
 // `CONSOLE_TIMES=1 npm run test:only -- tests/journeys/console-speed.test.ts`.
 import { Client, Events } from "discord.js";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blankLobby, lobbies } from "../../packages/server/src/domains/lobbies/lobby.ts";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { openStage, typed } from "./stage-panes.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 const LOBBIES = 10_000;
 const TRIES = 5;
 /** How many times slower a page may be beside other tests. */
 const SLOWER = process.env["CONSOLE_TIMES"] === undefined ? 5 : 1;
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.work.transaction(async ({ tx, now }) => {
     for (let i = 0; i < LOBBIES; i += 1) {
       const id = (10n ** 18n + BigInt(i)).toString();
       tx.put(lobbies, blankLobby({ id, application_id: demo.applicationId, createdAt: now }));
     }
   });
-  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 /** A script that does something, and says how long it took until something is there. */
@@ -69,6 +61,31 @@ test("ten thousand lobbies open in a fifth of a second alone, and a page of them
   expect(Math.min(...took)).toBeLessThanOrEqual(200 * SLOWER);
   expect(sizes.length).toBeGreaterThanOrEqual(TRIES);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(100_000);
+  await page.close();
+});
+
+test("of many pages of a list, those that are far out of view are not drawn", async () => {
+  const PAGES = 5;
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/lobbies`);
+  const list = page.getByRole("region", { name: "List of lobbies" });
+  await list.waitFor();
+  const bodies = list.locator("tbody");
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate("document.querySelector('main').scrollTo(0, 1e9)");
+        return bodies.count();
+      },
+      { timeout: 15_000 },
+    )
+    .toBeGreaterThanOrEqual(PAGES);
+  const drawn = async () => (await list.locator("tbody tr").count()) < 350;
+  await expect.poll(drawn).toBe(true);
+  // Back at the beginning its rows are there again, at their places.
+  await page.evaluate("document.querySelector('main').scrollTo(0, 0)");
+  await bodies.first().getByRole("link").first().waitFor();
+  await expect.poll(drawn).toBe(true);
   await page.close();
 });
 

@@ -10,15 +10,10 @@ import {
   type APIMessageTopLevelComponent,
   type Interaction,
 } from "discord.js";
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { chooses, expectSeen, openStage, says, typed } from "./stage-panes.ts";
 
 const commands = [
@@ -201,13 +196,12 @@ async function run(
 }
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 let client: Client;
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
   // It has an entry point from now on.
   await service.control("PATCH /applications/Concierge", { flags: ["EMBEDDED"] });
@@ -218,14 +212,12 @@ beforeAll(async () => {
   client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
   await client.login(demo.botToken);
   await ready;
-  context = await signedInConsole(browser, service.url);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 }, BUILD_MS);
 
 afterAll(async () => {
   await client?.destroy();
-  await browser?.close();
-  await service?.stop();
+  await close();
 });
 
 const proof = { name: "proof.txt", mimeType: "text/plain", buffer: Buffer.from("row") };
@@ -239,6 +231,22 @@ test("commands of menus are used on a user and on a message", async () => {
   await expectSeen(bob.seen.getByText("hello bob"));
   await chooses(page, alice, { message: "quote me", item: "Quote · Concierge" });
   await expectSeen(bob.seen.locator("blockquote", { hasText: "quote me" }));
+  await page.close();
+});
+
+test("a command is begun on the Stage from the page that lists it", async () => {
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/commands`);
+  const registered = page.getByRole("region", { name: "Registered" });
+  const { name } = commands.find((each) => "description" in each) ?? { name: "" };
+  await registered.getByText(`/${name}`, { exact: true }).click();
+  await registered.getByRole("link", { name: "Use it in the Stage" }).first().click();
+  const field = page.getByLabel("Write as alice");
+  await field.and(page.locator(":focus")).waitFor();
+  expect(await field.inputValue()).toBe(`/${name}`);
+  const pane = page.getByRole("region", { name: "alice", exact: true });
+  await expectSeen(pane.getByRole("option", { name: new RegExp(`^/${name}\\b`) }).first());
+  expect(await page.getByLabel("Write as bob").inputValue()).toBe("");
   await page.close();
 });
 
@@ -319,8 +327,13 @@ test("a modal takes texts, choices, people and files, and says at a field what i
   await dialog.getByRole("combobox", { name: "Friend" }).fill("bob");
   await dialog.getByRole("option", { name: "@bobby" }).click();
   expect(await barriers(page, "dialog")).toEqual([]);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+  });
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectSeen(dialog.getByText("Choose 1 to 2."));
+  expect(sent).toEqual([]);
   await dialog.getByLabel("green").check();
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectSeen(alice.seen.getByText("filled in: Ann, green, bob, proof.txt"));
@@ -344,6 +357,17 @@ test("a command that nobody answers fails, and leads to its trace", async () => 
   await alice.pane.getByRole("button", { name: "Run /silent" }).press("Enter");
   await expectSeen(alice.pane.getByText(/^This interaction failed/));
   expect(await barriers(page, "[role=status]")).toEqual([]);
+  // What was done, and what came of it, for a shell.
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+  await alice.pane.getByRole("button", { name: "Copy as curl" }).click();
+  await expect.poll(copied).toContain("# control.invoke → ");
+  expect(await copied()).toMatch(/^curl .*-X POST[^]*\/control\/v1\/users\/alice\/invoke/m);
+  expect(await copied()).toContain('"command":');
+  await alice.pane.getByRole("button", { name: "Copy as lines of the SDK" }).click();
+  await expect
+    .poll(copied)
+    .toContain('await control.call("control.invoke", { path: { user: "alice" }');
   await alice.pane.getByRole("link", { name: "why" }).click();
   await expectSeen(page.getByRole("heading", { name: /^Trace \d+/ }));
   await page.close();

@@ -1,41 +1,33 @@
 // Every embed and component on the Stage: what the accessibility tree says of each, that nobody is kept
 // out, and that nothing is asked of other hosts.
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { fixtures, type Fixture } from "./stage-fixtures.ts";
 import { paneOf } from "./stage-panes.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 /** What the pages asked anything of. */
 const hosts = new Set<string>();
 const SKU = "900000000000000001";
 const groups = Object.entries(fixtures(SKU));
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.control("POST /skus", {
     id: SKU,
     application: "Concierge",
     name: "A boat",
     type: 2,
   });
-  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 /** Sends a message as the application. @returns its id */
@@ -94,6 +86,27 @@ describe.each(groups)("%s", (group, each) => {
 
 test("nothing is asked of another host", () => {
   expect([...hosts]).toEqual([new URL(service.url).host]);
+});
+
+test("media of other hosts are loaded for whoever asks for them, and for nobody else", async () => {
+  const channel = demo.generalId;
+  const url = "https://pictures.example/boat.png";
+  await sent(channel, { name: "picture", message: { embeds: [{ image: { url } }] } });
+  const page = await context.newPage();
+  const asked: string[] = [];
+  await page.route("https://pictures.example/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: "image/png", body: Buffer.alloc(0) });
+  });
+  await page.goto(`${service.url}/console/stage/${demo.guildId}/${channel}?as=alice`);
+  const { seen } = paneOf(page, "alice");
+  await seen.getByText("at pictures.example").waitFor();
+  expect(asked).toEqual([]);
+  await seen.getByRole("button", { name: "Load" }).click();
+  await seen.getByRole("img", { name: url }).waitFor({ state: "attached" });
+  await expect.poll(() => asked).toEqual([url]);
+  expect(new URL(page.url()).searchParams.get("media")).toBe("1");
+  await page.close();
 });
 
 test("there are at least twenty-four of them", () => {

@@ -1,31 +1,23 @@
 // People among themselves on the console's Stage: what they write, react, vote, begin and join.
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { aPng } from "../../packages/server/src/testing/sticker-files.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { chooses, expectSeen, openStage, paneOf, says } from "./stage-panes.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.control("POST /users", { id: "100000000000000003", username: "carol" });
   await service.control("POST /members", { guild: demo.guildId, user: "carol" });
-  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 const messages = `/channels/${demo.generalId}/messages`;
@@ -171,6 +163,65 @@ test("a message is edited, pinned and deleted by who may", async () => {
     .click({ button: "right" });
   const others = await page.getByRole("menuitem").allTextContents();
   expect([others.includes("Edit"), others.includes("Copy as a test line")]).toEqual([false, true]);
+  await page.close();
+});
+
+test("a message leads to the trace of the call that made it, which is copied for a shell too", async () => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "how did this come?");
+  await expectSeen(bob.seen.getByText("how did this come?"));
+  // An event of another message tells of it as well.
+  await chooses(page, bob, { message: "how did this come?", item: "Reply" });
+  await says(bob, "by a call");
+  await expectSeen(alice.seen.getByText("by a call"));
+  // The answer quotes it.
+  const first = alice.seen.getByRole("listitem").filter({ hasText: "how did this come?" }).first();
+  await first.click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Copy as curl" }).click();
+  const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+  await expect.poll(copied).toContain('"content":"how did this come?"');
+  await chooses(page, bob, { message: "by a call", item: "Trace" });
+  await expectSeen(page.getByRole("heading", { name: /^Trace \d+/ }));
+  await expectSeen(page.getByRole("button", { name: /request channels\.createMessage/ }));
+  await expectSeen(page.getByText(/by a call/).first());
+  await page.close();
+});
+
+test("a message is copied as lines of the SDK too", async () => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { page, alice } = await openStage(context, service.url);
+  await says(alice, "as a line");
+  await chooses(page, alice, { message: "as a line", item: "Copy as lines of the SDK" });
+  const copied = () => page.evaluate<string>("navigator.clipboard.readText()");
+  await expect.poll(copied).toContain("await rest.api.channels.createMessage(");
+  expect(await copied()).toContain('content: "as a line"');
+  await page.close();
+});
+
+test("people have their own pictures, or their initial on a colour of theirs", async () => {
+  const drawn = await context.newPage();
+  const picture = await drawn.evaluate<string>(`(() => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
+    canvas.getContext("2d").fillRect(0, 0, 8, 8);
+    return canvas.toDataURL("image/png");
+  })()`);
+  await drawn.close();
+  await service.asUser(demo.aliceToken, "PATCH /users/@me", { avatar: picture });
+  const { page, alice, bob } = await openStage(context, service.url);
+  await says(alice, "with a picture");
+  await says(bob, "without one");
+  const rowOf = (text: string) => alice.seen.getByRole("listitem").filter({ hasText: text }).last();
+  const image = rowOf("with a picture").locator("img[src^='/cdn/avatars/']");
+  await expect
+    .poll(() =>
+      image.evaluate((each) => (each as unknown as { naturalWidth: number }).naturalWidth),
+    )
+    .toBeGreaterThan(0);
+  const initial = rowOf("without one").locator("[data-colour]");
+  expect(await initial.innerText()).toBe("B");
+  expect(await initial.getAttribute("aria-hidden")).toBe("true");
+  expect(await rowOf("without one").locator("img[src^='/cdn/avatars/']").count()).toBe(0);
   await page.close();
 });
 

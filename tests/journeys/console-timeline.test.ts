@@ -3,32 +3,24 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { Client, Events } from "discord.js";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.asBot("POST /lobbies", { metadata: { level: "1" } });
   await service.asBot("POST /lobbies", { metadata: 1 });
   await service.asUser(demo.aliceToken, "GET /users/@me");
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 async function open(path: string): Promise<Page> {
@@ -208,13 +200,61 @@ describe("what is shown is taken along", () => {
     await page.close();
   });
 
-  test("of more rows than one export names, the newest", async () => {
+  test("as a transcript, which people read", async () => {
+    const page = await open("/timeline?q=name:control.invoke name:interactions.callback");
+    await page
+      .getByRole("row", { name: /callback/ })
+      .first()
+      .waitFor();
+    const { name, text, said } = await exported(page, "a transcript");
+    expect([name, said]).toEqual(["timeline-main.txt", "Saved 2 rows as a transcript"]);
+    const lines = text.replaceAll(/\d\d:\d\d:\d\d\.\d+|\d{6,}|\d{4}-\d\d-\d\d/g, "T");
+    expect(lines).toBe(
+      [
+        "trace T, T",
+        "T  alice → the service by HTTP: uses /ping",
+        "T  Concierge → the service by HTTP: replies",
+        "              | pong",
+        "",
+      ].join("\n"),
+    );
+    await page.close();
+  });
+
+  test("all of many rows", async () => {
     await Promise.all(Array.from({ length: 310 }, () => service.asBot("GET /users/@me")));
     const page = await open("/timeline?q=name:users.me app:Concierge");
     await page.getByText("310 rows").waitFor();
     const { text, said } = await exported(page, "a trace file");
-    expect(text.trim().split("\n")).toHaveLength(300);
-    expect(said).toBe("Saved the newest 300 of 310 rows as a trace file");
+    expect(text.trim().split("\n")).toHaveLength(310);
+    expect(said).toBe("Saved 310 rows as a trace file");
+    await page.close();
+  });
+
+  test("without those that the journal forgot meanwhile, which it says", async () => {
+    const { items } = (await service.control("GET /journal?name=lobbies.create&kind=request"))
+      .body as { readonly items: readonly { readonly id: string }[] };
+    const [gone, ...left] = items;
+    const page = await open(shown);
+    await page.getByText(`${items.length} rows`).waitFor();
+    // As if the journal had gone on by a hundred thousand entries.
+    await page.route("**/control/v1/journal/export", async (route) => {
+      const { entries } = route.request().postDataJSON() as { readonly entries: string[] };
+      if (!entries.includes(gone?.id ?? "")) return route.continue();
+      return route.fulfill({ status: 404, json: { message: "Unknown journal entry", code: 0 } });
+    });
+    await page.route(/\/control\/v1\/journal\?after=0&limit=1$/, (route) =>
+      route.fulfill({ json: { items: left.slice(0, 1), next: null, previous: null } }),
+    );
+    const { text, said } = await exported(page, "a trace file");
+    const written = text
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { readonly id: string }).id);
+    expect([left.length > 0, written]).toEqual([true, left.map(({ id }) => id)]);
+    expect(said).toBe(
+      `Saved the newest ${left.length} of ${items.length} rows (1 row was forgotten by then) as a trace file`,
+    );
     await page.close();
   });
 });

@@ -4,39 +4,32 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client, Events } from "discord.js";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Rest } from "@antechamber/sdk";
+import { ControlClient } from "@antechamber/sdk/control";
 import {
-  aService,
+  CONTROL_KEY,
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
 import { createBot } from "./recorded/bot.ts";
 import { aProject, onlyPassing, vitestResults } from "./recorded/project.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let open: OpenConsole["open"];
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService(), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, context, open, close } = await openConsole());
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
-
-async function open(path: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${service.url}/console${path}`);
-  return page;
-}
 
 /** The newest trace that an endpoint's call began. */
 async function traceOf(name: string): Promise<string> {
@@ -53,6 +46,20 @@ test("one poll that fails is told, and takes nothing of a trace away", async () 
   await page.route("**/control/v1/traces/*", (route) => route.fulfill({ status: 503, body: "{}" }));
   await page.getByRole("alert").first().waitFor();
   expect(await answer.count()).toBe(1);
+  await page.close();
+});
+
+test("what the console was refused leads to the call and the step that refused it", async () => {
+  const page = await open("/worlds");
+  await page.getByLabel("Empty world").fill("main");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const box = page.getByRole("alert").filter({ hasText: "A world of this name exists" });
+  await box.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await box.getByRole("link", { name: "Trace of this call" }).click();
+  const why = page.getByRole("region", { name: "Why it was refused" });
+  await why.getByText("WorldNameInUse").waitFor();
+  await page.getByRole("heading", { name: "request control.worlds.create" }).waitFor();
   await page.close();
 });
 
@@ -114,6 +121,44 @@ test("a trace, and one call of it, are copied as curl and do the same in a shell
   await page.close();
 });
 
+/** Runs lines of the SDK, as people do who pasted them into a program. */
+async function inProgram(lines: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const rest = new Rest({ baseUrl: service.url });
+  const control = new ControlClient({ baseUrl: service.url, controlKey: CONTROL_KEY });
+  // oxlint-disable-next-line typescript/no-implied-eval -- the lines are a program
+  const run = new Function(
+    "deps",
+    `const { rest, control, process } = deps;
+    return (async () => { ${lines} })();`,
+  ) as (deps: object) => Promise<void>;
+  await run({ rest, control, process: { env } });
+}
+
+test("a call is copied as a line of the SDK, which does the same in a program", async () => {
+  await service.asBot("POST /lobbies", { metadata: { level: "1" } });
+  const page = await open(`/trace/${await traceOf("lobbies.create")}`);
+  await page.evaluate("navigator.clipboard.writeText('')");
+  await page.getByRole("button", { name: "Copy it as a line of the SDK" }).click();
+  await expect.poll(() => copied(page)).toContain("await rest.api.lobbies.create(");
+  const line = await copied(page);
+  expect(line).not.toContain(demo.botToken);
+  await inProgram(line, { [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken });
+  await page.getByLabel("Take along as").selectOption({ label: "lines of the SDK" });
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await page.getByText("Copied as lines of the SDK").waitFor();
+  await inProgram(await copied(page), { [`BOT_TOKEN_${demo.applicationId}`]: demo.botToken });
+  const [first, ...others] = await callsOf("lobbies.create", 3);
+  expect(others).toEqual([first, first]);
+  await service.control("PATCH /users/bob", { global_name: "B. `${x}`" });
+  await page.goto(`${service.url}/console/trace/${await traceOf("control.users.edit")}`);
+  await page.getByRole("button", { name: "Copy it as a line of the SDK" }).click();
+  await expect.poll(() => copied(page)).toContain('await control.call("control.users.edit"');
+  await inProgram(await copied(page), {});
+  const [edit, again] = await callsOf("control.users.edit", 2);
+  expect(again).toEqual(edit);
+  await page.close();
+});
+
 test("what a user did is copied as curl too, by the user's own token", async () => {
   const path = `/channels/${demo.generalId}/messages`;
   await service.asUser(demo.aliceToken, `POST ${path}`, { content: 'it\'s "said" $HOME' });
@@ -125,6 +170,42 @@ test("what a user did is copied as curl too, by the user's own token", async () 
   expect(await inShell(script, { USER_TOKEN_alice: demo.aliceToken })).toBe("200\n");
   const [first, second] = await callsOf("channels.createMessage", 2);
   expect(second).toEqual(first);
+  await page.close();
+});
+
+test("a call is sent again with another body, and stands in the timeline", async () => {
+  await service.asBot("POST /lobbies", { metadata: { level: "1" } });
+  const page = await open(`/trace/${await traceOf("lobbies.create")}`);
+  await page.getByText("With another body").click();
+  const body = page.getByLabel("Body in JSON");
+  expect(JSON.parse(await body.inputValue())).toEqual({ metadata: { level: "1" } });
+  await body.fill('{"metadata": {"level"');
+  await page.getByText("This is no JSON yet.").waitFor();
+  expect(await page.getByRole("button", { name: "Send it so", disabled: false }).count()).toBe(0);
+  await body.fill('{"metadata": {"level": 2}}');
+  await page.getByRole("button", { name: "Send it so" }).click();
+  await page.getByRole("link", { name: "it answered 400" }).waitFor();
+  await body.fill('{"metadata": {"level": "9"}}');
+  await page.getByRole("button", { name: "Send it so" }).click();
+  const again = page.getByRole("link", { name: "it answered 201" });
+  await again.waitFor();
+  const [newest] = await callsOf("lobbies.create", 1);
+  expect(newest).toMatchObject({ status: 201, body: { metadata: { level: "9" } } });
+  expect(await barriers(page)).toEqual([]);
+  await again.click();
+  await page.getByRole("link", { name: "Show it in the timeline" }).click();
+  await page.locator("[role=row][data-selected=true]").getByText("/lobbies").waitFor();
+  await page.close();
+});
+
+test("bars stand in the world's time or in real time, as the address says", async () => {
+  await service.asBot("POST /lobbies", {});
+  const page = await open(`/trace/${await traceOf("lobbies.create")}`);
+  await page.getByLabel("Bars in").selectOption("real time");
+  await page.getByRole("button", { name: /request lobbies.create/ }).waitFor();
+  expect(new URL(page.url()).searchParams.get("time")).toBe("real");
+  await page.getByLabel("Bars in").selectOption("the world's time");
+  expect(new URL(page.url()).searchParams.has("time")).toBe(false);
   await page.close();
 });
 

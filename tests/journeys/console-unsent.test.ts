@@ -1,18 +1,13 @@
 // What people wrote in the console and could not send: nothing of it is lost.
-import type { Browser, BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 import { chooses, expectSeen, openStage, paneOf, says, typed } from "./stage-panes.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 
 const commands = [
   {
@@ -26,15 +21,12 @@ const commands = [
 ];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ limits: "off" }), startBrowser()]);
+  ({ service, context, close } = await openConsole({ limits: "off" }));
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
-  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 /** The next calls of an endpoint fail. */
@@ -101,6 +93,8 @@ test("its text, files and the message that it answers go back to the line to be 
   await expectSeen(unsent.getByText(`${long} · plan.txt`));
   expect(await alice.pane.getByText("Replying to bob").count()).toBe(0);
   expect(await barriers(page, "section[aria-label=alice]")).toEqual([]);
+  const link = unsent.getByRole("link", { name: "Trace of this call" });
+  expect(await link.getAttribute("href")).toMatch(/^\/console\/trace\/\d+$/);
   await unsent.getByRole("button", { name: "Edit" }).click();
   expect(await alice.field.inputValue()).toBe(long);
   await alice.field.and(page.locator(":focus")).waitFor();
@@ -130,6 +124,56 @@ test("one is thrown away, and stays with the channel for which it was written", 
   await unsent.waitFor({ state: "detached" });
   await alice.field.and(page.locator(":focus")).waitFor();
   expect(await said("for general")).toBe(0);
+  await page.close();
+});
+
+test("what was not sent waits while another page is looked at, with its files", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await failing("channels.createMessage");
+  await alice.pane.getByLabel("Attach").setInputFiles({
+    name: "map.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("a map"),
+  });
+  await says(alice, "do not lose this");
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+  await expectSeen(unsent.getByText("do not lose this"));
+  await page.getByRole("link", { name: "Clock" }).click();
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  await page.goBack();
+  await expectSeen(alice.pane.getByText(/may: send/));
+  await expectSeen(unsent.getByText("do not lose this · map.txt"));
+  // It is of whom wrote it alone.
+  expect(await bob.pane.getByRole("list", { name: "Not sent" }).count()).toBe(0);
+  await unsent.getByRole("button", { name: "Send again" }).click();
+  await expectSeen(bob.seen.getByText("do not lose this"));
+  await expectSeen(bob.seen.getByText("map.txt"));
+  await unsent.waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("what fails only after its page was left is there as well", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  let fail = (): void => undefined;
+  const hasFailed = new Promise<void>((resolve) => (fail = resolve));
+  const isSending = (url: URL) => url.pathname.endsWith(`/channels/${demo.generalId}/messages`);
+  await page.route(isSending, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await hasFailed;
+    return route.abort("connectionreset");
+  });
+  const asked = page.waitForRequest(
+    (request) => isSending(new URL(request.url())) && request.method() === "POST",
+  );
+  await says(alice, "on its way");
+  await asked;
+  await page.getByRole("link", { name: "Clock" }).click();
+  await page.getByRole("heading", { name: "Clock" }).waitFor();
+  fail();
+  await page.goBack();
+  const unsent = alice.pane.getByRole("list", { name: "Not sent" });
+  await expectSeen(unsent.getByText("on its way"));
+  await unsent.getByRole("button", { name: "Discard" }).click();
   await page.close();
 });
 
@@ -178,9 +222,10 @@ test("one that comes back leaves whoever writes something else by then in the li
   await page.close();
 });
 
-test("a message to a lobby stays as well", async () => {
+test("a message to a lobby stays as well, and other places say so", async () => {
   const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   await service.control(`PUT /lobbies/${id}/members/bob`, {});
+  const other = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
   const page = await context.newPage();
   await page.goto(`${service.url}/console/stage/lobby/${id}?as=bob`);
   const { pane, seen, field } = paneOf(page, "bob");
@@ -189,8 +234,41 @@ test("a message to a lobby stays as well", async () => {
   await field.press("Enter");
   const unsent = pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
   await expectSeen(unsent.getByText("all aboard"));
+  await page.getByLabel("Place").selectOption({ label: `lobby ${other.id}` });
+  await expectSeen(pane.getByText(`1 message was not sent in lobby ${id}`));
+  expect(await barriers(page, "section[aria-label=bob]")).toEqual([]);
+  await page.getByLabel("Place").selectOption({ label: "Test Guild #general" });
+  await expectSeen(pane.getByText(`1 message was not sent in lobby ${id}`));
+  await pane.getByRole("button", { name: `lobby ${id}`, exact: true }).click();
   await unsent.getByRole("button", { name: "Send again" }).click();
   await expectSeen(seen.getByText("all aboard"));
   await unsent.waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("what was not sent to a lobby that was closed is thrown away there, and from other places", async () => {
+  const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
+  await service.control(`PUT /lobbies/${id}/members/bob`, {});
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/lobby/${id}?as=bob`);
+  const { pane, field } = paneOf(page, "bob");
+  const unsent = pane.getByRole("list", { name: "Not sent" }).getByRole("listitem");
+  await failing("lobbies.createMessage", 2);
+  for (const text of ["too late", "far too late"]) {
+    await field.fill(text);
+    await field.press("Enter");
+    await expectSeen(unsent.getByText(text, { exact: true }));
+  }
+  await service.asBot(`DELETE /lobbies/${id}`);
+  await expectSeen(pane.getByText(/The lobby was closed/));
+  await unsent.first().getByRole("button", { name: "Discard" }).click();
+  await unsent.nth(1).waitFor({ state: "detached" });
+  await page.getByLabel("Place").selectOption({ label: "Test Guild #general" });
+  const elsewhere = pane.getByText(`1 message was not sent in lobby ${id}`);
+  await expectSeen(elsewhere);
+  expect(await barriers(page, "section[aria-label=bob]")).toEqual([]);
+  await pane.getByRole("button", { name: `Discard what was not sent in lobby ${id}` }).click();
+  await elsewhere.waitFor({ state: "detached" });
+  await field.and(page.locator(":focus")).waitFor();
   await page.close();
 });

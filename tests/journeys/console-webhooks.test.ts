@@ -1,30 +1,24 @@
 // What goes to the endpoints of applications, as the console shows it: probes, deliveries with their
 // attempts and their signatures, and delivering once more.
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applications } from "../../packages/server/src/domains/applications/application.ts";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import {
   aWebhookReceiver,
   type WebhookReceiver,
 } from "../../packages/server/src/testing/webhook-receiver.ts";
-import { startBrowser } from "./browser.ts";
-import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 
 let service: TestService;
-let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 let receiver: WebhookReceiver;
 /** What the receiver answers to events. */
 let status = 204;
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ frozen: true }), startBrowser()]);
+  ({ service, context, close } = await openConsole({ frozen: true }));
   const [application] = await service.store.read((tx) => tx.find(applications));
   receiver = await aWebhookReceiver(
     () => application?.verify_key ?? "",
@@ -32,13 +26,11 @@ beforeAll(async () => {
   );
   const events = { url: receiver.url, types: ["APPLICATION_DEAUTHORIZED"], status: 2 };
   await service.control(`PATCH /applications/${demo.applicationId}`, { event_webhooks: events });
-  context = await signedInConsole(browser, service.url);
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
   await receiver.stop();
-  await service.stop();
+  await close();
 });
 
 async function open(): Promise<Page> {
@@ -66,10 +58,23 @@ test("a delivery shows its attempts and its signature, and is made once more", a
   const page = await open();
   const row = page.getByRole("row", { name: /APPLICATION_DEAUTHORIZED/ });
   await row.first().getByText(/ 500 /).first().waitFor();
+  // What comes after it about the same user waits behind it.
+  const endpoint = page.getByRole("listitem", { name: "events of Concierge" });
+  await endpoint.getByText(/^1 waits in 1 queue, tried next at \d\d:/).waitFor();
+  const queue = page.getByRole("row", { name: /^user:/ });
+  await queue.waitFor();
+  const cells = await queue.getByRole("cell").allInnerTexts();
+  expect([cells[0], cells[2], cells[3]]).toEqual([
+    expect.stringMatching(/^user:\d+$/),
+    receiver.url,
+    "1",
+  ]);
   status = 204;
   await row.first().getByRole("button", { name: "Redeliver" }).click();
   await expect.poll(events).toBe(2);
   await row.getByText(/ 204 /).first().waitFor();
+  await page.getByText(/^Events that wait for an endpoint stand here/).waitFor();
+  await endpoint.getByText(/tried next/).waitFor({ state: "detached" });
 
   await row.first().getByRole("link", { name: "with its signature" }).click();
   await page

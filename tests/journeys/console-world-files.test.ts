@@ -1,36 +1,22 @@
 // Worlds as files in the console, and the versions of commands that a run has seen.
 import { readFileSync } from "node:fs";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
 
 let service: TestService;
-let browser: Browser;
-let context: BrowserContext;
+let open: OpenConsole["open"];
+let close: OpenConsole["close"];
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService({ frozen: true }), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, open, close } = await openConsole({ frozen: true }));
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
-
-async function open(path: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(`${service.url}/console${path}`);
-  return page;
-}
 
 const filesOn = (page: Page) => page.getByRole("region", { name: "World files" });
 

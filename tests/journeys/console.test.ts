@@ -4,32 +4,31 @@ import { join } from "node:path";
 import { Client, Events } from "discord.js";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  aService,
-  demo,
-  type TestService,
-} from "../../packages/server/src/testing/start-service.ts";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { consoleDist } from "../../scripts/console-build.ts";
-import { startBrowser } from "./browser.ts";
-import { barriers, BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import {
+  barriers,
+  BUILD_MS,
+  openConsole,
+  type OpenConsole,
+  signedInConsole,
+} from "./console-page.ts";
 
 let service: TestService;
 let browser: Browser;
 let context: BrowserContext;
+let close: OpenConsole["close"];
 /** What the browser complained of: refused scripts, styles, connections. */
 const complaints: string[] = [];
 /** What the pages asked anything of. */
 const hosts = new Set<string>();
 
 beforeAll(async () => {
-  await freshConsole();
-  [service, browser] = await Promise.all([aService(), startBrowser()]);
-  context = await signedInConsole(browser, service.url);
+  ({ service, browser, context, close } = await openConsole());
 }, BUILD_MS);
 
 afterAll(async () => {
-  await browser.close();
-  await service.stop();
+  await close();
 });
 
 async function open(path: string): Promise<Page> {
@@ -100,6 +99,47 @@ test("rows are gone through by keys, and Enter opens one", async () => {
   await page.keyboard.press("k");
   await page.getByRole("heading", { name: "Clock" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/console/clock");
+  await page.close();
+});
+
+test("the selected row stands in the address, which shows it again, however high rows are", async () => {
+  const { id } = (await service.asBot("POST /lobbies", {})).body as { readonly id: string };
+  for (let i = 0; i < 60; i += 1) await service.asBot(`GET /lobbies/${id}`);
+  const page = await open(`/timeline?q=text:${id}`);
+  const rows = page.getByRole("table", { name: "Journal" }).getByRole("row");
+  await rows.last().waitFor();
+  await page.keyboard.press("j");
+  for (let i = 0; i < 50; i += 1) await page.keyboard.press("k");
+  const selected = page.locator("[role=row][data-selected=true]");
+  await selected.waitFor();
+  const place = await selected.getAttribute("aria-rowindex");
+  const link = (await selected.getByRole("link").getAttribute("href")) ?? "";
+  const entry = new URL(link, service.url).searchParams.get("entry");
+  await expect.poll(() => new URL(page.url()).searchParams.get("at")).toBe(entry);
+  const address = page.url();
+  await page
+    .getByRole("button", { name: /Keys|\?/ })
+    .first()
+    .click();
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await keys.getByLabel("Rows").selectOption("cosy");
+  await keys.getByRole("button", { name: "Close" }).click();
+  await page.goto("about:blank");
+  await page.goto(address);
+  await selected.waitFor();
+  expect(await selected.getAttribute("aria-rowindex")).toBe(place);
+  const box = await selected.boundingBox();
+  expect(Math.round(box?.height ?? 0)).toBe(36);
+  await page.evaluate("localStorage.removeItem('antechamber-rows')");
+  await service.asBot(`DELETE /lobbies/${id}`);
+  await page.close();
+});
+
+test("an entry of the address that is not among the rows is said to be missing", async () => {
+  const page = await open("/timeline?at=1");
+  await page.getByText("This entry is not among these rows.").waitFor();
+  await page.getByRole("button", { name: "Following" }).waitFor();
+  expect(await page.getByRole("button", { name: /new ↓/ }).count()).toBe(0);
   await page.close();
 });
 

@@ -89,7 +89,8 @@ test("a community has a welcome screen and asks its new members", async () => {
     welcomeChannels: [{ channel: demo.generalId, description: "Talk", emoji: "👋" }],
   });
   expect(screen.welcomeChannels.get(demo.generalId)?.emoji.name).toBe("👋");
-  expect((await guild.fetchWelcomeScreen()).enabled).toBe(true);
+  // The library goes by the features in its cache, which the event brings.
+  await expect.poll(async () => (await guild.fetchWelcomeScreen()).enabled).toBe(true);
   const onboarding = await guild.editOnboarding({
     defaultChannels: [demo.generalId, ...rooms.map(({ id }) => id)],
     enabled: true,

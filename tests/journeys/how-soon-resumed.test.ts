@@ -21,10 +21,10 @@ const PATIENCE = 10;
 const LIVING_SHARE = isMeasured ? 0.999 : 0.9;
 const DEAD_SHARE = 0.99;
 /**
- * In which a session is back: others take a process for dead after six seconds, which they look for
- * each second and a half, and a try before that takes two seconds.
+ * In which a session is back: others take a process for dead after six seconds, which who is asked
+ * for its sessions looks for four times a second.
  */
-const TAKEN_OVER_MS = 6_000 + 1_500 + 2_000 + 250;
+const TAKEN_OVER_MS = 6_000 + 1_500;
 /** Between messages. */
 const WRITE_PAUSE_MS = 20;
 const CLIENTS = 10;

@@ -16,17 +16,19 @@ export class KillableProcesses {
   readonly running: RunningProgram[] = [];
   readonly bots: WanderingClient[] = [];
   readonly #database: string;
+  readonly #redis: string;
 
-  private constructor(database: string) {
+  private constructor(database: string, redis: string) {
     this.#database = database;
+    this.#redis = redis;
   }
 
-  static async open(): Promise<KillableProcesses> {
-    return new KillableProcesses(await freshDatabase());
+  static async open(redis = testRedisUrl()): Promise<KillableProcesses> {
+    return new KillableProcesses(await freshDatabase(), redis);
   }
 
   async start(): Promise<RunningProgram> {
-    const store = ["--store", this.#database, "--bus", testRedisUrl()];
+    const store = ["--store", this.#database, "--bus", this.#redis];
     const program = await startProgram(["start", "--port", "0", "--limits", "off", ...store]);
     this.running.push(program);
     return program;

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { readTraceFile } from "@antechamber/contract/trace-file";
 import { matchers } from "../../packages/server/src/kit/kit.ts";
 import { kitProject, type KitProject } from "./kit-runners/project.ts";
 
@@ -148,6 +149,8 @@ test.for(runners)(
     const trace = project.read("antechamber-traces", ".trace.jsonl");
     const [opening, ...entries] = trace.trimEnd().split("\n");
     expect(JSON.parse(opening ?? "")).toMatchObject({ kind: "test" });
+    const read = readTraceFile(trace);
+    expect(read).toHaveProperty("test", expect.stringContaining("says it's ping"));
     expect(entries.length).toBeGreaterThan(0);
     for (const each of entries) expect(JSON.parse(each)).toHaveProperty("real_at");
     expect(trace).not.toContain("concierge-secret");

@@ -1,17 +1,29 @@
 // Clients that change and read the members of the same lobbies through several processes, and write
 // down what they did.
 import type { Random } from "../../packages/server/src/platform/random.ts";
-import { isLinearizable, type Act, type Call, type Members } from "./membership-history.ts";
+import {
+  isLinearizable,
+  type Act,
+  type Call,
+  type History,
+  type Members,
+} from "./membership-history.ts";
 
 /** Calls on one lobby, before all go on to another one: what happened can only be sought so far. */
 const CALLS = 40;
 const CLIENTS = 4;
+/** Before it is tried again where nobody answered. */
+const REFUSED_MS = 20;
 
 export interface LobbyPlace {
   /** Of all processes, or of balancers before them. */
   readonly urls: () => readonly string[];
   readonly botToken: string;
   readonly users: readonly string[];
+  /** Real milliseconds between two calls of one client. */
+  readonly pauseMs?: number;
+  /** Is given each history, once it was looked at. */
+  readonly keep?: (history: History) => void;
 }
 
 interface Asked {
@@ -20,10 +32,10 @@ interface Asked {
   readonly body?: unknown;
 }
 
-/** A history that cannot have happened. */
-export interface Impossible {
-  readonly lobby: string;
-  readonly calls: readonly Call[];
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }
 
 export class LobbyClients {
@@ -33,7 +45,8 @@ export class LobbyClients {
   /** Lobbies whose histories were looked at, and calls in them. */
   lobbies = 0;
   calls = 0;
-  readonly impossible: Impossible[] = [];
+  /** Those that cannot have happened. */
+  readonly impossible: History[] = [];
 
   constructor(place: LobbyPlace, random: Random) {
     this.#place = place;
@@ -43,16 +56,31 @@ export class LobbyClients {
   async until(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const id = await this.#aLobby();
-      if (id === undefined) continue;
+      if (id === undefined) {
+        await passed(REFUSED_MS);
+        continue;
+      }
       const history: Call[] = [];
       const clients = Array.from({ length: CLIENTS }, async () => {
-        while (history.length < CALLS && !isOver()) await this.#act(id, history);
+        while (history.length < CALLS && !isOver()) {
+          await this.#act(id, history);
+          await this.#rest();
+        }
       });
       await Promise.all(clients);
+      // People may only be in so many; one that cannot be deleted now is gone once it was idle.
+      await this.#ask({ method: "DELETE", path: `/lobbies/${id}` });
       this.lobbies += 1;
       this.calls += history.length;
-      if (!isLinearizable(history)) this.impossible.push({ lobby: id, calls: history });
+      const looked = { lobby: id, isPossible: isLinearizable(history), calls: history };
+      if (!looked.isPossible) this.impossible.push(looked);
+      this.#place.keep?.(looked);
     }
+  }
+
+  async #rest(): Promise<void> {
+    const { pauseMs = 0 } = this.#place;
+    if (pauseMs > 0) await passed(pauseMs);
   }
 
   #dice(sides: number): number {

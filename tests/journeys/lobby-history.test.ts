@@ -1,5 +1,8 @@
 // The members of a lobby, changed and read at several processes at once, are as if everything happened
 // one after the other. LOBBY_SECONDS says for how long, and LOBBY_SEED repeats what is asked.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
@@ -7,7 +10,13 @@ import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { LobbyClients } from "./lobby-clients.ts";
-import { isLinearizable, type Act, type Call } from "./membership-history.ts";
+import {
+  historyKeeper,
+  isLinearizable,
+  keptHistories,
+  type Act,
+  type Call,
+} from "./membership-history.ts";
 
 const SECONDS = Number(process.env["LOBBY_SECONDS"] ?? 3);
 const SEED = process.env["LOBBY_SEED"] ?? `${Date.now()}`;
@@ -28,12 +37,25 @@ test(
     const urls = () => processes.map(({ url }) => url);
     const clients = new LobbyClients({ urls, botToken: demo.botToken, users }, seededRandom(SEED));
     const until = performance.now() + SECONDS * 1_000;
-    await clients.until(() => performance.now() > until);
+    // On a busy machine, few calls are answered in that time.
+    await clients.until(() => performance.now() > until && clients.calls > 20);
     expect(clients.impossible, `LOBBY_SEED=${SEED}`).toEqual([]);
-    expect(clients.calls).toBeGreaterThan(20);
   },
   60_000 + SECONDS * 2_000,
 );
+
+test("histories that are kept are read as they were", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "histories-"));
+  const { keep, path } = historyKeeper(directory, "7");
+  const act: Act = { kind: "set", members: { a: 1 } };
+  const histories = [Infinity, 2].map((answered) => {
+    const calls = [{ act, begun: 1, answered }];
+    return { lobby: "1", isPossible: isLinearizable(calls), calls };
+  });
+  for (const history of histories) keep(history);
+  expect(keptHistories(path)).toEqual(histories);
+  await rm(directory, { recursive: true });
+});
 
 describe("a history", () => {
   const call = (act: Act, begun: number, answered: number): Call => ({ act, begun, answered });

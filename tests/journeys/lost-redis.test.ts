@@ -1,15 +1,19 @@
 // What becomes of a service when its Redis is killed under load, and comes back empty.
+import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   aProcess,
   type TestProcess,
   type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
+import { leaseTimes } from "../../packages/server/src/platform/processes.ts";
+import { aStallingWay, type StallingWay } from "../../packages/server/src/testing/stalling-way.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
+import type { ServerFrame } from "../../packages/server/src/testing/gateway-client.ts";
 import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { aKillableRedis, type KillableRedis } from "../redis-servers.ts";
-import { faultsOf, writeUntil, writtenIn } from "./acknowledged-writes.ts";
+import { faultsOf, write, writeUntil, writtenIn } from "./acknowledged-writes.ts";
 
 const EVENTUALLY = { timeout: 30_000, interval: 20 };
 const LONG = 120_000;
@@ -22,6 +26,7 @@ let redis: KillableRedis;
 let database: string;
 const processes: TestProcess[] = [];
 const bots: WanderingClient[] = [];
+const ways: StallingWay[] = [];
 
 beforeEach(async () => {
   [redis, database] = await Promise.all([aKillableRedis(), freshDatabase()]);
@@ -30,16 +35,30 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const bot of bots.splice(0)) bot.end();
   await Promise.all(processes.splice(0).map((process) => process.end()));
+  await Promise.all(ways.splice(0).map((way) => way.close()));
   await redis.close();
 });
 
+function isEnding({ op }: ServerFrame): boolean {
+  return op === Opcode.InvalidSession;
+}
+
 async function start(options: TestProcessOptions = {}): Promise<[TestProcess, TestProcess]> {
-  for (let nth = 0; nth < 2; nth += 1) {
+  while (processes.length < 2) {
     processes.push(await aProcess(database, { redis: redis.url, ...options }));
   }
   const livesOf = () => processes.map(({ store }) => store.processes.living().length);
   await expect.poll(livesOf, EVENTUALLY).toEqual([2, 2]);
   return processes as unknown as [TestProcess, TestProcess];
+}
+
+/** The way of a process to the database, which may go silent, and its address on that way. */
+async function aWay(): Promise<{ way: StallingWay; address: string }> {
+  const address = new URL(database);
+  const way = await aStallingWay({ host: address.hostname, port: Number(address.port) });
+  ways.push(way);
+  address.host = `127.0.0.1:${way.port}`;
+  return { way, address: address.href };
 }
 
 function reached(isUp: boolean): Promise<void> {
@@ -97,6 +116,66 @@ test(
     for (const bot of told) {
       await expect.poll(() => bot.contents().toSorted(), EVENTUALLY).toEqual(contents);
     }
+  },
+  LONG,
+);
+
+test(
+  "a process that stood still while Redis is gone asks whether it still lives, and its sessions go on",
+  async () => {
+    // It is unsure of its place soon after each sign of life.
+    const lease = { ...leaseTimes, fenceMs: 300, renewMs: 3_000 };
+    processes.push(await aProcess(database, { redis: redis.url, lease }));
+    const [first, second] = await start();
+    const bot = await aBot(first);
+    await redis.kill();
+    await expect.poll(() => first.bus.isUp(), EVENTUALLY).toBe(false);
+    const place = { url: second.url, botToken: demo.botToken, channelId: demo.generalId };
+    const contents = ["1", "2", "3"];
+    for (const content of contents) {
+      await expect.poll(() => first.store.processes.isFenced(), EVENTUALLY).toBe(true);
+      expect(await write(place, content)).toBeDefined();
+      await expect.poll(() => bot.contents().at(-1), EVENTUALLY).toBe(content);
+    }
+    expect(bot.contents()).toEqual(contents);
+    expect(bot.client.frames.map(({ op }) => op)).not.toContain(Opcode.InvalidSession);
+  },
+  LONG,
+);
+
+test(
+  "a session goes on though PostgreSQL says nothing to its process, and then Redis is gone",
+  async () => {
+    const { way, address } = await aWay();
+    // Nobody takes it for dead, and it finds that out late.
+    const lease = { lifeMs: 600_000, fenceMs: 1_000, renewMs: 15_000 };
+    const connected = { redis: redis.url, service: database, lease };
+    const second = await aProcess(database, connected);
+    processes.push(second);
+    const first = await aProcess(address, connected);
+    processes.push(first);
+    await second.store.processes.look();
+    const bot = await aBot(first);
+    const place = { url: second.url, botToken: demo.botToken, channelId: demo.generalId };
+    // From now on it is known who sees the channel, and nothing is read for what comes there.
+    expect(await write(place, "1")).toBeDefined();
+    await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1"]);
+    way.stall();
+    await expect.poll(() => first.store.processes.isFenced(), EVENTUALLY).toBe(true);
+    await redis.kill();
+    await reached(false);
+    way.mend();
+    expect(first.store.processes.isFenced()).toBe(true);
+    expect(await write(place, "2")).toBeDefined();
+    const told = () => bot.contents().length > 1 || bot.client.frames.some(isEnding);
+    await expect.poll(told, EVENTUALLY).toBe(true);
+    await redis.restart();
+    await reached(true);
+    // Behind a balancer, clients may come back to the same process.
+    expect((await bot.resume(gatewayOf(first))).t).toBe("RESUMED");
+    expect((await bot.resume(gatewayOf(second))).t).toBe("RESUMED");
+    expect(await write(place, "3")).toBeDefined();
+    await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1", "2", "3"]);
   },
   LONG,
 );

@@ -2,6 +2,8 @@
 // one after the other: each call at one moment between its begin and its answer. A call without an
 // answer may have happened at any time after its begin, or never.
 // Source: Wing and Gong, "Testing and verifying concurrent objects".
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** What a client asked for, and what it saw. Members have a number, which each call sets anew. */
 export type Act =
@@ -19,6 +21,40 @@ export interface Call {
   readonly begun: number;
   /** Infinity where no answer came. */
   readonly answered: number;
+}
+
+/** What happened to one lobby, and whether it can have. */
+export interface History {
+  readonly lobby: string;
+  readonly isPossible: boolean;
+  readonly calls: readonly Call[];
+}
+
+/** Keeps histories in a file of a directory that is named by the seed of their run, one in a line. */
+export function historyKeeper(directory: string, seed: string) {
+  const path = join(directory, `lobbies-${seed}.jsonl`);
+  return {
+    path,
+    keep: (history: History): void => {
+      mkdirSync(directory, { recursive: true });
+      appendFileSync(path, `${JSON.stringify(history, withoutInfinity)}\n`);
+    },
+  };
+}
+
+/** Histories as they were kept. */
+export function keptHistories(path: string): readonly History[] {
+  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line, withInfinity) as History);
+}
+
+/** Of a call that was never answered. */
+function withoutInfinity(_: string, value: unknown): unknown {
+  return value === Infinity ? "never" : value;
+}
+
+function withInfinity(_: string, value: unknown): unknown {
+  return value === "never" ? Infinity : value;
 }
 
 type State = ReadonlyMap<string, number>;

@@ -1,5 +1,6 @@
-// Sessions of the gateway outlive the processes that had them: real programs, one PostgreSQL, one Redis,
-// and kills while messages are written.
+// Sessions of the gateway outlive the processes that had them: real programs, one PostgreSQL, one Redis.
+// By hand, KILLS says how many are killed while messages are written; the suite does that beside
+// everything else that fails (chaos.test.ts).
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { roundRobin, type RoundRobin } from "../../packages/server/src/testing/round-robin.ts";
@@ -12,8 +13,7 @@ import {
 import { write, writeUntil, type Place } from "./acknowledged-writes.ts";
 import { KillableProcesses } from "./killable-processes.ts";
 
-/** How many are killed under load; more by hand. */
-const KILLS = Number(process.env["KILLS"] ?? 2);
+const KILLS = Number(process.env["KILLS"] ?? 0);
 const WRITERS = 3;
 const EVENTUALLY = { timeout: 30_000, interval: 50 };
 const LONG = 60_000 + KILLS * 30_000;
@@ -73,7 +73,7 @@ describe("a session whose process was killed", () => {
     LONG,
   );
 
-  test(
+  test.runIf(KILLS > 0)(
     "misses nothing that was acknowledged, however often that happens while messages are written",
     async () => {
       await Promise.all([processes.start(), processes.start()]);

@@ -3,9 +3,11 @@
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import { Client, Events, GatewayIntentBits } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openLog } from "../../packages/server/src/platform/log.ts";
 import { testRedisUrl } from "../../packages/server/src/testing/buses.ts";
 import {
   aProcess,
+  silentLease,
   type TestProcess,
   type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
@@ -214,6 +216,31 @@ describe("a session", () => {
     LONG,
   );
 });
+
+test(
+  "a process that was taken for dead gives up its sessions, says so in the log, and goes on with them",
+  async () => {
+    const lines: string[] = [];
+    const log = await openLog("json", { write: (line) => void lines.push(line) });
+    const redis = testRedisUrl();
+    const silent = await aProcess(database, { redis, lease: silentLease, log });
+    processes.push(silent);
+    const bot = await begin(silent, demo.botToken, GUILDS);
+    await bot.client.nextEvent("GUILD_CREATE");
+    const lease = { lifeMs: 2_000, fenceMs: 1_500, renewMs: 500 };
+    const other = await aProcess(database, { redis, lease });
+    processes.push(other);
+    await expect.poll(() => other.store.processes.living().length, EVENTUALLY).toBe(1);
+    await silent.store.processes.look();
+    const newest = () => bot.client.frames.at(-1);
+    await expect.poll(newest, EVENTUALLY).toMatchObject({ op: Opcode.InvalidSession, d: true });
+    const told = lines.find((line) => line.includes("were given up"));
+    expect(JSON.parse(told ?? "{}")).toMatchObject({ sessions: 1, reason: "stood still" });
+    const resumed = async () => (await bot.resume(gatewayOf(silent))).t;
+    await expect.poll(resumed, EVENTUALLY).toBe("RESUMED");
+  },
+  LONG,
+);
 
 describe("a resume at another process is refused", () => {
   test(

@@ -104,6 +104,21 @@ test("a frozen clock leads a program of Python, its threads and its loop", async
   expect(run.output()).toContain("dates ['2026-01-01', '2026-01-01'] 6000 True");
 }, 60_000);
 
+test("timers that nobody waits for any more hold up no program of Python", async () => {
+  const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
+  const run = await aRun(clock, [python, programOf("interrupted.py")]);
+  await run.says("ready");
+  // What the copies of the program wait for is known a moment later.
+  const next = async () => (await move(run, { advance: "next" })).now.slice(11, 19);
+  await expect.poll(next, { timeout: 20_000 }).toBe("00:30:00");
+  const begun = performance.now();
+  await move(run, { advance: "PT3H" });
+  expect(await run.ended).toBe(0);
+  // One second of each timer would be twenty.
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(said(run)).toEqual(["woken 00:00:00", "ready 00:00:00", "over 02:00:00"]);
+}, 60_000);
+
 test("a loop of discord.py's tasks is the program's own", async () => {
   const clock = { now: "2026-01-01T00:00:00Z", frozen: true };
   const run = await aRun(clock, [python, programOf("tasks.py")]);

@@ -7,6 +7,7 @@ import {
   RestError,
   type JournalEvent,
 } from "@antechamber/sdk/control";
+import { Rest } from "@antechamber/sdk";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -35,6 +36,26 @@ test("refusals and silence are errors", async () => {
   await expect(control.call("control.journal.get", unknown)).rejects.toThrow(RestError);
   const nobody = new ControlClient({ baseUrl: "http://127.0.0.1:1", controlKey: "x" });
   await expect(nobody.call("control.clock.get")).rejects.toThrow(NetworkError);
+});
+
+test("a refusal says where the journal has it", async () => {
+  const { service, control } = await aClient();
+  const world = { body: { name: "main" } };
+  const refused = await control
+    .call("control.worlds.create", world)
+    .catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RestError);
+  const { entry = "" } = refused as RestError;
+  const found = await control.call("control.journal.get", { path: { entry_id: entry } });
+  expect(found).toMatchObject({ name: "control.worlds.create", status: 409 });
+  const rest = new Rest({ baseUrl: service.url });
+  const unknown = await rest
+    .call("lobbies.get", { path: { lobby_id: "1" } })
+    .catch((error: unknown) => error);
+  const own = await control.call("control.journal.get", {
+    path: { entry_id: (unknown as RestError).entry ?? "" },
+  });
+  expect(own).toMatchObject({ name: "lobbies.get", status: 401 });
 });
 
 test("the journal is followed, and goes on after the last entry that is known", async () => {

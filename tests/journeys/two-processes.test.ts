@@ -1,6 +1,8 @@
 // Journeys that stand elsewhere, each once more against several processes on one database behind a
-// balancer, which sends every call to the next of them.
-import { afterAll, beforeAll, describe } from "vitest";
+// balancer, which sends every call to the next of them. `JOURNEYS=all` runs all that can be true there:
+// `JOURNEYS=all npm run test:only -- tests/journeys/two-processes.test.ts`
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 interface Run {
   readonly processes: number;
@@ -9,10 +11,7 @@ interface Run {
   readonly bus?: "redis";
 }
 
-/**
- * What is missing restarts its service, or asks what one process alone knows (the journal,
- * snapshots, other worlds).
- */
+/** Those that need nothing but the database. */
 const overDatabase: readonly string[] = [
   "calls-of-bots",
   "command-permissions",
@@ -26,6 +25,7 @@ const overDatabase: readonly string[] = [
   "match",
   "messages",
   "openid-client",
+  "reference",
   "sales",
   "sdk",
   "sdk-players",
@@ -40,9 +40,19 @@ const overBus: readonly string[] = [
   "discord-py",
   "discordeno-gateway",
   "oceanic",
+  "rate-limits",
   "rate-limits-oceanic",
   "sdk-faults",
 ];
+
+/** What a process alone has, so that a balancer must lead those who ask to the same one. */
+const ofOneProcess: Readonly<Record<string, RegExp>> = {
+  "its journal, and the console that shows it":
+    /^(console.*|journal|opened-trace|origins|sdk-control)$/,
+  "its other worlds and snapshots": /^(many-worlds|snapshots|how-soon)$/,
+  "processes or stores that the journey starts by itself":
+    /^(many-writers|postgres-exchanges|remembered-answers|two-services)$/,
+};
 
 /** Calls, sessions, the clock, webhooks and a library of bots. */
 const some: readonly Run[] = [
@@ -56,9 +66,10 @@ const some: readonly Run[] = [
   { processes: 3, journey: "oceanic", bus: "redis" },
 ];
 
-/** They take some ten minutes. */
+/** They take some twenty minutes. */
 const all: readonly Run[] = [
   ...overDatabase.map((journey) => ({ processes: 2, journey })),
+  ...overBus.map((journey) => ({ processes: 2, journey, bus: "redis" as const })),
   ...[...overDatabase, ...overBus].map((journey) => ({
     processes: 3,
     journey,
@@ -66,6 +77,17 @@ const all: readonly Run[] = [
   })),
   ...some.filter(({ processes, bus }) => processes > 2 && bus === undefined),
 ];
+
+test("each journey of a service runs against several processes, or says why it cannot", () => {
+  const services = readdirSync(import.meta.dirname)
+    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => /\baService\(/.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")))
+    .map((file) => file.replace(".test.ts", ""));
+  const listed = new Set([...overDatabase, ...overBus]);
+  const isExcused = (name: string) => Object.values(ofOneProcess).some((own) => own.test(name));
+  expect(services.filter((name) => listed.has(name) === isExcused(name))).toEqual([]);
+  expect([...listed].filter((name) => !services.includes(name))).toEqual([]);
+});
 
 const runs = process.env["JOURNEYS"] === "all" ? all : some;
 

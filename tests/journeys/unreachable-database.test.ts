@@ -127,7 +127,7 @@ async function expectAllKept(): Promise<void> {
   const ids = await load.end();
   expect(ids.length).toBeGreaterThan(0);
   expect(new Set(ids).size).toBe(ids.length);
-  const rows = await onPostgres(database, `SELECT body->>'id' FROM antechamber."record.lobby"`);
+  const rows = await onPostgres(database, `SELECT ltrim(key, '0') FROM antechamber."record.lobby"`);
   const kept = new Set(rows.map(([id]) => id));
   expect(ids.filter((id) => !kept.has(id))).toEqual([]);
 }

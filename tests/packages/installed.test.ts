@@ -2,6 +2,7 @@
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { Client, Events } from "discord.js";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SDK_IN_BROWSERS_BYTES } from "../../scripts/packing/budgets.ts";
@@ -157,6 +158,19 @@ test("the server for coding agents answers, and says what to install where its l
   }
 }, 120_000);
 
+/** A bot with a command that it answers at once. */
+async function answeringBot(url: string): Promise<Client<true>> {
+  const bot = new Client({ intents: [], rest: { api: `${url}/api` } });
+  const ready = new Promise<Client<true>>((resolve) => bot.once(Events.ClientReady, resolve));
+  bot.on(Events.InteractionCreate, (interaction) => {
+    if (interaction.isChatInputCommand()) void interaction.reply("at your service");
+  });
+  await bot.login(DEMO_BOT.slice("Bot ".length));
+  const { application } = await ready;
+  await application.commands.set([{ name: "ring", description: "Calls the concierge" }]);
+  return ready;
+}
+
 /** What Node takes to start and to end on a machine with nothing else to do, in milliseconds. */
 const NODE_MS = 22;
 
@@ -187,7 +201,7 @@ describe("what is packed is there at once", () => {
     expect(ms - bare).toBeLessThan(80 * slowness);
   });
 
-  test("a command says in 200 ms that no service answers, and a shell is answered in 100", async () => {
+  test("a command says in 200 ms that no service answers, a shell is answered in 100, and an act in 150", async () => {
     const nobody = inProject({ ANTECHAMBER_URL: "http://127.0.0.1:1" });
     const lost = await leastOf([program(), "see", "alice", "--in", "general"], nobody);
     expect(lost.code).toBe(3);
@@ -206,6 +220,15 @@ describe("what is packed is there at once", () => {
       const acted = await leastOf([program(), ...message], there);
       expect(acted.output).toContain(body);
       expect(acted.ms - bare).toBeLessThan(150 * slowness);
+      const bot = await answeringBot(service.url);
+      try {
+        const invocation = [program(), "invoke", "alice", "/ring", "--in", "#general"];
+        const invoked = await leastOf(invocation, there);
+        expect(invoked.output).toContain("at your service");
+        expect(invoked.ms - bare).toBeLessThan(150 * slowness);
+      } finally {
+        await bot.destroy();
+      }
     } finally {
       await service.stop();
     }

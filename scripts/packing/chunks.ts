@@ -1,0 +1,94 @@
+// Which modules of the program share a file. By itself the bundler gives each set of importers a file of
+// its own; a start of the service would look for fifty, and each takes as long as a dozen functions.
+import { join } from "node:path";
+import type { ChunkingContext, OutputOptions } from "rolldown";
+
+/**
+ * The command that runs a service, what every service is made of, and what does without one: reads
+ * worlds, or shows a trace.
+ */
+const START = "src/start.ts";
+const SERVICE = "src/service.ts";
+const READERS = [
+  "src/world-file-reader.ts",
+  "src/world-diff.ts",
+  "src/load-plan-reader.ts",
+  "src/trace-page.ts",
+];
+
+/**
+ * Two files of their own: what only a service needs, and what readers of worlds need beside it.
+ * What the test kit and the client commands load stays in the small files that it was in.
+ *
+ * @param from the folder of the package
+ * @param entries the files that users load, by their paths
+ */
+export function chunksOf(
+  from: string,
+  entries: readonly string[],
+): Pick<OutputOptions, "codeSplitting"> {
+  let parts: ReadonlyMap<string, string> | undefined;
+  const name = (id: string, context: ChunkingContext) => {
+    parts ??= partsOf(new Modules(context), from, entries);
+    return parts.get(id) ?? null;
+  };
+  return {
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name, debugName: "start" }],
+    },
+  };
+}
+
+class Modules {
+  readonly #graph: ChunkingContext;
+
+  constructor(graph: ChunkingContext) {
+    this.#graph = graph;
+  }
+
+  /** All that is loaded with some modules. */
+  with(ids: Iterable<string>): ReadonlySet<string> {
+    return reached(ids, (id) => this.#graph.getModuleInfo(id)?.importedIds ?? []);
+  }
+
+  /** Modules that are loaded later, by some among those given. */
+  later(ids: Iterable<string>): ReadonlySet<string> {
+    return new Set(
+      [...ids].flatMap((id) => this.#graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []),
+    );
+  }
+
+  /** All that is ever loaded by some modules. */
+  ever(ids: Iterable<string>): ReadonlySet<string> {
+    return reached(ids, (id) => {
+      const { importedIds = [], dynamicallyImportedIds = [] } = this.#graph.getModuleInfo(id) ?? {};
+      return [...importedIds, ...dynamicallyImportedIds];
+    });
+  }
+}
+
+/** The file of each module that has none of its own. */
+function partsOf(modules: Modules, from: string, entries: readonly string[]) {
+  const ofStart = modules.with([join(from, START)]);
+  const all = modules.ever(entries);
+  // What only a service loads, at its start or later, makes it heavier for nobody else.
+  const elsewhere = modules.later([...all].filter((id) => !ofStart.has(id)));
+  const roots = [...new Set([...entries, ...elsewhere])].filter((root) => !ofStart.has(root));
+  const service = join(from, SERVICE);
+  const others = roots.filter((root) => !modules.with([root]).has(service));
+  const isReader = (root: string) => READERS.some((file) => root === join(from, file));
+  const ofReaders = modules.with(others.filter(isReader));
+  const ofOthers = modules.with(others.filter((root) => !isReader(root)));
+  const parts = new Map<string, string>();
+  for (const id of ofStart) {
+    if (!ofOthers.has(id)) parts.set(id, ofReaders.has(id) ? "worlds" : "service");
+  }
+  return parts;
+}
+
+function reached(from: Iterable<string>, next: (id: string) => readonly string[]) {
+  const found = new Set(from);
+  for (const id of found) for (const each of next(id)) found.add(each);
+  return found;
+}
