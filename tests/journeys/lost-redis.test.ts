@@ -172,8 +172,8 @@ test(
     await redis.restart();
     await reached(true);
     // Behind a balancer, clients may come back to the same process.
-    expect((await bot.resume(gatewayOf(first))).t).toBe("RESUMED");
-    expect((await bot.resume(gatewayOf(second))).t).toBe("RESUMED");
+    expect((await bot.goOn(gatewayOf(first))).t).toBe("RESUMED");
+    expect((await bot.goOn(gatewayOf(second))).t).toBe("RESUMED");
     expect(await write(place, "3")).toBeDefined();
     await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["1", "2", "3"]);
   },

@@ -159,6 +159,8 @@ export class ResumingProcess {
   readonly fanout: Fanout;
   readonly handover: SessionHandover;
   isFenced = false;
+  /** Is run by each look at who lives. */
+  onLook: () => void = () => undefined;
   /** Why sessions could not go on here, as the log says it. */
   readonly reasons: string[] = [];
   /** Sessions that have ended here. */
@@ -346,7 +348,7 @@ export class ResumingProcess {
     return {
       own: () => own,
       living,
-      look: () => Promise.resolve(),
+      look: async () => this.onLook(),
       mayLiveElsewhere: (epoch: string) =>
         epoch !== own.epoch && living().some((each) => each.epoch === epoch),
       isFenced: () => this.isFenced,

@@ -8,6 +8,9 @@ export function gatewayOf({ url }: { readonly url: string }): string {
   return `${url.replace("http", "ws")}/gateway/`;
 }
 
+/** For how long a client asks again. */
+const GO_ON_MS = 30_000;
+
 export class WanderingClient {
   readonly #identify: { readonly token: string; readonly intents: number };
   readonly #connections: GatewayClient[] = [];
@@ -47,6 +50,15 @@ export class WanderingClient {
     const answer = await client.next();
     this.answeredAfterMs = performance.now() - askedAt;
     return answer;
+  }
+
+  /** Asks to go on, again whenever it is said that this cannot be known yet. */
+  async goOn(url: string): Promise<ServerFrame> {
+    const until = performance.now() + GO_ON_MS;
+    for (;;) {
+      const answer = await this.resume(url);
+      if (answer.op !== Opcode.Reconnect || performance.now() > until) return answer;
+    }
   }
 
   /** Its session is over. */

@@ -331,6 +331,18 @@ test("a process that stood still while it had a claim does not begin", async () 
   expect(await three.resume(client)).toBe("taken");
 });
 
+test("a process that stood still gives a session away once it has asked whether it still lives", async () => {
+  const { one, two, client } = await given();
+  one.isFenced = true;
+  expect(await two.resume(client)).toBe("undecided");
+  expect(one.sessions.size).toBe(1);
+  one.onLook = () => {
+    one.isFenced = false;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  expect(await two.resume(client)).toBe("taken");
+});
+
 test("a session goes on from where it was last, though an older process had it then", async () => {
   const { all, one, two, three, client } = await given();
   expect(await three.resume(client)).toBe("taken");

@@ -430,7 +430,11 @@ export class SessionHandover {
       return sessions.isLeaving(asked.id) ? { kind: "undecided" } : null;
     }
     // It has stood still, and who asked waits no longer; the others may have its sessions by now.
-    if (processes.isFenced()) return { kind: "undecided" };
+    if (processes.isFenced()) {
+      // The client asks again soon, and then it is known.
+      processes.look().catch(() => undefined);
+      return { kind: "undecided" };
+    }
     if (!isSameOwner(session.owner, { ...asked.owner, scopes: new Set() })) return null;
     const until = clock.real() + GIVE_MS;
     await Promise.race([requests.idle(session), patience(clock, REQUESTS_MS)]);
