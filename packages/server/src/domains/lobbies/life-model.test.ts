@@ -322,7 +322,7 @@ test(
         heard.push(...(await service.news()));
         expect(heard.map(({ name }) => name)).toContain("LOBBY_DELETE");
       }, EVENTUALLY);
-      // That it was created, a process may still hear now.
+      // The event of its beginning may arrive only now.
       const after = heard.filter(({ name }) => name !== "LOBBY_CREATE");
       expect(after).toMatchObject([{ name: "LOBBY_DELETE", payload: { id, reason: "deleted" } }]);
     }
