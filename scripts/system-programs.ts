@@ -69,10 +69,11 @@ const programs: readonly SystemProgram[] = [
     otherwise: "it is not tested that a program in Ruby is led here",
   },
   {
+    // Tests of bots need both in one Python; a machine may have another one with pytest alone.
     variable: "TEST_PYTEST",
     names: ["/usr/bin/python3", "python3", "python"],
     debianPackage: "python3-pytest",
-    proof: ["-c", "import pytest"],
+    proof: ["-c", "import pytest, discord"],
   },
   {
     variable: "TEST_SYSTEMD_ANALYZE",
