@@ -46,6 +46,10 @@ async function sent(channel: string, { message, file }: Fixture): Promise<string
   return ((await response.json()) as { readonly id: string }).id;
 }
 
+/** A picture that is twice as high as it is wide. */
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="40"><rect width="20" height="40"/></svg>';
+
 /** What differs from run to run does not count. */
 function lasting(snapshot: string): string {
   return `${snapshot
@@ -88,25 +92,49 @@ test("nothing is asked of another host", () => {
   expect([...hosts]).toEqual([new URL(service.url).host]);
 });
 
-test("media of other hosts are loaded for whoever asks for them, and for nobody else", async () => {
-  const channel = demo.generalId;
+describe("media of other hosts", () => {
   const url = "https://pictures.example/boat.png";
-  await sent(channel, { name: "picture", message: { embeds: [{ image: { url } }] } });
-  const page = await context.newPage();
   const asked: string[] = [];
-  await page.route("https://pictures.example/**", (route) => {
-    asked.push(route.request().url());
-    return route.fulfill({ contentType: "image/png", body: Buffer.alloc(0) });
+  let page: Page;
+
+  beforeAll(async () => {
+    const channel = demo.generalId;
+    await sent(channel, { name: "picture", message: { embeds: [{ image: { url } }] } });
+    page = await context.newPage();
+    await page.route("https://pictures.example/**", (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: "image/svg+xml", body: picture });
+    });
+    await page.goto(`${service.url}/console/stage/${demo.guildId}/${channel}?as=alice`);
   });
-  await page.goto(`${service.url}/console/stage/${demo.guildId}/${channel}?as=alice`);
-  const { seen } = paneOf(page, "alice");
-  await seen.getByText("at pictures.example").waitFor();
-  expect(asked).toEqual([]);
-  await seen.getByRole("button", { name: "Load" }).click();
-  await seen.getByRole("img", { name: url }).waitFor({ state: "attached" });
-  await expect.poll(() => asked).toEqual([url]);
-  expect(new URL(page.url()).searchParams.get("media")).toBe("1");
-  await page.close();
+  afterAll(() => page.close());
+
+  test("are loaded for whoever asks for them, and what was typed stays", async () => {
+    const { seen, field } = paneOf(page, "alice");
+    await seen.getByText("at pictures.example").waitFor();
+    await field.fill("half a thought");
+    expect(asked).toEqual([]);
+    const address = page.url();
+    await seen.getByRole("button", { name: "Load" }).click();
+    const frame = seen.locator(`iframe[title="${url}"]`);
+    await frame.contentFrame().getByRole("img", { name: url }).waitFor();
+    // As wide as pictures of this host, and twice as high, as it is.
+    await expect.poll(() => frame.boundingBox()).toMatchObject({ width: 160, height: 320 });
+    expect([asked, await field.inputValue(), page.url()]).toEqual([
+      [url],
+      "half a thought",
+      address,
+    ]);
+  });
+
+  test("are asked for by nothing else in the page, whose policy stays", async () => {
+    const before = asked.length;
+    const refused = await page.evaluate<string>(`new Promise((resolve) => {
+      addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective));
+      new Image().src = "https://pictures.example/other.png";
+    })`);
+    expect([refused, asked.length]).toEqual(["img-src", before]);
+  });
 });
 
 test("there are at least twenty-four of them", () => {

@@ -12,6 +12,7 @@ import { TraceAlone } from "./frame/trace-alone.tsx";
 import { showRowHeight } from "./frame/row-height.ts";
 import { showTheme } from "./frame/theme.ts";
 import { KeepingUnsent } from "./stage/keeping-unsent.tsx";
+import { ShowingRemote } from "./stage/showing-remote.tsx";
 import { servedTrace } from "./trace/trace-file.ts";
 import "./tokens.css";
 
@@ -26,7 +27,9 @@ function Console({ start }: { readonly start: SessionState }) {
   return (
     <ModeContext value={session.mode}>
       <KeepingUnsent>
-        <Frame signOut={session.asksForKey ? leave : undefined} />
+        <ShowingRemote>
+          <Frame signOut={session.asksForKey ? leave : undefined} />
+        </ShowingRemote>
       </KeepingUnsent>
     </ModeContext>
   );

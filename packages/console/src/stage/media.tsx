@@ -1,9 +1,12 @@
 // Colours, media and files as messages name them.
 import { useState, type ReactNode } from "react";
+import { RemotePicture } from "./remote-picture.tsx";
+import { useRemoteMedia } from "./showing-remote.tsx";
 import styles from "./stage.module.css";
 
 const HEX = 16;
 const DIGITS = 6;
+const PICTURE_WIDTH = 160;
 
 /** A colour as the wire writes it. */
 export function colourOf(color: number | null | undefined): string | undefined {
@@ -20,11 +23,10 @@ interface MediaProps {
 /** Nothing is asked of another site, unless somebody asks the console to show what is there. */
 export function Media({ url, description, isSpoiler = false }: MediaProps) {
   const text = description ?? url;
-  const mayShow = isOurs(url) || (showsRemote() && url.startsWith("https:"));
   return (
     <Covered isCovered={isSpoiler}>
-      {mayShow ? (
-        <img src={url} alt={text} width={160} referrerPolicy="no-referrer" />
+      {isOurs(url) ? (
+        <img src={url} alt={text} width={PICTURE_WIDTH} referrerPolicy="no-referrer" />
       ) : (
         <RemoteMedia url={url} text={text} />
       )}
@@ -32,8 +34,19 @@ export function Media({ url, description, isSpoiler = false }: MediaProps) {
   );
 }
 
-/** What stands for media of another host: what they are, where they are, and how to see them. */
-function RemoteMedia({ url, text }: { readonly url: string; readonly text: string }) {
+interface RemoteMediaProps {
+  readonly url: string;
+  readonly text: string;
+}
+
+/**
+ * Media of another host: what they are, where they are, and how to see them, until they are asked
+ * for.
+ */
+function RemoteMedia({ url, text }: RemoteMediaProps) {
+  const { isShown, show } = useRemoteMedia();
+  const mayShow = url.startsWith("https:");
+  if (mayShow && isShown) return <RemotePicture url={url} text={text} width={PICTURE_WIDTH} />;
   const host = URL.parse(url)?.host;
   return (
     <span className={styles.media}>
@@ -41,28 +54,13 @@ function RemoteMedia({ url, text }: { readonly url: string; readonly text: strin
         {text}
       </a>{" "}
       {host === undefined || host === "" ? null : <small className={styles.note}>at {host}</small>}{" "}
-      {url.startsWith("https:") && !showsRemote() ? (
-        <button type="button" onClick={showRemote}>
+      {mayShow ? (
+        <button type="button" onClick={show}>
           Load
         </button>
       ) : null}
     </span>
   );
-}
-
-/** In the address as the page was loaded: its policy, which the service sends, follows from it. */
-const REMOTE = "media";
-
-function showsRemote(): boolean {
-  const [loaded] = performance.getEntriesByType("navigation");
-  return URL.parse(loaded?.name ?? "")?.searchParams.get(REMOTE) === "1";
-}
-
-/** Loads this page again, with media of other hosts. */
-function showRemote(): void {
-  const address = new URL(location.href);
-  address.searchParams.set(REMOTE, "1");
-  location.assign(address);
 }
 
 function isOurs(url: string): boolean {

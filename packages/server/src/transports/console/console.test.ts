@@ -86,9 +86,28 @@ describe("the page", () => {
     await other.stop();
   });
 
-  test("media of others may be shown when the address asks for it", async () => {
-    const { headers } = await call("GET /console/?media=1");
-    expect(headers["content-security-policy"]).toContain("img-src 'self' data: blob: https:");
+  test.each(["/console/", "/console/?media=1", "/console/stage/1/2"])(
+    "%s asks no other host for pictures",
+    async (path) => {
+      const { headers } = await call(`GET ${path}`);
+      expect(headers["content-security-policy"]).toContain("img-src 'self' data: blob:;");
+    },
+  );
+
+  test("pictures of others have an empty frame, which allows them alone and stands in no page of others", async () => {
+    const { status, text, headers } = await call("GET /console/picture?url=https://other.example");
+    expect([status, text.includes("<script"), text.includes("other.example")]).toEqual([
+      200,
+      false,
+      false,
+    ]);
+    expect(String(headers["content-security-policy"]).split("; ")).toEqual([
+      "default-src 'none'",
+      "img-src https:",
+      "frame-ancestors 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
   });
 });
 

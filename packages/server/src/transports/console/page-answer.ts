@@ -18,16 +18,16 @@ export interface PageAnswer {
   readonly body: Buffer | string;
 }
 
-/** Nothing comes from elsewhere, and no text becomes code. Media of embeds are shown when asked for. */
-function policy(host: string, showsMedia: boolean): string {
-  const images = showsMedia ? "'self' data: blob: https:" : "'self' data: blob:";
+/** Nothing comes from elsewhere, and no text becomes code. */
+function policy(host: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src ${images}`,
+    "img-src 'self' data: blob:",
     `connect-src 'self' ws://${host} wss://${host}`,
     "worker-src 'self'",
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -46,19 +46,19 @@ export async function pageAnswer({
   headers,
   folder = builtConsole,
 }: PageCall): Promise<PageAnswer> {
-  const [path = "", query = ""] = url.slice(PREFIX.length).split("?");
+  const [path = ""] = url.slice(PREFIX.length).split("?");
+  if (path === "picture") return pictureFrame;
   const accepts = [headers["accept-encoding"]].flat().join();
   const isAsset = path.startsWith("assets/");
   const file = await builtFile(folder, isAsset ? path : "index.html", accepts);
   if (file === undefined) return isAsset ? missing : notYet;
   const { host = "" } = headers;
-  const showsMedia = new URLSearchParams(query).get("media") === "1";
   return {
     status: 200,
     headers: {
       "content-type": file.mediaType,
       "cache-control": isAsset ? "public, max-age=31536000, immutable" : "no-cache",
-      "content-security-policy": policy(host, showsMedia),
+      "content-security-policy": policy(host),
       "x-content-type-options": "nosniff",
       "referrer-policy": "same-origin",
       vary: "Accept-Encoding",
@@ -67,6 +67,23 @@ export async function pageAnswer({
     body: file.bytes,
   };
 }
+
+/**
+ * What the console puts a picture of another host into when somebody asks for it. It is empty,
+ * takes nothing from its address, and stands in pages of the console alone.
+ */
+const pictureFrame: PageAnswer = {
+  status: 200,
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-cache",
+    "content-security-policy":
+      "default-src 'none'; img-src https:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  },
+  body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>A picture</title>`,
+};
 
 const missing: PageAnswer = {
   status: 404,
