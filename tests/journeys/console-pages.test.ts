@@ -284,6 +284,28 @@ test("who called too often is told, with how often they were refused", async () 
   await page.close();
 });
 
+test("who was refused comes with the stream alone, and of unknown callers the link shows just these", async () => {
+  await service.control("PATCH /limits", { profile: "production" });
+  const page = await context.newPage();
+  const asked: URL[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url())));
+  await page.goto(`${service.url}/console/limits`);
+  const list = page.getByRole("region", { name: "Refused calls" });
+  await list.getByRole("row", { name: /Concierge/ }).waitFor();
+  const calls = Array.from({ length: 70 }, () => fetch(`${service.url}/api/v10/gateway`));
+  const refused = (await Promise.all(calls)).filter(({ status }) => status === 429).length;
+  await service.control("PATCH /limits", { profile: "off" });
+  expect(refused).toBeGreaterThan(0);
+  const row = list.getByRole("row", { name: /nobody/ });
+  await expect.poll(() => row.getByRole("cell").nth(1).textContent()).toBe(String(refused));
+  const ofJournal = ({ pathname, searchParams }: URL) =>
+    pathname.endsWith("/journal") && !searchParams.has("follow");
+  expect(asked.filter(ofJournal)).toEqual([]);
+  await row.getByRole("link", { name: "nobody" }).click();
+  await page.getByText(`${refused} rows`, { exact: true }).waitFor();
+  await page.close();
+});
+
 test("a lobby is closed, or brought to its end by the clock", async () => {
   const [one, other] = [await lobby(), await lobby()];
   const page = await open(`/lobbies?q=${one}`);

@@ -1,13 +1,17 @@
-import type { types } from "@antechamber/sdk/control";
+import { useEffect } from "react";
 import { Link } from "wouter";
 import { useAct, useAnswer } from "../api/queries.ts";
-import { useHref } from "../frame/address.ts";
+import { useHref, useWorld } from "../frame/address.ts";
+import { callersOf, type Caller } from "../limits/callers.ts";
+import type { JournalEntry } from "../live/journal-index.ts";
+import { isWaiting, useJournalRows, useLive } from "../live/live.ts";
 import { ActButton } from "../parts/act-button.tsx";
 import { Changing } from "../parts/mode.tsx";
 import { useNames } from "../parts/names.ts";
 import { Card, Empty, Fault, Page, Skeleton, styles } from "../parts/parts.tsx";
 import { Table } from "../parts/table.tsx";
 import { Time } from "../parts/time.tsx";
+import type { Condition } from "../search/filter.ts";
 
 const EVERY_MS = 1000;
 const profiles = ["off", "production", "unapproved"] as const;
@@ -78,66 +82,88 @@ export function LimitsPage() {
 
 /** Calls that were refused for their number are looked at so many, the newest. */
 const REFUSED_MAX = 200;
+/** The name of their view in the worker. */
+const VIEW = "refused calls";
+const ofRefused: readonly Condition[] = [
+  { field: "kind", value: "request" },
+  { field: "status", value: "429" },
+];
+const REFUSED = "kind:request status:429";
+
+/** The newest calls that were refused for their number, of the rows that the worker has. */
+function useRefused() {
+  const rows = useJournalRows(VIEW, ofRefused, useWorld());
+  const { total } = rows;
+  const from = Math.max(0, total - REFUSED_MAX);
+  useEffect(() => {
+    if (total > 0) rows.want(from, total - 1);
+  }, [rows, from, total]);
+  const known = Array.from({ length: total - from }, (_, i) => rows.row(from + i));
+  return {
+    calls: known.flatMap((row) => (row?.kind === "entry" ? [row.entry] : [])),
+    hasCome: known.every((row) => row !== undefined),
+    isCut: from > 0,
+  };
+}
 
 /** Who was refused for calling too often, how often, and where last. */
 function Refused() {
-  const href = useHref();
-  const query = { kind: ["request" as const], status: "429", limit: REFUSED_MAX };
-  const { data, error } = useAnswer("control.journal.list", { query }, { every: 2 * EVERY_MS });
-  const items = data?.items ?? [];
-  const callers = Map.groupBy(items, callerOf);
+  const isLoading = useLive(isWaiting);
+  const { calls, hasCome, isCut } = useRefused();
   return (
     <Card title="Refused, by who called">
-      <Fault error={error} />
-      {items.length === 0 && error === null ? (
-        <Empty isLoading={data === undefined}>Nobody was refused for calling too often.</Empty>
-      ) : null}
-      {items.length === 0 ? null : (
+      {calls.length > 0 ? (
         <Table label="Refused calls" titles={["Who", "Refused", "Last at", "When"]}>
-          {[...callers].map(([caller, refused]) => {
-            const [newest] = refused.slice(-1);
+          {callersOf(calls).map((caller) => {
+            const newest = caller.calls.at(-1);
             if (newest === undefined) return null;
-            return (
-              <tr key={caller}>
-                <td>
-                  <Owner owner={caller} status="429" />
-                </td>
-                <td>{refused.length}</td>
-                <td>
-                  <Link href={href(`/trace/${newest.trace}`, { entry: newest.id })}>
-                    {newest.name}
-                  </Link>
-                </td>
-                <td>
-                  <Time at={newest.at} real={newest.real_at} />
-                </td>
-              </tr>
-            );
+            return <RefusedRow key={caller.filter} caller={caller} newest={newest} />;
           })}
         </Table>
+      ) : (
+        <Empty isLoading={isLoading || !hasCome}>Nobody was refused for calling too often.</Empty>
       )}
-      {items.length < REFUSED_MAX ? null : (
-        <p className={styles.soft}>Of the newest {REFUSED_MAX}.</p>
-      )}
+      {isCut ? <p className={styles.soft}>Of the newest {REFUSED_MAX}.</p> : null}
     </Card>
   );
 }
 
-/** As owners of buckets are written; whoever shows no credential is known by nothing. */
-function callerOf({ actor, application }: types.JournalEntry): string {
-  if (application !== null && (actor === null || actor === application)) {
-    return `application ${application}`;
-  }
-  return actor === null ? "nobody" : `user ${actor}`;
+interface RefusedRowProps {
+  readonly caller: Caller;
+  readonly newest: JournalEntry;
+}
+
+function RefusedRow({ caller: { kind, id, filter, calls }, newest }: RefusedRowProps) {
+  const href = useHref();
+  const nameOf = useNames();
+  return (
+    <tr>
+      <td>
+        <Link href={href("/timeline", { q: `${REFUSED} ${filter}` })}>
+          {id === undefined ? kind : `${kind} ${nameOf(id) ?? id}`}
+        </Link>
+      </td>
+      <td>{calls.length}</td>
+      <td>
+        <Link href={href(`/trace/${newest.trace}`, { entry: newest.id })}>{newest.name}</Link>
+      </td>
+      <td>
+        <Time at={newest.at} real={newest.real_at} />
+      </td>
+    </tr>
+  );
 }
 
 /** Whose bucket it is, by name, and the calls that took from it. */
-function Owner({ owner, status }: { readonly owner: string; readonly status?: string }) {
+function Owner({ owner }: { readonly owner: string }) {
   const href = useHref();
   const nameOf = useNames();
   const [kind = "", id = ""] = owner.split(" ");
-  const q = status === undefined ? filterOf(owner) : `${filterOf(owner)} status:${status}`;
-  return <Link href={href("/timeline", { q })}>{`${kind} ${nameOf(id) ?? id}`.trim()}</Link>;
+  return (
+    <Link href={href("/timeline", { q: filterOf(owner) })}>
+      {`${kind} ${nameOf(id) ?? id}`.trim()}
+    </Link>
+  );
 }
 
 /** Who filled it: the calls of the owner of a bucket. */

@@ -19,7 +19,8 @@ test("an empty filter offers every field, and a begun word those that begin so",
 
 test.each([
   ["kind:re", ["kind:request ", "kind:refusal "]],
-  ["kind:request app:", ["kind:request app:Concierge ", 'kind:request app:"Night Watch" ']],
+  ["kind:request app:C", ["kind:request app:Concierge ", 'kind:request app:"Night Watch" ']],
+  ["user:", ["user:alice ", "user:bob ", "user:none "]],
   ['app:"night w', ['app:"Night Watch" ']],
   ["user:B", ["user:bob "]],
   ['app:"Night Watch" ki', ['app:"Night Watch" kind:']],

@@ -1,5 +1,5 @@
 // What could follow in a filter as it is typed: its fields, and the values that each may have here.
-import { fields, kinds, stateNames, type Field } from "./filter.ts";
+import { fields, kinds, NONE, stateNames, type Field } from "./filter.ts";
 
 /** Names that this world knows. */
 export interface KnownNames {
@@ -20,8 +20,8 @@ export interface Completion {
 const COMPLETIONS_MAX = 12;
 
 const hints: Readonly<Record<Field, string>> = {
-  app: "the application",
-  user: "who acts",
+  app: "the application, or none",
+  user: "who acts, or none",
   kind: "what it is",
   status: "404, 4xx, >=400",
   route: "the path, with * for anything",
@@ -75,9 +75,9 @@ function valuesFor(field: string, begun: string, known: KnownNames): readonly Fo
 function valuesOf(field: string, { applications, users, names }: KnownNames): readonly string[] {
   switch (field) {
     case "app":
-      return applications;
+      return [...applications, NONE];
     case "user":
-      return users;
+      return [...users, NONE];
     case "kind":
       return kinds;
     case "status":

@@ -56,6 +56,10 @@ test.each([
   ],
   ["app:20 kind:request", { application: "20" }, true],
   ["app:20 kind:dispatch", { application: "20" }, false],
+  ["app:none user:none", {}, true],
+  ["app:none", { application: "20" }, false],
+  ["user:none", { actor: "10" }, false],
+  ["user:none user:10", { actor: "10" }, true],
 ] as const)("%s holds for %j: %j", (filter, parts, expected) => {
   expect(passes(filter, parts)).toBe(expected);
 });

@@ -112,6 +112,9 @@ const states = new Map<string, (entry: JournalEntry) => boolean>([
 /** What `is` takes. */
 export const stateNames: readonly string[] = [...states.keys()];
 
+/** What `app` and `user` take for rows that have none. */
+export const NONE = "none";
+
 export type Matches = (entry: JournalEntry) => boolean;
 
 /** Compiles conditions. Names of applications and users were made ids before. */
@@ -127,9 +130,9 @@ export function matcherOf(conditions: readonly Condition[]): Matches {
 function testOf({ field, value }: Condition): Matches {
   switch (field) {
     case "app":
-      return ({ application }) => application === value;
+      return ({ application }) => application === idOf(value);
     case "user":
-      return ({ actor }) => actor === value;
+      return ({ actor }) => actor === idOf(value);
     case "kind":
       return ({ kind }) => kind === value;
     case "trace":
@@ -145,6 +148,10 @@ function testOf({ field, value }: Condition): Matches {
     case "text":
       return textTest(value);
   }
+}
+
+function idOf(value: string): string | null {
+  return value === NONE ? null : value;
 }
 
 function statusTest(value: string): Matches {

@@ -1,7 +1,7 @@
 // Names of applications and users in a filter, as the ids that entries carry.
 import { useMemo } from "react";
 import { useAnswer } from "../api/queries.ts";
-import type { Condition, ParsedFilter } from "./filter.ts";
+import { NONE, type Condition, type ParsedFilter } from "./filter.ts";
 
 const LIST_MAX = 1000;
 
@@ -28,7 +28,7 @@ export function useNamedConditions({ conditions, fault }: ParsedFilter): {
     const resolved = conditions.map((condition): Condition => {
       const { field, value } = condition;
       const list = lists[field];
-      if (list === undefined || /^\d{5,20}$/.test(value)) return condition;
+      if (list === undefined || value === NONE || /^\d{5,20}$/.test(value)) return condition;
       const isMeant = ({ name, username }: Named) =>
         [name, username].some((each) => each?.toLowerCase() === value.toLowerCase());
       const found = list.find(isMeant);
