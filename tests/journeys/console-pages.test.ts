@@ -247,17 +247,33 @@ test("the ruler leads to each instant at which something is due", async () => {
 
 test("the handle of the ruler is drawn forwards, and the clock goes there by a button", async () => {
   await service.control("PATCH /clock", { frozen: true });
-  await lobby();
+  await service.asBot("POST /lobbies", { idle_timeout_seconds: 604_800 });
   const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
   const before = await now();
   const page = await open("/clock");
-  const handle = page.getByRole("slider", { name: "Forwards by" });
+  const handle = page.getByRole("slider", { name: "Forwards to" });
   await handle.focus();
   for (let i = 0; i < 3; i += 1) await page.keyboard.press("PageUp");
-  const text = (await handle.getAttribute("aria-valuetext")) ?? "";
+  const instant = page.locator("form time");
+  const [at, place] = [await instant.getAttribute("datetime"), await handle.boundingBox()];
   expect(await now()).toBe(before);
-  await page.getByRole("button", { name: `Go ${text} ahead` }).click();
-  await expect.poll(now).toBeGreaterThan(before);
+
+  // Time goes on while the handle is held.
+  const left = await page.getByText(/, in /).textContent();
+  await service.control("PATCH /clock", { advance: "PT1S" });
+  await expect.poll(() => page.getByText(/, in /).textContent()).not.toBe(left);
+  expect(await instant.getAttribute("datetime")).toBe(at);
+  expect([await handle.inputValue(), await handle.boundingBox()]).toEqual(["300", place]);
+
+  await page.getByRole("button", { name: "Go there" }).click();
+  await expect.poll(now).toBe(Date.parse(at ?? ""));
+  await expect.poll(() => handle.inputValue()).toBe("0");
+
+  // What it pointed at has passed.
+  await handle.focus();
+  await page.keyboard.press("PageUp");
+  await expect.poll(() => handle.inputValue()).toBe("100");
+  await service.control("PATCH /clock", { advance: "PT1M" });
   await expect.poll(() => handle.inputValue()).toBe("0");
   await service.control("PATCH /clock", { frozen: false });
   await page.close();

@@ -26,33 +26,61 @@ function aheadAt(place: number, aheadMs: number): number {
   return Math.round(Math.expm1((place / PLACES) * Math.log1p(aheadMs / 1000)) * 1000);
 }
 
-/** A handle that is drawn forwards, and goes there by a button. */
+/** Where the handle was drawn to, on the ruler as it was when somebody took hold of it. */
+interface Held {
+  readonly place: number;
+  readonly from: number;
+  readonly aheadMs: number;
+}
+
+function instantOf({ place, from, aheadMs }: Held): number {
+  return from + aheadAt(place, aheadMs);
+}
+
+/**
+ * A handle that is drawn forwards to an instant, and goes there by a button. While the clock runs
+ * the instant stays, until it has passed: then the handle is at the beginning again.
+ */
 function Drag({ now, aheadMs, moveTo }: DragProps) {
-  const [place, setPlace] = useState(0);
-  const inMs = aheadAt(place, aheadMs);
+  const [drawn, setDrawn] = useState<Held>();
+  const held = drawn !== undefined && instantOf(drawn) > now ? drawn : undefined;
+  if (held === undefined && aheadMs === 0) return null;
+  const at = held === undefined ? undefined : new Date(instantOf(held)).toISOString();
   return (
     <form
       className={styles.drag}
       onSubmit={(event) => {
         event.preventDefault();
-        setPlace(0);
-        moveTo(new Date(now + inMs).toISOString());
+        setDrawn(undefined);
+        if (at !== undefined) moveTo(at);
       }}
     >
       <label>
-        Forwards by
+        Forwards to
         <input
           type="range"
           min={0}
           max={PLACES}
-          value={place}
-          aria-valuetext={lengthText(inMs)}
-          onChange={({ target }) => setPlace(target.valueAsNumber)}
+          value={held?.place ?? 0}
+          aria-valuetext={at === undefined ? "now" : wholeText(at)}
+          onChange={({ target: { valueAsNumber: place } }) =>
+            setDrawn({ ...(held ?? { from: now, aheadMs }), place })
+          }
         />
       </label>
-      <ActButton type="submit" disabled={place === 0}>
-        {place === 0 ? "Go there" : `Go ${lengthText(inMs)} ahead`}
+      {/* What is written here changes all the time: beside the handle it would move it. */}
+      <ActButton type="submit" disabled={at === undefined}>
+        Go there
       </ActButton>
+      <span className={styles.instant}>
+        {at === undefined ? (
+          "now"
+        ) : (
+          <>
+            <time dateTime={at}>{wholeText(at)}</time>, in {lengthText(Date.parse(at) - now)}
+          </>
+        )}
+      </span>
     </form>
   );
 }
@@ -72,10 +100,10 @@ export function Ruler() {
     <Card title="Ahead">
       <Fault error={move.error} />
       {marks.length === 0 ? <Empty>Nothing is due.</Empty> : null}
-      {mayChange && marks.length > 0 ? (
+      {mayChange ? (
         <Drag
           now={time.now}
-          aheadMs={Math.max(...marks.map(({ inMs }) => inMs))}
+          aheadMs={Math.max(0, ...marks.map(({ inMs }) => inMs))}
           moveTo={(at) => move.mutate({ body: { now: at } })}
         />
       ) : null}
