@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JournalEntry } from "./journal-index.ts";
-import { placed, type Deadline, type Placed, type PlacedEntry } from "./waterfall.ts";
+import { placed, usualTime, type Deadline, type Placed, type PlacedEntry } from "./waterfall.ts";
 
 const START = Date.parse("2026-11-22T12:00:00.000Z");
 
@@ -36,10 +36,29 @@ test("bars stand where their entries began, and are as long as they took", () =>
   ]);
 });
 
-test("on a clock that stands still, bars stand in real time", () => {
+describe("on a clock that stands still", () => {
   const later = { real_at: new Date(START + 50).toISOString(), ms: 50 };
-  const [first, second] = bars([anEntry("1", 0, { ms: 100 }), anEntry("2", 0, later)]);
-  expect([first?.from, first?.width, second?.from, second?.width]).toEqual([0, 1, 0.5, 0.5]);
+  const entries = [anEntry("1", 0, { ms: 100 }), anEntry("2", 0, later)];
+  const places = (all: readonly Placed[]) => all.map(({ from }) => from);
+
+  test("real time is the usual one, and elsewhere the world's", () => {
+    expect([usualTime(entries), usualTime([anEntry("1", 0), anEntry("2", 50)])]).toEqual([
+      "real",
+      "world",
+    ]);
+  });
+
+  test("a clock that runs does not stand still within a millisecond", () => {
+    const soon = { real_at: new Date(START + 1).toISOString() };
+    expect(usualTime([anEntry("1", 0), anEntry("2", 0, soon)])).toBe("world");
+  });
+
+  test("bars in the world's time all begin at the one instant, and in real time where they began", () => {
+    expect([places(placed(entries)), places(placed(entries, [], "real"))]).toEqual([
+      [0, 0],
+      [0, 0.5],
+    ]);
+  });
 });
 
 test("a long pause is folded, and named", () => {
@@ -67,12 +86,15 @@ describe("deadlines", () => {
     expect(all.every(({ from }, i) => i === 0 || from >= (all[i - 1]?.from ?? 0))).toBe(true);
   });
 
-  test("are ahead of everything while the world's clock stands still", () => {
-    const later = { real_at: new Date(START + 5000).toISOString() };
-    const all = placed([anEntry("1", 0), anEntry("2", 0, later)], [answer, token]);
-    expect(namesOf(all)).toEqual(["1", "2", "answer", "token"]);
-    expect(all.at(-2)?.idleMs).toBe(3000);
-  });
+  test.each(["real", "world"] as const)(
+    "are ahead of everything in %s time while the world's clock stands still",
+    (time) => {
+      const later = { real_at: new Date(START + 5000).toISOString() };
+      const all = placed([anEntry("1", 0), anEntry("2", 0, later)], [answer, token], time);
+      expect(namesOf(all)).toEqual(["1", "2", "answer", "token"]);
+      expect(all.at(-2)?.idleMs).toBe(3000);
+    },
+  );
 });
 
 test("in real time bars stand as they were, whatever the world's clock said, and no deadline does", () => {

@@ -51,10 +51,26 @@ interface Moment {
 /** By which clock things stand beside each other. */
 export type Time = "world" | "real";
 
+/** Where the world's clock stood still, real time alone says what came after what. */
+export function usualTime(entries: readonly JournalEntry[]): Time {
+  return stoodStill(entries) ? "real" : "world";
+}
+
+/** A clock that runs may say the same for so long, by what it is rounded to. */
+const ROUNDED_MS = 1;
+
+/** The world's clock said the same all the time, while time went on. */
+export function stoodStill(entries: readonly JournalEntry[]): boolean {
+  const real = entries.map((entry) => Date.parse(entry.real_at));
+  const isSame = entries.every(({ at }) => at === entries[0]?.at);
+  return isSame && Math.max(...real) - Math.min(...real) > ROUNDED_MS;
+}
+
 /**
  * Places entries and deadlines, in their order.
  *
- * @param time in real time there are no deadlines: those are of the world's clock
+ * @param time in real time there are deadlines only where the world's clock, whose they are, stood
+ *   still: all of them are ahead then
  */
 export function placed(
   entries: readonly JournalEntry[],
@@ -62,7 +78,7 @@ export function placed(
   time: Time = "world",
 ): readonly Placed[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const moments = time === "real" ? momentsIn(entries, true) : momentsOf(entries, deadlines);
+  const moments = momentsOf(entries, deadlines, time);
   const pauses = pausesBefore(moments);
   const idleMs = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0);
   const first = Math.min(...moments.map(({ begins }) => begins));
@@ -85,13 +101,13 @@ export function placed(
 function momentsOf(
   entries: readonly JournalEntry[],
   deadlines: readonly Deadline[],
+  time: Time,
 ): readonly Moment[] {
-  // Where the world's clock stood still, real time says what came after what, and no deadline passed.
-  const isStill = isSame(entries, "at") && !isSame(entries, "real_at");
-  const moments = momentsIn(entries, isStill);
+  const moments = momentsIn(entries, time === "real");
+  if (time === "real" && !stoodStill(entries)) return moments;
   const end = Math.max(...moments.map(({ begins, length }) => begins + length));
   for (const deadline of deadlines) {
-    const begins = isStill ? end + deadline.afterMs : deadline.at;
+    const begins = time === "real" ? end + deadline.afterMs : deadline.at;
     const later = moments.findIndex((each) => each.begins > begins);
     const at = later < 0 ? moments.length : later;
     moments.splice(at, 0, { of: deadline, begins, length: 0 });
@@ -105,10 +121,6 @@ function momentsIn(entries: readonly JournalEntry[], isReal: boolean): Moment[] 
     begins: Date.parse(isReal ? entry.real_at : entry.at),
     length: entry.ms ?? 0,
   }));
-}
-
-function isSame(entries: readonly JournalEntry[], instant: "at" | "real_at"): boolean {
-  return entries.every((entry) => entry[instant] === entries[0]?.[instant]);
 }
 
 /** The pause before each that is long enough to be folded. */

@@ -1,9 +1,15 @@
 // The entries of a trace as bars, one under what caused it, and the deadlines among them as lines.
 import { useParameter } from "../frame/address.ts";
 import type { JournalEntry } from "../live/journal-index.ts";
-import { placed, type PlacedDeadline, type PlacedEntry } from "../live/waterfall.ts";
+import {
+  placed,
+  stoodStill,
+  usualTime,
+  type PlacedDeadline,
+  type PlacedEntry,
+} from "../live/waterfall.ts";
 import { signOf } from "../parts/outcome.ts";
-import { lengthText } from "../parts/time.tsx";
+import { lengthText, Time } from "../parts/time.tsx";
 import { answerText, deadlinesOf, laneOf } from "./lanes.ts";
 import styles from "./trace.module.css";
 
@@ -18,18 +24,24 @@ export function Bars({
 }) {
   const answer = answerText(entries);
   const [asked, show] = useParameter("time");
-  const time = asked === "real" ? "real" : "world";
+  const time = asked === "real" || asked === "world" ? asked : usualTime(entries);
+  const [first] = entries;
   const rows = placed(entries, deadlinesOf(entries), time);
   const deadlines = rows.filter((row) => "deadline" in row);
   return (
     <div className={styles.waterfall}>
       <label>
         Bars in{" "}
-        <select value={time} onChange={({ target }) => show(target.value === "real" ? "real" : "")}>
+        <select value={time} onChange={({ target }) => show(target.value)}>
           <option value="world">the world's time</option>
           <option value="real">real time</option>
         </select>
       </label>
+      {first !== undefined && stoodStill(entries) ? (
+        <p className={styles.answer}>
+          The world's clock stood still at <Time at={first.at} />.
+        </p>
+      ) : null}
       {answer === undefined ? null : <p className={styles.answer}>{answer}</p>}
       {rows.map((row) =>
         "deadline" in row ? (
