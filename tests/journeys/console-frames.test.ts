@@ -12,6 +12,7 @@ import { aService, type TestService } from "../../packages/server/src/testing/st
 import { startBrowser } from "./browser.ts";
 import { aDoor, type Door } from "./console-door.ts";
 import { BUILD_MS, freshConsole, signedInConsole } from "./console-page.ts";
+import { TaskTimes, type TraceEvent } from "./task-times.ts";
 
 const ROWS = 100_000;
 const PER_SECOND = 1000;
@@ -121,31 +122,12 @@ function scrolled(page: Page, seconds: number): Promise<Found> {
   })`);
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Of the thread's own time, in microseconds. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
 /** The longest task of the busiest page while something runs, by what it takes of the processor. */
 async function longestProcessorMs(work: () => Promise<unknown>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
-  const mains = new Set<string>();
-  const tasks = new Map<string, number[]>();
+  const times = new TaskTimes();
   session.on("Tracing.dataCollected", ({ value }) => {
-    for (const event of value as unknown as readonly TraceEvent[]) {
-      const { name, ph, pid, tid, tdur = 0, args } = event;
-      const thread = `${pid} ${tid}`;
-      if (name === "thread_name" && args?.name === "CrRendererMain") mains.add(thread);
-      if (ph !== "X" || !name.endsWith("RunTask")) continue;
-      const known = tasks.get(thread);
-      if (known === undefined) tasks.set(thread, [tdur / 1000]);
-      else known.push(tdur / 1000);
-    }
+    times.add(value as unknown as readonly TraceEvent[]);
   });
   const traceConfig = { includedCategories: ["toplevel", "__metadata"], excludedCategories: ["*"] };
   await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig });
@@ -153,9 +135,7 @@ async function longestProcessorMs(work: () => Promise<unknown>): Promise<number>
   const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
   await session.send("Tracing.end");
   await complete;
-  const pages = [...tasks].filter(([thread]) => mains.has(thread)).map(([, each]) => each);
-  const [busiest = []] = pages.toSorted((a, b) => b.length - a.length);
-  return busiest.length === 0 ? Infinity : busiest.reduce((most, ms) => Math.max(most, ms), 0);
+  return times.longestMs();
 }
 
 async function heapBytes(page: Page): Promise<number> {
