@@ -1,7 +1,7 @@
 // The real program as a process: what was acknowledged is there after it was started again.
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, Events, GatewayIntentBits } from "discord.js";
@@ -142,25 +142,53 @@ describe("a start that cannot work says why in one line and ends with 1, or 2 fo
   });
 });
 
-test("a stop ends in time and in order, whatever clients do", async () => {
-  const program = await start("--store", "sqlite::memory:");
-  const { port, hostname, host } = new URL(program.url);
-  const opened = (head: string) => {
-    const socket = connect(Number(port), hostname, () => socket.write(head));
-    socket.on("error", () => undefined);
-    return socket;
-  };
-  // One that upgrades and answers nothing, one that never ends its request, one that never reads.
+/** Writes to a program by a socket of its own. */
+function opened({ url }: RunningProgram, head: string): Socket {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname, () => socket.write(head));
+  socket.on("error", () => undefined);
+  return socket;
+}
+
+/** One that upgrades and answers nothing: a stop waits for it. */
+async function aSilentClient(program: RunningProgram): Promise<Socket> {
+  const { host } = new URL(program.url);
   const silent = opened(
+    program,
     `GET /gateway/ HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   );
+  await once(silent, "data");
+  return silent;
+}
+
+test("a second Ctrl-C ends a start at once, with a code of its own", async () => {
+  const program = await start("--store", "sqlite::memory:");
+  const silent = await aSilentClient(program);
+  const press = () => {
+    try {
+      return process.kill(program.pid, "SIGINT");
+    } catch {
+      return false;
+    }
+  };
+  // Those of one moment are one press.
+  while (press()) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await program.stop()).toBe(130);
+  silent.destroy();
+});
+
+test("a stop ends in time and in order, whatever clients do", async () => {
+  const program = await start("--store", "sqlite::memory:");
+  const { host } = new URL(program.url);
+  const silent = await aSilentClient(program);
+  // One that never ends its request, one that never reads.
   const halfSent = opened(
+    program,
     `PATCH /api/v10/users/@me HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bot ${demo.botToken}\r\n` +
       "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
   );
-  const deaf = opened(`GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-  await once(silent, "data");
+  const deaf = opened(program, `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   await once(deaf, "data");
   deaf.pause();
 

@@ -2,11 +2,18 @@
 // none loads the server's code before it runs one.
 import { readFileSync } from "node:fs";
 import type { ClientDeps } from "./cli/deps.ts";
+import { ticks } from "./cli/environment.ts";
 import { withFlagsBehind } from "./cli/parsing.ts";
+import { StopSignals } from "./platform/stop-signals.ts";
 
 const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),
 ) as { version: string };
+
+const stops = new StopSignals(process, {
+  clock: { real: ticks },
+  exit: (code) => process.exit(code),
+});
 
 const deps: ClientDeps = {
   version,
@@ -19,12 +26,7 @@ const deps: ClientDeps = {
     for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) chunks.push(chunk);
     return Buffer.concat(chunks).toString();
   },
-  interrupted() {
-    const controller = new AbortController();
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-      process.once(signal, () => controller.abort());
-    return controller.signal;
-  },
+  interrupted: (signals) => stops.next(signals),
   async startProgram(command, env) {
     const { startPlayer } = await import("./run/player.ts");
     return startPlayer(command, env);

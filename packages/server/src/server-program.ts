@@ -35,12 +35,10 @@ async function linesOf(error: unknown): Promise<readonly string[]> {
 }
 
 /** Installed before the start reports that it is ready: its reader may send a signal at once. */
-function stopOnSignals(starting: Promise<RunningStart>): void {
-  const stop = () => {
+function stopOn(signal: AbortSignal, starting: Promise<RunningStart>): void {
+  signal.addEventListener("abort", () => {
     starting.then((running) => running.stop()).then((code) => process.exit(code), fail);
-  };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  });
 }
 
 /** Runs a command; the process ends when it is done, or with the service that was started. */
@@ -56,7 +54,8 @@ export async function runProgram(args: readonly string[], client: ClientDeps): P
             return agentsByHttp(client, at);
           },
         });
-        stopOnSignals(starting);
+        // A closed terminal does not end a service that was started with `nohup`.
+        stopOn(client.interrupted(["SIGINT", "SIGTERM"]), starting);
         await starting;
         // Node writes it at the end of a process, which one that is killed does not come to: the next
         // start would take twice as long.

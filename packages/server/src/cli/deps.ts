@@ -79,8 +79,14 @@ export interface ClientDeps {
   readonly isTerminal: { readonly out: boolean; readonly err: boolean };
   /** Everything that comes in on stdin. */
   readonly input: () => Promise<string>;
-  /** Raised when the user ends a command that goes on by itself. */
-  readonly interrupted: () => AbortSignal;
+  /**
+   * Raised when the user ends a command that goes on by itself, by the next press of Ctrl-C. A
+   * press that nothing waits for ends the process at once.
+   *
+   * @param signals which ones do; absent: a closed terminal does as well as those that end
+   *   processes
+   */
+  readonly interrupted: (signals?: readonly ("SIGINT" | "SIGTERM")[]) => AbortSignal;
   readonly worldFiles: WorldFiles;
   readonly loadPlans: LoadPlans;
   /**

@@ -162,7 +162,8 @@ test("a program that does not listen is ended at once by a second Ctrl-C", async
   first.abort();
   await ending.promise;
   second.abort();
-  expect(await ran).toMatchObject({ code: 0 });
+  expect(await ran).toMatchObject({ code: 130 });
+  expect(await readFile(join(dir, "greeting.test.ts"), "utf8")).toContain('.message("hello")');
 });
 
 test("a program that does not listen is ended with force, with what it started", async () => {

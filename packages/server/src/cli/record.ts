@@ -20,6 +20,9 @@ import {
   type TestRunner,
 } from "./test-files.ts";
 
+/** Somebody pressed Ctrl-C a second time, as shells count it. */
+const INSISTED = 130;
+
 /** A recording that nobody ends is ended after a day. */
 const LONGEST_MS = 86_400_000;
 
@@ -91,7 +94,7 @@ async function record(
 /**
  * Waits until what is to be recorded has been played.
  *
- * @returns the exit code of the program that plays, 0 where it was stopped
+ * @returns the exit code of the program that plays, 0 where it was stopped, 130 where at once
  */
 async function played(
   session: Session,
@@ -104,10 +107,11 @@ async function played(
   const code = await ended(interrupted, ms, player);
   if (code !== undefined || player === undefined) return code ?? exitCodes.done;
   player.end();
-  // Who asks again does not wait for a program that takes its time.
-  session.deps.interrupted().addEventListener("abort", () => player.kill());
+  // Who asks again does not wait for a program that takes its time; what was played is kept.
+  const insisted = session.deps.interrupted();
+  insisted.addEventListener("abort", () => player.kill());
   await player.ended;
-  return exitCodes.done;
+  return insisted.aborted ? INSISTED : exitCodes.done;
 }
 
 /** Starts a program that plays, and names the service in its variables. @throws CommandFailure */

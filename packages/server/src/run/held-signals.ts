@@ -1,13 +1,8 @@
 // Signals of this process while a program runs: they are the program's, which ends first, and then the
 // service.
 import type { Clock } from "../platform/clock.ts";
+import { Presses, type SignalSource } from "../platform/stop-signals.ts";
 import type { Child } from "./child.ts";
-
-/** Where signals come from: the process. */
-export interface SignalSource {
-  on(signal: NodeJS.Signals, receive: (signal: NodeJS.Signals) => void): unknown;
-  off(signal: NodeJS.Signals, receive: (signal: NodeJS.Signals) => void): unknown;
-}
 
 export interface HeldSignals {
   /** The program has started: it is given what came before. */
@@ -28,8 +23,6 @@ const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * of those that shells and debuggers take all day.
  */
 const INSISTENCE_MS = 5000;
-/** `npm run` passes on the Ctrl-C of a terminal beside the terminal itself: that is one press. */
-const PRESS_MS = 300;
 
 /**
  * Passes signals on to a program. One that comes before the program has started is given to it
@@ -41,15 +34,12 @@ export function heldSignals(
 ): HeldSignals {
   let child: Pick<Child, "signal"> | undefined;
   let waiting: NodeJS.Signals | undefined;
-  let pressedAt: number | undefined;
+  const presses = new Presses(clock);
 
   /** @returns whether it is the second press, undefined where it belongs to the one before */
   function isInsisting(): boolean | undefined {
-    const now = clock.real();
-    const sinceMs = pressedAt === undefined ? Infinity : now - pressedAt;
-    if (sinceMs < PRESS_MS) return undefined;
-    pressedAt = now;
-    return sinceMs < INSISTENCE_MS;
+    const sinceMs = presses.take();
+    return sinceMs === undefined ? undefined : sinceMs < INSISTENCE_MS;
   }
 
   function receive(signal: NodeJS.Signals): void {
