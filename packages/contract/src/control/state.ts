@@ -101,7 +101,7 @@ export const moveClock = endpoint({
   id: "control.clock.move",
   source,
   summary:
-    "Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does. Forwards, everything that falls due has happened, in order, when this answers.",
+    "Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does; no further than `until`, to which `next` goes where nothing falls due before it. Forwards, everything that falls due has happened, in order, when this answers.",
   method: "PATCH",
   plane: "control",
   path: "/clock",
@@ -112,6 +112,8 @@ export const moveClock = endpoint({
     /** May lie in the past. */
     now: optional(ClockInstant),
     advance: optional(ClockAdvance),
+    /** Advancing ends here: for programs with timers of which the service does not know. */
+    until: optional(ClockInstant),
   }),
   replies: { 200: ClockView },
   errors: [InvalidForm],

@@ -270,11 +270,11 @@ export interface ControlCalls {
     body: undefined;
     reply: types.ClockView;
   };
-  /** Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does. Forwards, everything that falls due has happened, in order, when this answers. */
+  /** Freeze or release the clock, then set it, then advance it: by a duration, or to the instant of what falls due next, if anything does; no further than `until`, to which `next` goes where nothing falls due before it. Forwards, everything that falls due has happened, in order, when this answers. */
   "control.clock.move": {
     path: Record<never, never>;
     query: { "world"?: string };
-    body: { "frozen"?: boolean; "now"?: types.ClockInstant; "advance"?: string };
+    body: { "frozen"?: boolean; "now"?: types.ClockInstant; "advance"?: string; "until"?: types.ClockInstant };
     reply: types.ClockView;
   };
   /** Codes of consents, those that were used included while they are remembered, then those of devices; none is told. */

@@ -71,6 +71,25 @@ test("the clock goes to the instant of what is next, and that has happened", asy
   expect((await service.asBot(`GET /lobbies/${late.id}`)).status).toBe(404);
 });
 
+test("the clock goes no further than it may, and there where nothing is next before", async () => {
+  service = await aService({ frozen: true });
+  const start = await now();
+  const until = (ms: number) => ({ until: new Date(start + ms).toISOString() });
+  await service.asBot("POST /lobbies", { idle_timeout_seconds: 60 });
+  const stood: number[] = [];
+  for (const body of [
+    { advance: "next", ...until(50_000) },
+    { advance: "next", ...until(70_000) },
+    { advance: "PT1M", ...until(80_000) },
+    { advance: "PT1M", ...until(70_000) },
+    { advance: "next", ...until(70_000) },
+  ]) {
+    expect((await move(body)).status).toBe(200);
+    stood.push((await now()) - start);
+  }
+  expect(stood).toEqual([50_000, 60_000, 80_000, 80_000, 80_000]);
+});
+
 test("where nothing is next the clock stays", async () => {
   service = await aService({ frozen: true, world: {} });
   const start = await now();

@@ -142,8 +142,11 @@ async function moved(means: SteeringDeps, work: Transactions, move: Move): Promi
     if (target.set < clock.now()) await ids.keepFloor();
     await clock.moveTo(target.set);
   }
-  if (move.advance === "next") await moveToNext(means, work);
-  else if (target.advanceMs > 0) await clock.moveTo(clock.now() + target.advanceMs);
+  if (move.advance === "next") await moveToNext(means, work, target.until);
+  else if (target.advanceMs > 0) {
+    const goal = Math.min(clock.now() + target.advanceMs, target.until);
+    if (goal > clock.now()) await clock.moveTo(goal);
+  }
   await work.transaction(async (ctx) => {
     keepClock(ctx.tx, clock.state());
     await means.turns.tell(ctx, { clock: clock.state() });
@@ -153,14 +156,19 @@ async function moved(means: SteeringDeps, work: Transactions, move: Move): Promi
 /** What is overdue runs by itself; so many are looked through for what comes after it. */
 const OVERDUE_MAX = 1000;
 
-/** Moves the clock to the instant of what falls due next; it stays where nothing does. */
+/**
+ * Moves the clock to the instant of what falls due next, and to the end where that comes first; it
+ * stays where there is neither.
+ */
 async function moveToNext(
   { clock, followers, turns }: SteeringDeps,
   { scheduler }: Transactions,
+  end: Millis,
 ): Promise<void> {
+  if (end <= clock.now()) return;
   const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
   const job = upcoming.find(({ at }) => at > clock.now());
-  const followed = [followers.nextAt(), await turns.nextElsewhere()];
+  const followed = [followers.nextAt(), await turns.nextElsewhere(), end];
   // A program may still have to do what is overdue: the clock does not go back for it.
   const ahead = followed.map((at) => (at === undefined || at <= clock.now() ? Infinity : at));
   const next = Math.min(job?.at ?? Infinity, ...ahead);
@@ -173,10 +181,14 @@ async function moveToNext(
 function destinationOf(
   clock: SteerableClock,
   move: Move,
-): { readonly set: Millis | undefined; readonly advanceMs: Millis } {
+): { readonly set: Millis | undefined; readonly advanceMs: Millis; readonly until: Millis } {
   const set = move.now === undefined ? undefined : parseTimestamp(move.now);
   const advanceMs = move.advance === undefined ? 0 : (durationMs(move.advance) ?? 0);
   const issue = clockIssue((set ?? clock.now()) + advanceMs);
   if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
-  return { set, advanceMs };
+  return {
+    set,
+    advanceMs,
+    until: move.until === undefined ? Infinity : (parseTimestamp(move.until) ?? Infinity),
+  };
 }

@@ -68,6 +68,24 @@ test("the next thing may be a timer of the application", async () => {
   expect((await clock.now()).getTime() - start).toBe(500);
 });
 
+test("the next thing may be a timer of another program that follows the clock", async () => {
+  const { clock, start } = await aWorld();
+  const asked = service?.control("POST /clock/follow", {
+    follower: "other",
+    next: new Date(start + 300).toISOString(),
+  });
+  // So that the question has come before the clock is moved.
+  for (let i = 0; i < 5; i += 1) await clock.state();
+  lead(clock, start);
+  const ran: number[] = [];
+  setTimeout(() => ran.push(Date.now() - start), 500);
+  await clock.next();
+  expect([(await clock.now()).getTime() - start, ran]).toEqual([300, []]);
+  expect(await asked).toMatchObject({ status: 200 });
+  await clock.next();
+  expect([(await clock.now()).getTime() - start, ran]).toEqual([500, [500]]);
+});
+
 test.each([500.3, 500.5, 500.9])("a timer of %d milliseconds runs at a whole one", async (ms) => {
   const { clock, start } = await aWorld();
   lead(clock, start);

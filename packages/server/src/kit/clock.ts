@@ -22,8 +22,8 @@ interface JobsPage {
   readonly next: string | null;
 }
 
-/** So many jobs are looked through for what is not overdue, as the service does. */
-const OVERDUE_MAX = 1000;
+/** The service's clock stands at no later instant: 2084-01-01. */
+const LATEST_CLOCK_MS = 3_597_523_200_000;
 
 /** Timers of an application that follow the world's clock. */
 export interface FollowingTimers {
@@ -77,10 +77,12 @@ export class WorldClock {
     const timers = this.#timers;
     if (timers?.nextAt() === undefined) return this.#move({ advance: "next" });
     const now = (await this.now()).getTime();
-    const timer = timers.pending().find(({ at }) => at > now);
-    const job = await this.#jobAfter(now);
-    const at = Math.min(timer?.at ?? Infinity, job === undefined ? Infinity : instantOf(job.at));
-    return this.moveBy(at === Infinity ? 0 : at - now);
+    // What is overdue is none that comes next.
+    await timers.goTo(now);
+    const timer = timers.pending().find(({ at }) => at > now && at <= LATEST_CLOCK_MS);
+    if (timer === undefined) return this.#move({ advance: "next" });
+    // The service knows of its own jobs and of other programs' timers.
+    return this.#move({ advance: "next", until: new Date(timer.at).toISOString() });
   }
 
   /** Stands at an instant: an ISO time, or a date. */
@@ -114,13 +116,6 @@ export class WorldClock {
   /** Lets timers of the application follow this clock. */
   follow(timers: FollowingTimers): void {
     this.#timers = timers;
-  }
-
-  /** What the service itself does next after an instant; what is overdue runs by itself. */
-  async #jobAfter(now: number): Promise<DueJob | undefined> {
-    const query = { limit: OVERDUE_MAX };
-    const { items } = await this.#control.call<JobsPage>("GET /jobs", { query });
-    return items.find(({ at }) => instantOf(at) > now);
   }
 
   async #move(body: object): Promise<ClockState> {
