@@ -4,7 +4,7 @@ import { timestamp } from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../domains/applications/application.ts";
 import {
   guildDefaults,
-  memberDefaults,
+  members,
   roleDefaults,
   type ChannelRecord,
   type GuildRecord,
@@ -87,7 +87,7 @@ export function aMember(
   of: Pick<MemberRecord, "guild_id" | "user_id">,
   more: Partial<MemberRecord> = {},
 ): MemberRecord {
-  return { ...memberDefaults, ...of, joined_at: LONG_AGO, ...more };
+  return { ...members.defaults, ...of, joined_at: LONG_AGO, ...more };
 }
 
 export function aMessage(

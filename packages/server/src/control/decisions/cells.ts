@@ -6,7 +6,7 @@ import type { Static, ValidationIssue } from "@antechamber/contract/schema";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import type { CommandRecord } from "../../domains/commands/command.ts";
 import { wholeCommandSought } from "../../domains/commands/resolve-command.ts";
-import { memberDefaults, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { members, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { requireMessages, rolesOf } from "../../domains/guilds/operations.ts";
 import { referencedGuildChannel, roleNamedIn } from "../../domains/guilds/references.ts";
 import { commandMeant } from "../../domains/interactions/command-meant.ts";
@@ -139,7 +139,7 @@ function roleHolders(trial: Context): (guildId: string, roleIds: readonly string
     const user: UserRecord = { ...userDefaults, id, username: `member-${id}` };
     trial.tx.put(users, user);
     trial.tx.put(members, {
-      ...memberDefaults,
+      ...members.defaults,
       guild_id: guildId,
       user_id: id,
       roles: own,

@@ -19,7 +19,6 @@ import {
   channels,
   guildDefaults,
   guilds,
-  memberDefaults,
   members,
   roleDefaults,
   roles,
@@ -200,7 +199,7 @@ export function memberEntry({
 }: MemberRecord): Static<typeof WorldMember> {
   return {
     user: user_id,
-    ...omitDefaults(of, memberDefaults),
+    ...omitDefaults(of, members.defaults),
     ...(chosen === undefined ? {} : { onboarding_responses: [...chosen] }),
   };
 }

@@ -2,7 +2,7 @@
 import { WorldMember } from "@antechamber/contract/control";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { guildInstalls } from "../../domains/applications/installs.ts";
-import { memberDefaults, members, type MemberRecord } from "../../domains/guilds/guild.ts";
+import { members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
@@ -82,7 +82,7 @@ function memberRecord(
   // A bot always has the managed role that came with it.
   const botRole = guild.botRoles.get(id) ?? [];
   return {
-    ...memberDefaults,
+    ...members.defaults,
     ...fields,
     ...(chosen === undefined ? {} : { onboardingResponses: chosen }),
     ...(entry.pending === true ? { isUngreeted: true } : {}),

@@ -82,19 +82,7 @@ function loadPrivateChannel(builder: WorldBuilder, { entry, place }: At<PrivateE
 }
 
 /** The defaults of a message. */
-export const messageDefaults = {
-  type: 0,
-  content: "",
-  edited_timestamp: null,
-  tts: false,
-  mention_everyone: false,
-  mentions: [],
-  mention_roles: [],
-  attachments: [],
-  embeds: [],
-  components: [],
-  flags: 0,
-};
+export const messageDefaults = { type: 0, content: "", ...messages.defaults };
 
 /** Loads the file's messages, with what searches find them by. */
 export function loadMessages(

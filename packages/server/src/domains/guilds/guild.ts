@@ -180,19 +180,6 @@ export const roleDefaults = {
   flags: 0,
 };
 
-export const memberDefaults = {
-  nick: null,
-  avatar: null,
-  banner: null,
-  roles: [],
-  premium_since: null,
-  deaf: false,
-  mute: false,
-  flags: 0,
-  pending: false,
-  communication_disabled_until: null,
-};
-
 /** The bot that a role came with, or undefined. */
 export function botIdOf({ tags = {} }: Pick<RoleRecord, "tags">): string | undefined {
   const { bot_id: id } = tags as { bot_id?: unknown };

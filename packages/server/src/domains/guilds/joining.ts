@@ -14,7 +14,6 @@ import {
 } from "./events.ts";
 import {
   botIdOf,
-  memberDefaults,
   members,
   roleDefaults,
   roles,
@@ -44,7 +43,7 @@ export async function joinGuild(
   const known = await memberOf(ctx, guild_id, user_id);
   if (known !== undefined) return known;
   const member = {
-    ...memberDefaults,
+    ...members.defaults,
     ...given,
     ...came,
     guild_id,

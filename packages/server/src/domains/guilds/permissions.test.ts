@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   guildDefaults,
-  memberDefaults,
+  members,
   roleDefaults,
   type ChannelRecord,
   type OverwriteRecord,
@@ -41,7 +41,7 @@ function aStanding({
   return {
     guild: { ...guildDefaults, id: guildId, name: "Test", owner_id: isOwner ? userId : "1" },
     member: {
-      ...memberDefaults,
+      ...members.defaults,
       guild_id: guildId,
       user_id: userId,
       roles: [...roles],

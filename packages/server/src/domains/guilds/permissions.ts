@@ -4,7 +4,7 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import {
-  memberDefaults,
+  members,
   type ChannelRecord,
   type GuildRecord,
   type MemberRecord,
@@ -112,7 +112,7 @@ export function everyonePermissions(
   channel: ChannelRecord,
 ): bigint {
   const { id: guild_id } = permissionContext.guild;
-  const anybody = { ...memberDefaults, guild_id, user_id: "0", joined_at: "" };
+  const anybody = { ...members.defaults, guild_id, user_id: "0", joined_at: "" };
   return channelPermissions({ ...permissionContext, member: anybody }, channel);
 }
 

@@ -22,7 +22,7 @@ import {
 } from "../commands/command-scope.ts";
 import {
   guilds,
-  memberDefaults,
+  members,
   type ChannelRecord,
   type GuildRecord,
   type MemberRecord,
@@ -141,7 +141,7 @@ async function guildScene(
 
 /** A member without roles. */
 function roleless(guild: GuildRecord, userId: string): MemberRecord {
-  return { ...memberDefaults, guild_id: guild.id, user_id: userId, joined_at: "" };
+  return { ...members.defaults, guild_id: guild.id, user_id: userId, joined_at: "" };
 }
 
 async function privateScene(
