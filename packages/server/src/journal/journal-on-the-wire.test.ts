@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Answer } from "../testing/answer.ts";
 import { anEventStream } from "../testing/event-stream.ts";
+import { GatewayClient } from "../testing/gateway-client.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -77,6 +78,47 @@ describe("a call", () => {
     const whole = await service.control(`GET /journal/${entry?.id}`);
     expect(whole.text).not.toContain("SECRETSECRET");
     expect(whole.text).not.toContain("Sesame");
+  });
+});
+
+describe("a frame", () => {
+  test("that begins a session has its sender once the token is good, and no token", async () => {
+    const service = await started();
+    const url = `${service.url.replace("http", "ws")}/gateway/?v=10&encoding=json`;
+    const stream = await anEventStream(`${service.url}/control/v1/journal?follow=1&kind=frame`, {
+      authorization: `Control ${CONTROL_KEY}`,
+    });
+    await stream.next();
+    const begin = async (op: number, d: object) => {
+      const client = new GatewayClient(url);
+      stops.push(async () => client.ws.terminate());
+      await client.next();
+      client.send(op, d);
+      const { data } = await stream.next();
+      const { id, name, actor, application } = data as Entry & {
+        readonly actor: string | null;
+        readonly application: string | null;
+      };
+      const { text } = await service.control(`GET /journal/${id}`);
+      return { client, said: [name, actor, application], text };
+    };
+    const identify = (token: string) => begin(2, { token, properties: {}, intents: 0 });
+    const bot = await identify(demo.botToken);
+    const ready = await bot.client.nextEvent("READY");
+    bot.client.ws.terminate();
+    const { session_id } = ready.d as { readonly session_id: string };
+    const again = await begin(6, { token: demo.botToken, session_id, seq: 1 });
+    const alice = await identify(demo.aliceToken);
+    const nobody = await identify("a-token-of-nobody");
+    expect([bot, again, alice, nobody].map(({ said }) => said)).toEqual([
+      ["IDENTIFY", demo.applicationId, demo.applicationId],
+      ["RESUME", demo.applicationId, demo.applicationId],
+      ["IDENTIFY", demo.aliceId, null],
+      ["IDENTIFY", null, null],
+    ]);
+    const all = [bot, again, alice, nobody].map(({ text }) => text).join();
+    for (const token of [demo.botToken, demo.aliceToken]) expect(all).not.toContain(token);
+    await stream.stop();
   });
 });
 

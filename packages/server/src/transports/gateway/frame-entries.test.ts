@@ -4,19 +4,42 @@ import { expect, test } from "vitest";
 import type { EntryDraft, Journal, OpenEntry } from "../../platform/journal.ts";
 import { FrameJournal } from "./frame-entries.ts";
 
-/** Entries as `name < name of what it came of`. */
+/** Entries as `name < name of what it came of`, and of those that ended `name of whom`. */
 function given() {
   const entries: string[] = [];
-  const noteIn = (of: string) => (draft: EntryDraft) => {
-    entries.push(`${draft.name} < ${of}`);
-    const entry: Partial<OpenEntry> = { note: noteIn(draft.name) };
+  const ended: string[] = [];
+  const open = ({ name, actor = "nobody" }: EntryDraft): OpenEntry => {
+    let of = actor;
+    const entry: Partial<OpenEntry> = {
+      note: noteIn(name),
+      actFor: (user = of) => void (of = user),
+      end: () => void ended.push(`${name} of ${of}`),
+    };
     return entry as OpenEntry;
   };
-  const journal: Partial<Journal> = { note: noteIn("nothing") };
-  return { frames: new FrameJournal(journal as Journal), entries };
+  const noteIn = (cause: string) => (draft: EntryDraft) => {
+    entries.push(`${draft.name} < ${cause}`);
+    const entry = open(draft);
+    entry.end({});
+    return entry;
+  };
+  const begin = (draft: EntryDraft) => {
+    entries.push(`${draft.name} < nothing`);
+    return open(draft);
+  };
+  const journal: Partial<Journal> = { begin, note: noteIn("nothing") };
+  return { frames: new FrameJournal(journal as Journal), entries, ended };
 }
 
+const alice = {
+  kind: "user",
+  userId: "1",
+  applicationId: undefined,
+  scopes: new Set<string>(),
+} as const;
+
 const identify = { op: Opcode.Identify, d: {} };
+const nobody = { owner: undefined, isBeginning: false };
 const heartbeat = { op: Opcode.Heartbeat, d: null };
 
 test("a connection is closed for its IDENTIFY though a heartbeat came meanwhile", () => {
@@ -33,4 +56,24 @@ test("a connection is closed for nothing once a heartbeat has come after all was
   frames.received(heartbeat, 10, { owner: undefined, isBeginning: false });
   frames.closed(CloseCode.UnknownError, "Unknown error.");
   expect(entries).toEqual(["IDENTIFY < nothing", "gateway.close < nothing"]);
+});
+
+test("an IDENTIFY ends once it is known whose it is, and has them", () => {
+  const { frames, ended } = given();
+  frames.received(identify, 10, { owner: undefined, isBeginning: false });
+  expect(ended).toEqual([]);
+  frames.sentBy(alice);
+  frames.answered();
+  expect(ended).toEqual(["IDENTIFY of 1"]);
+});
+
+test.each([
+  ["another frame", (frames: FrameJournal) => frames.received({ op: 99 }, 1, nobody)],
+  ["a close", (frames: FrameJournal) => frames.closed(CloseCode.AuthenticationFailed, "No.")],
+  ["the end of its connection", (frames: FrameJournal) => frames.answered()],
+])("a RESUME whose sender stays unknown ends with %s", (_, end) => {
+  const { frames, ended } = given();
+  frames.received({ op: Opcode.Resume, d: {} }, 10, nobody);
+  end(frames);
+  expect(ended[0]).toBe("RESUME of nobody");
 });

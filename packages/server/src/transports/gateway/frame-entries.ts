@@ -1,7 +1,7 @@
 // What clients send, as the journal has it, and why a connection was closed for it.
 // Source: product.md, Journal.
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
-import type { Journal, OpenEntry } from "../../platform/journal.ts";
+import type { EntryOutcome, Journal, OpenEntry } from "../../platform/journal.ts";
 import type { Owner } from "./opcodes/identify.ts";
 
 const opcodeNames = new Map<unknown, string>(
@@ -27,6 +27,8 @@ interface Sender {
 export class FrameJournal {
   readonly #journal: Journal | undefined;
   #current: OpenEntry | undefined;
+  /** Of a frame of which it is not known yet whose it is: its entry is under way. */
+  #outcome: EntryOutcome | undefined;
 
   constructor(journal: Journal | undefined) {
     this.#journal = journal;
@@ -39,7 +41,14 @@ export class FrameJournal {
 
   /** Nothing more comes of the last frame: a connection that is quiet for long keeps no entry. */
   answered(): void {
+    this.#end();
     this.#current = undefined;
+  }
+
+  /** The token of the last frame is good: it is known whose it is. */
+  sentBy({ userId, applicationId }: Owner): void {
+    this.#current?.actFor(userId, applicationId);
+    this.#end();
   }
 
   /** Writes down a frame; heartbeats, which say nothing, are left out. */
@@ -47,20 +56,34 @@ export class FrameJournal {
     if (this.#journal === undefined) return;
     const { op, d } = (value ?? {}) as { readonly op?: unknown; readonly d?: unknown };
     if (op === Opcode.Heartbeat) return isBeginning ? undefined : this.answered();
+    this.#end();
     const name = opcodeNames.get(op);
-    this.#current = this.#journal.note(
-      {
-        kind: "frame",
-        name: name ?? "UNKNOWN",
-        actor: owner?.userId,
-        application: owner?.applicationId,
-      },
-      { bytes, payload: d, ...(name === undefined ? { note: "it could not be read" } : {}) },
-    );
+    const draft = {
+      kind: "frame",
+      name: name ?? "UNKNOWN",
+      actor: owner?.userId,
+      application: owner?.applicationId,
+    } as const;
+    const outcome = {
+      bytes,
+      payload: d,
+      ...(name === undefined ? { note: "it could not be read" } : {}),
+    };
+    const begins = op === Opcode.Identify || op === Opcode.Resume;
+    if (owner === undefined && begins) {
+      this.#current = this.#journal.begin(draft);
+      this.#outcome = outcome;
+    } else this.#current = this.#journal.note(draft, outcome);
+  }
+
+  #end(): void {
+    if (this.#outcome !== undefined) this.#current?.end(this.#outcome);
+    this.#outcome = undefined;
   }
 
   /** Writes down that the connection is closed, where that refuses something. */
   closed(code: number, reason: string): void {
+    this.#end();
     const name = closeNames.get(code);
     if (this.#journal === undefined || name === undefined || code < CloseCode.UnknownError) return;
     const error = { name, code, source: "protocol: gateway-oauth-limits 4.9" };

@@ -28,6 +28,7 @@ import {
   type Input,
   type Output,
 } from "./connection-state.ts";
+import type { Owner } from "./opcodes/identify.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
 import type { Session } from "./session.ts";
 import { FrameJournal } from "./frame-entries.ts";
@@ -215,6 +216,10 @@ export class ClientConnection implements Client {
       sequence,
       session === undefined ? undefined : subjectOf(session),
     );
+  }
+
+  sentBy(owner: Owner): void {
+    this.#frames.sentBy(owner);
   }
 
   join(session: Session): void {
@@ -410,6 +415,7 @@ export class ClientConnection implements Client {
     this.#forgetHello();
     this.#arm();
     this.#answered?.();
+    this.#frames.answered();
     this.#forgetStruck();
     const session = this.#session;
     this.#session = undefined;

@@ -12,7 +12,7 @@ import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../fanout.ts";
 import { TooMuchHappened } from "../too-much-happened.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
-import { accessTokenOf, sessionOwnerOf, isSameOwner } from "../auth.ts";
+import { accessTokenOf, isSameOwner, sessionOwnerOf, type SessionOwner } from "../auth.ts";
 import type { Presences } from "../presences.ts";
 import { tellWhyLost } from "../undecided-resumes.ts";
 import type { Input } from "../connection-state.ts";
@@ -62,6 +62,8 @@ export interface Client extends SessionTransport {
   readonly host: string | undefined;
   /** It has shown a good token. */
   identified(): void;
+  /** Whose the frame is that it sent last. */
+  sentBy(owner: Owner): void;
   /** Reports the outcome of the request to the connection's state machine. */
   apply(input: Input): void;
   /** The session is this connection's from now on. */
@@ -161,12 +163,12 @@ function turnOf(
 /** Who asks, if they may have what they ask for; undefined when they were refused already. */
 async function examine(
   means: HandshakeDeps,
-  { client, request, isCurrent }: Attempt<IdentifyRequest>,
+  attempt: Attempt<IdentifyRequest>,
 ): Promise<ReadyOwner | undefined> {
-  const examined = await lookUp(means, client, {
-    token: request.token,
-    find: (ctx) => examineIn(ctx, request),
-  });
+  const { client, request, isCurrent } = attempt;
+  const examined = await lookUp(means, attempt, (ctx, identity) =>
+    examineIn(ctx, request, identity),
+  );
   if (!isCurrent()) return undefined;
   if (!("code" in examined)) return examined;
   client.apply(refused(examined));
@@ -176,30 +178,32 @@ async function examine(
 /** Finds out who a token belongs to, as quickly as may be; wrong ones count for their address. */
 async function lookUp<R extends object>(
   { lookups, work }: HandshakeDeps,
-  client: Client,
-  {
-    token,
-    find,
-  }: { readonly token: string; readonly find: (ctx: ReadContext) => Promise<R | Refusal> },
+  { client, request: { token }, isCurrent }: Attempt<{ readonly token: string }>,
+  judgeIn: (ctx: ReadContext, identity: SessionOwner) => Promise<R | Refusal> | R,
 ): Promise<R | Refusal> {
   const mayLookUp = lookups.mayLookUp(client.address, token);
   if (mayLookUp !== true && !(await mayLookUp)) return rateLimited;
-  const found = await work.read(find);
-  if (found === unauthenticated) lookups.wasWrong(client.address);
-  else {
-    lookups.wasGood(token);
-    client.identified();
+  const found = await work.read(async (ctx) => {
+    const identity = await sessionOwnerOf(ctx, token);
+    if (identity === undefined) return undefined;
+    return { owner: identity.owner, verdict: await judgeIn(ctx, identity) };
+  });
+  if (found === undefined) {
+    lookups.wasWrong(client.address);
+    return unauthenticated;
   }
-  return found;
+  lookups.wasGood(token);
+  client.identified();
+  if (isCurrent()) client.sentBy(found.owner);
+  return found.verdict;
 }
 
-/** Who asks, and whether they may have what they ask for, on one snapshot of the store. */
+/** Whether who asks may have what they ask for, on the same snapshot of the store. */
 async function examineIn(
   ctx: ReadContext,
   request: IdentifyRequest,
+  identity: SessionOwner,
 ): Promise<ReadyOwner | Refusal> {
-  const identity = await sessionOwnerOf(ctx, request.token);
-  if (identity === undefined) return unauthenticated;
   const { owner } = identity;
   if (request.bytes > frameMaxBytes(owner)) {
     return { code: CloseCode.DecodeError, reason: "Error while decoding payload." };
@@ -258,10 +262,7 @@ export async function resume(
   means: HandshakeDeps,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
 ): Promise<void> {
-  const identity = await lookUp(means, client, {
-    token: request.token,
-    find: async (ctx) => (await sessionOwnerOf(ctx, request.token)) ?? unauthenticated,
-  });
+  const identity = await lookUp(means, { client, request, isCurrent }, (_, known) => known);
   if (!isCurrent()) return;
   if ("code" in identity) return client.apply(refused(identity));
   const { owner } = identity;
