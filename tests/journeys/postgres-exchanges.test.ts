@@ -74,6 +74,8 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
 
 /** Beside the calls that measure, there may be some that find out what stays known from then on. */
 const CALLS = 5;
+/** Those who call at once. */
+const CALLERS = 32;
 
 test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
   const taken: number[] = [];
@@ -84,4 +86,16 @@ test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
   }
   expect(Math.min(...taken)).toBeGreaterThan(0);
   expect(Math.min(...taken)).toBeLessThanOrEqual(most);
+});
+
+test("lobbies of many callers at once wait for it together", async () => {
+  const before = store.effort?.exchanges ?? 0;
+  const callers = Array.from({ length: CALLERS }, async () => {
+    for (let n = 0; n < CALLS; n += 1) {
+      expect((await service.asBot("POST /lobbies", { metadata: { a: "b" } })).status).toBe(201);
+    }
+  });
+  await Promise.all(callers);
+  const taken = (store.effort?.exchanges ?? 0) - before;
+  expect(taken).toBeLessThanOrEqual((CALLERS * CALLS) / 2);
 });

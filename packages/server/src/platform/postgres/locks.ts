@@ -27,6 +27,15 @@ export interface KnownLocks {
   readonly shared: LockNames;
 }
 
+/** What a transaction locks as it commits. */
+export interface WriteLocks extends LockNames {
+  /** Tables that are locked whole. */
+  readonly tables: readonly string[];
+}
+
+/** What reads are sent to, with the locks in front of them. */
+export type ReadSession = Pick<Session, "rows" | "run" | "lose">;
+
 /** Locks of one table in one transaction; a transaction that needs more locks the whole table. */
 const NAMES_MAX = 512;
 
@@ -155,7 +164,7 @@ export type IsQueuedFor = (name: string) => boolean;
 
 /** The locks of one attempt of one transaction. */
 export class Locks {
-  readonly #session: Session;
+  readonly #session: ReadSession;
   readonly #dialect: Dialect;
   readonly #records = new Set<string>();
   readonly #searches = new Set<string>();
@@ -168,7 +177,7 @@ export class Locks {
   readonly #isQueuedFor: IsQueuedFor | undefined;
 
   /** @param isQueuedFor of an attempt that is not queued itself: it fails before such a lock */
-  constructor(session: Session, dialect: Dialect, isQueuedFor?: IsQueuedFor) {
+  constructor(session: ReadSession, dialect: Dialect, isQueuedFor?: IsQueuedFor) {
     this.#session = session;
     this.#dialect = dialect;
     this.#isQueuedFor = isQueuedFor;
@@ -219,27 +228,20 @@ export class Locks {
     await this.#sending;
   }
 
-  /** The statements that lock what is written. */
-  ofWrites(changes: readonly TableChange[]): readonly Statement[] {
+  /** What is locked for these changes. */
+  ofWrites(changes: readonly TableChange[]): WriteLocks {
     const records: string[] = [];
     const searches: string[] = [];
-    const whole: string[] = [];
+    const tables: string[] = [];
     for (const change of changes) {
       const names = namesOf(change);
       if (names.records.length + names.searches.length <= NAMES_MAX) {
         records.push(...names.records);
         searches.push(...names.searches);
-      } else whole.push(change.layout.at, ...change.layout.entries.map(({ at }) => at));
+      } else tables.push(change.layout.at, ...change.layout.entries.map(({ at }) => at));
     }
     this.#written = { records, searches };
-    const statements: Statement[] = whole.map((at) => [
-      `LOCK TABLE ${at} IN ACCESS EXCLUSIVE MODE`,
-      [],
-    ]);
-    if (records.length + searches.length > 0) {
-      statements.push([`SELECT ${this.#dialect.at("lock_writes")}($1, $2)`, [records, searches]]);
-    }
-    return statements;
+    return { records, searches, tables };
   }
 
   /**
@@ -305,6 +307,21 @@ export class Locks {
       this.#session.run(`LOCK TABLE ${at} IN SHARE MODE`).catch(() => undefined);
     }
   }
+}
+
+/** The statements that lock what is written. */
+export function writeLockStatements(
+  dialect: Dialect,
+  { records, searches, tables }: WriteLocks,
+): readonly Statement[] {
+  const statements: Statement[] = tables.map((at) => [
+    `LOCK TABLE ${at} IN ACCESS EXCLUSIVE MODE`,
+    [],
+  ]);
+  if (records.length + searches.length > 0) {
+    statements.push([`SELECT ${dialect.at("lock_writes")}($1, $2)`, [records, searches]]);
+  }
+  return statements;
 }
 
 /** All by which a table's changes can be seen. */

@@ -63,9 +63,14 @@ export function positionOf(place: LogPlace): LogPosition {
 }
 
 /** A fact as it is stored. */
-export function eventBody(event: EventRecord, seal: Seal): Buffer {
+export interface LoggedFact {
+  readonly at: number;
+  readonly body: Buffer;
+}
+
+export function loggedFact(event: EventRecord, seal: Seal): LoggedFact {
   const { name, scope, payload, at, cause } = event;
-  return seal.close(JSON.stringify({ name, scope, payload, at, cause }));
+  return { at, body: seal.close(JSON.stringify({ name, scope, payload, at, cause })) };
 }
 
 export function loggedEvent(row: PgRow, seal: Seal): EventRecord {
@@ -79,9 +84,9 @@ export interface WatchedChange {
   readonly places: readonly number[] | null;
 }
 
-/** What one transaction has to say. */
+/** What one commit has to say. */
 interface Said {
-  readonly events: readonly EventRecord[];
+  readonly facts: readonly LoggedFact[];
   readonly watched: WatchedChange;
 }
 
@@ -89,13 +94,9 @@ interface Said {
  * Facts carry the transaction that wrote them, and are numbered in the order of the array. The
  * first one says what of watched tables it changed; without facts, a row alone does.
  */
-export function appendStatement(
-  dialect: Dialect,
-  { events, watched }: Said,
-  seal: Seal,
-): Statement {
-  const at = events.length > 0 ? events.map((event) => event.at) : [0];
-  const bodies = events.length > 0 ? events.map((event) => eventBody(event, seal)) : [null];
+export function appendStatement(dialect: Dialect, { facts, watched }: Said): Statement {
+  const at = facts.length > 0 ? facts.map((fact) => fact.at) : [0];
+  const bodies = facts.length > 0 ? facts.map(({ body }) => body) : [null];
   const { places } = watched;
   const tables = watched.tables.length > 0 ? watched.tables : null;
   const into = `INSERT INTO ${dialect.at("event_log")} (xid, at, body, tables, places)`;

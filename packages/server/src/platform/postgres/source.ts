@@ -14,11 +14,11 @@ import {
 } from "../record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
 import type { Source } from "../write-set.ts";
-import type { Locks } from "./locks.ts";
-import type { PgRow, Session } from "./session.ts";
+import type { Locks, ReadSession } from "./locks.ts";
+import type { PgRow } from "./session.ts";
 
 export interface SourceDeps {
-  readonly session: Session;
+  readonly session: Pick<ReadSession, "rows">;
   readonly layouts: Layouts;
   readonly dialect: Dialect;
   /** Absent in a transaction that sees one state anyway. */
@@ -29,7 +29,7 @@ export interface SourceDeps {
 export class PostgresSource implements Source {
   readonly takesForNew: NonNullable<Source["takesForNew"]>;
   readonly #locks: Locks | undefined;
-  readonly #session: Session;
+  readonly #session: Pick<ReadSession, "rows">;
   readonly #layouts: Layouts;
   readonly #dialect: Dialect;
   /** What was read is the same until the end, locked or in a snapshot: it is asked for once. */

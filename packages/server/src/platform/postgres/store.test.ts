@@ -255,6 +255,8 @@ test("a work that waits for something else than the store is given up, and its c
     await expect(transaction).rejects.toThrow("did not end within 30 ms");
   });
   await Promise.all(stuck);
+  const unread = store.transaction(() => new Promise(() => undefined));
+  await expect(unread).rejects.toThrow("did not end within 30 ms");
   const reads = store.read(() => new Promise(() => undefined));
   await expect(reads).rejects.toThrow("did not end within 30 ms");
   await count(store, "n");

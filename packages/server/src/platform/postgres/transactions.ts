@@ -9,22 +9,24 @@ import {
   ConflictError,
   StoreClosedError,
   type AnyTable,
-  type EventRecord,
   type StoreEffort,
   type Writer,
 } from "../store.ts";
-import type { TableChange } from "../table-changes.ts";
+import { atEndOfTurn, setTimer } from "../timer-queue.ts";
 import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { JoinedStatements } from "./joined-statements.ts";
+import type { Writes } from "./joined-writes.ts";
 import { Lanes } from "./lanes.ts";
-import { Locks, type KnownLocks } from "./locks.ts";
+import { LateSession } from "./late-session.ts";
+import { Locks, writeLockStatements, type KnownLocks, type ReadSession } from "./locks.ts";
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { Patience } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
 import { isTableLock, READ_COMMITTED, Session, sqlState, type StatementNames } from "./session.ts";
 import { PostgresSource } from "./source.ts";
-import { appendStatement, type WatchedChange } from "./log.ts";
+import { appendStatement, loggedFact } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 import { unreachableOr } from "./unreachable.ts";
 import { entryStatements, recordStatements, removalStatements, type Statement } from "./writer.ts";
@@ -89,6 +91,10 @@ interface Attempt {
   readonly begun: (locks: Locks) => void;
 }
 
+/** What ends a transaction, whenever it took its connection. */
+type Ending = Pick<Session, "end" | "failure">;
+type Committing = Pick<Session, "commit" | "failure">;
+
 export class PostgresTransactions {
   readonly #means: TransactionDeps;
   readonly #underWay = inFlight();
@@ -96,12 +102,15 @@ export class PostgresTransactions {
   /** Losers of one lock run one after the other: together they would make one another lose again. */
   readonly #losers = new Lanes();
   readonly #joined: JoinedStatements;
+  readonly #groups: GroupCommit;
   /** Tables in which records were put unread that were there already: from then on it is looked. */
   readonly #replacedUnread = new Set<string>();
 
   constructor(means: TransactionDeps) {
     this.#means = means;
     this.#joined = new JoinedStatements(means.names);
+    const commit = (writes: Writes) => this.#commitGroup(writes);
+    this.#groups = new GroupCommit({ commit, soon: atEndOfTurn, setTimer });
   }
 
   /** Runs work on one snapshot. */
@@ -146,7 +155,7 @@ export class PostgresTransactions {
     return this.#counted(() =>
       this.#retried(() =>
         this.#held(async (session, holder) => {
-          const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
+          const told = this.#means.watched.allTold(this.#means.dialect);
           await this.#commit(session, holder, [...(await step(session)), ...told]);
           this.#means.watched.allChanged();
         }),
@@ -182,9 +191,11 @@ export class PostgresTransactions {
           const writes = new WriteSet(this.#source(session));
           await this.#means.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#means.layouts);
-          const told = this.#means.watched.allTold(this.#means.dialect, this.#means.seal);
+          const told = this.#means.watched.allTold(this.#means.dialect);
           // That everything changed says of each change that it did.
-          const own = this.#statements(writes.events, changes, { tables: [], places: null });
+          const watched = { tables: [], places: null };
+          const facts = writes.events.map((event) => loggedFact(event, this.#means.seal));
+          const own = this.#statements({ changes, facts, watched });
           await this.#commit(session, holder, [...own, ...told]);
           return writes.events.length > 0;
         }),
@@ -248,25 +259,52 @@ export class PostgresTransactions {
     return this.#means.pause((longest * (128 + chance)) / 384);
   }
 
-  #attempt<T>(work: (tx: Writer) => Promise<T>, { known, begun }: Attempt) {
+  async #attempt<T>(work: (tx: Writer) => Promise<T>, { known, begun }: Attempt) {
     this.#means.effort.attempts += 1;
-    return this.#held(async (session, holder) => {
+    const holder = await this.#means.place.holder();
+    const late = new LateSession(() => this.#session(LOCKING));
+    return this.#ended(late, async (session) => {
       const isQueuedFor = (name: string) => this.#losers.has(name);
       const isFirst = known === undefined;
       const locks = new Locks(session, this.#means.dialect, isFirst ? isQueuedFor : undefined);
       if (!isFirst) locks.first(known);
       begun(locks);
-      const writes = new WriteSet(this.#source(session, locks));
-      const result = await this.#worked(session, writes, work);
-      const changes = await writes.changes(this.#means.layouts);
-      const taken = locks.ofWrites(changes);
-      const watched = this.#means.watched.of(changes);
-      const statements = this.#statements(writes.events, changes, watched);
+      const view = new WriteSet(this.#source(session, locks));
+      const result = await this.#worked(session, view, work);
+      const writes = await this.#writesOf(view, holder, locks);
       // What was only read is locked, and needs no commit.
-      if (statements.length > 0) await this.#commit(session, holder, statements, taken);
-      this.#means.watched.changed(watched);
-      return { result, hasFacts: writes.events.length > 0 };
+      if (writes.changes.length + writes.facts.length === 0) return { result, hasFacts: false };
+      const outcome = session.isUnused ? await this.#groups.commit(writes) : "untried";
+      if (outcome === "committed") return { result, hasFacts: false };
+      if (outcome === "undone") this.#means.effort.attempts += 1;
+      await this.#commitWrites(session, writes);
+      return { result, hasFacts: writes.facts.length > 0 };
     });
+  }
+
+  async #writesOf(view: WriteSet, holder: ProcessIdentity, locks: Locks): Promise<Writes> {
+    const { layouts, watched, seal } = this.#means;
+    const changes = await view.changes(layouts);
+    return {
+      holder,
+      changes,
+      facts: view.events.map((event) => loggedFact(event, seal)),
+      watched: watched.of(changes),
+      locks: locks.ofWrites(changes),
+    };
+  }
+
+  /** Commits what several transactions wrote, on a connection of their own. */
+  async #commitGroup(writes: Writes): Promise<void> {
+    await this.#inSession((session) => this.#commitWrites(session, writes), LOCKING);
+    if (writes.facts.length > 0) void this.#means.pump.pump();
+  }
+
+  async #commitWrites(session: Committing, writes: Writes): Promise<void> {
+    const { dialect, watched } = this.#means;
+    const locks = writeLockStatements(dialect, writes.locks);
+    await this.#commit(session, writes.holder, this.#statements(writes), locks);
+    watched.changed(writes.watched);
   }
 
   /** Runs a step under the place that its commit must still hold, since its ids have that number. */
@@ -276,7 +314,10 @@ export class PostgresTransactions {
   }
 
   async #inSession<T>(step: (session: Session) => Promise<T>, begin: string): Promise<T> {
-    const session = await this.#session(begin);
+    return this.#ended(await this.#session(begin), step);
+  }
+
+  async #ended<S extends Ending, T>(session: S, step: (session: S) => Promise<T>): Promise<T> {
     try {
       const result = await step(session);
       void session.end("undo");
@@ -291,12 +332,17 @@ export class PostgresTransactions {
   }
 
   async #worked<T>(
-    session: Session,
+    session: LateSession,
     writes: WriteSet,
     work: (tx: Writer) => Promise<T>,
   ): Promise<T> {
+    const { watch } = this.#means;
     try {
-      const result = await this.#means.watch(work(writes));
+      const working = work(writes);
+      await watch(Promise.race([working, session.asked]));
+      // To wait for a connection is no part of the work.
+      if (!session.isUnused) await session.ready();
+      const result = await (session.isUnused ? working : watch(working));
       if (session.failure !== undefined) throw session.failure;
       return result;
     } catch (error) {
@@ -307,14 +353,9 @@ export class PostgresTransactions {
     }
   }
 
-  #statements(
-    events: readonly EventRecord[],
-    changes: readonly TableChange[],
-    watched: WatchedChange,
-  ): readonly Statement[] {
-    const { dialect, seal } = this.#means;
-    const isTold = events.length + watched.tables.length > 0;
-    const told = isTold ? [appendStatement(dialect, { events, watched }, seal)] : [];
+  #statements({ changes, facts, watched }: Omit<Writes, "holder" | "locks">): readonly Statement[] {
+    const isTold = facts.length + watched.tables.length > 0;
+    const told = isTold ? [appendStatement(this.#means.dialect, { facts, watched })] : [];
     const records = this.#joined.inserts(recordStatements(changes));
     const entries = this.#joined.inserts([...entryStatements(changes), ...told]);
     return [...removalStatements(changes), ...records, ...entries];
@@ -327,7 +368,7 @@ export class PostgresTransactions {
    *   same stand in the log in the order of their commits
    */
   async #commit(
-    session: Session,
+    session: Committing,
     holder: ProcessIdentity,
     statements: readonly Statement[],
     locks: readonly Statement[] = [],
@@ -351,7 +392,7 @@ export class PostgresTransactions {
     return new Session(await this.#means.pool.connect(), this.#means, begin);
   }
 
-  #source(session: Session, locks?: Locks): PostgresSource {
+  #source(session: ReadSession, locks?: Locks): PostgresSource {
     const { layouts, dialect } = this.#means;
     if (locks === undefined) return new PostgresSource({ session, layouts, dialect });
     const takesForNew = ({ name }: AnyTable) => !this.#replacedUnread.has(name);

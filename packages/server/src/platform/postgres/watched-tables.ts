@@ -1,7 +1,6 @@
 // What this process knows of changes of watched tables: its own at once, those of others from the log.
 import type { CacheDependencies, LateVersions } from "../cache-dependencies.ts";
 import { CommitCounter, markPlaces } from "../commit-counter.ts";
-import type { Seal } from "../sealed-text.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import type { TableChange } from "../table-changes.ts";
 import { appendStatement, type WatchedChange } from "./log.ts";
@@ -16,6 +15,14 @@ export interface WatchedLog {
   isCurrent(): boolean;
   /** Looks into the log. @returns whether all is known that was committed before */
   look(): Promise<boolean>;
+}
+
+/** What several did under one commit. */
+export function watchedTogether(all: readonly WatchedChange[]): WatchedChange {
+  const tables = new Set(all.flatMap((each) => each.tables));
+  const places = new Set(all.flatMap((each) => each.places ?? []));
+  const isAnywhere = all.some((each) => each.places === null) || places.size > PLACES_TOLD_MAX;
+  return { tables: [...tables], places: isAnywhere ? null : [...places] };
 }
 
 const unread: WatchedLog = { isCurrent: () => false, look: async () => false };
@@ -66,10 +73,10 @@ export class WatchedTables implements LateVersions {
   }
 
   /** The row of the log that says that everything changed. */
-  allTold(dialect: Dialect, seal: Seal): readonly Statement[] {
+  allTold(dialect: Dialect): readonly Statement[] {
     if (this.#names.size === 0) return [];
     const watched = { tables: [...this.#names], places: null };
-    return [appendStatement(dialect, { events: [], watched }, seal)];
+    return [appendStatement(dialect, { facts: [], watched })];
   }
 
   /** To be called after a commit, and for what the log says. */

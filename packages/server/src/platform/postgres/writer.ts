@@ -5,17 +5,20 @@ import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
 
 export type Statement = readonly [sql: string, values: readonly unknown[]];
 
+/** What of a change is written. */
+export type WrittenChange = Pick<TableChange, "layout" | "deleted" | "put" | "created" | "entries">;
+
 /** All that goes, then all that comes, so that unique values can change hands. */
-export function changeStatements(changes: readonly TableChange[]): readonly Statement[] {
+export function changeStatements(changes: readonly WrittenChange[]): readonly Statement[] {
   return [...removalStatements(changes), ...recordStatements(changes), ...entryStatements(changes)];
 }
 
-export function removalStatements(changes: readonly TableChange[]): readonly Statement[] {
+export function removalStatements(changes: readonly WrittenChange[]): readonly Statement[] {
   return changes.flatMap(removals);
 }
 
 /** Inserts of records. Where a key is taken, they fail before any index entry does. */
-export function recordStatements(changes: readonly TableChange[]): readonly Statement[] {
+export function recordStatements(changes: readonly WrittenChange[]): readonly Statement[] {
   return changes.flatMap(({ layout, put, created }) => {
     const statements: Statement[] = [];
     const update = "ON CONFLICT (key) DO UPDATE SET body = excluded.body";
@@ -26,7 +29,7 @@ export function recordStatements(changes: readonly TableChange[]): readonly Stat
 }
 
 /** Inserts of index entries. */
-export function entryStatements(changes: readonly TableChange[]): readonly Statement[] {
+export function entryStatements(changes: readonly WrittenChange[]): readonly Statement[] {
   return changes.flatMap(({ entries }) =>
     entries
       .filter(({ added }) => added.length > 0)
@@ -34,7 +37,7 @@ export function entryStatements(changes: readonly TableChange[]): readonly State
   );
 }
 
-function removals({ layout, deleted, entries }: TableChange): Statement[] {
+function removals({ layout, deleted, entries }: WrittenChange): Statement[] {
   const statements = entries
     .filter(({ removed }) => removed.length > 0)
     .map(({ entry, removed }): Statement => {

@@ -1,0 +1,198 @@
+// Which transactions are committed together, and when.
+import { beforeEach, expect, test } from "vitest";
+import { FencedError } from "../processes.ts";
+import { GroupCommit } from "./group-commit.ts";
+import type { Writes } from "./joined-writes.ts";
+import { ContendedError } from "./session.ts";
+
+interface UnderWay {
+  readonly records: readonly string[];
+  readonly end: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+let underWay: UnderWay[];
+let turns: (() => void)[];
+let timers: (() => void)[];
+let groups: GroupCommit;
+
+beforeEach(() => {
+  [underWay, turns, timers] = [[], [], []];
+  groups = new GroupCommit({
+    commit: ({ locks: { records } }) =>
+      new Promise<void>((resolve, reject) => {
+        underWay.push({ records, end: resolve, fail: reject });
+      }),
+    soon: (task) => turns.push(task),
+    setTimer: (_ms, task) => {
+      timers.push(task);
+      return () => void timers.splice(timers.indexOf(task), 1);
+    },
+  });
+});
+
+/** What writes a record: its name, and what else is to be so. */
+function writing(name: string, other: Partial<Writes> = {}): Writes {
+  return {
+    holder: { id: 1, epoch: "1" },
+    changes: [],
+    facts: [],
+    watched: { tables: [], places: [] },
+    locks: { records: [name], searches: [], tables: [] },
+    ...other,
+  };
+}
+
+const written = (...names: readonly string[]) =>
+  names.map((name) => groups.commit(writing(name)).catch((error: unknown) => error));
+
+/** Ends the turn of the event loop, and lets what follows run. */
+async function aTurn(): Promise<void> {
+  for (const task of turns.splice(0)) task();
+  await new Promise(setImmediate);
+}
+
+const sent = () => underWay.map(({ records }) => records);
+const many = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, nth) => `${from + nth}`);
+
+test("what comes in one turn is one commit, and nobody has an outcome before it", async () => {
+  const outcomes: unknown[] = [];
+  for (const each of written("a", "b", "c")) void each.then((outcome) => outcomes.push(outcome));
+  expect(sent()).toEqual([]);
+  await aTurn();
+  expect([sent(), outcomes]).toEqual([[["a", "b", "c"]], []]);
+  underWay[0]?.end();
+  await aTurn();
+  expect(outcomes).toEqual(["committed", "committed", "committed"]);
+});
+
+test("one that comes alone leaves at the end of its turn, also while another is under way", async () => {
+  void written("a");
+  await aTurn();
+  void written("b");
+  await aTurn();
+  expect(sent()).toEqual([["a"], ["b"]]);
+});
+
+test("what comes while two commits are under way goes together after one of them", async () => {
+  for (const name of ["a", "b"]) {
+    void written(name);
+    await aTurn();
+  }
+  for (const name of ["c", "d", "e"]) {
+    void written(name);
+    await aTurn();
+  }
+  expect(sent()).toEqual([["a"], ["b"]]);
+  underWay[1]?.end();
+  await aTurn();
+  await aTurn();
+  expect(sent()).toEqual([["a"], ["b"], ["c", "d", "e"]]);
+});
+
+test("those that write one record are committed one after the other", async () => {
+  const all = written("a", "b", "a");
+  await aTurn();
+  expect(sent()).toEqual([["a", "b"]]);
+  underWay[0]?.end();
+  await aTurn();
+  await aTurn();
+  expect(sent()).toEqual([["a", "b"], ["a"]]);
+  underWay[1]?.end();
+  expect(await Promise.all(all)).toEqual(["committed", "committed", "committed"]);
+});
+
+test("those of another place, or with other statements, go by themselves", async () => {
+  void groups.commit(writing("a"));
+  void groups.commit(writing("b", { holder: { id: 1, epoch: "2" } }));
+  void groups.commit(writing("c"));
+  await aTurn();
+  expect(sent()).toEqual([["a", "c"], ["b"]]);
+});
+
+test("a commit has so many members and no more", async () => {
+  void written(...many(100));
+  await aTurn();
+  expect(sent()).toEqual([many(64), many(36, 64)]);
+});
+
+test("a commit is so large and no larger", async () => {
+  const large = (name: string) =>
+    writing(name, { locks: { records: [name], searches: many(199), tables: [] } });
+  for (const name of ["a", "b", "c"]) void groups.commit(large(name));
+  await aTurn();
+  expect(sent()).toEqual([["a", "b"], ["c"]]);
+});
+
+test("none overtakes one that came before it and writes the same record", async () => {
+  const searches = many(400);
+  const large = (name: string, also: string) =>
+    writing(name, { locks: { records: [name, also], searches, tables: [] } });
+  void groups.commit(large("a", "b"));
+  void groups.commit(large("c", "d"));
+  void written("d", "e");
+  await aTurn();
+  expect(sent()).toEqual([
+    ["a", "b", "e"],
+    ["c", "d"],
+  ]);
+});
+
+const alone: Readonly<Record<string, Writes>> = {
+  "is larger than that": writing("a", {
+    locks: { records: many(513), searches: [], tables: [] },
+  }),
+  "locks a whole table": writing("a", { locks: { records: [], searches: [], tables: ["t"] } }),
+  "changes more places than it names": writing("a", { watched: { tables: ["t"], places: null } }),
+};
+
+test.each(Object.entries(alone))("what %s is committed alone", async (_name, writes) => {
+  expect(await groups.commit(writes)).toBe("untried");
+  expect(turns).toEqual([]);
+});
+
+test("where a statement fails, each is committed alone, so that none fails for another", async () => {
+  const all = written("a", "b");
+  await aTurn();
+  underWay[0]?.fail(new ContendedError("b"));
+  expect(await Promise.all(all)).toEqual(["undone", "undone"]);
+});
+
+test("one that fails by itself has its own error", async () => {
+  const all = written("a");
+  await aTurn();
+  const error = new ContendedError("a");
+  underWay[0]?.fail(error);
+  expect(await Promise.all(all)).toEqual([error]);
+});
+
+test.each([
+  new Error("Connection terminated unexpectedly"),
+  new FencedError(),
+  Object.assign(new ContendedError("as of a server that stops"), { code: "57P01" }),
+])("where each may be committed, or all are refused, none is tried again: %s", async (fault) => {
+  const all = written("a", "b");
+  await aTurn();
+  underWay[0]?.fail(fault);
+  expect(await Promise.all(all)).toEqual([fault, fault]);
+});
+
+test("commits that take long hold up no others, nor those of the same records", async () => {
+  for (const name of ["a", "b"]) {
+    void written(name);
+    await aTurn();
+  }
+  void written("a", "c");
+  await aTurn();
+  expect(sent()).toHaveLength(2);
+  timers[0]?.();
+  await aTurn();
+  expect(sent()).toEqual([["a"], ["b"], ["a", "c"]]);
+  // That the slow one ends at last makes no further room.
+  underWay[0]?.end();
+  void written("d");
+  await aTurn();
+  await aTurn();
+  expect(sent()).toHaveLength(3);
+});

@@ -1,0 +1,106 @@
+// A connection that is taken when something is asked for, and what was asked for meanwhile.
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { EVENTUALLY } from "../store-model.conformance.ts";
+import type { StoreEffort } from "../store.ts";
+import { LateSession } from "./late-session.ts";
+import { openPool } from "./pools.ts";
+import { ContendedError, READ_COMMITTED, Session, StatementNames } from "./session.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+const SAY = "SELECT $1::text, pg_backend_pid()";
+
+let pool: pg.Pool;
+const names = new StatementNames();
+const effort: StoreEffort = { transactions: 0, attempts: 0, exchanges: 0 };
+
+/** How many connections were asked for, and what lets them come. */
+let asked: number;
+let come: () => void;
+let late: LateSession;
+
+beforeAll(() => {
+  pool = openPool(url, "requests");
+});
+afterAll(() => pool.end());
+
+beforeEach(() => {
+  asked = 0;
+  const coming = new Promise<void>((resolve) => (come = resolve));
+  late = new LateSession(async () => {
+    asked += 1;
+    await coming;
+    const means = { names, effort, waits: { answerMs: 10_000 } };
+    return new Session(await pool.connect(), means, READ_COMMITTED);
+  });
+});
+
+const everyConnectionIsBack = () =>
+  vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), EVENTUALLY);
+
+test("none is taken when nothing is asked for", async () => {
+  expect(late.isUnused).toBe(true);
+  await late.ready();
+  await late.end("undo");
+  expect(asked).toBe(0);
+});
+
+test("what is asked for before it comes leaves in its order, as one message", async () => {
+  const before = effort.exchanges;
+  const said: unknown[] = [];
+  const all = ["a", "b", "c"].map(async (text) =>
+    said.push((await late.rows(SAY, [text]))[0]?.[0]),
+  );
+  await late.asked;
+  expect([asked, late.isUnused]).toEqual([1, false]);
+  come();
+  await Promise.all(all);
+  expect([said, effort.exchanges - before]).toEqual([["a", "b", "c"], 1]);
+  await late.commit([[SAY, ["d"]]]);
+  await late.end("undo");
+  expect([asked, late.failure]).toEqual([1, undefined]);
+  await everyConnectionIsBack();
+});
+
+test("one that comes when the transaction has ended is given back, and nothing is sent on it", async () => {
+  const before = effort.exchanges;
+  const rows = late.rows(SAY, ["too late"]);
+  await late.end("discard");
+  come();
+  await expect(rows).rejects.toThrow("after its end");
+  expect(effort.exchanges).toBe(before);
+  await everyConnectionIsBack();
+});
+
+test("that none is to be had is the failure of all that was asked for", async () => {
+  const gone = new Error("timeout exceeded when trying to connect");
+  late = new LateSession(() => Promise.reject(gone));
+  const all = [late.rows(SAY, ["a"]), late.run("SELECT 1"), late.commit([])];
+  expect(await Promise.allSettled(all)).toEqual(
+    all.map(() => ({ status: "rejected", reason: gone })),
+  );
+  await late.ready();
+  expect(late.failure).toBe(gone);
+  await late.end("undo");
+});
+
+test("a transaction that is lost before it has one asks for none", async () => {
+  const lost = new ContendedError("a lock");
+  late.lose(lost);
+  await expect(late.rows(SAY, ["a"])).rejects.toBe(lost);
+  expect([asked, late.failure, late.isUnused]).toEqual([0, lost, false]);
+});
+
+test("one that is lost while its connection is coming sends nothing", async () => {
+  const before = effort.exchanges;
+  const rows = late.rows(SAY, ["a"]);
+  const lost = new ContendedError("a lock");
+  late.lose(lost);
+  come();
+  await expect(rows).rejects.toBe(lost);
+  await late.end("undo");
+  expect([late.failure, effort.exchanges - before]).toEqual([lost, 0]);
+  await everyConnectionIsBack();
+});
