@@ -6,6 +6,7 @@ import type { Caller } from "../../platform/context.ts";
 import { GatheredBytes } from "../../platform/gathered-bytes.ts";
 import type { Call, Refusal } from "./call.ts";
 import type { BodySink, IncomingBody } from "./request-bytes.ts";
+import { declaredPath } from "./route.ts";
 
 /** A call that has its answer. What costs something is made when it is asked for. */
 export interface EndedCall {
@@ -97,16 +98,15 @@ class AnsweredCall implements EndedCall {
   }
 
   get route() {
-    const { knownPath, is404, routeOptions } = this.#request;
-    return knownPath ?? (is404 ? undefined : routeOptions.url);
+    return declaredPath(this.#request);
   }
 
   get endpoint() {
-    return this.#request.routeOptions.config.endpoint;
+    return this.#request.route?.endpoint;
   }
 
   get shownPath() {
-    return this.#request.routeOptions.config.shownPath?.(this.params);
+    return this.#request.route?.shownPath?.(this.params);
   }
 
   get caller() {
@@ -149,19 +149,9 @@ export function endedCall(request: FastifyRequest, reply: FastifyReply, ms: numb
 }
 
 declare module "fastify" {
-  interface FastifyContextConfig {
-    endpoint?: EndpointDeclaration;
-    /** The path as it may be shown to anybody. */
-    shownPath?: (params: Readonly<Record<string, string>>) => string;
-  }
   interface FastifyRequest {
     /** Absent before the first step. */
     call: Call | undefined;
-    /**
-     * The endpoint whose steps it passes, which costs less to look at than the options of its
-     * route; absent before the first step.
-     */
-    endpoint: EndpointDeclaration | undefined;
     refusal: Refusal | undefined;
     observedBody: GatheredBytes | undefined;
     /** The body of the answer of an endpoint. */

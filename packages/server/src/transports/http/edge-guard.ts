@@ -77,11 +77,11 @@ function strangerTest({ endpoints }: EdgeGuardDeps) {
   }
 
   return (request: FastifyRequest): boolean | Promise<boolean> => {
-    const { callerAddress: address, headers, params, routeOptions, world } = request;
+    const { callerAddress: address, headers, params, route, world } = request;
     const { authorization } = headers;
     const token = pathTokenIn(params);
     // What their bodies prove is looked at later, under a limit of its own.
-    if (provesInBody.has(routeOptions.config.endpointId ?? "")) return false;
+    if (provesInBody.has(route?.endpoint?.id ?? "")) return false;
     if (authorization !== undefined) {
       // Nobody guesses on at an address that is shut out.
       if (authorization.length < limits.guessableCredential.value) return true;

@@ -14,6 +14,7 @@ import type {
 import { OBSERVED_BODY_MAX_BYTES } from "./call-observer.ts";
 import type { Closed } from "./entrance.ts";
 import { knownWords, unknownPath } from "./request-log.ts";
+import { declaredPath, isUnrouted } from "./route.ts";
 import type { RepeatedCalls } from "./send-again.ts";
 import { refusalFacts } from "./refusal-facts.ts";
 
@@ -60,8 +61,8 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   const { status, bytes } = answer;
   const facts = refusalOf(request);
   if (facts !== undefined) {
-    const { endpoint } = request.routeOptions.config;
-    entry.note({ kind: "refusal", name: endpoint?.id ?? "unknown" }, { status, refusal: facts });
+    const name = request.route?.endpoint?.id ?? "unknown";
+    entry.note({ kind: "refusal", name }, { status, refusal: facts });
   }
   entry.end({
     status,
@@ -77,7 +78,7 @@ function refusalOf(request: FastifyRequest): RefusalFacts | undefined {
   const { closed, refusal } = request;
   if (closed !== undefined) return { step: "entrance", error: entranceError(closed) };
   if (refusal === undefined) return undefined;
-  return refusalFacts(request.routeOptions.config.endpoint, refusal);
+  return refusalFacts(request.route?.endpoint, refusal);
 }
 
 /** Nothing is known of such a call, so that no declared error answers it. */
@@ -127,7 +128,7 @@ export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPath
     if (isBegunHere(request)) {
       request.entry ??= journal.begin({ kind: "request", name: nameOf(request) });
       // Anything may stand in a path that nobody knows.
-      if (request.is404) request.safeUrl = unknownPath(request.url, words);
+      if (isUnrouted(request)) request.safeUrl = unknownPath(request.url, words);
     }
     const isJson = reply.getHeader("content-type") === "application/json";
     // Pages hold what their visitors type and sign in with, and files are large.
@@ -143,18 +144,14 @@ export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPath
 }
 
 /** Calls of endpoints that were let in are begun before their first step. */
-function isBegunHere({ closed, method, routeOptions }: FastifyRequest): boolean {
-  const { endpoint, isQuiet } = routeOptions.config;
-  if (closed !== undefined) return true;
-  return endpoint === undefined && isQuiet !== true && method !== "OPTIONS";
+function isBegunHere(request: FastifyRequest): boolean {
+  if (request.closed !== undefined) return true;
+  if (request.route?.endpoint !== undefined || request.method === "OPTIONS") return false;
+  return request.routeOptions.config.isQuiet !== true;
 }
 
 function nameOf(request: FastifyRequest): string {
-  return request.routeOptions.config.endpoint?.id ?? routeName(request);
-}
-
-function routeName({ knownPath, is404, routeOptions: { url } }: FastifyRequest): string {
-  return knownPath ?? (is404 || url === undefined ? "unknown" : url);
+  return request.route?.endpoint?.id ?? declaredPath(request) ?? "unknown";
 }
 
 declare module "fastify" {

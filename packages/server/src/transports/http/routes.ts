@@ -10,32 +10,18 @@ import { planeBase } from "@antechamber/contract/openapi";
 import type { MissingOperation } from "@antechamber/contract/schema";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Clock } from "../../platform/clock.ts";
 import type { Binding } from "../../platform/handler.ts";
-import {
-  corsHeaders,
-  cut,
-  headersFor,
-  nameEntry,
-  refuse,
-  send,
-  sendInjectedResponse,
-} from "./responses.ts";
+import { EndpointRoute, type RouteDeps } from "./endpoint-route.ts";
 import { InjectedResponse, InjectedDisconnect } from "./fault-injection.ts";
-import { otherMethods } from "./other-methods.ts";
-import { withBodyAccount } from "./body-account.ts";
-import { openCall, type StepDeps } from "./call.ts";
-import { recordBody, type CallObserver } from "./call-observer.ts";
-import { openStream } from "./event-stream.ts";
-import { entryOpener } from "./journal-entries.ts";
-import { writeDirectly } from "./direct-write.ts";
-import { sendToPage } from "./page-redirect.ts";
-import { pipelineFor, type Pipeline } from "./pipeline.ts";
-import type { RepeatedCalls } from "./send-again.ts";
-import { shownPath } from "./request-log.ts";
-import { announcesBody } from "./request-bytes.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
-import type { RequestFacts } from "./request-facts.ts";
+import { KnownPaths, segmentsOf } from "./known-paths.ts";
+import {
+  allMethods,
+  answerOtherMethod,
+  giveOwnAnswers,
+  pathOfOtherMethod,
+} from "./other-methods.ts";
+import { corsHeaders, cut, nameEntry, refuse, send, sendInjectedResponse } from "./responses.ts";
+import { isUnrouted, type Route } from "./route.ts";
 
 /**
  * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
@@ -123,36 +109,71 @@ function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): b
   return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
 }
 
-export interface MountDeps extends StepDeps {
+export interface MountDeps extends RouteDeps {
   /** Those of one world; what they do in another one, that world says. */
   readonly bindings: readonly Binding[];
-  readonly clock: Pick<Clock, "after">;
-  /** Whether the journals of worlds keep bodies of calls. */
-  readonly keepsBodies: boolean;
-  /** Calls that are made once more. */
-  readonly repeated: RepeatedCalls;
   readonly endpoints: readonly EndpointDeclaration[];
   /** What the reference has beside the endpoints. */
   readonly missingOperations: readonly MissingOperation[];
   /** Called for each call to them. */
   readonly notBuilt: (operationId: string) => void;
   readonly crashed: (error: unknown, request: FastifyRequest) => void;
-  /** Observers of calls; some want the bodies too. */
-  readonly observers: readonly CallObserver[];
-  /**
-   * Sees every answer of a handler before it leaves, for tests that hold answers against a
-   * specification.
-   */
-  readonly inspect?:
-    | ((endpointId: string, status: number, json: string | undefined) => void)
-    | undefined;
 }
 
 /** Stands for the step of what is refused before the first one. */
 const GUARDS = "guards";
 
+/**
+ * Finds the route of each call, before the hooks that are added later ask for it. The framework has
+ * one for all endpoints of a plane, as `mountEndpoints` mounts it.
+ *
+ * @returns the paths that are known, which the first call puts together
+ */
+export function findRoutes(app: FastifyInstance, means: MountDeps): () => KnownPaths<Route> {
+  let made: KnownPaths<Route> | undefined;
+  const paths = () => (made ??= knownPaths(app, means));
+  app.decorateRequest("route", undefined);
+  app.decorateRequest("knownPath", undefined);
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!request.is404) findRoute(request, paths());
+    done();
+  });
+  return paths;
+}
+
+function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
+  const { url, method } = request;
+  const asked = segmentsOf(url);
+  const route = paths.routeAt(asked, method === "HEAD" ? "GET" : method);
+  if (route === undefined) return;
+  request.route = route;
+  request.params = route.paramsOf(asked);
+}
+
+function knownPaths(app: FastifyInstance, means: MountDeps): KnownPaths<Route> {
+  const paths = new KnownPaths<Route>(routePath);
+  const bindings = new Map(means.bindings.map((each) => [each.endpoint.id, each]));
+  for (const endpoint of means.endpoints) {
+    const binding = bindings.get(endpoint.id);
+    if (binding === undefined) continue;
+    const url = routePath(endpoint);
+    paths.addEndpoint(endpoint, new EndpointRoute(app, binding, { ...means, url }));
+  }
+  for (const each of means.missingOperations) paths.addMissing(each);
+  giveOwnAnswers(paths, (path) => ({
+    url: path.url,
+    paramsOf: () => ({}),
+    answer: (request, reply) => answerOtherMethod(path, request, reply, means.notBuilt),
+  }));
+  return paths;
+}
+
 /** Mounts every endpoint on the server. */
-export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
+export function mountEndpoints(
+  app: FastifyInstance,
+  means: MountDeps,
+  paths: () => KnownPaths<Route>,
+): void {
   assertWholeness(means.bindings, means.endpoints);
   app.removeAllContentTypeParsers();
   // Endpoints read their bodies themselves; bodies for other routes are left unread.
@@ -168,14 +189,22 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
     return refuse(reply, error, () => means.crashed(error, request));
   });
   app.setNotFoundHandler(unreachable);
-  const answerOtherMethod = otherMethods(app, { ...means, urlOf: routePath, unreachable });
   app.addHook("onRequest", (request, reply, done) => {
-    if (lacksHost(request)) answerBadRequest(reply);
-    else if (!request.is404) done();
-    else if (!answerOtherMethod(request, reply)) answerUnknown(request, reply);
+    if (lacksHost(request)) return answerBadRequest(reply);
+    if (!isUnrouted(request)) return done();
+    const path = pathOfOtherMethod(paths(), request);
+    if (path !== undefined) answerOtherMethod(path, request, reply, means.notBuilt);
+    else answerUnknown(request, reply);
   });
-  for (const binding of means.bindings) {
-    mountOne(app, binding, { ...means, pipeline: pipelineFor(binding, means) });
+  for (const base of Object.values(planes)) {
+    app.route({
+      method: [...allMethods],
+      url: `${base}/*`,
+      config: { isPlane: true },
+      // All is done before the server would read a body, which only endpoints that declare one do.
+      onRequest: (request, reply, failed) => request.route?.answer(request, reply, failed),
+      handler: unreachable,
+    });
   }
   app.options("/api/*", (request, reply) =>
     reply
@@ -183,77 +212,6 @@ export function mountEndpoints(app: FastifyInstance, means: MountDeps): void {
       .headers({ ...corsHeaders(request), ...PREFLIGHT_HEADERS })
       .send(),
   );
-}
-
-function factsOf(request: FastifyRequest): RequestFacts {
-  return {
-    method: request.method,
-    params: request.params as Record<string, string>,
-    query: request.query as Record<string, unknown>,
-    headers: request.headers,
-    address: request.callerAddress,
-    url: request.url,
-    announcesBody: announcesBody(request.raw),
-  };
-}
-
-interface MountOneDeps extends Pick<
-  MountDeps,
-  "inspect" | "observers" | "keepsBodies" | "repeated" | "clock"
-> {
-  readonly pipeline: Pipeline;
-}
-
-function mountOne(
-  app: FastifyInstance,
-  { endpoint }: Binding,
-  { pipeline, inspect, observers, repeated, clock, ...means }: MountOneDeps,
-): void {
-  const begin = entryOpener(endpoint, repeated);
-  const isWritten = begin !== undefined && means.keepsBodies;
-  const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
-  const record = keepsBodies ? recordBody : undefined;
-  const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
-  app.route({
-    method: endpoint.method,
-    url: routePath(endpoint),
-    config: {
-      endpointId: endpoint.id,
-      endpoint,
-      shownPath: shownPath(shownTemplate(endpoint)),
-    },
-    // All is done before the server would read a body, which only endpoints that declare one do.
-    onRequest(request, reply, failed) {
-      if (sendToPage(endpoint, request, reply) !== undefined) return undefined;
-      const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
-      request.call = call;
-      request.endpoint = endpoint;
-      if (begin !== undefined) call.origin = request.entry = begin(request);
-      const finish = (answer: EncodedReply): void => {
-        const { status, json, mediaType, stream } = answer;
-        inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
-        if (stream === undefined) writeDirectly(reply, answer, call.headers);
-        else openStream(reply, stream, { headers: call.headers, clock });
-      };
-      const fail = (error: unknown): void => {
-        reply.headers(call.headers);
-        failed(error as Error);
-      };
-      try {
-        const answer = answerTo(call, request, reply);
-        if (answer instanceof Promise) void answer.then(finish).catch(fail);
-        else finish(answer);
-      } catch (error) {
-        fail(error);
-      }
-      return undefined;
-    },
-    handler: unreachable,
-  });
-}
-
-function shownTemplate({ plane = "api", path }: EndpointDeclaration): string {
-  return planes[plane] + path;
 }
 
 function unreachable(): never {
@@ -276,10 +234,4 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   const { status, code, message } = isVersion && !isServed ? InvalidApiVersion : NotFound;
   if (request.url.startsWith("/api")) reply.headers(corsHeaders(request));
   return send(reply, status, JSON.stringify({ message, code }));
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    endpointId?: string;
-  }
 }

@@ -13,7 +13,7 @@ import { guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { HeadRequests } from "./head-requests.ts";
 import { mountCdn } from "./cdn.ts";
-import { mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
+import { findRoutes, mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { endedCall, type CallObserver } from "./call-observer.ts";
@@ -90,13 +90,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
   app.decorate("bodies", bodiesOf(means.clock));
   heads.mount(app);
   const observers = observersOf(means);
-  countCalls(app, means, observers);
-  journalCalls(app, means);
-  guardEntrance(app, means);
-  chooseWorld(app, means.findWorld);
-  guardControl(app, means);
-  guardEdge(app, means);
-  mountEndpoints(app, {
+  const mounted: MountDeps = {
     ...means,
     observers,
     crashed: (error, request) => reportCrash(means.log, error, request),
@@ -105,7 +99,15 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     notBuilt: (operation) => {
       if (!means.production) means.log.warn({ operation }, "not built here yet");
     },
-  });
+  };
+  const paths = findRoutes(app, mounted);
+  countCalls(app, means, observers);
+  journalCalls(app, means);
+  guardEntrance(app, means);
+  chooseWorld(app, means.findWorld);
+  guardControl(app, means);
+  guardEdge(app, means);
+  mountEndpoints(app, mounted, paths);
   leaveUnread(app);
   mountCdn(app);
   mountHealth(app, means);
@@ -185,7 +187,7 @@ function unused(): never {
 /** Nothing of the URL is logged but the endpoint: interaction tokens stand in paths. */
 function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void {
   log.error(
-    { err: error, request: request.id, endpoint: request.routeOptions.config.endpointId },
+    { err: error, request: request.id, endpoint: request.route?.endpoint?.id },
     "request failed",
   );
 }
@@ -200,7 +202,6 @@ function countCalls(
   // Set before anything else asks for it.
   app.decorateRequest("world", undefined as never);
   app.decorateRequest("call", undefined);
-  app.decorateRequest("endpoint", undefined);
   app.decorateRequest("refusal", undefined);
   app.decorateRequest("observedBody", undefined);
   app.decorateRequest("responseText", undefined);
@@ -210,11 +211,11 @@ function countCalls(
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const { endpoint } = request;
-    const config = endpoint === undefined ? request.routeOptions.config : undefined;
+    const endpoint = request.route?.endpoint;
     const ms = clock.real() - request.startedAt;
-    metrics.answered(endpoint?.id ?? config?.endpointId ?? "none", reply.raw.statusCode, ms / 1000);
-    if (config?.isQuiet !== true && observers.length > 0) {
+    metrics.answered(endpoint?.id ?? "none", reply.raw.statusCode, ms / 1000);
+    const isQuiet = endpoint === undefined && request.routeOptions.config.isQuiet === true;
+    if (!isQuiet && observers.length > 0) {
       const call = endedCall(request, reply, ms);
       for (const each of observers) each.ended(call);
     }

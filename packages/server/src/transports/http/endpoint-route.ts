@@ -1,0 +1,123 @@
+// What answers the calls of an endpoint: made at its first call, since a start waits for none of them.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import { planeBase } from "@antechamber/contract/openapi";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../platform/clock.ts";
+import type { Binding } from "../../platform/handler.ts";
+import { withBodyAccount } from "./body-account.ts";
+import { openCall, type StepDeps } from "./call.ts";
+import { recordBody, type CallObserver } from "./call-observer.ts";
+import { writeDirectly } from "./direct-write.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import { openStream } from "./event-stream.ts";
+import { entryOpener } from "./journal-entries.ts";
+import { isParameter, segmentsOf } from "./known-paths.ts";
+import { sendToPage } from "./page-redirect.ts";
+import { pipelineFor } from "./pipeline.ts";
+import { announcesBody } from "./request-bytes.ts";
+import type { RequestFacts } from "./request-facts.ts";
+import { shownPath } from "./request-log.ts";
+import { headersFor } from "./responses.ts";
+import type { Params, Route } from "./route.ts";
+import type { RepeatedCalls } from "./send-again.ts";
+
+export interface RouteDeps extends StepDeps {
+  readonly clock: Pick<Clock, "after">;
+  /** Whether the journals of worlds keep bodies of calls. */
+  readonly keepsBodies: boolean;
+  /** Calls that are made once more. */
+  readonly repeated: RepeatedCalls;
+  /** Observers of calls; some want the bodies too. */
+  readonly observers: readonly CallObserver[];
+  /**
+   * Sees every answer of a handler before it leaves, for tests that hold answers against a
+   * specification.
+   */
+  readonly inspect?:
+    | ((endpointId: string, status: number, json: string | undefined) => void)
+    | undefined;
+}
+
+export class EndpointRoute implements Route {
+  readonly url: string;
+  readonly endpoint: EndpointDeclaration;
+  readonly #compile: () => Route["answer"];
+  readonly #parameters: readonly (readonly [at: number, name: string])[];
+  #answer: Route["answer"] | undefined;
+  #shown: ReturnType<typeof shownPath> | undefined;
+
+  constructor(app: FastifyInstance, binding: Binding, means: RouteDeps & { readonly url: string }) {
+    this.url = means.url;
+    this.endpoint = binding.endpoint;
+    this.#compile = () => answerFor(app, binding, means);
+    this.#parameters = segmentsOf(means.url).flatMap((each, at) =>
+      isParameter(each) ? [[at, each.slice(1)] as const] : [],
+    );
+  }
+
+  paramsOf(asked: readonly string[]): Params {
+    const params: Params = {};
+    for (const [at, name] of this.#parameters) {
+      const value = asked[at] ?? "";
+      params[name] = value.includes("%") ? decodeURIComponent(value) : value;
+    }
+    return params;
+  }
+
+  shownPath(params: Readonly<Params>): string {
+    const { plane = "api", path } = this.endpoint;
+    this.#shown ??= shownPath(planeBase[plane] + path);
+    return this.#shown(params);
+  }
+
+  answer(request: FastifyRequest, reply: FastifyReply, failed: (error: Error) => void): void {
+    this.#answer ??= this.#compile();
+    this.#answer(request, reply, failed);
+  }
+}
+
+function answerFor(app: FastifyInstance, binding: Binding, means: RouteDeps): Route["answer"] {
+  const { endpoint } = binding;
+  const { inspect, observers, repeated, clock } = means;
+  const begin = entryOpener(endpoint, repeated);
+  const isWritten = begin !== undefined && means.keepsBodies;
+  const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
+  const record = keepsBodies ? recordBody : undefined;
+  const pipeline = pipelineFor(binding, means);
+  const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
+  return (request, reply, failed) => {
+    if (sendToPage(endpoint, request, reply) !== undefined) return;
+    const call = openCall(request.world, factsOf(request), headersFor(endpoint, request));
+    request.call = call;
+    if (begin !== undefined) call.origin = request.entry = begin(request);
+    const finish = (answer: EncodedReply): void => {
+      const { status, json, mediaType, stream } = answer;
+      inspect?.(endpoint.id, status, mediaType === undefined ? json : undefined);
+      if (stream === undefined) writeDirectly(reply, answer, call.headers);
+      else openStream(reply, stream, { headers: call.headers, clock });
+    };
+    const fail = (error: unknown): void => {
+      reply.headers(call.headers);
+      failed(error as Error);
+    };
+    try {
+      const answer = answerTo(call, request, reply);
+      if (answer instanceof Promise) void answer.then(finish).catch(fail);
+      else finish(answer);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    method: request.method,
+    params: request.params as Params,
+    query: request.query as Record<string, unknown>,
+    headers: request.headers,
+    address: request.callerAddress,
+    url: request.url,
+    announcesBody: announcesBody(request.raw),
+  };
+}

@@ -1,0 +1,66 @@
+import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
+import { describe, expect, test } from "vitest";
+import { KnownPaths, segmentsOf } from "./known-paths.ts";
+
+const urlOf = ({ path }: Pick<EndpointDeclaration, "path">) => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** The paths of these, each answered by its own address. */
+function pathsOf(...declared: readonly string[]): KnownPaths<string> {
+  const [template] = endpoints;
+  if (template === undefined) throw new Error("there are no endpoints");
+  const paths = new KnownPaths<string>(urlOf);
+  for (const each of declared) {
+    const [method = "", path = ""] = each.split(" ");
+    paths.addEndpoint({ ...template, method: method as EndpointDeclaration["method"], path }, each);
+  }
+  return paths;
+}
+
+describe("the route of a call", () => {
+  const paths = pathsOf(
+    "GET /users/{user}",
+    "PATCH /users/@me",
+    "GET /users/@me/guilds",
+    "GET /users/{user}/{thing}/roles",
+    "POST /users/{user}",
+  );
+
+  test.each([
+    ["GET /users/1", "GET /users/{user}"],
+    ["POST /users/1", "POST /users/{user}"],
+    ["PATCH /users/@me", "PATCH /users/@me"],
+    ["GET /users/@me/guilds", "GET /users/@me/guilds"],
+    // Words lead nowhere here, and the parameter is tried after them.
+    ["GET /users/@me/guilds/roles", "GET /users/{user}/{thing}/roles"],
+    ["GET /users/@me", "GET /users/{user}"],
+    ["GET /users/1/", "GET /users/{user}"],
+    ["GET /users/1?with=/a/b", "GET /users/{user}"],
+    ["GET /users/1#/a", "GET /users/{user}"],
+    ["GET http://127.0.0.1:8010/users/1", "GET /users/{user}"],
+    ["GET /%75sers/1", "GET /users/{user}"],
+    // An encoded slash is none, and an encoded `@` is no word.
+    ["PATCH /users/%40me", undefined],
+    ["GET /users%2F1", undefined],
+    ["GET /users", undefined],
+    ["GET /users/1/roles", undefined],
+    ["DELETE /users/1", undefined],
+    ["GET /", undefined],
+  ])("%s", (call, route) => {
+    const [method = "", url = ""] = call.split(" ");
+    expect(paths.routeAt(segmentsOf(url), method)).toBe(route);
+  });
+});
+
+test("paths that differ in the names of their parameters alone are one", () => {
+  const paths = pathsOf("GET /a/{one}", "PUT /a/{other}");
+  expect(paths.all.map(({ url, methods }) => [url, ...methods])).toEqual([
+    ["/a/:one", "GET", "PUT"],
+  ]);
+});
+
+test("a path is found by its words before its parameters, whatever the method", () => {
+  const paths = pathsOf("GET /a/{one}/c", "PUT /a/b/{other}");
+  expect(paths.at(segmentsOf("/a/b/c"))?.url).toBe("/a/b/:other");
+  expect(paths.at(segmentsOf("/a/x/c"))?.url).toBe("/a/:one/c");
+  expect(paths.at(segmentsOf("/a/x/d"))).toBeUndefined();
+});

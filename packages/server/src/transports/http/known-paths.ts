@@ -1,0 +1,117 @@
+// The paths that are known, as a tree of their segments. It is asked once for each call, whatever the
+// method: a tree for each method, as the framework has them, is what a start would wait for longest.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { MissingOperation } from "@antechamber/contract/schema";
+
+/** What is declared at one path. */
+export interface KnownPath<Route> {
+  /** With its parameters: `/api/v10/lobbies/:lobby_id`. */
+  readonly url: string;
+  readonly segments: readonly string[];
+  /** Of endpoints. */
+  readonly methods: Set<string>;
+  /** What the reference has there and this service lacks, by method. */
+  readonly missing: Map<string, MissingOperation>;
+  /** What answers there, by method. */
+  readonly routes: Map<string, Route>;
+}
+
+type Declared = EndpointDeclaration | MissingOperation;
+
+interface Branch<Route> {
+  readonly words: Map<string, Branch<Route>>;
+  parameter: Branch<Route> | undefined;
+  path: KnownPath<Route> | undefined;
+}
+
+/** Routes by their paths. Words win over parameters, and the first that differ decide. */
+export class KnownPaths<Route> {
+  readonly all: KnownPath<Route>[] = [];
+  readonly #root = emptyBranch<Route>();
+  readonly #urlOf: (each: Declared) => string;
+
+  constructor(urlOf: (each: Declared) => string) {
+    this.#urlOf = urlOf;
+  }
+
+  addEndpoint(endpoint: EndpointDeclaration, route: Route): void {
+    const { methods, routes } = this.#of(endpoint);
+    methods.add(endpoint.method);
+    routes.set(endpoint.method, route);
+  }
+
+  addMissing(operation: MissingOperation): void {
+    this.#of(operation).missing.set(operation.method, operation);
+  }
+
+  /** The path of a declaration. Those that differ in the names of their parameters alone are one. */
+  #of(declared: Declared): KnownPath<Route> {
+    const url = this.#urlOf(declared);
+    const segments = segmentsOf(url);
+    const branch = segments.reduce(grown<Route>, this.#root);
+    if (branch.path !== undefined) return branch.path;
+    branch.path = { url, segments, methods: new Set(), missing: new Map(), routes: new Map() };
+    this.all.push(branch.path);
+    return branch.path;
+  }
+
+  /** What answers a method at a path that was asked for. */
+  routeAt(asked: readonly string[], method: string): Route | undefined {
+    const isMeant = ({ routes }: KnownPath<Route>) => routes.has(method);
+    return found(this.#root, asked.map(wordOf), 0, isMeant)?.routes.get(method);
+  }
+
+  /** The path that was asked for, whatever the method. */
+  at(asked: readonly string[]): KnownPath<Route> | undefined {
+    return found(this.#root, asked.map(wordOf), 0, () => true);
+  }
+}
+
+function emptyBranch<Route>(): Branch<Route> {
+  return { words: new Map(), parameter: undefined, path: undefined };
+}
+
+/** The next branch, which is made when it is not there. */
+function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
+  if (isParameter(segment)) return (branch.parameter ??= emptyBranch());
+  const known = branch.words.get(segment);
+  if (known !== undefined) return known;
+  const made = emptyBranch<Route>();
+  branch.words.set(segment, made);
+  return made;
+}
+
+function found<Route>(
+  branch: Branch<Route>,
+  asked: readonly string[],
+  at: number,
+  isMeant: (path: KnownPath<Route>) => boolean,
+): KnownPath<Route> | undefined {
+  const segment = asked[at];
+  if (segment === undefined) {
+    return branch.path !== undefined && isMeant(branch.path) ? branch.path : undefined;
+  }
+  const word = branch.words.get(segment);
+  const path = word === undefined ? undefined : found(word, asked, at + 1, isMeant);
+  if (path !== undefined || branch.parameter === undefined) return path;
+  return found(branch.parameter, asked, at + 1, isMeant);
+}
+
+/** What is encoded without need is the same word; `%2F` is no slash, and `%40` no `@`. */
+function wordOf(segment: string): string {
+  return segment.includes("%") ? decodeURI(segment) : segment;
+}
+
+export function isParameter(segment: string): boolean {
+  return segment.startsWith(":");
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** The segments of the path of an address, as they are encoded. */
+export function segmentsOf(url: string): readonly string[] {
+  const path = url.startsWith("/") ? url : url.replace(ORIGIN, "");
+  const endAt = path.search(/[?#]/);
+  const end = endAt < 0 ? path.length : endAt;
+  return path.slice(1, path[end - 1] === "/" ? end - 1 : end).split("/");
+}
