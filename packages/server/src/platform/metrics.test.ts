@@ -27,6 +27,35 @@ describe("metrics", () => {
     expect(text).toMatch(/antechamber_event_failures_total\{.*LOBBY_UPDATE.*process="7"\} 1/);
   });
 
+  test("count calls by endpoint, status and how long they took", async () => {
+    const metrics = openMetrics();
+    for (const seconds of [0.001, 0.004, 3]) metrics.answered("getLobby", 200, seconds);
+    metrics.answered("getLobby", 404, 0.2);
+    const { text } = await metrics.expose();
+    const name = "antechamber_http_request_duration_seconds";
+    const lines = text.split("\n").filter((line) => line.includes(name));
+    expect(lines).toEqual([
+      `# HELP ${name} Calls by endpoint and status.`,
+      `# TYPE ${name} histogram`,
+      ...[
+        ["0.001", 1],
+        ["0.005", 2],
+        ["0.025", 2],
+        ["0.1", 2],
+        ["0.5", 2],
+        ["2.5", 2],
+        ["+Inf", 3],
+      ].map(([le, n]) => `${name}_bucket{le="${le}",endpoint="getLobby",status="200"} ${n}`),
+      `${name}_sum{endpoint="getLobby",status="200"} 3.005`,
+      `${name}_count{endpoint="getLobby",status="200"} 3`,
+      ...["0.001", "0.005", "0.025", "0.1", "0.5", "2.5", "+Inf"].map(
+        (le, at) => `${name}_bucket{le="${le}",endpoint="getLobby",status="404"} ${at < 4 ? 0 : 1}`,
+      ),
+      `${name}_sum{endpoint="getLobby",status="404"} 0.2`,
+      `${name}_count{endpoint="getLobby",status="404"} 1`,
+    ]);
+  });
+
   test("read totals anew each time, and add nothing to them", async () => {
     const metrics = openMetrics();
     let total = 3;

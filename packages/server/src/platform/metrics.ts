@@ -2,11 +2,12 @@
 import {
   Counter,
   Gauge,
-  Histogram,
   Registry,
   collectDefaultMetrics,
   register as processRegistry,
+  type Histogram,
 } from "prom-client";
+import { CallDurations } from "./call-durations.ts";
 
 export interface Metrics {
   /** A call answered; `endpoint` is its id, or `none`. */
@@ -55,6 +56,16 @@ function countersIn(registers: Registry[]) {
   return { events, eventFailures, failures, deliveries };
 }
 
+/** Counts calls, which the registry reads when it is read itself: of a metric it asks for no more. */
+function callsIn(registry: Registry): CallDurations {
+  const calls = new CallDurations();
+  const name = "antechamber_http_request_duration_seconds";
+  const shown = { name, help: "Calls by endpoint and status.", type: "histogram" };
+  const metric = { name, get: () => ({ ...shown, values: calls.values(name) }) };
+  registry.registerMetric(metric as unknown as Histogram);
+  return calls;
+}
+
 /**
  * The metrics of the process itself, in the library's own registry, which all services of a process
  * show. What watches the garbage collector for them cannot be ended, and one for each service would
@@ -76,23 +87,10 @@ export function openMetrics(processNumber: () => number | undefined = () => unde
   const registry = new Registry();
   const registers = [registry];
   const ofProcess = metricsOfProcess();
-  const requests = new Histogram({
-    name: "antechamber_http_request_duration_seconds",
-    help: "Calls by endpoint and status.",
-    labelNames: ["endpoint", "status"],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
-    registers,
-  });
-  /** Finding a row by its labels costs more than counting in it. */
-  const rows = new Map<string, Histogram.Internal<string>>();
+  const calls = callsIn(registry);
   const { events, eventFailures, failures, deliveries } = countersIn(registers);
   return {
-    answered(endpoint, status, seconds) {
-      const key = `${endpoint} ${status}`;
-      let row = rows.get(key);
-      if (row === undefined) rows.set(key, (row = requests.labels(endpoint, String(status))));
-      row.observe(seconds);
-    },
+    answered: (endpoint, status, seconds) => calls.answered(endpoint, status, seconds),
     announced: (event) => events.inc({ event }),
     eventFailed: (event) => eventFailures.inc({ event }),
     jobFailed: (job) => failures.inc({ job }),
