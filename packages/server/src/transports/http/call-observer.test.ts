@@ -2,6 +2,7 @@
 import { endpoints } from "@antechamber/contract";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
+import { openLog } from "../../platform/log.ts";
 import {
   aService,
   demo,
@@ -127,4 +128,17 @@ test("they are kept for nobody else, where the journal keeps none either", async
   const { service, lastOf } = await observed({ production: true });
   await service.asBot("POST /lobbies", {});
   expect((await lastOf(1)).requestBody).toBeUndefined();
+});
+
+test("an observer that fails is reported, and the next call is answered", async () => {
+  const lines: string[] = [];
+  const log = await openLog("json", { write: (line) => void lines.push(line) });
+  const ended = () => {
+    throw new Error("no room for calls");
+  };
+  const service = await aService({ log, settings: { observers: [{ ended }] } });
+  services.push(service);
+  await service.asBot("GET /users/@me");
+  expect((await service.asBot("GET /users/@me")).status).toBe(200);
+  await expect.poll(() => lines.join("")).toContain("no room for calls");
 });

@@ -40,6 +40,9 @@ export interface CallObserver {
   readonly ended: (call: EndedCall) => void;
 }
 
+/** Called when an answer has left. */
+export type Answered = (request: FastifyRequest, reply: FastifyReply) => void;
+
 /** Of each body, what is kept for observers. */
 export const OBSERVED_BODY_MAX_BYTES = 65_536;
 

@@ -7,6 +7,7 @@ import {
   type PathToken,
 } from "../../domains/interactions/path-token.ts";
 import type { KnownCaller } from "./authenticate.ts";
+import type { Answered } from "./call-observer.ts";
 import { isRefusal } from "./ip-ban.ts";
 
 export interface EdgeGuardDeps {
@@ -46,18 +47,19 @@ export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
     if (is instanceof Promise) is.then(answer, letIn);
     else answer(is);
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    done();
-    if (!isRefusal(reply.statusCode) || !isGuarded(request)) return;
-    if (reply.getHeader("x-ratelimit-scope") === "shared") return;
-    const { callerAddress: address, headers, world } = request;
-    const { authorization } = headers;
-    const isUnknown = authorization === undefined || reply.statusCode === 401;
-    void whenKnown(isUnknown ? undefined : world.callerOf(authorization), (found) =>
-      world.ipBan.answered(address, found?.caller, reply.statusCode),
-    );
-  });
 }
+
+/** Tells the ban of refusals that count. */
+export const edgeCounting: Answered = (request, reply) => {
+  if (!isRefusal(reply.statusCode) || !isGuarded(request)) return;
+  if (reply.getHeader("x-ratelimit-scope") === "shared") return;
+  const { callerAddress: address, headers, world } = request;
+  const { authorization } = headers;
+  const isUnknown = authorization === undefined || reply.statusCode === 401;
+  void whenKnown(isUnknown ? undefined : world.callerOf(authorization), (found) =>
+    world.ipBan.answered(address, found?.caller, reply.statusCode),
+  );
+};
 
 function whenKnown<T>(
   known: KnownCaller | undefined | Promise<KnownCaller | undefined>,

@@ -9,14 +9,14 @@ import type { Metrics } from "../../platform/metrics.ts";
 import { atEndOfTurn } from "../../platform/timer-queue.ts";
 import { isGuardedFileHost } from "../../platform/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
-import { guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
+import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { HeadRequests } from "./head-requests.ts";
 import { mountCdn } from "./cdn.ts";
 import { findRoutes, mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
-import { endedCall, type CallObserver } from "./call-observer.ts";
+import { endedCall, type Answered, type CallObserver } from "./call-observer.ts";
 import { journalCalls } from "./journal-entries.ts";
 import { requestLog } from "./request-log.ts";
 import { boundHttpSockets, serverOptions } from "./server-options.ts";
@@ -101,7 +101,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     },
   };
   const paths = findRoutes(app, mounted);
-  countCalls(app, means, observers);
+  beginCalls(app, means, [countingOf(means, observers), edgeCounting]);
   journalCalls(app, means);
   guardEntrance(app, means);
   chooseWorld(app, means.findWorld);
@@ -192,11 +192,14 @@ function reportCrash(log: Logger, error: unknown, request: FastifyRequest): void
   );
 }
 
-/** Counts calls, and calls their observers; health checks are left out. */
-function countCalls(
+/**
+ * From here on a call is timed and of a world, and its end is heeded. The framework's own hook for
+ * that (`onResponse`) takes as long as all others of a short call together.
+ */
+function beginCalls(
   app: FastifyInstance,
-  { metrics, clock, worldAt }: HttpDeps,
-  observers: readonly CallObserver[],
+  { clock, worldAt, log }: HttpDeps,
+  heeded: readonly Answered[],
 ): void {
   app.decorateRequest("startedAt", 0);
   // Set before anything else asks for it.
@@ -205,22 +208,35 @@ function countCalls(
   app.decorateRequest("refusal", undefined);
   app.decorateRequest("observedBody", undefined);
   app.decorateRequest("responseText", undefined);
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = clock.real();
     request.world = worldAt(request.raw);
+    reply.raw.on("finish", () => {
+      try {
+        for (const answered of heeded) answered(request, reply);
+      } catch (error) {
+        log.error({ err: error, request: request.id }, "an answered call could not be counted");
+      }
+    });
+    // Without a listener, what is written after the end of an answer would end the process.
+    reply.raw.on("error", ignore);
     done();
   });
-  app.addHook("onResponse", (request, reply, done) => {
+}
+
+function ignore(): void {}
+
+/** Counts calls, and calls their observers; health checks are left out. */
+function countingOf({ metrics, clock }: HttpDeps, observers: readonly CallObserver[]): Answered {
+  return (request, reply) => {
     const endpoint = request.route?.endpoint;
     const ms = clock.real() - request.startedAt;
     metrics.answered(endpoint?.id ?? "none", reply.raw.statusCode, ms / 1000);
     const isQuiet = endpoint === undefined && request.routeOptions.config.isQuiet === true;
-    if (!isQuiet && observers.length > 0) {
-      const call = endedCall(request, reply, ms);
-      for (const each of observers) each.ended(call);
-    }
-    done();
-  });
+    if (isQuiet || observers.length === 0) return;
+    const call = endedCall(request, reply, ms);
+    for (const each of observers) each.ended(call);
+  };
 }
 
 const READY = '{"status":"ready"}';
