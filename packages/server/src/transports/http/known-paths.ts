@@ -57,13 +57,12 @@ export class KnownPaths<Route> {
 
   /** What answers a method at a path that was asked for. */
   routeAt(asked: readonly string[], method: string): Route | undefined {
-    const isMeant = ({ routes }: KnownPath<Route>) => routes.has(method);
-    return found(this.#root, asked.map(wordOf), 0, isMeant)?.routes.get(method);
+    return found(this.#root, wordsOf(asked), 0, method)?.routes.get(method);
   }
 
   /** The path that was asked for, whatever the method. */
   at(asked: readonly string[]): KnownPath<Route> | undefined {
-    return found(this.#root, asked.map(wordOf), 0, () => true);
+    return found(this.#root, wordsOf(asked), 0, undefined);
   }
 }
 
@@ -81,25 +80,25 @@ function grown<Route>(branch: Branch<Route>, segment: string): Branch<Route> {
   return made;
 }
 
+/** @param method that the path is to answer; undefined: whatever it answers */
 function found<Route>(
-  branch: Branch<Route>,
+  { words, parameter, path }: Branch<Route>,
   asked: readonly string[],
   at: number,
-  isMeant: (path: KnownPath<Route>) => boolean,
+  method: string | undefined,
 ): KnownPath<Route> | undefined {
   const segment = asked[at];
-  if (segment === undefined) {
-    return branch.path !== undefined && isMeant(branch.path) ? branch.path : undefined;
-  }
-  const word = branch.words.get(segment);
-  const path = word === undefined ? undefined : found(word, asked, at + 1, isMeant);
-  if (path !== undefined || branch.parameter === undefined) return path;
-  return found(branch.parameter, asked, at + 1, isMeant);
+  if (segment === undefined)
+    return method === undefined || path?.routes.has(method) === true ? path : undefined;
+  const word = words.get(segment);
+  const below = word === undefined ? undefined : found(word, asked, at + 1, method);
+  if (below !== undefined || parameter === undefined) return below;
+  return found(parameter, asked, at + 1, method);
 }
 
 /** What is encoded without need is the same word; `%2F` is no slash, and `%40` no `@`. */
-function wordOf(segment: string): string {
-  return segment.includes("%") ? decodeURI(segment) : segment;
+function wordsOf(asked: readonly string[]): readonly string[] {
+  return asked.some((each) => each.includes("%")) ? asked.map((each) => decodeURI(each)) : asked;
 }
 
 export function isParameter(segment: string): boolean {
