@@ -70,3 +70,15 @@ export function lengthIssue(
     ? { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${min} or more in length.` }
     : { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${max} or fewer in length.` };
 }
+
+/** The fault of a text whose length in code points is outside its bounds, or undefined. */
+export function textLengthIssue(
+  text: string,
+  min: number | undefined,
+  max: number | undefined,
+): ReturnType<typeof lengthIssue> {
+  // It has at most as many code points as units, and at least half as many: most need no count.
+  const { length: units } = text;
+  if (units <= (max ?? Infinity) && units / 2 >= (min ?? 0)) return undefined;
+  return lengthIssue(lengthOf(text), min, max);
+}

@@ -11,8 +11,9 @@ import {
   readWord,
 } from "./form-scalars.ts";
 import { fail, lengthIssue, lengthOf, quoted, type Place, type Read } from "./form-issues.ts";
+import { eachOf, holdsOnly } from "./unchanged.ts";
 import { unknownKeys } from "./unknown-keys.ts";
-import type { Rule, TSchema } from "./values.ts";
+import type { Report, Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
 
 /** Builds the reader of a schema. */
@@ -66,19 +67,22 @@ function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
     const before = issues.length;
     const parsed = read(value, place, issues);
     if (parsed === undefined) return undefined;
-    const found = issues.length === before ? [] : issues.slice(before);
-    const isInvalid = (field: string) => found.some(({ path }) => path[place.length] === field);
-    for (const rule of rules) {
-      rule(
-        parsed,
-        (path, code, message) => {
-          issues.push({ path: [...place, ...path], code, message });
-        },
-        isInvalid,
-      );
-    }
+    const report: Report = (path, code, message) => {
+      issues.push({ path: [...place, ...path], code, message });
+    };
+    const isInvalid =
+      issues.length === before ? isNone : isAmong(issues.slice(before), place.length);
+    for (const rule of rules) rule(parsed, report, isInvalid);
     return parsed;
   };
+}
+
+type IsInvalid = Parameters<Rule<unknown>>[2];
+
+const isNone: IsInvalid = () => false;
+
+function isAmong(found: readonly ValidationIssue[], depth: number): IsInvalid {
+  return (field) => found.some(({ path }) => path[depth] === field);
 }
 
 function lazily(build: () => TSchema): Read {
@@ -116,14 +120,16 @@ function readList(each: TSchema, keywords: Keywords): Read {
     }
     const issue = lengthIssue(items.length, keywords.minItems, keywords.maxItems);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
-    const read: unknown[] = [];
-    for (let step = 0; step < items.length; step += 1) {
-      const item: unknown = items[step];
-      if (item === null && keywords.formSparse === true) continue;
+    const readAt = (item: unknown, step: number): unknown => {
       place.push(step);
-      read.push(readItem(item, place, issues));
+      const found = readItem(item, place, issues);
       place.pop();
-    }
+      return found;
+    };
+    const read =
+      keywords.formSparse === true
+        ? items.flatMap((item, step) => (item === null ? [] : [readAt(item, step)]))
+        : eachOf(items, readAt);
     if (keywords.uniqueItems === true) reportRepeats(read, place, issues);
     return read;
   };
@@ -161,30 +167,63 @@ function fieldReaders(properties: Readonly<Record<string, TSchema>>, keywords: K
   }));
 }
 
-/** Its fields are compiled when the first object is read: most forms never see one of most kinds. */
+/**
+ * Its fields are compiled when the first object is read: most forms never see one of most kinds. An
+ * object that is read as it came, each field in its place, is not copied.
+ */
 function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Keywords): Read {
-  let fields: ReturnType<typeof fieldReaders> | undefined;
+  let fields: FieldReaders | undefined;
   return (value, place, issues) => {
     if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
     fields ??= fieldReaders(properties, keywords);
-    const parsed: Record<string, unknown> = {};
+    let parsed: Record<string, unknown> | undefined;
+    let same = 0;
     for (const field of fields) {
-      const isGiven = !field.isInherited || Object.hasOwn(value, field.name);
-      const given = isGiven ? value[field.name] : undefined;
-      if (given === undefined || (given === null && !field.keepsNull)) {
-        if (field.isRequired) {
-          const at = [...place, field.name];
-          fail({ issues, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
-        }
+      const given = givenIn(value, field);
+      if (given === undefined) {
+        if (field.isRequired) failRequired(field.name, place, issues);
         continue;
       }
       place.push(field.name);
       const read = field.read(given, place, issues);
       place.pop();
-      if (read !== undefined) parsed[field.name] = read;
+      if (parsed === undefined && read === given) same += 1;
+      else {
+        parsed ??= firstGiven(value, fields, same);
+        if (read !== undefined) parsed[field.name] = read;
+      }
     }
-    return parsed;
+    if (parsed !== undefined) return parsed;
+    return holdsOnly(value, fields, same) ? value : firstGiven(value, fields, same);
   };
+}
+
+type FieldReaders = ReturnType<typeof fieldReaders>;
+type Given = Readonly<Record<string, unknown>>;
+
+/** What is given in a field: undefined when nothing is, or null where that means nothing. */
+function givenIn(value: Given, { name, isInherited, keepsNull }: FieldReaders[number]): unknown {
+  const given = !isInherited || Object.hasOwn(value, name) ? value[name] : undefined;
+  return given === null && !keepsNull ? undefined : given;
+}
+
+function failRequired(field: string, place: Place, issues: ValidationIssue[]): void {
+  const at = [...place, field];
+  fail({ issues, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
+}
+
+/** The first so many fields in which something is given. */
+function firstGiven(value: Given, fields: FieldReaders, count: number): Record<string, unknown> {
+  const first: Record<string, unknown> = {};
+  let left = count;
+  for (const field of fields) {
+    if (left === 0) break;
+    const given = givenIn(value, field);
+    if (given === undefined) continue;
+    first[field.name] = given;
+    left -= 1;
+  }
+  return first;
 }
 
 function readDictionary(values: TSchema, keywords: Keywords): Read {

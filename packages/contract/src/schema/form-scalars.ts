@@ -1,5 +1,5 @@
 // Readers of plain values: text, numbers, booleans, ids.
-import { fail, lengthIssue, lengthOf, quoted, type Read } from "./form-issues.ts";
+import { fail, lengthIssue, lengthOf, quoted, textLengthIssue, type Read } from "./form-issues.ts";
 import { SNOWFLAKE_MAX } from "./values.ts";
 import type { Keywords } from "./schema-kinds.ts";
 
@@ -47,12 +47,13 @@ export function readBits(max: bigint): Read {
 
 export function readText(keywords: Keywords): Read {
   const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
+  const { minLength: min, maxLength: max } = keywords;
   return (value, place, issues) => {
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);
     }
-    const issue = lengthIssue(lengthOf(value), keywords.minLength, keywords.maxLength);
+    const issue = textLengthIssue(value, min, max);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     if (pattern !== undefined && !pattern.test(value)) {
       const message = "String value did not match validation regex.";

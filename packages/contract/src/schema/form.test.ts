@@ -278,3 +278,53 @@ test("a long value is quoted by its beginning alone", () => {
     expect(issue?.message.length).toBeLessThan(2100);
   }
 });
+
+describe("an object that is read", () => {
+  const Form = object({
+    name: text({ max: 5 }),
+    id: optional(Snowflake),
+    note: optional(nullable(text())),
+    tags: optional(list(object({ of: text(), flag: optional(Bool) }))),
+  });
+
+  test("has its fields in the declared order, whatever the order they came in", () => {
+    const given = { tags: [{ flag: true, of: "a" }], id: "1", name: "a" };
+    expect(JSON.stringify(read(Form, given))).toBe(
+      '{"value":{"name":"a","id":"1","tags":[{"of":"a","flag":true}]}}',
+    );
+  });
+
+  test("has no field that is unknown, undefined, or null where that means absent", () => {
+    expect(read(Form, { name: "a", more: 1 })).toStrictEqual({ value: { name: "a" } });
+    expect(read(Form, { name: "a", id: null })).toStrictEqual({ value: { name: "a" } });
+    expect(read(Form, { name: "a", id: undefined })).toStrictEqual({ value: { name: "a" } });
+    expect(read(Form, { name: "a", note: null })).toStrictEqual({
+      value: { name: "a", note: null },
+    });
+  });
+
+  test("keeps the fields before the first that is read as another value", () => {
+    expect(read(Form, { name: "a", id: 12, tags: [{ of: "a" }, { of: "b", x: 1 }] })).toStrictEqual(
+      {
+        value: { name: "a", id: "12", tags: [{ of: "a" }, { of: "b" }] },
+      },
+    );
+  });
+
+  test("leaves what was sent as it was, and is a plain object", () => {
+    const given = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
+    const found = read(Form, given) as { value: object };
+    expect(Object.getPrototypeOf(found.value)).toBe(Object.prototype);
+    expect({ ...given }).toEqual({ name: "a", id: 1 });
+  });
+});
+
+test("a text is as long as its code points, however many units they take", () => {
+  const Short = text({ min: 2, max: 3 });
+  for (const fits of ["ab", "abc", "😀😀", "😀😀😀", "a😀b"]) {
+    expect(read(Short, fits)).toEqual({ value: fits });
+  }
+  for (const not of ["", "a", "😀", "abcd", "😀😀😀😀"]) {
+    expect(codes(Short, not)).toEqual([" BASE_TYPE_BAD_LENGTH Must be between 2 and 3 in length."]);
+  }
+});

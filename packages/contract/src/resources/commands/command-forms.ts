@@ -25,7 +25,7 @@ import {
 } from "./command-options.ts";
 import type { CommandRule } from "./command-rule.ts";
 import { commandRules } from "./command-rules.ts";
-import { commandSize } from "./command-size.ts";
+import { isLarger } from "./command-size.ts";
 import {
   CommandType,
   EntryPointHandler,
@@ -186,7 +186,7 @@ function reportOptions(command: CommandFields, type: CommandTypeNumber, report: 
 }
 
 function reportSize(command: CommandFields, report: Report): void {
-  if (commandSize(command) > limits.commandSize.value) broken(commandRules.tooLarge, [], report);
+  if (isLarger(command, limits.commandSize.value)) broken(commandRules.tooLarge, [], report);
 }
 
 /** No two items share type and name. Faulty items are absent, or lack a part. */

@@ -23,8 +23,15 @@ export function isLowerCase(name: string): boolean {
   return true;
 }
 
+/** Most names are of these alone, and need no look at each character. */
+const PLAIN_NAME = /^[-_'a-z0-9]{1,32}$/;
+
 /** True for names that slash commands and options may have. */
 export function isValidName(name: string): boolean {
+  return PLAIN_NAME.test(name) || isValidWord(name);
+}
+
+function isValidWord(name: string): boolean {
   return matchesNamePattern(name) && isLowerCase(name);
 }
 

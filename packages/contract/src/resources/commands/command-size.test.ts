@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandSize } from "./command-size.ts";
+import { commandSize, isLarger } from "./command-size.ts";
 import type { CommandFields, OptionFields } from "./command-types.ts";
 
 describe("the size of a command", () => {
@@ -84,4 +84,9 @@ describe("the size of a command", () => {
       }),
     );
   });
+});
+
+test("a command is larger than a bound by its code points alone", () => {
+  const command = { name: "😀".repeat(5), description: "abc" };
+  expect([7, 8, 9].map((most) => isLarger(command, most))).toEqual([true, false, false]);
 });
