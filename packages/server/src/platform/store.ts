@@ -40,6 +40,11 @@ export interface Table<R extends object, I extends string = string, U extends st
   /** Its records are read again soon after they were written: SQLite's store remembers them. */
   readonly isReadBack?: boolean;
   /**
+   * A field that takes most of a record's room, and is seldom looked at: SQLite's store reads it
+   * when it is asked for.
+   */
+  readonly readLate?: string;
+  /**
    * A record takes a few hundred bytes, and there may be very many: SQLite then keeps them in the
    * order of their keys, and no second copy of each key. A file in which the table is already keeps
    * it as it is.

@@ -1,6 +1,7 @@
 // The form in which the records of a table are stored: as JSON, without the ids that their key says
 // already, and without fields that hold what they hold in most records.
 import { snowflakeKey } from "@antechamber/contract/schema";
+import { withFieldLast, withFieldLate } from "./late-field.ts";
 
 /** What a field may hold by default. */
 export type Default = string | number | boolean | null | readonly [];
@@ -16,6 +17,8 @@ export interface LeftOut {
 export interface StoredForm {
   readonly write: (record: object, key: string) => string;
   readonly read: (body: object, key: string) => object;
+  /** The same from the text that was written. */
+  readonly readText: (text: string, key: string) => object;
   /** How many letters more, about, a record takes that is read than one that is stored. */
   readonly added: number;
 }
@@ -81,14 +84,34 @@ export function isSameLeftOut(one: LeftOut, other: LeftOut): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-const whole: StoredForm = {
+/** A form that is yet to be read from text. */
+type ValueForm = Omit<StoredForm, "readText">;
+
+const whole: ValueForm = {
   write: (record) => JSON.stringify(record),
   read: (body) => body,
   added: 0,
 };
 
-/** How records are written and read that are stored without this. */
-export function storedForm({ ids, defaults }: LeftOut): StoredForm {
+/**
+ * How records are written and read that are stored without this.
+ *
+ * @param late a field that stands last, and is read when it is asked for
+ */
+export function storedForm(leftOut: LeftOut, late?: string): StoredForm {
+  const form = valueForm(leftOut);
+  const { write, read } = form;
+  if (late === undefined) {
+    return { ...form, readText: (text, key) => read(JSON.parse(text) as object, key) };
+  }
+  return {
+    ...form,
+    write: (record, key) => withFieldLast(record, late, (each) => write(each, key)),
+    readText: (text, key) => withFieldLate(text, late, (body) => read(body, key)),
+  };
+}
+
+function valueForm({ ids, defaults }: LeftOut): ValueForm {
   // Records that are read share what they hold by default.
   for (const value of Object.values(defaults)) Object.freeze(value);
   const blank: Record<string, Default> = {};

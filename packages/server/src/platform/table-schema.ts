@@ -99,7 +99,7 @@ export function layoutsOf(tables: readonly AnyTable[], dialect: Dialect): Layout
     const entries = entryLayouts(table, dialect);
     const version = Math.max(1, ...Object.keys(table.migrations).map(Number));
     const leftOut = leftOutOf(table);
-    const form = storedForm(leftOut);
+    const form = storedForm(leftOut, table.readLate);
     const at = recordsAt(dialect, table.name);
     layouts.set(table.name, { table, at, entries, version, leftOut, form });
   }

@@ -115,6 +115,7 @@ export function kindKey(scope: ScopeIds, type: CommandTypeNumber): string {
 export const commands = tableOf<CommandRecord>()({
   name: "command",
   isWatched: true,
+  readLate: "options",
   key: (command) => commandKey(command, command.id),
   indexes: { kind: (command) => kindKey(command, command.type) },
   unique: { name: (command) => nameKey(command, command.type, command.name) },

@@ -47,6 +47,7 @@ import {
   countCreates,
   createsIn,
 } from "./daily-create-quota.ts";
+import { saysUnread } from "../../platform/late-field.ts";
 import { matchItems, type Match } from "./bulk-overwrite-diff.ts";
 import { scopeIssues } from "./command-scope.ts";
 
@@ -284,6 +285,21 @@ function refuseCounts(matches: readonly Match<CommandItem>[]): void {
   }
 }
 
+/** Fields of a command that are no content. */
+const identity: ReadonlySet<string> = new Set(["id", "application_id", "guild_id", "version"]);
+
+/** Its options are looked at last, since they may be long and yet to be read. */
+function holdsContent(stored: CommandRecord, content: CommandContent): boolean {
+  const names = Object.keys(stored).filter((name) => !identity.has(name)) as ContentField[];
+  if (names.length !== Object.keys(content).length) return false;
+  const isSame = (name: ContentField) =>
+    name === "options" || saysTheSame(stored[name], content[name]);
+  if (!names.every(isSame)) return false;
+  return saysUnread(stored, content.options) || saysTheSame(stored.options, content.options);
+}
+
+type ContentField = keyof CommandContent;
+
 function contentIn(command: CommandRecord): CommandContent {
   const {
     id: _id,
@@ -312,7 +328,7 @@ function added(ctx: Context, scope: ScopeIds, content: CommandContent): CommandR
 
 /** A stored command with other content, under a new version if the content differs. */
 function rewritten(ctx: Context, stored: CommandRecord, content: CommandContent): CommandRecord {
-  if (saysTheSame(contentIn(stored), content)) return stored;
+  if (holdsContent(stored, content)) return stored;
   const command = { id: stored.id, version: ctx.id(), ...scopeIds(stored), ...content };
   ctx.tx.put(commands, command);
   return command;

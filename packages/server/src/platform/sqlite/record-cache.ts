@@ -103,7 +103,7 @@ export class RecordCache {
     if (known === undefined || known.since > commits) return undefined;
     if (!known.isParsed) {
       const { body, form } = known.kept as WrittenBody;
-      known.kept = frozen(form.read(JSON.parse(body) as object, key));
+      known.kept = frozen(form.readText(body, key));
       known.isParsed = true;
     }
     return known.kept;

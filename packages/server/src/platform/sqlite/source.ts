@@ -20,7 +20,7 @@ export interface FoundRecords<R extends object> {
 
 /** @param row with the record's body and key in front */
 function recordIn({ layout }: TableQueries, row: Row): object {
-  return layout.form.read(JSON.parse(row[0] as string) as object, row[1] as string);
+  return layout.form.readText(row[0] as string, row[1] as string);
 }
 
 function storedIn(queries: TableQueries, row: Row | undefined): Stored<object> | undefined {

@@ -120,7 +120,7 @@ export class SqliteWriter {
 
   #replaceUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): void {
     const [oldBody] = this.#connection.of(layout.table).get().one(key) ?? [];
-    const old = layout.form.read(JSON.parse(oldBody as string) as object, key);
+    const old = layout.form.readText(oldBody as string, key);
     this.#records(layout).put.run(key, body);
     for (const entry of layout.entries) {
       const change = entryChange(entry, key, { old, record });
