@@ -62,12 +62,18 @@ export class RememberingSource implements Source {
     return this.#source.getMany(table, keys);
   }
 
-  count<R extends object>(
+  async count<R extends object>(
     table: Table<R>,
-    search?: Search,
+    search: Search = {},
     among?: readonly string[],
   ): Promise<number> {
-    return this.#source.count(table, search, among);
+    if (among !== undefined) return this.#source.count(table, search, among);
+    const name = `count ${shapeOf(search)} ${parametersOf(search).join("\0")}`;
+    const kept = this.#searches.get(table.name, name);
+    if (kept !== undefined) return kept.value as number;
+    const value = this.#source.counted(table, search);
+    this.#searches.keep(table.name, name, { value, characters: 0 });
+    return value;
   }
 
   findByPrefix<R extends object>(table: Table<R>, search: PrefixSearch) {

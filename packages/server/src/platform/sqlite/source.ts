@@ -99,6 +99,11 @@ export class SqliteSource implements Source {
     search: Search = {},
     among?: readonly string[],
   ): Promise<number> {
+    return this.counted(table, search, among);
+  }
+
+  /** The same, known at once. */
+  counted<R extends object>(table: Table<R>, search: Search, among?: readonly string[]): number {
     const query = this.#of(table).count(search, among !== undefined);
     const parameters =
       among === undefined ? parametersOf(search) : [...boundsOf(search), JSON.stringify(among)];

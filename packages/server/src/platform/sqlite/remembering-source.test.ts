@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { tableOf } from "../store.ts";
+import { layoutsOf } from "../table-schema.ts";
+import { connect, sqliteDialect } from "./connection.ts";
+import { RecordCache } from "./record-cache.ts";
+import { RememberingSource } from "./remembering-source.ts";
+import { SearchCache } from "./search-cache.ts";
+import { SqliteSource } from "./source.ts";
+
+const notes = tableOf<{ readonly id: string }>()({ name: "note", key: ({ id }) => id });
+
+test("what is counted again is remembered until its table is written", async () => {
+  const layouts = layoutsOf([notes], sqliteDialect);
+  const connection = connect(":memory:", layouts, { readOnly: false, timeout: 0 });
+  connection.exec('CREATE TABLE "record.note" (key TEXT, body TEXT)');
+  const searches = new SearchCache();
+  const remembered = { records: new RecordCache(), searches };
+  const source = new RememberingSource(new SqliteSource(connection), remembered);
+  /** Counts after a note was added by other means than the store. */
+  const counted = (id: string, among?: readonly string[]) => {
+    connection.query('INSERT INTO "record.note" (key) VALUES (?)').run(id);
+    return source.count(notes, { after: "a", before: "z" }, among);
+  };
+  expect([await counted("b"), await counted("c"), await counted("d")]).toEqual([1, 2, 2]);
+  expect(await counted("e", ["b", "c", "d", "e"])).toBe(4);
+  searches.forget("note");
+  expect(await counted("f")).toBe(5);
+  connection.close();
+});
