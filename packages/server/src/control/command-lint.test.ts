@@ -17,6 +17,11 @@ test.each([
     { options: [{ type: 3, name: "a", description: "An a", requierd: true }] },
     "[0].options[0].requierd is no field of commands, and is dropped",
   ],
+  [
+    "a field that every object has",
+    { constructor: "x" },
+    "[0].constructor is no field of commands, and is dropped",
+  ],
   ["an outdated field", { dm_permission: false }, "[0].dm_permission is outdated: use contexts"],
   [
     "a description without more",

@@ -26,10 +26,10 @@ const answered = new Set([
   "description_localized",
 ]);
 
-const outdated: Readonly<Record<string, string>> = {
-  default_permission: "is outdated: use default_member_permissions",
-  dm_permission: "is outdated: use contexts",
-};
+const outdated: ReadonlyMap<string, string> = new Map([
+  ["default_permission", "is outdated: use default_member_permissions"],
+  ["dm_permission", "is outdated: use contexts"],
+]);
 
 const withoutEffectInGuilds = ["dm_permission", "contexts", "integration_types"];
 
@@ -78,7 +78,7 @@ function fieldFindings(
       const path = [...at, key];
       if (isGuild && withoutEffectInGuilds.includes(key))
         return [{ path, message: "has no effect on a command of a guild" }];
-      const message = outdated[key];
+      const message = outdated.get(key);
       return message === undefined ? [] : [{ path, message }];
     }),
     ...(saysNothing

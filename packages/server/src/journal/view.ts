@@ -70,16 +70,16 @@ export function wholeEntryView(entry: Entry): WholeEntryView {
 }
 
 function messageView({ headers, body }: KeptMessage) {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   for (let i = 0; i + 1 < headers.shown.length; i += 2) {
     const name = headers.shown[i] ?? "";
-    const before = fields[name];
+    const before = fields.get(name);
     const text = headers.shown[i + 1] ?? "";
-    fields[name] = before === undefined ? text : `${before}, ${text}`;
+    fields.set(name, before === undefined ? text : `${before}, ${text}`);
   }
   const isJson = headers.bodyKind === "json";
   return {
-    headers: fields,
+    headers: Object.fromEntries(fields),
     ...definedFields({ body: isJson && body !== undefined ? value(body) : body }),
   };
 }

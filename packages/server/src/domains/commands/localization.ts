@@ -8,11 +8,11 @@ import { definedFields } from "../../platform/defined-fields.ts";
 export const BOT_LOCALE = "en-US";
 
 /** Where to look when there is no text in a language. */
-const fallbacks: Readonly<Record<string, string>> = {
-  "en-US": "en-GB",
-  "en-GB": "en-US",
-  "es-419": "es-ES",
-};
+const fallbacks: ReadonlyMap<string, string> = new Map([
+  ["en-US", "en-GB"],
+  ["en-GB", "en-US"],
+  ["es-419", "es-ES"],
+]);
 
 type OptionView = Static<typeof CommandOption>;
 
@@ -25,7 +25,7 @@ interface Localized {
 export function localizedText(texts: Localizations | null, locale: string): string | undefined {
   if (texts === null) return undefined;
   if (Object.hasOwn(texts, locale)) return texts[locale];
-  const fallback = fallbacks[locale];
+  const fallback = fallbacks.get(locale);
   return fallback !== undefined && Object.hasOwn(texts, fallback) ? texts[fallback] : undefined;
 }
 

@@ -108,11 +108,11 @@ function links(content: string): string[] {
   return ["has:link", ...hosts.map((host) => `link_hostname:${host}`)];
 }
 
-const kindsOfFile: Readonly<Record<string, string>> = {
-  image: "has:image",
-  video: "has:video",
-  audio: "has:sound",
-};
+const kindsOfFile: ReadonlyMap<string, string> = new Map([
+  ["image", "has:image"],
+  ["video", "has:video"],
+  ["audio", "has:sound"],
+]);
 
 function attached(message: MessageRecord): string[] {
   const files = filesOf(message);
@@ -129,7 +129,7 @@ function featuresOfFile({
 }): string[] {
   const name = filename.toLowerCase();
   const dot = name.lastIndexOf(".");
-  const kind = kindsOfFile[type.split("/")[0] ?? ""];
+  const kind = kindsOfFile.get(type.split("/")[0] ?? "");
   return [
     `attachment_filename:${name}`,
     ...(dot === -1 ? [] : [`attachment_extension:${name.slice(dot + 1)}`]),
@@ -145,14 +145,14 @@ interface Embed {
 }
 
 /** The types that searches ask for, by those that embeds have. */
-const typesOfEmbed: Readonly<Record<string, string>> = {
-  image: "image",
-  video: "video",
-  gifv: "gif",
-  article: "article",
-  link: "article",
-  sound: "sound",
-};
+const typesOfEmbed: ReadonlyMap<string, string> = new Map([
+  ["image", "image"],
+  ["video", "video"],
+  ["gifv", "gif"],
+  ["article", "article"],
+  ["link", "article"],
+  ["sound", "sound"],
+]);
 
 const shownThings: ReadonlySet<string> = new Set(["image", "video"]);
 
@@ -163,7 +163,7 @@ function embedded({ embeds }: MessageRecord): string[] {
 
 /** An embed of an application counts by what it shows. */
 function featuresOfEmbed({ type = "", image, video, provider }: Embed): string[] {
-  const own = typesOfEmbed[type];
+  const own = typesOfEmbed.get(type);
   const types = [
     ...(own === undefined ? [] : [own]),
     ...(image === undefined ? [] : ["image"]),

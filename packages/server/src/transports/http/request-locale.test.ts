@@ -15,6 +15,7 @@ test.each([
   ["a region that is not known", { "accept-language": "es-MX" }, "es-ES"],
   ["the most wanted one first", { "accept-language": "fr;q=0.5, de;q=0.9, xx" }, "de"],
   ["nothing that is known", { "accept-language": "xx, yy;q=0.5" }, undefined],
+  ["the name of what every object has", { "accept-language": "constructor" }, undefined],
   ["one that is refused", { "accept-language": "de;q=0, fr;q=0.1" }, "fr"],
 ])("the caller's language follows from %s", (_case, headers, locale) => {
   expect(requestLocale(headers)).toBe(locale);

@@ -3,19 +3,19 @@ import { locales } from "@antechamber/contract/schema";
 const known = new Map<string, string>(locales.map((locale) => [locale.toLowerCase(), locale]));
 
 /** Where a language without a region leads. Source: commands-and-interactions 10 #20. */
-const regions: Readonly<Record<string, string>> = {
-  en: "en-US",
-  es: "es-ES",
-  pt: "pt-BR",
-  sv: "sv-SE",
-  zh: "zh-CN",
-};
+const regions: ReadonlyMap<string, string> = new Map([
+  ["en", "en-US"],
+  ["es", "es-ES"],
+  ["pt", "pt-BR"],
+  ["sv", "sv-SE"],
+  ["zh", "zh-CN"],
+]);
 
 function wireLocale(tag: string): string | undefined {
   const exact = known.get(tag.toLowerCase());
   if (exact !== undefined) return exact;
   const language = tag.toLowerCase().split("-")[0] ?? "";
-  return known.get(language) ?? regions[language];
+  return known.get(language) ?? regions.get(language);
 }
 
 /** The first known language of an Accept-Language header, the most wanted first. */

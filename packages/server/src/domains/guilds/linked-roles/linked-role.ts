@@ -91,7 +91,8 @@ export function meets(
   if (connection === undefined) return false;
   return Object.entries(requirements).every(([key, asked]) => {
     const item = items.find((each) => each.key === key);
-    const text = connection.metadata[key];
+    const { metadata } = connection;
+    const text = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
     const value = item && text !== undefined ? numberOf(item.type, text) : undefined;
     return item !== undefined && value !== undefined && holds(item.type, value, asked, now);
   });

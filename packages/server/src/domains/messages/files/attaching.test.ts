@@ -108,6 +108,8 @@ test.each<[string, string, string | undefined, boolean]>([
   ["a.html", "text/html; charset=x", "text/html; charset=utf-8", false],
   ["a.svg", "image/svg+xml", "image/svg+xml", false],
   ["a.bin", "", undefined, false],
+  ["__proto__", "", undefined, false],
+  ["a.constructor", "", undefined, false],
   ["a", "nonsense", undefined, false],
   ["a.bin", "a/b\r\nx-evil: 1", undefined, false],
 ])("%s sent as %j is %j", (filename, ...[declared, type, inPlace]) => {

@@ -30,6 +30,9 @@ const others: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
+/** A map: `__proto__` and `constructor` are endings that nobody knows. */
+const typesByEnding = new Map(Object.entries({ ...others, ...media }));
+
 const shownInPlace: ReadonlySet<string> = new Set(Object.values(media));
 
 /** True for pictures, sound and film that hold no programs. */
@@ -44,7 +47,7 @@ const TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,100}$/;
 
 function toldByName(filename: string): string | undefined {
   const ending = /[^.]*$/.exec(filename)?.[0].toLowerCase() ?? "";
-  return media[ending] ?? others[ending];
+  return typesByEnding.get(ending);
 }
 
 /** The content type of a file: the sender's, else by its name, else undefined. */
