@@ -60,9 +60,9 @@ export class KnownPaths<Route> {
     return found(this.#root, wordsOf(asked), 0, method)?.routes.get(method);
   }
 
-  /** The path that was asked for, whatever the method. */
+  /** The path that was asked for, whatever the method. What is encoded without need is unknown. */
   at(asked: readonly string[]): KnownPath<Route> | undefined {
-    return found(this.#root, wordsOf(asked), 0, undefined);
+    return found(this.#root, asked, 0, undefined);
   }
 }
 

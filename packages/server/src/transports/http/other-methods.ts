@@ -1,7 +1,7 @@
 // Known paths that are asked with a method which no endpoint has there.
 import { MethodNotAllowed } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isParameter, segmentsOf, type KnownPath, type KnownPaths } from "./known-paths.ts";
+import { isParameter, type KnownPath, type KnownPaths } from "./known-paths.ts";
 import { answerNotBuilt } from "./not-built.ts";
 import { corsHeaders, send } from "./responses.ts";
 
@@ -43,7 +43,8 @@ export function pathOfOtherMethod<Route>(
   paths: KnownPaths<Route>,
   { url, method }: FastifyRequest,
 ): KnownPath<Route> | undefined {
-  const path = paths.at(segmentsOf(url));
+  const [asked = ""] = url.split("?");
+  const path = paths.at(asked.replace(/\/$/, "").split("/").slice(1));
   return path !== undefined && isAnswered(path, method) ? path : undefined;
 }
 
