@@ -51,6 +51,18 @@ describe("the route of a call", () => {
   });
 });
 
+test("an address without parameters is found as it stands, and no other", () => {
+  const paths = pathsOf("GET /users/@me", "GET /users/{user}");
+  const found = (url: string) => paths.routeOf(url, "GET");
+  expect(found("/users/@me")).toBe("GET /users/@me");
+  expect([found("/users/@me?a=b"), found("/users/1"), found("/users/:user")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(paths.routeOf("/users/@me", "PUT")).toBeUndefined();
+});
+
 test("paths that differ in the names of their parameters alone are one", () => {
   const paths = pathsOf("GET /a/{one}", "PUT /a/{other}");
   expect(paths.all.map(({ url, methods }) => [url, ...methods])).toEqual([

@@ -27,6 +27,7 @@ interface Branch<Route> {
 /** Routes by their paths. Words win over parameters, and the first that differ decide. */
 export class KnownPaths<Route> {
   readonly all: KnownPath<Route>[] = [];
+  readonly #byUrl = new Map<string, KnownPath<Route>>();
   readonly #root = emptyBranch<Route>();
   readonly #urlOf: (each: Declared) => string;
 
@@ -52,7 +53,16 @@ export class KnownPaths<Route> {
     if (branch.path !== undefined) return branch.path;
     branch.path = { url, segments, methods: new Set(), missing: new Map(), routes: new Map() };
     this.all.push(branch.path);
+    if (!segments.some(isParameter)) this.#byUrl.set(url, branch.path);
     return branch.path;
+  }
+
+  /**
+   * What answers a method at an address that is one of ours as it stands, without parameters or a
+   * query; such a call is not taken apart.
+   */
+  routeOf(url: string, method: string): Route | undefined {
+    return this.#byUrl.get(url)?.routes.get(method);
   }
 
   /** What answers a method at a path that was asked for. */
@@ -110,7 +120,11 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i;
 /** The segments of the path of an address, as they are encoded. */
 export function segmentsOf(url: string): readonly string[] {
   const path = url.startsWith("/") ? url : url.replace(ORIGIN, "");
-  const endAt = path.search(/[?#]/);
-  const end = endAt < 0 ? path.length : endAt;
+  const end = Math.min(endAt(path, "?"), endAt(path, "#"));
   return path.slice(1, path[end - 1] === "/" ? end - 1 : end).split("/");
+}
+
+function endAt(path: string, mark: string): number {
+  const at = path.indexOf(mark);
+  return at < 0 ? path.length : at;
 }

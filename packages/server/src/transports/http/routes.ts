@@ -142,13 +142,21 @@ export function findRoutes(app: FastifyInstance, means: MountDeps): () => KnownP
 }
 
 function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
-  const { url, method } = request;
-  const asked = segmentsOf(url);
-  const route = paths.routeAt(asked, method === "HEAD" ? "GET" : method);
+  const { url, method: asked } = request;
+  const method = asked === "HEAD" ? "GET" : asked;
+  request.route = paths.routeOf(url, method);
+  if (request.route !== undefined) {
+    request.params = noParams;
+    return;
+  }
+  const segments = segmentsOf(url);
+  const route = paths.routeAt(segments, method);
   if (route === undefined) return;
   request.route = route;
-  request.params = route.paramsOf(asked);
+  request.params = route.paramsOf(segments);
 }
+
+const noParams = Object.freeze({});
 
 function knownPaths(app: FastifyInstance, means: MountDeps): KnownPaths<Route> {
   const paths = new KnownPaths<Route>(routePath);
