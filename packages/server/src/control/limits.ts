@@ -37,8 +37,8 @@ export function limitHandlers({
     return { profile: profile(), buckets: [...ofCalls, ...others.windows()].map(shown) };
   }
 
-  function reset(): void {
-    counters.reset();
+  async function reset(): Promise<void> {
+    await counters.reset();
     others.reset();
   }
 
@@ -47,11 +47,11 @@ export function limitHandlers({
     handle(useLimits, async (_, { body }) => {
       use(body().profile);
       // What was counted was counted in windows of other lengths.
-      reset();
+      await reset();
       return reply(200, await view());
     }),
     handle(resetLimits, async () => {
-      reset();
+      await reset();
       return noContent;
     }),
   ];

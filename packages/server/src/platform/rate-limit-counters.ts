@@ -43,8 +43,8 @@ export interface RateLimitCounters {
   find(key: string, now: number): Window | undefined | Promise<Window | undefined>;
   /** Every open window, the oldest first. */
   windows(now: number): readonly NamedWindow[] | Promise<readonly NamedWindow[]>;
-  /** Forgets every window. */
-  reset(): void;
+  /** Forgets every window; a promise where others count too, which is kept once all is forgotten. */
+  reset(): void | Promise<void>;
   /** Is called with each window that another process may have filled; absent where none can. */
   whenFilled?(tell: (key: string, endsAt: number) => void): void;
 }
@@ -54,6 +54,7 @@ export interface LocalCounters extends RateLimitCounters {
   take(claims: readonly Claim[], now: number): Taking;
   find(key: string, now: number): Window | undefined;
   windows(now: number): readonly NamedWindow[];
+  reset(): void;
 }
 
 /** Windows that ended are swept once so many are kept. */

@@ -442,7 +442,7 @@ function steering(parts: Parts, gateway: Gateway) {
     presences: gateway.presences,
     resetLimits(world: LoadedLimits): void {
       inForce.follow(world);
-      counters.reset();
+      void counters.reset();
       faults.clear();
     },
   };

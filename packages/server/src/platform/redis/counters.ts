@@ -95,12 +95,13 @@ export class RedisCounters implements RateLimitCounters {
     }
   }
 
-  reset(): void {
+  async reset(): Promise<void> {
     const { redis, alone, tellReset } = this.#means;
-    this.forget();
     alone.reset();
+    await redis.run(resetScript, [this.#all()], []).catch(() => undefined);
+    // Until then, windows could be found full that are forgotten now.
+    this.forget();
     tellReset();
-    redis.run(resetScript, [this.#all()], []).catch(() => undefined);
   }
 
   whenFilled(tell: (key: string, endsAt: number) => void): void {
