@@ -29,6 +29,15 @@ interface Submitted {
 /** The types leave out what is not for users, and in a pipeline `pg` takes none but its own queries. */
 const PgQuery = pg.Query as unknown as new (config: { readonly text: string }) => Submitted;
 
+/** A message could not be written, for the cause, and nothing of it was sent. */
+export class UnsentError extends Error {
+  override readonly name = "UnsentError";
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
 class Batch extends PgQuery {
   readonly query_timeout: number | undefined;
   readonly answers: readonly PgRow[][];
@@ -93,13 +102,17 @@ export function runBatch(
 }
 
 function messageOf(statements: readonly Prepared[]): Buffer {
-  const messages: Buffer[] = [];
-  for (const { name, values } of statements) {
-    messages.push(serialize.bind({ statement: name, values: values.map(parameter) }));
-    messages.push(serialize.execute());
+  try {
+    const messages: Buffer[] = [];
+    for (const { name, values } of statements) {
+      messages.push(serialize.bind({ statement: name, values: values.map(parameter) }));
+      messages.push(serialize.execute());
+    }
+    messages.push(serialize.sync());
+    return Buffer.concat(messages);
+  } catch (error) {
+    throw new UnsentError(error);
   }
-  messages.push(serialize.sync());
-  return Buffer.concat(messages);
 }
 
 /**

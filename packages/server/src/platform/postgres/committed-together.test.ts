@@ -52,6 +52,14 @@ function putting(note: Note, on = store): Promise<string> {
   });
 }
 
+/** The same with one fact, at whatever is given for an instant. */
+function saying(id: string, at: unknown): Promise<void> {
+  return store.transaction(async (tx) => {
+    tx.put(notes, noteOf(id));
+    tx.append({ name: id, scope: { kind: "nobody" }, payload: null, at: at as number });
+  });
+}
+
 const ids = (count: number, prefix = "n") =>
   Array.from({ length: count }, (_, nth) => `${prefix}${String(nth).padStart(2, "0")}`);
 const noteOf = (id: string): Note => ({
@@ -169,6 +177,18 @@ describe("of those that came together", () => {
     expect(await kept()).toEqual(["a", "c"]);
   });
 
+  test("one that cannot even be sent fails, and the others are kept", async () => {
+    // Connections that know the statements get them as one message.
+    await Promise.all(ids(24, "before").map((id) => putting(noteOf(id))));
+    const outcomes = await Promise.allSettled([
+      putting(noteOf("a")),
+      saying("b", { no: 1 }),
+      putting(noteOf("c")),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await kept()).filter((id) => !id.startsWith("before"))).toEqual(["a", "c"]);
+  });
+
   test("two that write one record leave that of the later one", async () => {
     const put = (count: number) =>
       store.transaction(async (tx) => tx.put(counters, { id: "n", count }));
@@ -211,6 +231,12 @@ describe("of those that came together", () => {
     await far.close();
     await wire.close();
   });
+});
+
+test("one that cannot be sent by itself has the error for which it cannot", async () => {
+  for (const id of ids(4)) await saying(id, 1);
+  await expect(saying("late", { no: 1 })).rejects.toThrow(TypeError);
+  expect(await kept()).toEqual(ids(4));
 });
 
 test("a commit that waits for a lock holds up none that means other records", async () => {

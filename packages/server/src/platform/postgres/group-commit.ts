@@ -3,6 +3,7 @@
 // and those that come while others are under way. None is acknowledged before the commit; where it
 // fails, each is committed alone, so that none fails for another's fault.
 // Source: docs/decisions, "PostgreSQL commits together".
+import { UnsentError } from "./batch.ts";
 import { kindOf, onlyPuts, sizeOf, writesTogether, type Writes } from "./joined-writes.ts";
 import { sqlState } from "./session.ts";
 
@@ -17,7 +18,8 @@ const HOLDS_UP_MS = 50;
 
 /**
  * Errors after which it is not known whether all is committed: of connections, of a server that
- * stops, and of the server itself. Others are of a statement, and leave nothing.
+ * stops, and of the server itself. Others are of a statement, and leave nothing, as those of a message
+ * that was never sent.
  */
 const UNKNOWN_STATES = /^(08|25|40003|57|58|XX)/;
 
@@ -135,5 +137,5 @@ export class GroupCommit {
 /** Whether nothing of it is committed, and each of its transactions alone may be. */
 function leavesNothing(error: unknown): boolean {
   const state = sqlState(error);
-  return state !== undefined && !UNKNOWN_STATES.test(state);
+  return state === undefined ? error instanceof UnsentError : !UNKNOWN_STATES.test(state);
 }

@@ -1,6 +1,7 @@
 // Which errors say that PostgreSQL cannot be reached or cannot write for now, and not that a statement
 // is wrong. Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
 import { UnreachableError } from "../store.ts";
+import { UnsentError } from "./batch.ts";
 import { sqlState } from "./session.ts";
 
 /**
@@ -23,6 +24,7 @@ const DRIVER_MESSAGES =
 
 /** The error as those who call the store tell it from others. */
 export function unreachableOr(error: unknown): unknown {
+  if (error instanceof UnsentError) return error.cause;
   if (!(error instanceof Error)) return error;
   const state = sqlState(error);
   const { code = "" } = error as { readonly code?: string };
