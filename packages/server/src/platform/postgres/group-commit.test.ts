@@ -1,6 +1,7 @@
 // Which transactions are committed together, and when.
 import { beforeEach, expect, test } from "vitest";
 import { FencedError } from "../processes.ts";
+import { UnsentError } from "./batch.ts";
 import { GroupCommit } from "./group-commit.ts";
 import type { Writes } from "./joined-writes.ts";
 import { ContendedError } from "./session.ts";
@@ -13,7 +14,7 @@ interface UnderWay {
 
 let underWay: UnderWay[];
 let turns: (() => void)[];
-let timers: (() => void)[];
+let timers: { readonly ms: number; readonly task: () => void }[];
 let groups: GroupCommit;
 
 beforeEach(() => {
@@ -24,9 +25,12 @@ beforeEach(() => {
         underWay.push({ records, end: resolve, fail: reject });
       }),
     soon: (task) => turns.push(task),
-    setTimer: (_ms, task) => {
-      timers.push(task);
-      return () => void timers.splice(timers.indexOf(task), 1);
+    setTimer: (ms, task) => {
+      const timer = { ms, task };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((each) => each !== timer);
+      };
     },
   });
 });
@@ -49,6 +53,14 @@ const written = (...names: readonly string[]) =>
 /** Ends the turn of the event loop, and lets what follows run. */
 async function aTurn(): Promise<void> {
   for (const task of turns.splice(0)) task();
+  await new Promise(setImmediate);
+}
+
+/** Lets the time of the timers come that are as long as that, the first of them or all. */
+async function elapse(ms: number, count = Infinity): Promise<void> {
+  const due = timers.filter((timer) => timer.ms === ms).slice(0, count);
+  timers = timers.filter((timer) => !due.includes(timer));
+  for (const { task } of due) task();
   await new Promise(setImmediate);
 }
 
@@ -159,6 +171,13 @@ test("where a statement fails, each is committed alone, so that none fails for a
   expect(await Promise.all(all)).toEqual(["undone", "undone"]);
 });
 
+test("where one cannot even be sent, each is committed alone", async () => {
+  const all = written("a", "b");
+  await aTurn();
+  underWay[0]?.fail(new UnsentError(new TypeError("no text")));
+  expect(await Promise.all(all)).toEqual(["undone", "undone"]);
+});
+
 test("one that fails by itself has its own error", async () => {
   const all = written("a");
   await aTurn();
@@ -186,7 +205,7 @@ test("commits that take long hold up no others, nor those of the same records", 
   void written("a", "c");
   await aTurn();
   expect(sent()).toHaveLength(2);
-  timers[0]?.();
+  await elapse(50, 1);
   await aTurn();
   expect(sent()).toEqual([["a"], ["b"], ["a", "c"]]);
   // That the slow one ends at last makes no further room.
@@ -195,4 +214,28 @@ test("commits that take long hold up no others, nor those of the same records", 
   await aTurn();
   await aTurn();
   expect(sent()).toHaveLength(3);
+});
+
+test("one that waits for long is committed alone, and those that came after it wait on", async () => {
+  for (const name of ["a", "b"]) {
+    void written(name);
+    await aTurn();
+  }
+  const outcomes: unknown[] = [];
+  const wait = (name: string) => {
+    for (const each of written(name)) void each.then((outcome) => outcomes.push(name, outcome));
+  };
+  wait("c");
+  await elapse(400);
+  wait("d");
+  expect(outcomes).toEqual([]);
+  await elapse(400);
+  expect(outcomes).toEqual(["c", "untried"]);
+  underWay[0]?.end();
+  await aTurn();
+  await aTurn();
+  expect(sent()).toEqual([["a"], ["b"], ["d"]]);
+  // Who is under way waits for its commit alone, and nobody is counted for any more.
+  await elapse(400);
+  expect([outcomes, timers.filter(({ ms }) => ms === 400)]).toEqual([["c", "untried"], []]);
 });

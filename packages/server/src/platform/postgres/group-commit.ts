@@ -15,11 +15,16 @@ const SIZE_MAX = 512;
 const GROUPS_MAX = 2;
 /** A commit that takes longer waits for something, and holds up no others. */
 const HOLDS_UP_MS = 50;
+/**
+ * One that waits for longer, at most for twice as long, is committed alone, however long that
+ * takes.
+ */
+const WAITS_MS = 400;
 
 /**
  * Errors after which it is not known whether all is committed: of connections, of a server that
- * stops, and of the server itself. Others are of a statement, and leave nothing, as those of a message
- * that was never sent.
+ * stops, and of the server itself. Others are of a statement, and leave nothing, as those of a
+ * message that was never sent.
  */
 const UNKNOWN_STATES = /^(08|25|40003|57|58|XX)/;
 
@@ -39,6 +44,8 @@ interface Member {
   readonly writes: Writes;
   readonly kind: string;
   readonly size: number;
+  /** The round of waiting in which it came. */
+  readonly since: number;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -50,6 +57,9 @@ export class GroupCommit {
   readonly #busy = new Set<string>();
   #underWay = 0;
   #isPlanned = false;
+  /** Grows as long as somebody waits: all of them share one timer. */
+  #round = 0;
+  #isCounting = false;
 
   constructor(means: GroupCommitDeps) {
     this.#means = means;
@@ -60,21 +70,39 @@ export class GroupCommit {
     const size = sizeOf(writes);
     if (size > SIZE_MAX || !onlyPuts(writes)) return "untried";
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ writes, kind: kindOf(writes), size, resolve, reject });
+      const since = this.#round;
+      this.#waiting.push({ writes, kind: kindOf(writes), size, since, resolve, reject });
       this.#plan();
     });
   }
 
+  /** Lets those go by themselves that have waited for a whole round. */
+  #count(): void {
+    if (this.#isCounting || this.#waiting.length === 0) return;
+    this.#isCounting = true;
+    this.#means.setTimer(WAITS_MS, () => {
+      this.#isCounting = false;
+      const isLate = ({ since }: Member) => since < this.#round;
+      const late = this.#waiting.filter(isLate);
+      this.#waiting = this.#waiting.filter((member) => !isLate(member));
+      this.#round += 1;
+      for (const { resolve } of late) resolve("untried");
+      this.#count();
+    });
+  }
+
   #plan(): void {
-    if (this.#isPlanned || this.#underWay >= GROUPS_MAX || this.#waiting.length === 0) return;
+    if (this.#underWay >= GROUPS_MAX) return this.#count();
+    if (this.#isPlanned || this.#waiting.length === 0) return;
     this.#isPlanned = true;
     this.#means.soon(() => {
       this.#isPlanned = false;
       while (this.#underWay < GROUPS_MAX) {
         const members = this.#next();
-        if (members.length === 0) return;
+        if (members.length === 0) break;
         void this.#run(members);
       }
+      this.#count();
     });
   }
 
