@@ -129,6 +129,25 @@ test("a commit has so many members and no more", async () => {
   expect(sent()).toEqual([many(64), many(36, 64)]);
 });
 
+test("who comes long after those that are taken is not even looked at", async () => {
+  const looked = new Set<string>();
+  for (const name of many(1000)) {
+    const { locks, ...others } = writing(name);
+    const looking = {
+      ...others,
+      get locks() {
+        looked.add(name);
+        return locks;
+      },
+    };
+    void groups.commit(looking);
+  }
+  looked.clear();
+  await aTurn();
+  expect(sent().flat()).toEqual(many(128));
+  expect([...looked]).toEqual(many(128));
+});
+
 test("a commit is so large and no larger", async () => {
   const large = (name: string) =>
     writing(name, { locks: { records: [name], searches: many(199), tables: [] } });

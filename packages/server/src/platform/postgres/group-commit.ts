@@ -113,10 +113,12 @@ export class GroupCommit {
     /** Records of those that are left: who writes them too stays behind them. */
     const passed = new Set<string>();
     let size = 0;
+    let looked = 0;
     for (const member of this.#waiting) {
+      if (taken.length === MEMBERS_MAX) break;
+      looked += 1;
       const { records } = member.writes.locks;
       const joins =
-        taken.length < MEMBERS_MAX &&
         size + member.size <= SIZE_MAX &&
         member.kind === (taken[0] ?? member).kind &&
         !records.some((name) => this.#busy.has(name) || passed.has(name));
@@ -129,7 +131,7 @@ export class GroupCommit {
         for (const name of records) passed.add(name);
       }
     }
-    this.#waiting = left;
+    this.#waiting = left.concat(this.#waiting.slice(looked));
     return taken;
   }
 
