@@ -228,6 +228,11 @@ export class Locks {
     await this.#sending;
   }
 
+  /** To be called when time has passed between what was asked for and its way to the server. */
+  lookAgain(): void {
+    for (const name of this.#records) if (this.#losesTo(name)) return;
+  }
+
   /** What is locked for these changes. */
   ofWrites(changes: readonly TableChange[]): WriteLocks {
     const records: string[] = [];
@@ -264,12 +269,16 @@ export class Locks {
   #wantRecord(name: string, table: string, at: string): void {
     if (this.#records.has(name) || !this.#isFine(table, at)) return;
     this.#records.add(name);
-    if (this.#isQueuedFor?.(name) === true) {
-      // All that are queued for it write it, and so will this one.
-      this.#written = { records: [name], searches: [] };
-      return this.#session.lose(new ContendedError(name));
-    }
-    this.#want().records.push(name);
+    if (!this.#losesTo(name)) this.#want().records.push(name);
+  }
+
+  /** Whether others are queued for a lock by now, so that the attempt is lost. */
+  #losesTo(name: string): boolean {
+    if (this.#isQueuedFor?.(name) !== true) return false;
+    // All that are queued for it write it, and so will this one.
+    this.#written = { records: [name], searches: [] };
+    this.#session.lose(new ContendedError(name));
+    return true;
   }
 
   /** Whether locks of a table are taken one by one. */

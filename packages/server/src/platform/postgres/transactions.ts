@@ -262,11 +262,16 @@ export class PostgresTransactions {
   async #attempt<T>(work: (tx: Writer) => Promise<T>, { known, begun }: Attempt) {
     this.#means.effort.attempts += 1;
     const holder = await this.#means.place.holder();
-    const late = new LateSession(() => this.#session(LOCKING));
+    const isQueuedFor = (name: string) => this.#losers.has(name);
+    const late = new LateSession(async () => {
+      const session = await this.#session(LOCKING);
+      // While it was waited for, others may have come to be queued.
+      locks.lookAgain();
+      return session;
+    });
+    const isFirst = known === undefined;
+    const locks = new Locks(late, this.#means.dialect, isFirst ? isQueuedFor : undefined);
     return this.#ended(late, async (session) => {
-      const isQueuedFor = (name: string) => this.#losers.has(name);
-      const isFirst = known === undefined;
-      const locks = new Locks(session, this.#means.dialect, isFirst ? isQueuedFor : undefined);
       if (!isFirst) locks.first(known);
       begun(locks);
       const view = new WriteSet(this.#source(session, locks));
