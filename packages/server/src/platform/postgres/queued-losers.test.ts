@@ -1,7 +1,7 @@
 // What becomes of transactions that mean a record for which others are queued that lost it.
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { counters, testTables } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
 import type { Store } from "../store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
@@ -35,4 +35,29 @@ test("a crowd that counts up one record sends little in vain", async () => {
   const taken = (store.effort?.exchanges ?? 0) - before;
   expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ count: 2 * CALLERS });
   expect(taken).toBeLessThan(CALLERS * 2.75);
+});
+
+test("one that writes it unread takes none of those with it that came at once", async () => {
+  const put = (id: string) => store.transaction(async (tx) => tx.put(counters, { id, count: 1 }));
+  const [reading, letGo] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const reader = store.transaction(async (tx) => {
+    await tx.get(counters, "n");
+    reading.resolve(undefined);
+    await letGo.promise;
+  });
+  await reading.promise;
+  const loser = adding("n");
+  // It has lost the lock once, and is queued for it.
+  await vi.waitFor(async () => {
+    const sql = `SELECT count(*) FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND query LIKE '%"${place.schema}"%'`;
+    expect(Number((await onPostgres(url, sql))[0]?.[0])).toBe(1);
+  }, EVENTUALLY);
+  const before = store.effort?.attempts ?? 0;
+  const unread = put("n");
+  await Promise.all([put("a"), put("b")]);
+  expect((store.effort?.attempts ?? 0) - before).toBe(3);
+  letGo.resolve(undefined);
+  await Promise.all([reader, loser, unread]);
+  expect(await store.read((tx) => tx.get(counters, "n"))).toMatchObject({ id: "n" });
 });

@@ -279,7 +279,9 @@ export class PostgresTransactions {
       const writes = await this.#writesOf(view, holder, locks);
       // What was only read is locked, and needs no commit.
       if (writes.changes.length + writes.facts.length === 0) return { result, hasFacts: false };
-      const outcome = session.isUnused ? await this.#groups.commit(writes) : "untried";
+      // One that is to lose a lock would take all others with it.
+      const isAlone = !session.isUnused || writes.locks.records.some(isQueuedFor);
+      const outcome = isAlone ? "untried" : await this.#groups.commit(writes);
       if (outcome === "committed") return { result, hasFacts: false };
       if (outcome === "undone") this.#means.effort.attempts += 1;
       await this.#commitWrites(session, writes);
