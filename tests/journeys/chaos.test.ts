@@ -199,6 +199,8 @@ describe("under everything that fails", () => {
       } while (performance.now() < until);
       over.abort();
       const written = await Promise.all(writers);
+      // Who is sent elsewhere last of all comes back too.
+      await crowd.hearsOf("the end");
       const found = await writtenIn(fleet.place);
       expect(faultsOf(written, found), `CHAOS_SEED=${SEED}`).toEqual({ lost: [], doubled: [] });
       // Each client has every message of all writers once.

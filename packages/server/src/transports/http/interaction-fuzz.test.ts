@@ -28,12 +28,7 @@ beforeAll(async () => {
   const draft = { name: "find", description: "x", options: [option] };
   const base = `/applications/${demo.applicationId}/commands`;
   commandId = (await service.asBot(`POST ${base}`, draft)).id;
-  const { id, token } = await used({ type: 2, data: { id: commandId } });
-  const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
-  const components = [{ type: 1, components: [button] }];
-  const path = `POST /interactions/${id}/${token}/callback?with_response=true`;
-  const answered = await service.call(path, { body: { type: 4, data: { components } } });
-  messageId = String(answered.at("interaction", "response_message_id"));
+  messageId = await messageWithButton();
 });
 
 afterAll(() => service.stop());
@@ -54,10 +49,25 @@ async function used(body: object): Promise<Sent> {
   return sent.at(-1) ?? { id: "", token: "" };
 }
 
+/** A message of the application with a button. @returns its id */
+async function messageWithButton(): Promise<string> {
+  const { id, token } = await used({ type: 2, data: { id: commandId } });
+  const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
+  const components = [{ type: 1, components: [button] }];
+  const path = `POST /interactions/${id}/${token}/callback?with_response=true`;
+  const answered = await service.call(path, { body: { type: 4, data: { components } } });
+  return String(answered.at("interaction", "response_message_id"));
+}
+
 const kinds = {
   command: () => used({ type: 2, data: { id: commandId } }),
-  component: () =>
-    used({ type: 3, message_id: messageId, data: { component_type: 2, custom_id: "go" } }),
+  // An answer may have taken the button of the message before.
+  component: async () =>
+    used({
+      type: 3,
+      message_id: await messageWithButton(),
+      data: { component_type: 2, custom_id: "go" },
+    }),
   autocomplete: () =>
     used({
       type: 4,
