@@ -2,7 +2,7 @@
 // up, that something happened, who is online. All of it may be lost, and nothing that is stored
 // rests on it.
 import type { Millis } from "./clock.ts";
-import type { RateLimitCounters } from "./rate-limit-counters.ts";
+import type { LocalCounters, RateLimitCounters } from "./rate-limit-counters.ts";
 
 /** Receives what another process told. @param from the epoch of that process */
 export type Hear = (body: unknown, from: string) => void;
@@ -102,7 +102,7 @@ export interface Bus {
   /** Runs a task whenever others can be reached again, who may have missed messages. */
   onReunion(task: () => void): () => void;
   /** Counters of all processes together. @param alone counts while others cannot be reached */
-  counters(alone: RateLimitCounters): RateLimitCounters;
+  counters(alone: LocalCounters): RateLimitCounters;
   /** Absent where a process is by itself. */
   readonly journal?: BusJournal | undefined;
   close(): Promise<void>;

@@ -3,6 +3,7 @@
 import type { SteerableClock } from "../clock.ts";
 import type {
   Claim,
+  LocalCounters,
   NamedWindow,
   RateLimitCounters,
   Taking,
@@ -17,7 +18,7 @@ export interface CountersDeps {
   readonly prefix: string;
   readonly clock: Pick<SteerableClock, "now" | "state">;
   /** Counts while Redis does not answer. */
-  readonly alone: RateLimitCounters;
+  readonly alone: LocalCounters;
   /** Tells the other processes that a window is full. */
   readonly tellFull: (full: FullWindow) => void;
   /** Tells them that every window was forgotten. */
