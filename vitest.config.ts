@@ -3,11 +3,13 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["packages/**/*.test.ts", "tests/**/*.test.ts", "bench/**/*.test.ts"],
-    // No module holds state and no module is mocked, so files can share a thread and its modules:
-    // most of a test file's time would otherwise go into loading them again.
-    pool: "threads",
+    // No module holds state and no module is mocked, so files can share a process and its modules:
+    // most of a test file's time would otherwise go into loading them again. Processes, since a
+    // thread that does not end can be ended by nothing, and the run with it.
+    pool: "forks",
     isolate: false,
     setupFiles: ["tests/started-programs.ts"],
+    globalSetup: ["tests/end-of-run.ts"],
     // All the processors: alone, a worker leaves one idle on a machine that has two.
     maxWorkers: "100%",
     // A loaded machine is slow, not wrong. No test waits on purpose.
