@@ -8,7 +8,7 @@ const LOG_MOVED = "log-moved";
 /** A process that writes all the time wakes the others so often and no more. */
 const BETWEEN_MS = 20;
 /** The same by way of the database, which has other things to do. */
-const BETWEEN_BY_STORE_MS = 50;
+const BETWEEN_BY_STORE_MS = 30;
 
 export interface WakeUps {
   /** Something was written. */
