@@ -133,7 +133,7 @@ test(
   async () => {
     const client = await visits();
     client.leave();
-    expect(await client.resume(gatewayOf(second))).toMatchObject({ op: Opcode.Dispatch });
+    expect(await client.goOn(gatewayOf(second))).toMatchObject({ op: Opcode.Dispatch });
     await minutesPass(8);
     expect([await isInVoice(), await isMember()]).toEqual([true, true]);
   },

@@ -92,7 +92,7 @@ describe("a session", () => {
       bot.leave();
       await say(first, "2");
       await say(second, "3");
-      expect(await bot.resume(gatewayOf(second))).toMatchObject({
+      expect(await bot.goOn(gatewayOf(second))).toMatchObject({
         t: "MESSAGE_CREATE",
         d: { content: "2" },
       });
@@ -101,7 +101,7 @@ describe("a session", () => {
       await say(second, "5");
       await expect.poll(() => bot.contents(), EVENTUALLY).toHaveLength(5);
       bot.leave();
-      expect(await bot.resume(gatewayOf(first))).toMatchObject({ t: "RESUMED" });
+      expect(await bot.goOn(gatewayOf(first))).toMatchObject({ t: "RESUMED" });
       await say(second, "6");
       await expect.poll(() => bot.contents(), EVENTUALLY).toHaveLength(6);
       expect(bot.contents()).toEqual(["1", "2", "3", "4", "5", "6"]);
@@ -120,7 +120,7 @@ describe("a session", () => {
       await bot.client.nextEvent("GUILD_CREATE");
       const before = bot.client;
       bot.leave("half open");
-      expect(await bot.resume(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
+      expect(await bot.goOn(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
       expect(await before.closed).toMatchObject({ code: CloseCode.UnknownError });
       await say(first, "once");
       await expect.poll(() => bot.contents(), EVENTUALLY).toEqual(["once"]);
@@ -179,7 +179,7 @@ describe("a session", () => {
       await bob.client.nextEvent("VOICE_STATE_UPDATE");
       await alice.client.nextEvent("VOICE_SERVER_UPDATE");
       alice.leave();
-      await alice.resume(gatewayOf(second));
+      expect(await alice.goOn(gatewayOf(second))).toMatchObject({ op: Opcode.Dispatch });
       processes.splice(processes.indexOf(first), 1);
       await first.end();
       const living = () => second.store.processes.living().length;
@@ -211,7 +211,7 @@ describe("a session", () => {
       await first.end();
       const living = () => second.store.processes.living().length;
       await expect.poll(living, EVENTUALLY).toBe(1);
-      expect(await bot.resume(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
+      expect(await bot.goOn(gatewayOf(second))).toMatchObject({ t: "RESUMED" });
     },
     LONG,
   );

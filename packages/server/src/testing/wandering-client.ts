@@ -11,6 +11,11 @@ export function gatewayOf({ url }: { readonly url: string }): string {
 /** For how long a client asks again. */
 const GO_ON_MS = 30_000;
 
+/** It cannot be known yet whether the session goes on. */
+function mayAskAgain({ op, d }: ServerFrame): boolean {
+  return op === Opcode.InvalidSession && d === true;
+}
+
 export class WanderingClient {
   readonly #identify: { readonly token: string; readonly intents: number };
   readonly #connections: GatewayClient[] = [];
@@ -57,7 +62,7 @@ export class WanderingClient {
     const until = performance.now() + GO_ON_MS;
     for (;;) {
       const answer = await this.resume(url);
-      if (answer.op !== Opcode.Reconnect || performance.now() > until) return answer;
+      if (!mayAskAgain(answer) || performance.now() > until) return answer;
     }
   }
 
