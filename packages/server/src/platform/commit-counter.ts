@@ -2,6 +2,7 @@
 // places: a record by its key, the records whose keys begin alike, those that an index finds by one
 // value. A commit changes places too, and what was read holds until one of its own is among them.
 import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
+import { beginningBetween, eachBeginning } from "./key-beginnings.ts";
 import type { EntryLayout } from "./table-schema.ts";
 import type { TableChange } from "./table-changes.ts";
 
@@ -11,9 +12,6 @@ import type { TableChange } from "./table-changes.ts";
  * (postgres/version-gate.ts).
  */
 const PLACES = 8192;
-
-/** Stands between the parts of a compound key. */
-const PART_END = ":";
 
 function placeOf(table: string, kind: string, text: string): number {
   let hash = 0x811c9dc5;
@@ -48,11 +46,10 @@ export function entryPlace(
 /** The place of the keys between two bounds, when these say no more than how the keys begin. */
 export function rangePlace(
   table: string,
-  { after, before }: { readonly after?: string | undefined; readonly before?: string | undefined },
+  bounds: { readonly after?: string | undefined; readonly before?: string | undefined },
 ): number | undefined {
-  if (after === undefined || before === undefined || !after.endsWith(PART_END)) return undefined;
-  // A semicolon is the next character.
-  return before === `${after.slice(0, -1)};` ? beginningPlace(table, after) : undefined;
+  const beginning = beginningBetween(bounds);
+  return beginning === undefined ? undefined : beginningPlace(table, beginning);
 }
 
 /** What one commit did to a table, as far as places go. */
@@ -84,9 +81,7 @@ export function markPlaces(
 
 function markKey(table: string, key: string, mark: (place: number) => void): void {
   mark(recordPlace(table, key));
-  for (let end = key.indexOf(PART_END); end >= 0; end = key.indexOf(PART_END, end + 1)) {
-    mark(beginningPlace(table, key.slice(0, end + 1)));
-  }
+  eachBeginning(key, (beginning) => mark(beginningPlace(table, beginning)));
 }
 
 /** Counts commits, and remembers the last one that changed each place. */

@@ -241,7 +241,7 @@ export class GroupCommit {
       if (done.clash !== undefined) continue;
       const { changes, result, facts } = done;
       const replaced = this.#writer.apply(changes);
-      for (const { layout } of changes) this.#searches.forget(layout.table.name);
+      this.#searches.written(changes, replaced);
       return { changes, replaced, facts, settle: () => resolve(result) };
     }
   }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { tableOf } from "../store.ts";
 import { layoutsOf } from "../table-schema.ts";
+import { WriteSet } from "../write-set.ts";
 import { connect, sqliteDialect } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
 import { RememberingSource } from "./remembering-source.ts";
@@ -23,7 +24,9 @@ test("what is counted again is remembered until its table is written", async () 
   };
   expect([await counted("b"), await counted("c"), await counted("d")]).toEqual([1, 2, 2]);
   expect(await counted("e", ["b", "c", "d", "e"])).toBe(4);
-  searches.forget("note");
+  const writes = new WriteSet(source);
+  writes.put(notes, { id: "f" });
+  searches.written(await writes.changes(layouts), []);
   expect(await counted("f")).toBe(5);
   connection.close();
 });

@@ -1,10 +1,13 @@
 // Reads for transactions, with what the connection that writes has read lately at hand. It stands around
 // the source for speed alone: transactions come to the same without it.
+import { beginningBetween } from "../key-beginnings.ts";
 import { parametersOf, shapeOf } from "../record-sql.ts";
-import type { PrefixSearch, Search, Table } from "../store.ts";
+import { storedValue } from "../storage-keys.ts";
+import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
+import { entryOf } from "../table-schema.ts";
 import type { Source } from "../write-set.ts";
 import type { RecordCache } from "./record-cache.ts";
-import type { SearchCache } from "./search-cache.ts";
+import type { SearchCache, SearchPlace } from "./search-cache.ts";
 import type { SqliteSource } from "./source.ts";
 
 /** What is at hand. */
@@ -44,8 +47,13 @@ export class RememberingSource implements Source {
     const kept = this.#searches.get(table.name, search);
     if (kept !== undefined) return kept.value as R | undefined;
     const found = this.#source.looked(table, unique, value);
-    const characters = found?.characters ?? 0;
-    this.#searches.keep(table.name, search, { value: found?.record, characters });
+    const by = entryOf(this.#source.layoutOf(table), "unique", unique);
+    this.#searches.keep(table.name, search, {
+      value: found?.record,
+      characters: found?.characters ?? 0,
+      place: { by, value: storedValue(value) },
+      sought: "record",
+    });
     return found?.record;
   }
 
@@ -54,7 +62,9 @@ export class RememberingSource implements Source {
     const kept = this.#searches.get(table.name, name);
     if (kept !== undefined) return kept.value as readonly R[];
     const { records, characters } = this.#source.found(table, search);
-    this.#searches.keep(table.name, name, { value: records, characters });
+    const place = this.#placeOf(table, search);
+    const sought = isOfWholePlace(search, place) ? "list" : "part";
+    this.#searches.keep(table.name, name, { value: records, characters, place, sought });
     return records;
   }
 
@@ -72,11 +82,34 @@ export class RememberingSource implements Source {
     const kept = this.#searches.get(table.name, name);
     if (kept !== undefined) return kept.value as number;
     const value = this.#source.counted(table, search);
-    this.#searches.keep(table.name, name, { value, characters: 0 });
+    const place = this.#placeOf(table, search);
+    // Of records that no index finds, it is not always known whether they are new.
+    const isFollowed = search.index !== undefined && isOfWholePlace(search, place);
+    const sought = isFollowed ? "count" : "part";
+    this.#searches.keep(table.name, name, { value, characters: 0, place, sought });
     return value;
   }
 
   findByPrefix<R extends object>(table: Table<R>, search: PrefixSearch) {
     return this.#source.findByPrefix(table, search);
   }
+
+  #placeOf(table: AnyTable, search: Search): SearchPlace {
+    const { index, value } = search;
+    if (index !== undefined && value !== undefined) {
+      const by = entryOf(this.#source.layoutOf(table), "index", index);
+      return { by, value: storedValue(value) };
+    }
+    const beginning = beginningBetween(search);
+    return beginning === undefined
+      ? { by: "anywhere", value: "" }
+      : { by: "beginning", value: beginning };
+  }
+}
+
+/** Whether a search finds all that there is at its place, the oldest first. */
+function isOfWholePlace(search: Search, { by }: SearchPlace): boolean {
+  const { after, before, newestFirst, limit } = search;
+  if (limit !== undefined || newestFirst === true) return false;
+  return by === "beginning" || (after === undefined && before === undefined);
 }

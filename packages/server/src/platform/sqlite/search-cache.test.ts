@@ -1,59 +1,211 @@
-import { expect, test } from "vitest";
-import { SearchCache } from "./search-cache.ts";
+import { describe, expect, test } from "vitest";
+import { tableOf } from "../store.ts";
+import type { TableChange } from "../table-changes.ts";
+import { entryOf, layoutsOf } from "../table-schema.ts";
+import { sqliteDialect } from "./connection.ts";
+import { SearchCache, type SearchPlace, type Sought } from "./search-cache.ts";
+
+interface Note {
+  readonly id: string;
+  readonly owner: string;
+  readonly name?: string;
+}
+
+const notes = tableOf<Note>()({
+  name: "note",
+  key: ({ id }) => id,
+  indexes: { owner: ({ owner }) => owner },
+  unique: { name: ({ name }) => name },
+});
+const roles = tableOf<Note>()({ name: "role", key: ({ id }) => id });
+const layouts = layoutsOf([notes, roles], sqliteDialect);
+
+function layoutOf(name: string) {
+  const layout = layouts.get(name);
+  if (layout === undefined) throw new Error(`no table ${name}`);
+  return layout;
+}
+
+const ofA: SearchPlace = { by: entryOf(layoutOf("note"), "index", "owner"), value: "a" };
+const named: SearchPlace = { by: entryOf(layoutOf("note"), "unique", "name"), value: "x" };
+const beginning: SearchPlace = { by: "beginning", value: "1:" };
+const anywhere: SearchPlace = { by: "anywhere", value: "" };
 
 /** Keeps the result of a search that was made before. */
-function kept(cache: SearchCache, table: string, search: string, value: unknown): void {
+function kept(
+  cache: SearchCache,
+  search: string,
+  value: unknown,
+  [place, sought, table]: readonly [SearchPlace, Sought, string?] = [anywhere, "part"],
+): void {
   const characters = JSON.stringify(value)?.length ?? 0;
-  cache.keep(table, search, { value, characters });
-  cache.keep(table, search, { value, characters });
+  const of = table ?? "note";
+  while (cache.get(of, search) === undefined) {
+    cache.keep(of, search, { value, characters, place, sought });
+  }
+}
+
+/** A change of one record. */
+function change(old: Note | undefined, record: Note | undefined, table = "note"): TableChange {
+  const key = (old ?? record)?.id ?? "";
+  return {
+    layout: layoutOf(table),
+    deleted: record === undefined ? [key] : [],
+    put: record === undefined ? [] : [{ key, body: JSON.stringify(record) }],
+    unread: [],
+    created: [],
+    entries: [],
+    written: new Map([[key, record]]),
+    seen: new Map([[key, old]]),
+  };
+}
+
+function write(cache: SearchCache, old: Note | undefined, record: Note | undefined): void {
+  cache.written([change(old, record)], []);
 }
 
 test("a search is kept from the second time it is made", () => {
   const cache = new SearchCache();
-  cache.keep("note", "owner a", { value: [{ id: "1" }], characters: 10 });
+  const found = { value: [{ id: "1" }], characters: 10, place: ofA, sought: "list" } as const;
+  cache.keep("note", "owner a", found);
   expect(cache.get("note", "owner a")).toBeUndefined();
-  cache.keep("note", "owner a", { value: [{ id: "1" }], characters: 10 });
-  expect(cache.get("note", "owner a")).toEqual({ value: [{ id: "1" }] });
+  cache.keep("note", "owner a", found);
+  expect(cache.get("note", "owner a")?.value).toEqual([{ id: "1" }]);
 });
 
 test("that nothing was found is a result too", () => {
   const cache = new SearchCache();
-  kept(cache, "note", "name a", undefined);
-  expect(cache.get("note", "name a")).toEqual({ value: undefined });
+  kept(cache, "name x", undefined, [named, "record"]);
+  expect(cache.get("note", "name x")).toMatchObject({ value: undefined });
 });
 
-test("a write to a table takes its results away, and leaves those of others", () => {
-  const cache = new SearchCache();
-  kept(cache, "note", "owner a", []);
-  kept(cache, "role", "guild 1", []);
-  cache.forget("note");
-  expect(cache.get("note", "owner a")).toBeUndefined();
-  expect(cache.get("role", "guild 1")).toEqual({ value: [] });
+describe("what is kept goes on as records are written", () => {
+  const one = { id: "1:1", owner: "a" };
+  const two = { id: "1:2", owner: "a", name: "x" };
+  const other = { id: "2:1", owner: "b" };
+
+  test("a list has those that come, in the order of their keys, and not those that go", () => {
+    const cache = new SearchCache();
+    const of = () => cache.get("note", "all")?.value;
+    kept(cache, "all", [two], [beginning, "list"]);
+    const before = of();
+    write(cache, undefined, one);
+    write(cache, undefined, other);
+    expect(of()).toEqual([one, two]);
+    write(cache, one, { ...one, owner: "b" });
+    expect(of()).toEqual([{ ...one, owner: "b" }, two]);
+    write(cache, two, undefined);
+    expect(of()).toEqual([{ ...one, owner: "b" }]);
+    expect(before).toEqual([two]);
+  });
+
+  test("a list by a value has those alone that have the value now", () => {
+    const cache = new SearchCache();
+    kept(cache, "owner a", [two], [ofA, "list"]);
+    write(cache, { ...one, owner: "b" }, one);
+    write(cache, two, { ...two, owner: "c" });
+    write(cache, undefined, other);
+    expect(cache.get("note", "owner a")?.value).toEqual([one]);
+  });
+
+  test("a count goes up and down", () => {
+    const cache = new SearchCache();
+    kept(cache, "count a", 1, [ofA, "count"]);
+    write(cache, undefined, one);
+    write(cache, one, { ...one, name: "y" });
+    write(cache, undefined, other);
+    expect(cache.get("note", "count a")?.value).toBe(2);
+    write(cache, one, undefined);
+    expect(cache.get("note", "count a")?.value).toBe(1);
+  });
+
+  test("the only record of a value is the one that has it last, in whatever order they changed", () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const cache = new SearchCache();
+      kept(cache, "name x", two, [named, "record"]);
+      const handed = [
+        change(two, { ...two, name: "y" }),
+        change({ ...one, name: "z" }, { ...one, name: "x" }),
+      ];
+      cache.written(
+        order.flatMap((nth) => handed[nth] ?? []),
+        [],
+      );
+      expect(cache.get("note", "name x")?.value).toEqual({ ...one, name: "x" });
+      write(cache, { ...one, name: "x" }, undefined);
+      expect(cache.get("note", "name x")).toMatchObject({ value: undefined });
+    }
+  });
+
+  test("a part of a place is forgotten once anything there is written, and not before", () => {
+    const cache = new SearchCache();
+    kept(cache, "newest of 1", [two], [beginning, "part"]);
+    kept(cache, "role", [one], [anywhere, "part", "role"]);
+    write(cache, undefined, other);
+    expect(cache.get("note", "newest of 1")?.value).toEqual([two]);
+    write(cache, two, { ...two, name: "y" });
+    expect(cache.get("note", "newest of 1")).toBeUndefined();
+    expect(cache.get("role", "role")?.value).toEqual([one]);
+    cache.written([change(undefined, other, "role")], []);
+    expect(cache.get("role", "role")).toBeUndefined();
+  });
+
+  test("a table is forgotten where a record of it was replaced that nobody had read", () => {
+    const cache = new SearchCache();
+    kept(cache, "owner a", [one], [ofA, "list"]);
+    cache.written([change(undefined, other)], ["note"]);
+    expect(cache.get("note", "owner a")).toBeUndefined();
+  });
 });
 
-test("what is kept is frozen at every depth", () => {
+test("what is kept is frozen at every depth, be it found or written", () => {
   const cache = new SearchCache();
-  kept(cache, "note", "owner a", [{ words: ["b"] }]);
-  const found = cache.get("note", "owner a") as { value: { words: string[] }[] };
-  expect(() => found.value[0]?.words.push("c")).toThrow(TypeError);
+  const words = (nth: number) => {
+    const { value } = cache.get("note", "owner a") as { value: { words: string[] }[] };
+    return value[nth]?.words;
+  };
+  kept(cache, "owner a", [{ id: "1", owner: "a", words: ["b"] }], [ofA, "list"]);
+  expect(() => words(0)?.push("c")).toThrow(TypeError);
+  write(cache, undefined, { id: "2", owner: "a", words: ["d"] } as Note);
+  expect(() => words(1)?.push("c")).toThrow(TypeError);
+  const { value } = cache.get("note", "owner a") as { value: unknown[] };
+  expect(() => value.push("c")).toThrow(TypeError);
 });
 
 test("a result too long for it is not kept, and all together stay within a bound", () => {
   const cache = new SearchCache();
-  kept(cache, "note", "long", "x".repeat(65 * 1024));
+  const long = { value: "x".repeat(65 * 1024), characters: 65 * 1024 };
+  for (let times = 0; times < 2; times += 1) {
+    cache.keep("note", "long", { ...long, place: anywhere, sought: "part" });
+  }
   expect(cache.get("note", "long")).toBeUndefined();
-  kept(cache, "note", "first", "x".repeat(60 * 1024));
-  for (let i = 0; i < 150; i += 1) kept(cache, "note", String(i), "x".repeat(60 * 1024));
+  kept(cache, "first", "x".repeat(60 * 1024));
+  for (let i = 0; i < 150; i += 1) kept(cache, String(i), "x".repeat(60 * 1024));
   expect(cache.get("note", "149")).toBeDefined();
   expect(cache.get("note", "first")).toBeUndefined();
 });
 
+test("a list that grows too long is forgotten", () => {
+  const cache = new SearchCache();
+  kept(cache, "owner a", [], [ofA, "list"]);
+  const long = (id: number) => ({ id: `${id}`, owner: "a", name: "x".repeat(10_000) });
+  for (let id = 0; id < 6; id += 1) write(cache, undefined, long(id));
+  expect(cache.get("note", "owner a")?.value).toHaveLength(6);
+  write(cache, undefined, long(6));
+  expect(cache.get("note", "owner a")).toBeUndefined();
+});
+
 test("what is forgotten takes no room", () => {
   const cache = new SearchCache();
-  kept(cache, "role", "guild 1", []);
+  kept(cache, "guild 1", [], [anywhere, "list", "role"]);
   for (let i = 0; i < 300; i += 1) {
-    kept(cache, "note", String(i), "x".repeat(60 * 1024));
-    cache.forget("note");
+    kept(cache, String(i), "x".repeat(60 * 1024));
+    write(cache, undefined, { id: "1", owner: "a" });
+    kept(cache, "replaced", "x".repeat(60 * 1024));
+    cache.written([change(undefined, { id: "1", owner: "a" })], ["note"]);
   }
-  expect(cache.get("role", "guild 1")).toEqual({ value: [] });
+  expect(cache.get("role", "guild 1")?.value).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { isStorableKey, storedValue } from "../storage-keys.ts";
 import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
+import type { RecordLayout } from "../table-schema.ts";
 import type { Source } from "../write-set.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
 import type { Remembered } from "./record-cache.ts";
@@ -117,6 +118,10 @@ export class SqliteSource implements Source {
     const queries = this.#of(table);
     const rows = queries.prefix(search.index).all(...prefixParameters(search));
     return rows.map((row) => ({ record: recordIn(queries, row) as R, value: row[2] as string }));
+  }
+
+  layoutOf(table: AnyTable): RecordLayout {
+    return this.#of(table).layout;
   }
 
   /** From here on the view is closed: the connection may already show a later state. */
