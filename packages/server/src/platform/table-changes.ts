@@ -1,4 +1,5 @@
 // What a transaction's writes do to its tables, in the form in which it is stored.
+import type { SeenRecords } from "./seen-records.ts";
 import type { EntryLayout, RecordLayout } from "./table-schema.ts";
 import type { AnyTable } from "./store.ts";
 
@@ -33,7 +34,7 @@ export interface TableChange {
   /** Those of all but `unread`. */
   readonly entries: readonly EntryChange[];
   readonly written: Touched["written"];
-  readonly seen: Touched["seen"];
+  readonly seen: Pick<SeenRecords, "get">;
 }
 
 /** One table as a transaction has dealt with it so far. */
@@ -43,7 +44,7 @@ export interface Touched {
   /** By key; undefined: deleted. */
   readonly written: Map<string, object | undefined>;
   /** What the database was seen to hold; undefined: nothing. */
-  readonly seen: Map<string, object | undefined>;
+  readonly seen: SeenRecords;
   /** Keys that were just made. */
   inserted?: Set<string>;
 }

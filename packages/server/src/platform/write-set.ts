@@ -1,5 +1,6 @@
 // What one transaction reads and writes before it goes out: its own writes laid over what the
 // database gives. Shared by both adapters.
+import { SeenRecords } from "./seen-records.ts";
 import { compareText, isStorableKey } from "./storage-keys.ts";
 import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
 import type {
@@ -64,7 +65,7 @@ export class WriteSet implements Writer {
     const { written, seen, hasEntries } = this.#touched(table);
     if (written.has(key)) return written.get(key) as R | undefined;
     const record = await this.#source.get(table, key);
-    if (hasEntries) seen.set(key, record);
+    if (hasEntries) seen.add(key, record);
     return record;
   }
 
@@ -80,7 +81,7 @@ export class WriteSet implements Writer {
     }
     const found = await this.#source.lookup(table, unique, value);
     if (found === undefined || written.has(table.key(found))) return undefined;
-    if (hasEntries) seen.set(table.key(found), found);
+    if (hasEntries) seen.add(table.key(found), found);
     return found;
   }
 
@@ -92,7 +93,7 @@ export class WriteSet implements Writer {
       table,
       limit === undefined || written.size === 0 ? search : { ...search, limit },
     );
-    if (hasEntries) for (const record of found) seen.set(table.key(record), record);
+    if (hasEntries) seen.addSorted(search.newestFirst === true ? found.toReversed() : found);
     return written.size === 0 ? found : merged(table, search, { found, written });
   }
 
@@ -115,7 +116,7 @@ export class WriteSet implements Writer {
     const { written, seen, hasEntries } = this.#touched(table);
     const limit = written.size === 0 ? search.limit : Number.MAX_SAFE_INTEGER;
     const found = await this.#source.findByPrefix(table, { ...search, limit });
-    if (hasEntries) for (const { record } of found) seen.set(table.key(record), record);
+    if (hasEntries) for (const { record } of found) seen.add(table.key(record), record);
     if (written.size === 0) return found;
     const kept = found.filter(({ record }) => !written.has(table.key(record)));
     const records = [...written.values()].filter((record) => record !== undefined) as R[];
@@ -173,7 +174,7 @@ export class WriteSet implements Writer {
     const unseen = keys.filter((key) => !seen.has(key));
     if (unseen.length > 0) {
       for (const record of await this.#source.getMany<object>(table, unseen)) {
-        seen.set(table.key(record), record);
+        seen.add(table.key(record), record);
       }
     }
     return sorted;
@@ -197,7 +198,7 @@ export class WriteSet implements Writer {
     let touched = this.#tables.get(table.name);
     if (touched === undefined) {
       const hasEntries = hasAny(table.indexes) || hasAny(table.unique);
-      touched = { table, hasEntries, written: new Map(), seen: new Map() };
+      touched = { table, hasEntries, written: new Map(), seen: new SeenRecords(table) };
       this.#tables.set(table.name, touched);
     }
     return touched;
