@@ -240,25 +240,30 @@ export function memberChanges(
   request: { readonly write: readonly MemberEntry[]; readonly remove: readonly string[] },
 ): MemberChanges {
   const before = new Map(members.map((member) => [member.user_id, member]));
-  const after = new Map(before);
+  const changed = new Map<string, LobbyMemberRecord>();
   for (const entry of request.write) {
-    after.set(entry.id, writtenMember(lobby, before.get(entry.id), entry));
+    changed.set(entry.id, writtenMember(lobby, before.get(entry.id), entry));
   }
-  for (const userId of request.remove) after.delete(userId);
-  const inOrder = [...after.values()].toSorted((one, other) =>
-    compareSnowflakes(one.user_id, other.user_id),
-  );
-  const stayed = inOrder.filter((member) => before.has(member.user_id));
+  const gone = new Set(request.remove);
+  for (const userId of gone) changed.delete(userId);
+  const added = inAgeOrder([...changed.values()].filter((member) => !before.has(member.user_id)));
+  const stayed = members
+    .filter((member) => !gone.has(member.user_id))
+    .map((member) => changed.get(member.user_id) ?? member);
   return {
-    after: inOrder,
-    added: inOrder.filter((member) => !before.has(member.user_id)),
+    after: added.length === 0 ? stayed : inAgeOrder([...stayed, ...added]),
+    added,
     updated: stayed.filter((member) => {
       const old = before.get(member.user_id);
-      return old !== undefined && !isSameMember(old, member);
+      return old !== undefined && old !== member && !isSameMember(old, member);
     }),
-    removed: members.filter((member) => !after.has(member.user_id)),
+    removed: members.filter((member) => gone.has(member.user_id)),
     stayed,
   };
+}
+
+function inAgeOrder(members: readonly LobbyMemberRecord[]): readonly LobbyMemberRecord[] {
+  return members.toSorted((one, other) => compareSnowflakes(one.user_id, other.user_id));
 }
 
 /**
