@@ -177,7 +177,7 @@ test("what is kept is frozen at every depth, be it found or written", () => {
 
 test("a result too long for it is not kept, and all together stay within a bound", () => {
   const cache = new SearchCache();
-  const long = { value: "x".repeat(65 * 1024), characters: 65 * 1024 };
+  const long = { value: "x".repeat(257 * 1024), characters: 257 * 1024 };
   for (let times = 0; times < 2; times += 1) {
     cache.keep("note", "long", { ...long, place: anywhere, sought: "part" });
   }
@@ -191,7 +191,7 @@ test("a result too long for it is not kept, and all together stay within a bound
 test("a list that grows too long is forgotten", () => {
   const cache = new SearchCache();
   kept(cache, "owner a", [], [ofA, "list"]);
-  const long = (id: number) => ({ id: `${id}`, owner: "a", name: "x".repeat(10_000) });
+  const long = (id: number) => ({ id: `${id}`, owner: "a", name: "x".repeat(40_000) });
   for (let id = 0; id < 6; id += 1) write(cache, undefined, long(id));
   expect(cache.get("note", "owner a")?.value).toHaveLength(6);
   write(cache, undefined, long(6));

@@ -9,8 +9,8 @@ import { frozen } from "./record-cache.ts";
 
 /** Characters of all results together. */
 const CHARACTERS_MAX = 8 * 1024 * 1024;
-/** A longer result is not worth the room. */
-const RESULT_CHARACTERS_MAX = 64 * 1024;
+/** The members of a full lobby; a longer result is not worth the room. */
+const RESULT_CHARACTERS_MAX = 256 * 1024;
 /** Searches of which it is known that they were made. */
 const MADE_ONCE_MAX = 4096;
 
