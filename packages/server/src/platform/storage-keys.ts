@@ -13,7 +13,7 @@ export const KEY_LENGTH_MAX = 400;
 const STAND_IN = "\uFFFE";
 
 /** PostgreSQL holds no NUL, and neither database holds half of a surrogate pair. */
-function isPlain(text: string): boolean {
+export function isPlain(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 

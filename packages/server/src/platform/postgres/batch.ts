@@ -4,16 +4,20 @@
 // Source: the protocol's extended queries (postgresql.org, "Message Flow", "Pipelining").
 import pg from "pg";
 import { serialize } from "pg-protocol";
+import { isPlain } from "../storage-keys.ts";
 
 export type PgRow = readonly unknown[];
 
 /** Turns the text of one column into a value. */
 export type ColumnParser = (text: string) => unknown;
 
+/** A value as the server reads it. */
+export type Parameter = string | Buffer | null;
+
 /** A statement that the connection has prepared. */
 export interface Prepared {
   readonly name: string;
-  readonly values: readonly unknown[];
+  readonly values: readonly Parameter[];
   readonly columns: readonly ColumnParser[];
 }
 
@@ -29,7 +33,7 @@ interface Submitted {
 /** The types leave out what is not for users, and in a pipeline `pg` takes none but its own queries. */
 const PgQuery = pg.Query as unknown as new (config: { readonly text: string }) => Submitted;
 
-/** A message could not be written, for the cause, and nothing of it was sent. */
+/** A statement could not be written, for the cause: nothing of it was sent, and no commit. */
 export class UnsentError extends Error {
   override readonly name = "UnsentError";
 
@@ -52,7 +56,6 @@ class Batch extends PgQuery {
     this.#statements = statements;
     this.query_timeout = answerMs;
     this.answers = statements.map(() => []);
-    // Made before `pg` has it: whatever cannot be written fails here, and leaves the connection alone.
     this.#message = messageOf(statements);
   }
 
@@ -102,27 +105,33 @@ export function runBatch(
 }
 
 function messageOf(statements: readonly Prepared[]): Buffer {
-  try {
-    const messages: Buffer[] = [];
-    for (const { name, values } of statements) {
-      messages.push(serialize.bind({ statement: name, values: values.map(parameter) }));
-      messages.push(serialize.execute());
-    }
-    messages.push(serialize.sync());
-    return Buffer.concat(messages);
-  } catch (error) {
-    throw new UnsentError(error);
+  const messages: Buffer[] = [];
+  for (const { name, values } of statements) {
+    messages.push(serialize.bind({ statement: name, values: [...values] }));
+    messages.push(serialize.execute());
   }
+  messages.push(serialize.sync());
+  return Buffer.concat(messages);
 }
 
 /**
- * A value as the server reads it.
- *
- * @throws TypeError for one of which that is not known here
+ * Values as the server reads them, or the error where that is not known, or a text that no database
+ * holds: `pg` would find out as it sends them, with a commit behind them.
  */
-function parameter(value: unknown): string | Buffer | null {
+export function writtenValues(values: readonly unknown[]): readonly Parameter[] | UnsentError {
+  try {
+    return values.map(parameter);
+  } catch (error) {
+    return new UnsentError(error);
+  }
+}
+
+function parameter(value: unknown): Parameter {
   if (value === null || value === undefined) return null;
-  if (typeof value === "string") return value;
+  if (typeof value === "string") {
+    if (isPlain(value)) return value;
+    throw new TypeError("PostgreSQL holds no text with NUL or half of a surrogate pair");
+  }
   if (Buffer.isBuffer(value)) return value;
   if (Array.isArray(value)) return arrayLiteral(value);
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") {
@@ -142,8 +151,8 @@ function arrayLiteral(values: readonly unknown[]): string {
 }
 
 function quotedElement(text: string): string {
-  const isPlain = !text.includes('"') && !text.includes("\\");
-  return isPlain
+  const hasNothingToEscape = !text.includes('"') && !text.includes("\\");
+  return hasNothingToEscape
     ? `"${text}"`
     : `"${text.replaceAll("\\", "\\\\").replaceAll('"', String.raw`\"`)}"`;
 }

@@ -177,9 +177,11 @@ describe("of those that came together", () => {
     expect(await kept()).toEqual(["a", "c"]);
   });
 
-  test("one that cannot even be sent fails, and the others are kept", async () => {
-    // Connections that know the statements get them as one message.
-    await Promise.all(ids(24, "before").map((id) => putting(noteOf(id))));
+  test.each([
+    ["knows the statements", 24],
+    ["does not know the statements", 0],
+  ])("on a connection that %s one that cannot be sent fails alone", async (_which, before) => {
+    await Promise.all(ids(before, "before").map((id) => putting(noteOf(id))));
     const outcomes = await Promise.allSettled([
       putting(noteOf("a")),
       saying("b", { no: 1 }),

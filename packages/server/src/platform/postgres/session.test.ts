@@ -2,8 +2,9 @@
 // give the same rows, as those that are sent one by one.
 import fc from "fast-check";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoreEffort } from "../store.ts";
+import { UnsentError } from "./batch.ts";
 import { openPool } from "./pools.ts";
 import { READ_COMMITTED, Session, StatementNames, type PgRow } from "./session.ts";
 
@@ -188,9 +189,56 @@ test("a statement that was forgotten is gone from a connection when a session on
   expect(second).not.toEqual(first);
 });
 
-test("a value that cannot be sent fails by itself, and so does its connection", async () => {
-  await expect(stored({} as string)).rejects.toThrow("PostgreSQL is given");
-  expect(await stored("known")).toEqual([0]);
+describe("a value that cannot be written", () => {
+  const failing = {
+    toPostgres() {
+      throw new Error("it has no text");
+    },
+  };
+  const unwritten: readonly (readonly [name: string, value: unknown])[] = [
+    ["an object", {}],
+    ["an object that fails as it is asked for its text", failing],
+    ["a text with NUL", "a\0"],
+    ["half of a surrogate pair", "\uD800"],
+  ];
+  const backend = () => inSession(async (own) => (await own.rows("SELECT pg_backend_pid()"))[0]);
+  let nth = 0;
+  /** A statement that no connection knows. */
+  const anew = () => `${INSERT} -- ${(nth += 1)}`;
+
+  test.each(unwritten)("%s: nothing of its turn is sent, nor a commit", async (_name, value) => {
+    const before = await backend();
+    for (const statement of [INSERT, anew()]) {
+      const all = committed([INSERT, [["beside"], [1]]], [statement, [[value], [1]]]);
+      await expect(all).rejects.toThrow(UnsentError);
+      expect(await stored("beside")).toEqual([]);
+    }
+    expect(await backend()).toEqual(before);
+  });
+
+  test("what was sent before it is undone, whatever comes behind it", async () => {
+    const before = await backend();
+    for (const statement of [INSERT, anew()]) {
+      await inSession(async (own) => {
+        await own.rows(INSERT, [["sent before"], [1]]);
+        const unsent = own.rows(statement, [["a\0"], [1]]);
+        const behind = own.rows(READ, ["known"]);
+        await expect(unsent).rejects.toThrow("no text with NUL");
+        await expect(behind).rejects.toThrow(UnsentError);
+        await expect(own.commit([[INSERT, [["behind"], [1]]]])).rejects.toThrow(UnsentError);
+      });
+      expect([await stored("sent before"), await stored("behind")]).toEqual([[], []]);
+    }
+    expect(await backend()).toEqual(before);
+  });
+
+  test("its statement serves others on the same connection", async () => {
+    const statement = anew();
+    await expect(committed([statement, [[failing], [1]]])).rejects.toThrow(UnsentError);
+    await committed([statement, [["written"], [1]]]);
+    await committed([statement, [["written again"], [1]]]);
+    expect([await stored("written"), await stored("written again")]).toEqual([[1], [1]]);
+  });
 });
 
 test("statements of one turn wait for the server once, those of two turns twice", async () => {

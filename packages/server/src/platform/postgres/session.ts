@@ -1,6 +1,14 @@
 // One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
 import pg from "pg";
-import { runBatch, type ColumnParser, type PgRow, type Prepared } from "./batch.ts";
+import {
+  runBatch,
+  UnsentError,
+  writtenValues,
+  type ColumnParser,
+  type Parameter,
+  type PgRow,
+  type Prepared,
+} from "./batch.ts";
 import type { StoreEffort } from "../store.ts";
 import type { Dialect } from "../table-schema.ts";
 import type { Patience } from "./pools.ts";
@@ -111,12 +119,12 @@ const NO_TIMEOUT = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"
 interface Asked {
   readonly sql: string;
   /** Undefined: it is not worth preparing. */
-  readonly values: readonly unknown[] | undefined;
+  readonly values: readonly Parameter[] | undefined;
   readonly resolve: (rows: readonly PgRow[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-const NO_VALUES: readonly unknown[] = [];
+const NO_VALUES: readonly Parameter[] = [];
 const ROLLBACK = "ROLLBACK";
 
 /** Its statements see what is committed then. */
@@ -201,7 +209,10 @@ export class Session {
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
     this.#send();
     // No error of the server, such as an answer that did not come: nobody else is to have it.
-    const isBroken = this.failure !== undefined && sqlState(this.failure) === undefined;
+    const isBroken =
+      this.failure !== undefined &&
+      this.#lost === undefined &&
+      sqlState(this.failure) === undefined;
     if (how === "discard" || isBroken) return this.#client.release(true);
     try {
       if (how === "undo" && this.#hasBegun && !this.#isOver) await this.#undo();
@@ -217,20 +228,33 @@ export class Session {
     this.#fail(error);
   }
 
-  #ask(sql: string, values: Asked["values"]): Promise<readonly PgRow[]> {
-    if (this.failure instanceof ContendedError) return Promise.reject(this.failure);
+  #ask(sql: string, values: readonly unknown[] | undefined): Promise<readonly PgRow[]> {
+    if (this.#lost !== undefined) return Promise.reject(this.#lost);
+    // Before anything of this turn is sent: what is behind it must not be committed without it.
+    const written = values === undefined ? undefined : writtenValues(values);
+    if (written instanceof UnsentError) {
+      this.#fail(written);
+      return Promise.reject(written);
+    }
     if (this.#asked.length === 0) process.nextTick(() => this.#send());
     const { promise, resolve, reject } = Promise.withResolvers<readonly PgRow[]>();
-    this.#asked.push({ sql, values, resolve, reject });
+    this.#asked.push({ sql, values: written, resolve, reject });
     return promise;
+  }
+
+  /** Why it sends nothing more, while its connection is as good as before. */
+  get #lost(): Error | undefined {
+    const { failure } = this;
+    const isLost = [ContendedError, UnsentError].some((of) => failure instanceof of);
+    return isLost ? failure : undefined;
   }
 
   #send(): void {
     const asked = this.#asked;
     if (asked.length === 0) return;
     this.#asked = [];
-    if (this.failure instanceof ContendedError) {
-      for (const { reject } of asked) reject(this.failure);
+    if (this.#lost !== undefined) {
+      for (const { reject } of asked) reject(this.#lost);
       return;
     }
     if (this.#underWay === 0) this.#effort.exchanges += 1;
