@@ -110,7 +110,10 @@ class Page {
 
 export class EntryRows {
   readonly #pages: Page[] = [];
-  readonly #texts = new KeptTexts();
+  /** Of entries with bodies, whose room is free again once these are dropped. */
+  readonly #withBodies = new KeptTexts();
+  /** Of all others, which stay for as long as the entry: among bodies they would keep their room. */
+  readonly #addresses = new KeptTexts();
   readonly #secrets: KnownSecretsIn;
 
   constructor(secrets: KnownSecretsIn) {
@@ -161,8 +164,12 @@ export class EntryRows {
   #forgetTexts(page: Page, row: number): void {
     const room = page.reference(row, ROOM);
     if (room === undefined) return;
-    this.#texts.forget(room);
+    this.#textsIn(page, row).forget(room);
     page.refer(row, ROOM, undefined);
+  }
+
+  #textsIn(page: Page, row: number): KeptTexts {
+    return page.number(row, BODIES) > 0 ? this.#withBodies : this.#addresses;
   }
 
   /** Writes down an entry that has ended, and gives what is kept of what was said. */
@@ -211,7 +218,7 @@ export class EntryRows {
     if (isShort && !this.#secrets.mayHold(words, last, shownTo)) return said;
     const clean = this.#secrets.withoutKnown(said);
     if (isSame(said, clean)) return said;
-    this.#texts.takeBack(room);
+    this.#textsIn(page, row).takeBack(room);
     page.refer(row, ROOM, undefined);
     this.#keep(page, row, clean);
     return clean;
@@ -231,7 +238,7 @@ export class EntryRows {
     numbers[first + CAME_TO] = lettersOf(cameTo, url);
     numbers[first + CAME_WITH] = lettersOf(cameWith, requestBody);
     if (shown === "" && hidden === "") return undefined;
-    const room = this.#texts.keep(shown, hidden);
+    const room = this.#textsIn(page, row).keep(shown, hidden);
     page.refer(row, ROOM, room);
     numbers[first + FROM] = room.last;
     numbers[first + TO] = room.used;

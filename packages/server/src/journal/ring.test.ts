@@ -1,5 +1,6 @@
 import { endpoints } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
+import { heldBytes } from "../testing/held-bytes.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { Entry, type Said } from "./entry.ts";
 import { REDACTED } from "./redaction/known-secrets.ts";
@@ -63,6 +64,18 @@ describe("a ring of three entries", () => {
     ring.complete(slow, nothing);
     expect([slow.completion, slow.isCut]).toEqual([4, true]);
     expect(ring.endedAs(4)).toBeUndefined();
+  });
+
+  test("gives back the room of dropped bodies, while addresses stay for longer", async () => {
+    const [entries, MiB, letters] = [2000, 1024 * 1024, 32 * 1024];
+    const before = await heldBytes();
+    const ring = new Ring(1, { entries, bodies: 2 * MiB }, noSecrets);
+    for (let i = 1; i <= entries; i += 1) {
+      ended(ring, { url: `/${i}`, ...(i % 2 === 0 ? { responseBody: "x".repeat(letters) } : {}) });
+    }
+    expect((await heldBytes()) - before).toBeLessThan(8 * MiB);
+    const known = numbers(ring.between(0, Infinity));
+    expect(known.map((number) => ring.get(number)?.url)).toEqual(known.map((n) => `/${n}`));
   });
 
   test("drops the oldest bodies when all together are too long, and says so", () => {

@@ -1,12 +1,10 @@
 // Whatever is done in one world, nothing of it is seen in another; and of a world that is deleted
 // nothing is left.
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { answerOf, type Answer } from "../testing/answer.ts";
-import { nextTurn } from "../platform/timer-queue.ts";
 import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
+import { heldBytes } from "../testing/held-bytes.ts";
 import { aWorld, callAt, tokensOf, worldOf, type OpenedWorld } from "../testing/many-worlds.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 
@@ -212,19 +210,6 @@ describe("worlds beside one another", () => {
 });
 
 const MiB = 1024 * 1024;
-
-/** Bytes in use once everything that nobody holds is gone. */
-async function heldBytes(): Promise<number> {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void;
-  // What only waits for its turn to be forgotten goes with a later collection.
-  for (let n = 0; n < 5; n += 1) {
-    collect();
-    await nextTurn();
-  }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 async function openAndDelete(service: TestService, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
