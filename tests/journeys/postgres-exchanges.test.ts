@@ -1,6 +1,7 @@
 // How often a call waits for PostgreSQL, its caller's credential included. The numbers may only shrink:
 // across a network each of them costs a round trip.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
 import {
   aService,
@@ -86,6 +87,33 @@ test.each(calls)("to %s takes at most %i", async (_name, most, call) => {
   }
   expect(Math.min(...taken)).toBeGreaterThan(0);
   expect(Math.min(...taken)).toBeLessThanOrEqual(most);
+});
+
+/** Messages to the database on the connections for calls, be they waited for or not. */
+function messagesOfCalls(): { count(): number; end(): void } {
+  const sent = vi.spyOn(pg.Client.prototype, "query");
+  const isOfCalls = (client: unknown) => {
+    const { connectionParameters: own } = client as { connectionParameters: pg.ClientConfig };
+    return own.application_name === "antechamber requests";
+  };
+  return {
+    count: () => sent.mock.contexts.filter(isOfCalls).length,
+    end: () => sent.mockRestore(),
+  };
+}
+
+test("to look for a user whom nobody knows is one message, without a transaction around it", async () => {
+  const messages = messagesOfCalls();
+  const taken: number[] = [];
+  for (let n = 0; n < CALLS; n += 1) {
+    const before = messages.count();
+    expect((await service.asBot(`GET /users/${990_000_000_000_000_000n + BigInt(n)}`)).status).toBe(
+      404,
+    );
+    taken.push(messages.count() - before);
+  }
+  messages.end();
+  expect(Math.min(...taken)).toBe(1);
 });
 
 test("lobbies of many callers at once wait for it together", async () => {

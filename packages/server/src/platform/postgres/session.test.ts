@@ -2,11 +2,18 @@
 // give the same rows, as those that are sent one by one.
 import fc from "fast-check";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StoreEffort } from "../store.ts";
 import { UnsentError } from "./batch.ts";
 import { openPool } from "./pools.ts";
-import { READ_COMMITTED, Session, StatementNames, type PgRow } from "./session.ts";
+import {
+  ChangedError,
+  READ_COMMITTED,
+  Session,
+  SNAPSHOT,
+  StatementNames,
+  type PgRow,
+} from "./session.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";
 if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
@@ -238,6 +245,62 @@ describe("a value that cannot be written", () => {
     await committed([statement, [["written"], [1]]]);
     await committed([statement, [["written again"], [1]]]);
     expect([await stored("written"), await stored("written again")]).toEqual([[1], [1]]);
+  });
+});
+
+describe("a read that may be one statement", () => {
+  let nth = 0;
+  /** A read that nothing is known of yet. */
+  const anew = () => `${READ} -- read ${(nth += 1)}`;
+
+  async function reading(work: (own: Session) => Promise<unknown>) {
+    const client = await pool.connect();
+    const sent = vi.spyOn(client, "query");
+    const means = { names, effort, waits: { answerMs: 10_000 } };
+    const own = new Session(client, means, SNAPSHOT, true);
+    const result = await work(own);
+    const { failure } = own;
+    await own.end("undo");
+    const messages = sent.mock.calls.length;
+    sent.mockRestore();
+    return { result, failure, messages };
+  }
+  const twice = (statement: string, between = async () => undefined as unknown) =>
+    reading(async (own) => {
+      const first = await own.rows(statement, ["known"]);
+      await between();
+      return [first, await own.rows(statement, ["known"])];
+    });
+
+  test("is one message, without a transaction", async () => {
+    const statement = anew();
+    const once = () => reading((own) => own.rows(statement, ["known"]));
+    await once();
+    const { result, messages } = await once();
+    expect([result, messages]).toEqual([[["0"]], 1]);
+  });
+
+  test("has its first statement again in a transaction when it asks for more, and begins with one from then on", async () => {
+    const statement = anew();
+    expect(await twice(statement)).toMatchObject({
+      result: [[["0"]], [["0"]]],
+      failure: undefined,
+    });
+    expect(names.standsAlone(statement)).toBe(false);
+  });
+
+  test("is lost when what it began with has changed before it asks for more", async () => {
+    const other = openPool(url, "log");
+    const changed = () => other.query("UPDATE batched SET n = n + 1 WHERE key = 'known'");
+    const statement = anew();
+    const { failure } = await twice(statement, changed);
+    expect(failure).toBeInstanceOf(ChangedError);
+    // From then on it is known to ask for more, and sees one state.
+    const { result, failure: later } = await twice(statement, changed);
+    expect([result, later]).toEqual([[[["1"]], [["1"]]], undefined]);
+    await other.query("UPDATE batched SET n = 0 WHERE key = 'known'");
+    await other.end();
+    expect(await stored("known")).toEqual([0]);
   });
 });
 

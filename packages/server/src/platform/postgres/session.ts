@@ -1,4 +1,5 @@
 // One PostgreSQL connection, taken out of the pool for one transaction, and its prepared statements.
+import { isDeepStrictEqual } from "node:util";
 import pg from "pg";
 import {
   runBatch,
@@ -43,6 +44,11 @@ export class ContendedError extends Error {
   }
 }
 
+/** What a read began with, outside of a transaction, was not so any more when it asked for more. */
+export class ChangedError extends Error {
+  override readonly name = "ChangedError";
+}
+
 /** PostgreSQL's five characters for an error, or undefined when it is not one of its own. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError || error instanceof ContendedError
@@ -67,6 +73,8 @@ export class StatementNames {
   #forgotten = 0;
   /** How many statements had been forgotten when a connection was last rid of them. */
   readonly #clearedAt = new WeakMap<Connection, number>();
+  /** What reads began with that asked for more: texts of the program, and so no more than it has. */
+  readonly #beginnings = new Set<string>();
 
   of(sql: string): string {
     let name = this.#names.get(sql);
@@ -87,6 +95,15 @@ export class StatementNames {
       sql,
       fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID, "text") as ColumnParser),
     );
+  }
+
+  /** Whether all reads that began with a statement alone have asked for nothing else so far. */
+  standsAlone(sql: string): boolean {
+    return !this.#beginnings.has(sql);
+  }
+
+  beginsMore(sql: string): void {
+    this.#beginnings.add(sql);
   }
 
   /** Connections lose the statement when a session on them ends. */
@@ -124,11 +141,18 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
+/** A statement that was sent outside of a transaction, and its rows once they are there. */
+interface Alone extends Pick<Asked, "sql" | "values"> {
+  rows?: readonly PgRow[];
+}
+
 const NO_VALUES: readonly Parameter[] = [];
 const ROLLBACK = "ROLLBACK";
 
 /** Its statements see what is committed then. */
 export const READ_COMMITTED = "BEGIN ISOLATION LEVEL READ COMMITTED";
+/** All of its statements see what was committed before the first. */
+export const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /** What a connection of `pg` knows of itself. */
 interface Connection {
@@ -149,6 +173,9 @@ export class Session {
   /** How long an answer is waited for; undefined: for ever. */
   #answerMs: number | undefined;
   readonly #begin: string;
+  readonly #mayStandAlone: boolean;
+  /** What was sent outside of the transaction, since nothing more was expected. */
+  #alone: Alone | undefined;
   #hasBegun = false;
   #asked: Asked[] = [];
   /** Whether the transaction is committed behind what is asked. */
@@ -159,13 +186,23 @@ export class Session {
   failure: Error | undefined;
   #isOver = false;
 
-  constructor(client: pg.PoolClient, { names, effort, waits }: SessionDeps, begin: string) {
+  /**
+   * @param mayStandAlone whether a single statement is sent without a transaction, where none is
+   *   expected behind it; if one comes, the session may fail with a ChangedError
+   */
+  constructor(
+    client: pg.PoolClient,
+    { names, effort, waits }: SessionDeps,
+    begin: string,
+    mayStandAlone = false,
+  ) {
     this.#client = client;
     this.#connection = (client as pg.PoolClient & { readonly connection: Connection }).connection;
     this.#names = names;
     this.#effort = effort;
     this.#answerMs = waits.answerMs;
     this.#begin = begin;
+    this.#mayStandAlone = mayStandAlone;
   }
 
   /** Runs a prepared statement. */
@@ -245,7 +282,7 @@ export class Session {
   /** Why it sends nothing more, while its connection is as good as before. */
   get #lost(): Error | undefined {
     const { failure } = this;
-    const isLost = [ContendedError, UnsentError].some((of) => failure instanceof of);
+    const isLost = [ContendedError, UnsentError, ChangedError].some((of) => failure instanceof of);
     return isLost ? failure : undefined;
   }
 
@@ -259,25 +296,51 @@ export class Session {
     }
     if (this.#underWay === 0) this.#effort.exchanges += 1;
     this.#underWay += 1;
-    const prepared = this.#preparedOf(asked);
-    const sent = prepared === undefined ? this.#singly(asked) : this.#together(asked, prepared);
+    const alone = this.#aloneOf(asked);
+    const all = alone === undefined ? this.#behindAlone(asked) : [alone];
+    const begins = alone === undefined && !this.#hasBegun;
+    const prepared = this.#preparedOf(all, begins);
+    const sent = prepared === undefined ? this.#singly(all, begins) : this.#together(all, prepared);
     void sent.finally(() => (this.#underWay -= 1));
   }
 
+  /** The first statement of a read, where it needs no transaction as far as is known. */
+  #aloneOf(asked: readonly Asked[]): Asked | undefined {
+    const [only] = asked;
+    const mayStandAlone = this.#mayStandAlone && !this.#hasBegun && this.#alone === undefined;
+    if (!mayStandAlone || only?.values === undefined || asked.length > 1) return undefined;
+    const { sql, values } = only;
+    if (!this.#names.standsAlone(sql)) return undefined;
+    const alone: Alone = { sql, values };
+    this.#alone = alone;
+    return { ...only, resolve: (rows) => only.resolve((alone.rows = rows)) };
+  }
+
+  /** Behind what was sent without a transaction, which must be the same within it. */
+  #behindAlone(asked: readonly Asked[]): readonly Asked[] {
+    const alone = this.#alone;
+    if (alone === undefined || this.#hasBegun) return asked;
+    this.#names.beginsMore(alone.sql);
+    const resolve = (rows: readonly PgRow[]) => {
+      if (!isDeepStrictEqual(rows, alone.rows)) this.#fail(new ChangedError(alone.sql));
+    };
+    return [{ ...alone, resolve, reject: () => undefined }, ...asked];
+  }
+
   /** As the connection knows them; undefined: it does not know all of them. */
-  #preparedOf(asked: readonly Asked[]): readonly Prepared[] | undefined {
+  #preparedOf(asked: readonly Asked[], begins: boolean): readonly Prepared[] | undefined {
     const isWhole =
       this.#isCommitting &&
-      !this.#hasBegun &&
+      begins &&
       this.#begin === READ_COMMITTED &&
       !asked.some(({ sql }) => isTableLock(sql));
     // What the server gets in one message is a transaction without being called one.
     const all: readonly Pick<Asked, "sql" | "values">[] =
       isWhole && asked.length > 1
         ? asked.slice(0, -1)
-        : this.#hasBegun
-          ? asked
-          : [{ sql: this.#begin, values: NO_VALUES }, ...asked];
+        : begins
+          ? [{ sql: this.#begin, values: NO_VALUES }, ...asked]
+          : asked;
     const found: Prepared[] = [];
     for (const { sql, values } of all) {
       const columns = this.#names.columnsOf(sql);
@@ -304,11 +367,11 @@ export class Session {
   }
 
   /** Statements that the connection does not know yet, each with an answer of its own. */
-  async #singly(asked: readonly Asked[]): Promise<void> {
+  async #singly(asked: readonly Asked[], begins: boolean): Promise<void> {
     const { stream } = this.#connection;
     stream.cork();
     const sent: Promise<void>[] = [];
-    if (!this.#hasBegun) {
+    if (begins) {
       this.#hasBegun = true;
       // Where it fails, the connection is lost, and the next statement with it.
       sent.push(

@@ -201,6 +201,23 @@ test("a work that swallows a lost race runs again all the same", async () => {
   expect(await store.read((tx) => tx.get(counters, "n"))).toEqual({ id: "n", count: 2 });
 });
 
+test("a read that asks for more sees one state, whatever changes after its first statement", async () => {
+  const store = await open();
+  await count(store, "n");
+  for (const before of [1, 2]) {
+    let isChanged = false;
+    const seen = await store.read(async (tx) => {
+      const first = await tx.get(counters, "n");
+      if (!isChanged) await count(store, "n");
+      isChanged = true;
+      return [first, ...(await tx.find(counters))].map((counter) => counter?.count);
+    });
+    // The first time it is not known yet that a read that begins so asks for more: it ran again.
+    expect(seen).toEqual([2, 2]);
+    expect((await store.read((tx) => tx.get(counters, "n")))?.count).toBe(before + 1);
+  }
+});
+
 test("writers of records of one index value are not in one another's way", async () => {
   const store = await open();
   const { attempts = 0 } = { ...store.effort };

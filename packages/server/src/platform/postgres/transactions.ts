@@ -24,7 +24,15 @@ import { Locks, writeLockStatements, type KnownLocks, type ReadSession } from ".
 import { FENCED_STATE, holdStatement } from "./process-table.ts";
 import type { Patience } from "./pools.ts";
 import type { PostgresPump } from "./pump.ts";
-import { isTableLock, READ_COMMITTED, Session, sqlState, type StatementNames } from "./session.ts";
+import {
+  ChangedError,
+  isTableLock,
+  READ_COMMITTED,
+  Session,
+  SNAPSHOT,
+  sqlState,
+  type StatementNames,
+} from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import { appendStatement, loggedFact } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
@@ -55,7 +63,6 @@ const CONFLICTS: ReadonlySet<string | undefined> = new Set([
 /** What its statements read is locked until the end. */
 const LOCKING = READ_COMMITTED;
 const REPEATABLE = "BEGIN ISOLATION LEVEL REPEATABLE READ";
-const SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 export interface TransactionDeps {
   readonly pool: pg.Pool;
@@ -113,25 +120,44 @@ export class PostgresTransactions {
     this.#groups = new GroupCommit({ commit, soon: atEndOfTurn, setTimer });
   }
 
-  /** Runs work on one snapshot. */
+  /**
+   * Runs work on one snapshot. What is read by one statement needs no transaction; where that was
+   * expected in vain, and something changed meanwhile, the work runs again.
+   */
   read<T>(work: (source: PostgresSource, session: Session) => Promise<T>): Promise<T> {
     return this.#counted(async () => {
       const answers = this.#means.place.answers();
       if (answers !== undefined) await answers;
-      const session = await this.#session(SNAPSHOT);
-      const source = this.#source(session);
-      let end: "undo" | "discard" = "undo";
       try {
-        return await this.#means.watch(work(source, session));
+        return await this.#look(work, true);
       } catch (error) {
-        if (error instanceof TransactionTimeoutError) end = "discard";
-        throw error;
-      } finally {
-        source.end();
-        // Nothing was written: the reader need not wait for the end.
-        void session.end(end);
+        if (!(error instanceof ChangedError)) throw error;
+        return this.#look(work, false);
       }
     });
+  }
+
+  async #look<T>(
+    work: (source: PostgresSource, session: Session) => Promise<T>,
+    mayStandAlone: boolean,
+  ): Promise<T> {
+    const client = await this.#means.pool.connect();
+    const session = new Session(client, this.#means, SNAPSHOT, mayStandAlone);
+    const source = this.#source(session);
+    let end: "undo" | "discard" = "undo";
+    try {
+      const result = await this.#means.watch(work(source, session));
+      if (session.failure instanceof ChangedError) throw session.failure;
+      return result;
+    } catch (error) {
+      if (error instanceof TransactionTimeoutError) end = "discard";
+      // Whatever the work made of it.
+      throw session.failure instanceof ChangedError ? session.failure : error;
+    } finally {
+      source.end();
+      // Nothing was written: the reader need not wait for the end.
+      void session.end(end);
+    }
   }
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
