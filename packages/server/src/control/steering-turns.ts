@@ -94,6 +94,7 @@ export class SteeringTurns {
     this.#stopFollowing = store.log.follow(
       (events) => this.#hear(events),
       () => void this.#inOrder(() => this.#catchUp()),
+      () => false,
     );
     await this.#heeding.run(() => this.#catchUp());
   }

@@ -5,6 +5,7 @@ export class Followers {
   readonly #unreported: (error: unknown) => void;
   readonly #listeners = new Set<EventListener>();
   readonly #missed = new Set<() => void>();
+  readonly #receiving = new Set<() => boolean>();
   readonly #failures = new Set<EventFailure>();
 
   /** @param unreported called when a listener threw and nobody asked for such failures */
@@ -12,16 +13,30 @@ export class Followers {
     this.#unreported = unreported;
   }
 
-  follow(listener: EventListener, missed: () => void = () => undefined): () => void {
+  follow(
+    listener: EventListener,
+    missed: () => void = () => undefined,
+    receives: () => boolean = () => true,
+  ): () => void {
     // Each call is a follower of its own, even of the same functions.
     const heard: EventListener = (events, places) => listener(events, places);
     const lost = () => missed();
+    const mayReceive = () => receives();
     this.#listeners.add(heard);
     this.#missed.add(lost);
+    this.#receiving.add(mayReceive);
     return () => {
       this.#listeners.delete(heard);
       this.#missed.delete(lost);
+      this.#receiving.delete(mayReceive);
     };
+  }
+
+  /** Whether any of them receives now what is for sessions. */
+  receive(): boolean {
+    let isAny = false;
+    for (const receives of this.#receiving) isAny = receives() || isAny;
+    return isAny;
   }
 
   whenFailed(report: EventFailure): () => void {

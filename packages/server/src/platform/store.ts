@@ -235,8 +235,10 @@ export interface EventLog {
    *
    * @param missed is called when facts were forgotten unheard: this process had stood still for
    *   long
+   * @param receives whether the listener needs events for sessions now. While none does, those that
+   *   other processes write are left out. Absent: it always does.
    */
-  follow(listener: EventListener, missed?: () => void): () => void;
+  follow(listener: EventListener, missed?: () => void, receives?: () => boolean): () => void;
   /**
    * Is called when a listener threw, which then goes on with the next events; where nobody is, that
    * ends the process.

@@ -369,6 +369,7 @@ function listen({ metrics, log }: Host, facts: Store["log"], gateway: Gateway): 
   const stopInvalidating = facts.follow(
     () => undefined,
     () => gateway.missedEvents(),
+    () => false,
   );
   const stopReporting = facts.whenFailed((names, error) => {
     for (const name of names) metrics.eventFailed(name);

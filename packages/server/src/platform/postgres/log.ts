@@ -33,6 +33,7 @@ export function createLogSql(dialect: Dialect): string {
       at bigint NOT NULL, body bytea NOT NULL, PRIMARY KEY (xid, seq));
     ALTER TABLE ${log} ADD COLUMN IF NOT EXISTS tables text[], ALTER COLUMN body DROP NOT NULL;
     ALTER TABLE ${log} ADD COLUMN IF NOT EXISTS places smallint[];
+    ALTER TABLE ${log} ADD COLUMN IF NOT EXISTS writer smallint;
     CREATE INDEX IF NOT EXISTS event_log_at ON ${log} USING brin (at);
     CREATE TABLE IF NOT EXISTS ${dialect.at("event_reader")} (
       id text PRIMARY KEY, xid xid8 NOT NULL, seq bigint NOT NULL,
@@ -44,6 +45,9 @@ const IS_SETTLED = "xid < pg_snapshot_xmin(pg_current_snapshot())";
 
 /** Named, or an ORDER BY would take the texts for the numbers. */
 const PLACE = "xid::text AS xid_text, seq::text AS seq_text";
+
+/** What is sent to another process costs both of them several times what the rest of a row does. */
+const OWN_BODY = "CASE WHEN writer IS NULL OR writer = $5 THEN body END";
 
 function positionValues({ xid, seq }: LogPosition): readonly unknown[] {
   return [String(xid), String(seq)];
@@ -66,11 +70,14 @@ export function positionOf(place: LogPlace): LogPosition {
 export interface LoggedFact {
   readonly at: number;
   readonly body: Buffer;
+  /** Whether nobody but sessions receives it, and those who write down what they are sent. */
+  readonly isForSessions: boolean;
 }
 
 export function loggedFact(event: EventRecord, seal: Seal): LoggedFact {
   const { name, scope, payload, at, cause } = event;
-  return { at, body: seal.close(JSON.stringify({ name, scope, payload, at, cause })) };
+  const body = seal.close(JSON.stringify({ name, scope, payload, at, cause }));
+  return { at, body, isForSessions: scope.kind !== "nobody" };
 }
 
 export function loggedEvent(row: PgRow, seal: Seal): EventRecord {
@@ -88,30 +95,34 @@ export interface WatchedChange {
 interface Said {
   readonly facts: readonly LoggedFact[];
   readonly watched: WatchedChange;
+  /** The number of the process that writes it. */
+  readonly writer: number;
 }
 
 /**
  * Facts carry the transaction that wrote them, and are numbered in the order of the array. The
  * first one says what of watched tables it changed; without facts, a row alone does.
  */
-export function appendStatement(dialect: Dialect, { facts, watched }: Said): Statement {
+export function appendStatement(dialect: Dialect, { facts, watched, writer }: Said): Statement {
   const at = facts.length > 0 ? facts.map((fact) => fact.at) : [0];
   const bodies = facts.length > 0 ? facts.map(({ body }) => body) : [null];
   const { places } = watched;
+  const writers = at.map((_, nth) => (facts[nth]?.isForSessions === true ? writer : null));
   const tables = watched.tables.length > 0 ? watched.tables : null;
-  const into = `INSERT INTO ${dialect.at("event_log")} (xid, at, body, tables, places)`;
+  const into = `INSERT INTO ${dialect.at("event_log")} (xid, at, body, tables, places, writer)`;
   if (at.length === 1) {
     return [
-      `${into} VALUES (pg_current_xact_id(), $1, $2, $3, $4)`,
-      [at[0], bodies[0], tables, places],
+      `${into} VALUES (pg_current_xact_id(), $1, $2, $3, $4, $5)`,
+      [at[0], bodies[0], tables, places, writers[0]],
     ];
   }
   return [
     `${into}
      SELECT pg_current_xact_id(), at, body,
-       CASE WHEN n = 1 THEN $3::text[] END, CASE WHEN n = 1 THEN $4::smallint[] END
-     FROM unnest($1::bigint[], $2::bytea[]) WITH ORDINALITY AS facts (at, body, n) ORDER BY n`,
-    [at, bodies, tables, places],
+       CASE WHEN n = 1 THEN $3::text[] END, CASE WHEN n = 1 THEN $4::smallint[] END, writer
+     FROM unnest($1::bigint[], $2::bytea[], $5::smallint[])
+       WITH ORDINALITY AS facts (at, body, writer, n) ORDER BY n`,
+    [at, bodies, tables, places, writers],
   ];
 }
 
@@ -136,25 +147,39 @@ export function endStatement(dialect: Dialect): Statement {
  * Events that followers have yet to receive, with whether each is settled, and what of watched
  * tables changed. An event may have no body, and then says only that.
  */
-export function unheardStatement(dialect: Dialect, after: LogPosition, limit: number): Statement {
+export function unheardStatement(
+  dialect: Dialect,
+  after: LogPosition,
+  limit: number,
+  body = "body",
+): Statement {
   return [
-    `SELECT ${PLACE}, body, ${IS_SETTLED}, tables, places FROM ${dialect.at("event_log")}
+    `SELECT ${PLACE}, ${body}, ${IS_SETTLED}, tables, places FROM ${dialect.at("event_log")}
      WHERE (xid, seq) > ($1::xid8, $2) ORDER BY xid, seq LIMIT $3`,
     [...positionValues(after), limit],
   ];
+}
+
+/** A part of the log. */
+export interface LogRange {
+  readonly after: LogPosition;
+  readonly limit: number;
+  /** The process for whose events alone bodies are read that are for sessions; absent: for all. */
+  readonly ownOf?: number | undefined;
 }
 
 /** The same, and a row without a place where the reader was given up: events may be gone. */
 export function lookStatement(
   dialect: Dialect,
   reader: Pick<LogReader, "id">,
-  { after, limit }: { readonly after: LogPosition; readonly limit: number },
+  { after, limit, ownOf }: LogRange,
 ): Statement {
-  const [unheard, values] = unheardStatement(dialect, after, limit);
+  const body = ownOf === undefined ? undefined : OWN_BODY;
+  const [unheard, values] = unheardStatement(dialect, after, limit, body);
   return [
     `(${unheard}) UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL
      WHERE NOT EXISTS (SELECT FROM ${dialect.at("event_reader")} WHERE id = $4)`,
-    [...values, reader.id],
+    [...values, reader.id, ...(ownOf === undefined ? [] : [ownOf])],
   ];
 }
 

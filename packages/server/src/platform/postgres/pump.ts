@@ -53,6 +53,8 @@ export interface PumpDeps {
   readonly watched: Pick<WatchedTables, "changed" | "allChanged">;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
+  /** The number under which this process writes at first. */
+  readonly writer: number;
   /** Where the log ends as the store is opened. */
   readonly from: LogPosition;
 }
@@ -61,6 +63,7 @@ export class PostgresPump {
   readonly #means: PumpDeps;
   readonly #followers: Followers;
   #heard: LogPosition;
+  #writer: () => number;
   /** Events that are committed, and held back by an older transaction that still runs. */
   #heldBack: ReadonlySet<LogPlace> = new Set();
   /** When the last look began that showed everything. */
@@ -76,12 +79,13 @@ export class PostgresPump {
     this.#means = means;
     this.#followers = new Followers(means.failed);
     this.#heard = means.from;
+    this.#writer = () => means.writer;
     this.#lookLater();
     this.#reportLater();
   }
 
-  follow(listener: EventListener, missed?: () => void): () => void {
-    return this.#followers.follow(listener, missed);
+  follow(listener: EventListener, missed?: () => void, receives?: () => boolean): () => void {
+    return this.#followers.follow(listener, missed, receives);
   }
 
   /**
@@ -106,6 +110,11 @@ export class PostgresPump {
 
   whenFailed(report: EventFailure): () => void {
     return this.#followers.whenFailed(report);
+  }
+
+  /** Learns how to find out under which number this process writes: that changes with its place. */
+  writesAs(number: () => number): void {
+    this.#writer = number;
   }
 
   /** Tells followers that they may have missed something. */
@@ -217,9 +226,12 @@ export class PostgresPump {
   /** Reads and tells a page. @returns whether there is more behind it */
   async #page(): Promise<"full" | "last" | "failed"> {
     const { dialect, read, reader } = this.#means;
-    const from = { after: this.#heard, limit: PAGE };
+    const ownOf = this.#followers.receive() ? undefined : this.#writer();
+    const from = { after: this.#heard, limit: PAGE, ownOf };
     const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
     if (found === undefined) return "failed";
+    // Somebody came meanwhile who may have to receive what was left out: it is read once more.
+    if (ownOf !== undefined && found.length > 0 && this.#followers.receive()) return "full";
     const rows = found.filter(([xid]) => xid !== null);
     if (rows.length < found.length) {
       // This reader was given up: what it had yet to read may have been deleted.

@@ -120,7 +120,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const seal = sealOf(options.secret, random);
   const reader = { id: Buffer.from(secureRandom.bytes(16)).toString("hex"), mark: seal.mark };
   const opening = openingOf(options);
-  const { names, effort, dialect, layouts, waits } = opening;
+  const { names, effort, dialect, layouts, waits, schema } = opening;
   const { pool, end, ...entered } = await openSchema(url, opening, async (connections) => ({
     pool: connections,
     end: await enterLog({ pool: connections, opening, reader }),
@@ -145,6 +145,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     read,
     watched,
     real: () => performance.now(),
+    writer: entered.own.id,
   });
   wakes.onCall(() => void pump.pump());
   const settings = await read(settingsStatement);
@@ -157,7 +158,6 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const transactions = new PostgresTransactions(means);
   const background = new PostgresTransactions({ ...means, pool: jobPool });
   const laid = { dialect, layouts };
-  const { schema } = opening;
   const snapshots = new PostgresSnapshots({ ...laid, transactions, schema, readerId: reader.id });
   let closing: Promise<void> | undefined;
 
@@ -240,6 +240,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
   };
   try {
     const place = new PostgresMembership(means, own, enteredAt);
+    pump.writesAs(() => place.own().id);
     await place.look();
     return place;
   } catch (error) {
@@ -282,7 +283,7 @@ function postgresLog({ pump, dialect, run, wakes, processes }: LogDeps): Store["
     wakeOthers() {
       if (processes.living().length > 1) wakes.call();
     },
-    follow: (listener, missed) => pump.follow(listener, missed),
+    follow: (listener, missed, receives) => pump.follow(listener, missed, receives),
     whenFailed: (report) => pump.whenFailed(report),
     look: () => pump.pump(),
     place: () => pump.place(),

@@ -181,7 +181,7 @@ export class PostgresTransactions {
     return this.#counted(() =>
       this.#retried(() =>
         this.#held(async (session, holder) => {
-          const told = this.#means.watched.allTold(this.#means.dialect);
+          const told = this.#means.watched.allTold(this.#means.dialect, holder);
           await this.#commit(session, holder, [...(await step(session)), ...told]);
           this.#means.watched.allChanged();
         }),
@@ -217,11 +217,11 @@ export class PostgresTransactions {
           const writes = new WriteSet(this.#source(session));
           await this.#means.watch(work(writes)).finally(() => writes.end());
           const changes = await writes.changes(this.#means.layouts);
-          const told = this.#means.watched.allTold(this.#means.dialect);
+          const told = this.#means.watched.allTold(this.#means.dialect, holder);
           // That everything changed says of each change that it did.
           const watched = { tables: [], places: null };
           const facts = writes.events.map((event) => loggedFact(event, this.#means.seal));
-          const own = this.#statements({ changes, facts, watched });
+          const own = this.#statements({ holder, changes, facts, watched });
           await this.#commit(session, holder, [...own, ...told]);
           return writes.events.length > 0;
         }),
@@ -386,9 +386,10 @@ export class PostgresTransactions {
     }
   }
 
-  #statements({ changes, facts, watched }: Omit<Writes, "holder" | "locks">): readonly Statement[] {
+  #statements({ holder, changes, facts, watched }: Omit<Writes, "locks">): readonly Statement[] {
     const isTold = facts.length + watched.tables.length > 0;
-    const told = isTold ? [appendStatement(this.#means.dialect, { facts, watched })] : [];
+    const said = { facts, watched, writer: holder.id };
+    const told = isTold ? [appendStatement(this.#means.dialect, said)] : [];
     const records = this.#joined.inserts(recordStatements(changes));
     const entries = this.#joined.inserts([...entryStatements(changes), ...told]);
     return [...removalStatements(changes), ...records, ...entries];

@@ -1,6 +1,7 @@
 // What this process knows of changes of watched tables: its own at once, those of others from the log.
 import type { CacheDependencies, LateVersions } from "../cache-dependencies.ts";
 import { CommitCounter, markPlaces } from "../commit-counter.ts";
+import type { ProcessIdentity } from "../processes.ts";
 import type { Dialect, Layouts } from "../table-schema.ts";
 import type { TableChange } from "../table-changes.ts";
 import { appendStatement, type WatchedChange } from "./log.ts";
@@ -73,10 +74,10 @@ export class WatchedTables implements LateVersions {
   }
 
   /** The row of the log that says that everything changed. */
-  allTold(dialect: Dialect): readonly Statement[] {
+  allTold(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
     if (this.#names.size === 0) return [];
     const watched = { tables: [...this.#names], places: null };
-    return [appendStatement(dialect, { facts: [], watched })];
+    return [appendStatement(dialect, { facts: [], watched, writer: holder.id })];
   }
 
   /** To be called after a commit, and for what the log says. */

@@ -76,7 +76,11 @@ export class Fanout {
       tell: (dispatch, session) => this.#tell(dispatch, session),
     });
     this.#done = means.store.log.place();
-    this.#unfollow = means.store.log.follow((events, places) => this.#hear(events, places));
+    this.#unfollow = means.store.log.follow(
+      (events, places) => this.#hear(events, places),
+      undefined,
+      () => this.#receives(),
+    );
   }
 
   stop(): void {
@@ -103,7 +107,7 @@ export class Fanout {
     after: (ready: G) => LogPlace | undefined = () => undefined,
   ): Promise<void> {
     const held: Dispatch[] = [];
-    const heldFrom = this.#done;
+    const heldFrom = this.done();
     this.#held.add(held);
     try {
       const ready = await read();
@@ -137,9 +141,24 @@ export class Fanout {
     });
   }
 
-  /** Up to where every event was delivered. */
+  /** Up to where every event was delivered that anybody here was to receive. */
   done(): LogPlace {
+    const place = this.#means.store.log.place();
+    // What came behind the last one that was delivered was left out.
+    if (!this.#isBusy && place > this.#done) this.#done = place;
     return this.#done;
+  }
+
+  get #isBusy(): boolean {
+    return this.#isWorking || this.#tasks.length > 0;
+  }
+
+  /** Whether there is anybody who receives events, or is about to. */
+  #receives(): boolean {
+    if (this.#isBusy || this.#held.size > 0 || this.#means.sessions.size > 0) return true;
+    // From here on nothing keeps it up to date.
+    this.#viewers.clear();
+    return false;
   }
 
   /**

@@ -18,7 +18,7 @@ import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import { SerialQueue } from "../../platform/serial-queue.ts";
-import type { Store } from "../../platform/store.ts";
+import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
@@ -67,10 +67,11 @@ class Deliverer implements EventDeliveries {
     this.#patience = new MovePatience(means.clock);
     this.#kept = new KeptDeliveries(means.work);
     this.#nextRound = new Alarm(means.clock, () => this.#patience.during(this.#round()));
-    this.#unfollow = means.store.log.follow((facts) => {
+    const heed = (facts: readonly EventRecord[]) => {
       const isNew = facts.some(({ name }) => name === WebhookEventRecorded.name);
       if (isNew) this.#wakeAt(means.clock.now());
-    });
+    };
+    this.#unfollow = means.store.log.follow(heed, undefined, () => false);
   }
 
   async resume(): Promise<void> {

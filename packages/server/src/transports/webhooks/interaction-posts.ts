@@ -27,7 +27,7 @@ import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/multipart.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
-import type { Store } from "../../platform/store.ts";
+import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";
 import { attemptOf, KeptDeliveries } from "./kept-deliveries.ts";
@@ -99,11 +99,12 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
     );
   }
 
-  const unfollow = store.log.follow((facts) => {
+  const heed = (facts: readonly EventRecord[]) => {
     for (const fact of facts) {
       if (fact.name === InteractionPosting.name) begin(fact.payload as Payload, fact.cause);
     }
-  });
+  };
+  const unfollow = store.log.follow(heed, undefined, () => false);
 
   return async () => {
     unfollow();

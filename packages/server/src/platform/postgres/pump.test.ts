@@ -1,0 +1,114 @@
+// What is read of the log: all of it where somebody receives what is for sessions, and else what is for
+// processes, and their own, in the same order.
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EVENTUALLY, testTables } from "../store-model.conformance.ts";
+import { postgresPlace } from "../store-places.conformance.ts";
+import type { EventRecord, Store } from "../store.ts";
+import { openPostgresStore } from "./store.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+let place: Awaited<ReturnType<typeof postgresPlace>>;
+let own: Store;
+let other: Store;
+/** What a follower of the one process received. */
+let heard: string[];
+/** Whether that follower has a use for what is for sessions. */
+let receives: () => boolean;
+
+beforeEach(async () => {
+  place = await postgresPlace(url);
+  const { schema } = place;
+  const open = () => openPostgresStore({ url, schema, tables: testTables, secret: "pump" });
+  [own, other] = [await open(), await open()];
+  heard = [];
+  receives = () => false;
+  const listen = (events: readonly EventRecord[]) => {
+    heard.push(...events.map(({ name }) => name));
+  };
+  own.log.follow(listen, undefined, () => receives());
+});
+afterEach(async () => {
+  await Promise.all([own.close(), other.close()]);
+  await place.remove();
+});
+
+const scopes = {
+  sessions: { kind: "guild", guild_id: "1" },
+  processes: { kind: "nobody" },
+} as const;
+
+const said = (by: Store, whom: keyof typeof scopes, ...all: readonly string[]) =>
+  by.transaction(async (tx) => {
+    for (const name of all) tx.append({ name, scope: scopes[whom], payload: null, at: 1 });
+  });
+
+/** Waits until all that was said before is read: other transactions of the server may hold it back. */
+async function looked(): Promise<void> {
+  const mark = `mark ${heard.length}`;
+  await said(other, "processes", mark);
+  await vi.waitFor(async () => {
+    await own.log.look();
+    expect(heard).toContain(mark);
+  }, EVENTUALLY);
+  heard = heard.filter((name) => name !== mark);
+}
+
+test("what other processes say to sessions is left out while nobody here receives it", async () => {
+  await said(other, "sessions", "left out");
+  await said(other, "processes", "for processes");
+  await said(own, "sessions", "own", "own too");
+  await looked();
+  expect(heard).toEqual(["for processes", "own", "own too"]);
+});
+
+test("nothing is told late of what was left out, and its place counts as read", async () => {
+  await said(other, "sessions", "left out");
+  await looked();
+  const before = own.log.place();
+  receives = () => true;
+  await said(other, "sessions", "told", "told too");
+  await looked();
+  expect(heard).toEqual(["told", "told too"]);
+  const { events } = await own.log.since(before, 10);
+  const names = events.map(({ event }) => event.name);
+  expect(names.slice(0, 2)).toEqual(["told", "told too"]);
+});
+
+test("who comes while the log is being looked into receives all that the look finds", async () => {
+  let asked = 0;
+  await said(other, "processes", "before");
+  await looked();
+  // Nobody is there as the look begins, and somebody when its answer is there.
+  receives = () => (asked += 1) > 1;
+  await said(other, "sessions", "a", "b");
+  await looked();
+  expect(heard).toEqual(["before", "a", "b"]);
+});
+
+test("whoever comes and goes, each event is told once, in the order of the log", async () => {
+  const step = fc.record({
+    receives: fc.boolean(),
+    isOwn: fc.boolean(),
+    whom: fc.constantFrom("sessions" as const, "processes" as const),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+  let nth = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      heard = [];
+      const expected: string[] = [];
+      for (const { receives: isThere, isOwn, whom, count } of steps) {
+        receives = () => isThere;
+        const all = Array.from({ length: count }, () => `${(nth += 1)}`);
+        await said(isOwn ? own : other, whom, ...all);
+        await looked();
+        if (isThere || isOwn || whom === "processes") expected.push(...all);
+      }
+      expect(heard).toEqual(expected);
+    }),
+    { numRuns: 15 },
+  );
+});
