@@ -6,8 +6,11 @@ import { dropOldest } from "../drop-oldest.ts";
 import type { StatementNames } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Joined texts that are kept, each of which every connection prepares that commits such a shape. */
-const SHAPES_MAX = 128;
+/**
+ * Joined texts that are kept, each of which every connection prepares that commits such a shape:
+ * some 5 MiB of the server's memory for a connection that has prepared them all.
+ */
+const SHAPES_MAX = 64;
 const PARAMETER = /\$(\d+)/g;
 
 export class JoinedStatements {
