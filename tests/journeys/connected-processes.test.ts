@@ -8,6 +8,7 @@ import {
   type TestProcess,
   type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { eventDelays } from "./event-delays.ts";
@@ -213,6 +214,25 @@ describe("what the control plane does at one process", () => {
   );
 
   test(
+    "to faults before another one starts, holds there, with what is used up counted once",
+    async () => {
+      const [first, second] = await start(2);
+      const match = { method: "GET", route: "/users/@me", count: 3 };
+      await first.control("POST /faults", { match, http: { status: 503 } });
+      expect(await second.asBot("GET /users/@me")).toMatchObject({ status: 503 });
+      const [, , third] = (await start(1)) as unknown as [unknown, unknown, TestProcess];
+      const leftAt = async (process: TestProcess) =>
+        (await process.control("GET /faults")).at("items", 0, "match", "count");
+      expect(await Promise.all(processes.map(leftAt))).toEqual([2, 2, 2]);
+      expect(await third.asBot("GET /users/@me")).toMatchObject({ status: 503 });
+      expect(await Promise.all(processes.map(leftAt))).toEqual([1, 1, 1]);
+      expect(await first.asBot("GET /users/@me")).toMatchObject({ status: 503 });
+      expect(await third.asBot("GET /users/@me")).toMatchObject({ status: 200 });
+    },
+    LONG,
+  );
+
+  test(
     "to limits, holds at all",
     async () => {
       const [first, second] = await start(2);
@@ -220,6 +240,33 @@ describe("what the control plane does at one process", () => {
       const profileAt = async (process: TestProcess) =>
         ((await process.control("GET /limits")).body as { readonly profile: string }).profile;
       await expect.poll(() => profileAt(second), EVENTUALLY).toBe("production");
+    },
+    LONG,
+  );
+});
+
+describe("what was counted", () => {
+  const remaining = async (process: TestProcess) =>
+    (await process.asBot("GET /gateway/bot")).at("session_start_limit", "remaining");
+
+  test.each([
+    ["a reset of the world", "POST /world/reset", undefined],
+    ["another world in its place", "PUT /world", demoWorld],
+    ["a reset of limits", "POST /limits/reset", undefined],
+  ])(
+    "is forgotten at all processes when %s answers",
+    async (_what, route, body) => {
+      const [first, second] = await start(3, { limits: "production" });
+      for (let round = 0; round < 3; round += 1) {
+        await connect(first, demo.botToken, 1);
+        expect(await remaining(second)).toBe(999);
+        // In the windows of this second, too, every process has learned that it is full.
+        await hammer(GLOBAL_LIMIT);
+        expect((await second.control(route, body)).status).toBeLessThan(300);
+        const answers = await Promise.all(processes.map((each) => each.asBot("GET /users/@me")));
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(await remaining(first)).toBe(1000);
+      }
     },
     LONG,
   );

@@ -53,6 +53,11 @@ export const controlLimits = {
     unit: "real milliseconds that a planned fault, or one more use of it, may take to be known to every other process that lives",
     source: bounds,
   },
+  resetElsewhere: {
+    value: 1_000,
+    unit: "real milliseconds that a reset of limits may take to be known to every other process that lives",
+    source: bounds,
+  },
   worlds: { value: 500, unit: "worlds beside that of the start", source: bounds },
   worldCredentials: {
     value: 20_000,

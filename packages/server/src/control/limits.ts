@@ -38,8 +38,8 @@ export function limitHandlers({
   }
 
   async function reset(): Promise<void> {
-    await counters.reset();
     others.reset();
+    await counters.reset();
   }
 
   return [

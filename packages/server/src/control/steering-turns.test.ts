@@ -19,6 +19,9 @@ let store: Store;
 let isTurnTaken: boolean;
 let realMs: number;
 let failures: unknown[];
+/** The limits of worlds that this one went on with, and what forgetting what was counted waits for. */
+let resets: unknown[];
+let limitsForgotten: Promise<void>;
 /** How the clock stood when the programs that follow it got an answer. */
 let answeredAt: number[];
 /** Is done whenever something has been waited for. */
@@ -28,6 +31,7 @@ beforeEach(async () => {
   const sqlite = await openSqliteStore({ file: ":memory:", tables });
   [isTurnTaken, realMs, failures, answeredAt] = [false, 0, [], []];
   hasWaited = async () => undefined;
+  [resets, limitsForgotten] = [[], Promise.resolve()];
   store = {
     ...sqlite,
     // Another process lives beside this one.
@@ -82,7 +86,10 @@ async function aProcess(nextAt?: number) {
     followers: { nextAt: () => nextAt, answerAll: async () => void answeredAt.push(clock.now()) },
     retention: { rest: () => () => undefined },
     endSessions: () => undefined,
-    resetLimits: () => undefined,
+    resetLimits(world) {
+      resets.push(world);
+      return limitsForgotten;
+    },
     failed: (error) => failures.push(error),
   });
   await turns.start();
@@ -164,6 +171,23 @@ test("a process that missed what was told goes by it before it moves the clock i
   expect(clock.state()).toEqual(moved);
   // The programs that follow its clock have done what fell due on the way.
   expect(answeredAt).toEqual([moved.frozenAt]);
+});
+
+test("a process goes on with another world, and says so, once its limits are forgotten", async () => {
+  const forgotten = Promise.withResolvers<void>();
+  limitsForgotten = forgotten.promise;
+  await aProcess();
+  const world = { profile: "production", frozen: true };
+  await store.transaction(async (tx) => {
+    tx.put(steerings, { name: "told", number: 1 });
+    const payload = { clock: moved, limits: world, by: OTHER, number: 1 };
+    tx.append({ name: "WORLD_REPLACED", payload, scope: { kind: "nobody" }, at: START });
+  });
+  const reported = () => store.transaction((tx) => tx.get(steerings, "7"));
+  await expect.poll(() => resets).toEqual([world]);
+  expect(await reported()).toMatchObject({ number: 0 });
+  forgotten.resolve();
+  await expect.poll(reported).toMatchObject({ number: 1 });
 });
 
 test("a process that missed the question says when its next timer falls due as it catches up", async () => {

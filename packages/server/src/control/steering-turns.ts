@@ -65,7 +65,7 @@ export interface SteeringTurnDeps {
   readonly followers: Pick<ClockFollowers, "nextAt" | "answerAll">;
   readonly retention: Pick<Retention, "rest">;
   readonly endSessions: () => void | Promise<void>;
-  readonly resetLimits: (world: LoadedLimits) => void;
+  readonly resetLimits: (world: LoadedLimits) => void | Promise<void>;
   /** Called when what another process did could not be done here, or another does not do it. */
   readonly failed: (error: unknown) => void;
 }
@@ -215,7 +215,7 @@ export class SteeringTurns {
     clock.restore(state);
     await work.scheduler.stop();
     await work.scheduler.start();
-    resetLimits(world);
+    await resetLimits(world);
     await endSessions();
   }
 

@@ -22,6 +22,9 @@ export interface SteeringDeps {
   readonly followers: ClockFollowers;
   /** In which it is steered, so that other processes of the store do the same. */
   readonly turns: SteeringTurns;
-  /** Forgets every rate window and planned fault, and goes by the limits of another world. */
-  readonly resetLimits: (world: LoadedLimits) => void;
+  /**
+   * Forgets every rate window and planned fault, and goes by the limits of another world; a promise
+   * where others count too, which is kept once all is forgotten.
+   */
+  readonly resetLimits: (world: LoadedLimits) => void | Promise<void>;
 }

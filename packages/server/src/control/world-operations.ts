@@ -114,7 +114,7 @@ async function replaced(
     await work.scheduler.start();
   }
   const limits = await incoming.limits();
-  means.resetLimits(limits);
+  await means.resetLimits(limits);
   await means.endSessions();
   await work.transaction((ctx) => turns.tell(ctx, { clock: clock.state(), limits }));
 }

@@ -3,13 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { definedFields } from "./defined-fields.ts";
-import {
-  FaultPlan,
-  type FaultChange,
-  type InjectedFault,
-  type Subject,
-  type Target,
-} from "./fault-injection.ts";
+import { readFaultChange, type FaultChange } from "./fault-changes.ts";
+import { FaultPlan, type InjectedFault, type Subject, type Target } from "./fault-injection.ts";
 
 /** A plan whose real time stands still until `ring` is called. */
 function aPlan(seed = "faults") {
@@ -140,7 +135,7 @@ describe("the plans of several processes", () => {
       for (let next = sent.shift(); next !== undefined; next = sent.shift()) {
         const { from, text } = next;
         for (const plan of plans) {
-          if (plan !== from) plan.changedElsewhere(JSON.parse(text) as FaultChange);
+          if (plan !== from) plan.changedElsewhere(readFaultChange(JSON.parse(text)));
         }
       }
     };

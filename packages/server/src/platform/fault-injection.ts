@@ -5,6 +5,8 @@ import { TooManyFaults, type FaultForm, type PlannedFault } from "@antechamber/c
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
+import { definedFields } from "./defined-fields.ts";
+import type { FaultChange, SentFault } from "./fault-changes.ts";
 import type { Journal, Origin } from "./journal.ts";
 import type { Random } from "./random.ts";
 
@@ -45,19 +47,6 @@ export interface OtherPlans {
   readonly change: (change: FaultChange) => Promise<void>;
   /** Waits for none of them. */
   readonly tell: (change: FaultChange) => void;
-}
-
-/** What becomes different in the plans of all processes, as one tells the others. */
-export interface FaultChange {
-  readonly planned?: Omit<InjectedFault, "target"> & {
-    readonly target: Partial<Omit<Target, "endpointIds">> & {
-      readonly endpointIds?: readonly string[];
-    };
-  };
-  readonly removed?: string;
-  readonly isCleared?: true;
-  /** A fault was injected once. */
-  readonly used?: string;
 }
 
 interface Planned extends InjectedFault {
@@ -105,6 +94,7 @@ export class FaultPlan {
   #others: OtherPlans = { change: () => Promise.resolve(), tell: () => undefined };
   /** The last change of the other plans. */
   #changing: Promise<void> = Promise.resolve();
+  #changes = 0;
 
   constructor(means: FaultPlanDeps) {
     this.#journal = means.journal;
@@ -144,9 +134,7 @@ export class FaultPlan {
 
   /** Faults that are not used up, in the order of planning. */
   list(): Static<typeof PlannedFault>[] {
-    return this.#all()
-      .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-      .map(viewOf);
+    return inOrder(this.#all()).map(viewOf);
   }
 
   /** Takes a fault back; false when there is none, or none any more. */
@@ -175,17 +163,40 @@ export class FaultPlan {
     return this.#changing;
   }
 
+  /** How often it became different by what was not injected here. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** What is planned, for a process that starts. */
+  toSend(): readonly SentFault[] {
+    return this.#all().map((fault) => sentFault(fault, fault.left));
+  }
+
+  /** Goes by the plan of another process too, which may have injected more of the same. */
+  learn(sent: readonly SentFault[]): void {
+    for (const fault of sent) {
+      const { count = 1 } = fault.form.match;
+      const known = this.#all().find(({ id }) => id === fault.id);
+      if (known === undefined) this.#plan(receivedFault(fault));
+      else known.left = Math.min(known.left, count);
+    }
+    // The oldest one that fits is injected first, in whatever order they came.
+    for (const faults of Object.values(this.#planned)) {
+      const sorted = inOrder([...faults.values()]);
+      faults.clear();
+      for (const fault of sorted) faults.set(fault.id, fault);
+    }
+  }
+
   #changeOthers(change: FaultChange): void {
     this.#changing = this.#others.change(change);
   }
 
   /** Does as another process did. Two that inject a fault at once may do so once too often. */
   changedElsewhere({ planned, removed, isCleared, used }: FaultChange): void {
-    if (planned !== undefined) {
-      const { applicationId, userId, endpointIds: ids } = planned.target;
-      const endpointIds = ids === undefined ? undefined : new Set(ids);
-      this.#plan({ ...planned, target: { applicationId, userId, endpointIds } });
-    }
+    this.#changes += 1;
+    if (planned !== undefined) this.#plan(receivedFault(planned));
     if (removed !== undefined) this.#remove(removed);
     if (isCleared === true) this.clear();
     for (const faults of Object.values(this.#planned)) {
@@ -196,6 +207,7 @@ export class FaultPlan {
 
   /** Takes every fault back, and ends what waits because of one. */
   clear(): void {
+    this.#changes += 1;
     for (const faults of Object.values(this.#planned)) faults.clear();
     for (const end of this.#waits) end();
   }
@@ -289,13 +301,21 @@ export class FaultPlan {
   }
 }
 
-function sentFault(
-  { id, target, form }: InjectedFault,
-  count: number,
-): NonNullable<FaultChange["planned"]> {
+function sentFault({ id, target, form }: InjectedFault, count: number): SentFault {
   const { endpointIds, ...owner } = target;
-  const sent = { ...owner, ...(endpointIds && { endpointIds: [...endpointIds] }) };
+  const sent = definedFields({ ...owner, endpointIds: endpointIds && [...endpointIds] });
   return { id, target: sent, form: { ...form, match: { ...form.match, count } } };
+}
+
+function receivedFault({ id, target, form }: SentFault): InjectedFault {
+  const { applicationId, userId, endpointIds: ids } = target;
+  const endpointIds = ids === undefined ? undefined : new Set(ids);
+  return { id, target: { applicationId, userId, endpointIds }, form };
+}
+
+/** In which they were planned. */
+function inOrder(faults: readonly Planned[]): readonly Planned[] {
+  return faults.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
 
 function viewOf({ id, form, left }: Planned): Static<typeof PlannedFault> {

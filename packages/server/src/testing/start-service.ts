@@ -111,10 +111,14 @@ async function severalProcesses(options: TestServiceOptions, count: number): Pro
   const balancer = await roundRobin(() => all.map(({ service }) => service.url));
   const settings = { publicUrl: balancer.url, ...options.settings };
   const buses = process.env["BUS"] === "redis" ? await openBuses() : undefined;
-  for (const [nth, store] of stores.entries()) {
-    const openBus = options.openBus ?? buses?.open;
-    const own = { ...options, settings, store, ...definedFields({ openBus }) };
-    all.push(await started(own, `test ${nth}`));
+  const openBus = options.openBus ?? buses?.open;
+  const own = stores.map((store) => ({ store, clock: clockOf(options) }));
+  // All before the first service: who starts waits for those that live already.
+  const opened = await Promise.all(own.map(async (each) => openBus?.(each)));
+  for (const [nth, each] of own.entries()) {
+    const bus = opened[nth];
+    const connected = bus === undefined ? {} : { openBus: async () => bus };
+    all.push(await started({ ...options, settings, ...each, ...connected }, `test ${nth}`));
   }
   await allKnown(stores);
   const [first] = all as [Parts];

@@ -1,5 +1,5 @@
 // What processes wait for when one of them is steered.
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
 import { FaultPlan, type InjectedFault } from "../platform/fault-injection.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
@@ -73,4 +73,139 @@ test("nobody is asked about an event that a fault is injected into, and all heed
   expect([one.asked.length, one.told]).toEqual([1, [{ used: "1" }]]);
   for (const body of one.told) for (const heed of other.heeds) heed(body);
   expect(other.faults.list().map(({ match }) => match.count)).toEqual([1]);
+});
+
+/** Processes on one bus, through which messages go in order, and each can be held up. */
+function connected(count: number) {
+  const topics = Array.from({ length: count }, () => new Map<string, (body: unknown) => unknown>());
+  const reunions: (() => void)[] = [];
+  /** Is done between a question and its answers. */
+  const meanwhile: (() => void)[] = [];
+  let isUp = true;
+  let asked = 0;
+  const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+  const all = topics.map((own) => {
+    const others = topics.filter((each) => each !== own);
+    const bus: Bus = {
+      ...noBus,
+      isShared: true,
+      isUp: () => isUp,
+      async ask({ topic, body }) {
+        if (topic === "faults-planned") asked += 1;
+        const sent = overWire(body);
+        const answers = others.map((other) => other.get(topic)?.(sent));
+        if (topic === "faults-planned") meanwhile.shift()?.();
+        return { answers: (await Promise.all(answers)).map(overWire), isComplete: true };
+      },
+      answer(topic, answer) {
+        own.set(topic, (body) => answer(body, "2"));
+        return () => own.delete(topic);
+      },
+      hear: () => () => undefined,
+      onReunion(task) {
+        reunions.push(task);
+        return () => undefined;
+      },
+    };
+    const faults = new FaultPlan({
+      random: seededRandom("together"),
+      clock: { after: () => () => undefined },
+    });
+    const parts = { bus, faults, store: { processes: { look: async () => undefined } } };
+    const rest = { inForce: { use: () => undefined }, forgetLimits: () => undefined };
+    return { faults, begin: () => steerTogether({ ...parts, ...rest }).begin(), topics: own };
+  });
+  return {
+    all,
+    asked: () => asked,
+    meanwhile,
+    setUp: (next: boolean): void => {
+      isUp = next;
+      if (next) for (const task of reunions) task();
+    },
+  };
+}
+
+const calls = (id: string, count: number) =>
+  aFault(id, { match: { count }, http: { status: 500 } });
+const leftOf = ({ faults }: { readonly faults: FaultPlan }) =>
+  faults.list().map(({ id, match }) => [id, match.count]);
+
+describe("a process that starts", () => {
+  test("has the faults that the others planned before, the oldest first", async () => {
+    const { all } = connected(3);
+    const [one, two, late] = all as [Connected, Connected, Connected];
+    await Promise.all([one.begin(), two.begin()]);
+    two.faults.add(calls("2", 2));
+    one.faults.add(calls("1", 1));
+    two.faults.ofCall(anyone);
+    await late.begin();
+    expect(leftOf(late)).toEqual(leftOf(one));
+    expect(late.faults.ofCall(anyone)).toBeDefined();
+    expect(all.map(leftOf)).toEqual([[["2", 1]], [["2", 1]], [["2", 1]]]);
+  });
+
+  test("asks again when something changed as the others answered, and counts that once", async () => {
+    const { all, meanwhile, asked } = connected(2);
+    const [one, late] = all as [Connected, Connected];
+    await one.begin();
+    one.faults.add(calls("1", 3));
+    meanwhile.push(
+      () => void one.faults.ofCall(anyone),
+      () => one.faults.clearEverywhere(),
+    );
+    await late.begin();
+    expect([asked(), leftOf(late)]).toEqual([4, []]);
+  });
+
+  test("asks later where nobody could be reached, and then no more", async () => {
+    const { all, setUp, asked } = connected(2);
+    const [one, late] = all as [Connected, Connected];
+    await one.begin();
+    setUp(false);
+    one.faults.add(calls("1", 1));
+    await late.begin();
+    expect(leftOf(late)).toEqual([]);
+    setUp(true);
+    await vi.waitFor(() => expect(leftOf(late)).toEqual([["1", 1]]));
+    const before = asked();
+    setUp(true);
+    expect(asked()).toBe(before);
+  });
+});
+
+type Connected = ReturnType<typeof connected>["all"][number];
+
+describe("processes of two versions", () => {
+  test("start beside each other when one knows nothing of the question", async () => {
+    const { all } = connected(2);
+    const [older, late] = all as [Connected, Connected];
+    await older.begin();
+    older.topics.delete("faults-planned");
+    await late.begin();
+    expect(leftOf(late)).toEqual([]);
+    // From then on both have what either plans.
+    older.faults.add(calls("1", 2));
+    late.faults.ofCall(anyone);
+    expect(all.map(leftOf)).toEqual([[["1", 1]], [["1", 1]]]);
+  });
+
+  test("leave out faults that the other one alone knows, and go on with the rest", async () => {
+    const { all } = connected(2);
+    const [older, newer] = all as [Connected, Connected];
+    await newer.begin();
+    newer.topics.set("faults-planned", async () => ({
+      planned: [
+        { id: "1", target: { guildId: "9" }, form: { match: {}, http: { status: 500 } } },
+        { id: "2", target: {}, form: { match: { count: 2 }, http: { status: 500 } } },
+      ],
+    }));
+    await older.begin();
+    expect(leftOf(older)).toEqual([["2", 2]]);
+    const tell = older.topics.get("faults");
+    await tell?.({ planned: { id: "3", target: {}, form: { match: {}, voice: { deaf: true } } } });
+    await tell?.({ used: "3" });
+    await tell?.({ used: "2", times: 1 });
+    expect(leftOf(older)).toEqual([["2", 1]]);
+  });
 });

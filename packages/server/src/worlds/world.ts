@@ -210,7 +210,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await turns.start();
       await clearOldRuns(work, store.processes);
       await work.transaction(backfill);
-      await cutWholeFiles(work);
+      await Promise.all([steerable.together.begin(), cutWholeFiles(work)]);
     },
     async start(copied) {
       await work.scheduler.start(copied);
@@ -441,10 +441,10 @@ function steering(parts: Parts, gateway: Gateway) {
     limits: { counters, clock, profile, others, use: (next: LimitProfile) => together.use(next) },
     sessions: () => gateway.sessions(),
     presences: gateway.presences,
-    resetLimits(world: LoadedLimits): void {
+    async resetLimits(world: LoadedLimits): Promise<void> {
       inForce.follow(world);
-      void counters.reset();
       faults.clear();
+      await counters.reset();
     },
   };
 }

@@ -1,5 +1,6 @@
 // The bus on Redis or Valkey: messages go through its channels, and rate limits are counted in it.
 // Messages are sealed, as the log of events is.
+import { limits } from "@antechamber/contract";
 import { BusMessages } from "../bus-messages.ts";
 import type { Bus } from "../bus.ts";
 import type { SteerableClock } from "../clock.ts";
@@ -10,7 +11,7 @@ import { sealOf } from "../sealed-text.ts";
 import { setTimer } from "../timer-queue.ts";
 import { RedisConnection } from "./connection.ts";
 import { redisJournal } from "./journal.ts";
-import { RedisCounters, type FullWindow } from "./counters.ts";
+import { RedisCounters, type CountersDeps, type FullWindow } from "./counters.ts";
 
 export interface RedisBusOptions {
   readonly url: string;
@@ -93,28 +94,39 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       reunions.add(task);
       return () => reunions.delete(task);
     },
-    counters(alone) {
-      const counters = new RedisCounters({
-        redis: connection,
-        prefix,
-        clock: options.clock,
-        alone,
-        tellFull: (full) => messages.tell(FULL, full),
-        tellReset: () => messages.tell(RESET, null),
-      });
-      messages.hear(FULL, (full) => counters.filledElsewhere(full as FullWindow));
-      messages.hear(RESET, () => {
-        counters.forget();
-        alone.reset();
-      });
-      return counters;
-    },
+    counters: (alone) =>
+      sharedCounters(messages, { redis: connection, prefix, clock: options.clock, alone }),
     journal: redisJournal({ redis: connection, prefix, seal }),
     async close() {
       messages.close();
       connection.close();
     },
   };
+}
+
+/** Counters that tell one another what is full, and that all is forgotten. */
+function sharedCounters(
+  messages: BusMessages,
+  means: Omit<CountersDeps, "tellFull" | "tellReset">,
+): RedisCounters {
+  const counters: RedisCounters = new RedisCounters({
+    ...means,
+    tellFull: (full) => messages.tell(FULL, full),
+    async tellReset() {
+      // Versions that answer nothing of that heed the message before the question.
+      messages.tell(RESET, null);
+      const patienceMs = limits.resetElsewhere.value;
+      await messages.ask({ topic: RESET, body: null, isEnough: () => false, patienceMs });
+    },
+  });
+  const forget = (): void => {
+    counters.forget();
+    means.alone.reset();
+  };
+  messages.hear(FULL, (full) => counters.filledElsewhere(full as FullWindow));
+  messages.hear(RESET, forget);
+  messages.answer(RESET, async () => forget());
+  return counters;
 }
 
 /** Errors of all addresses that were tried may come as one. */

@@ -21,8 +21,8 @@ export interface CountersDeps {
   readonly alone: LocalCounters;
   /** Tells the other processes that a window is full. */
   readonly tellFull: (full: FullWindow) => void;
-  /** Tells them that every window was forgotten. */
-  readonly tellReset: () => void;
+  /** Tells them that every window was forgotten, and waits until they know, as far as they answer. */
+  readonly tellReset: () => Promise<void>;
 }
 
 /** A window that takes no more calls. */
@@ -102,7 +102,7 @@ export class RedisCounters implements RateLimitCounters {
     await redis.run(resetScript, [this.#all()], []).catch(() => undefined);
     // Until then, windows could be found full that are forgotten now.
     this.forget();
-    tellReset();
+    await tellReset();
   }
 
   whenFilled(tell: (key: string, endsAt: number) => void): void {

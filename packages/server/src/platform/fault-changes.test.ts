@@ -1,0 +1,48 @@
+// What processes of other versions tell is taken as far as this one understands it.
+import { describe, expect, test } from "vitest";
+import { readFaultChange, readSentFaults } from "./fault-changes.ts";
+
+const known = {
+  id: "17",
+  target: { userId: "3", endpointIds: ["users.me"] },
+  form: { match: { count: 2 }, http: { status: 503 } },
+};
+
+describe("a change of another process", () => {
+  test("is read as it was told", () => {
+    for (const told of [{ planned: known }, { removed: "17" }, { isCleared: true }, { used: "17" }])
+      expect(readFaultChange(told)).toEqual(told);
+  });
+
+  test.each([
+    ["nothing", null],
+    ["a word", "faults"],
+    ["something else", { paused: "17" }],
+    ["ids that are none", { removed: 17, used: ["17"], isCleared: "yes" }],
+    ["a fault of another kind", { planned: { ...known, form: { match: {}, voice: {} } } }],
+    [
+      "a fault that does more",
+      { planned: { ...known, form: { ...known.form, http: { status: 503, corrupt: true } } } },
+    ],
+    ["a fault of fewer calls", { planned: { ...known, target: { guildId: "9" } } }],
+    ["a fault with a condition", { planned: { ...known, onlyAfter: "16" } }],
+    ["a fault without a target", { planned: { id: "17", form: known.form } }],
+  ])("that tells %s is left out", (_what, told) => {
+    expect(readFaultChange(told)).toEqual({});
+  });
+
+  test("is heeded as far as it is understood", () => {
+    expect(readFaultChange({ used: "17", times: 2 })).toEqual({ used: "17" });
+  });
+});
+
+describe("the faults of another process", () => {
+  test("are none where it does not know the question", () => {
+    expect([readSentFaults(null), readSentFaults({}), readSentFaults([])]).toEqual([[], [], []]);
+  });
+
+  test("are those that this one knows", () => {
+    const planned = [{ ...known, target: { guildId: "9" } }, known];
+    expect(readSentFaults({ planned })).toEqual([known]);
+  });
+});
