@@ -273,6 +273,61 @@ describe("what is done at one process", () => {
   );
 
   test(
+    "to snapshots, is done at all",
+    async () => {
+      const [first, second] = [await start(), await start()];
+      expect((await first.control("POST /snapshots", { name: "clean" })).status).toBe(201);
+      expect((await second.control("POST /snapshots", { name: "clean" })).status).toBe(409);
+      const { id } = await first.asBot("POST /lobbies", {});
+      expect((await second.control("POST /snapshots", { name: "played" })).status).toBe(201);
+      const namesAt = async (process: TestProcess) => {
+        const { body } = await process.control("GET /snapshots");
+        return (body as { readonly items: { readonly name: string }[] }).items.map(
+          (each) => each.name,
+        );
+      };
+      expect(await namesAt(first)).toEqual(["clean", "played"]);
+      expect((await second.control("GET /snapshots/clean/diff")).body).toMatchObject({
+        added: [{ kind: "lobbies", id }],
+      });
+      expect((await first.control("GET /snapshots/clean/diff?to=played")).body).toMatchObject({
+        added: [{ kind: "lobbies", id }],
+      });
+      // What was taken since then stays, as what was deleted does not come back.
+      expect((await second.control("POST /snapshots/clean/restore")).status).toBe(204);
+      expect(await first.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 404 });
+      expect(await namesAt(second)).toEqual(["clean", "played"]);
+      expect((await second.control("DELETE /snapshots/clean")).status).toBe(204);
+      expect((await first.control("POST /snapshots/clean/restore")).status).toBe(404);
+      expect((await first.control("POST /snapshots/played/restore")).status).toBe(204);
+      expect(await second.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 200 });
+      expect(await namesAt(first)).toEqual(["played"]);
+      // It ends with its process.
+      await end(second);
+      expect(await namesAt(first)).toEqual([]);
+    },
+    LONG,
+  );
+
+  test(
+    "to snapshots, is over when it was killed",
+    async () => {
+      const dying = await start({ lease: silentLease });
+      expect((await dying.control("POST /snapshots", { name: "clean" })).status).toBe(201);
+      const living = await start();
+      const { epoch } = dying.store.processes.own();
+      await onPostgres(
+        database,
+        `UPDATE antechamber.process SET renewed = now() - interval '7 s' WHERE epoch = ${epoch}`,
+      );
+      const shown = async () => (await living.control("GET /snapshots")).at("items");
+      await expect.poll(shown, EVENTUALLY).toEqual([]);
+      expect((await living.control("POST /snapshots", { name: "clean" })).status).toBe(201);
+    },
+    LONG,
+  );
+
+  test(
     "and what is counted there, leaves the others their share of a limit",
     async () => {
       const limited = { limits: "production", frozen: true } as const;

@@ -65,6 +65,7 @@ import {
   externalIdentities,
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
+import { takenSnapshots } from "./control/snapshots/taken-snapshot.ts";
 import { steerings } from "./control/steering-turns.ts";
 import { clockStates, worlds, worldSettings } from "./control/world.ts";
 import { idWatermarks } from "./platform/ids.ts";
@@ -153,6 +154,7 @@ export const tables: readonly AnyTable[] = [
   worlds,
   clockStates,
   steerings,
+  takenSnapshots,
   worldSettings,
   jobs,
   idWatermarks,

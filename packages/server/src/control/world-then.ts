@@ -30,7 +30,7 @@ export async function worldThen(
     const world = await exportWithIds(ctx, { messages: true, files: true, plainConsents: false });
     return { world, named: await withNames(world), at: ctx.now };
   }
-  const { stored, at } = snapshots.named(snapshot);
+  const { stored, at } = await snapshots.named(snapshot);
   const without = { messages: false, files: true, plainConsents: false };
   const world = await stored.read((tx) => exportWithIds({ now: at, tx, settings }, without));
   return { world, named: await withNames(world), at };

@@ -282,6 +282,8 @@ export class StoreClosedError extends Error {
 export interface StoreSnapshot {
   /** How much room it takes. */
   readonly bytes: number;
+  /** By which other processes of the store open it; absent where one process has the store. */
+  readonly reference?: string;
   /** The same bytes as `copyBytes` gave then; absent where a store has none. */
   readonly content?: Uint8Array;
   /** Runs work on what the store held then. */
@@ -361,6 +363,8 @@ export interface Store {
    * @param look is shown what it holds, on the way
    */
   snapshot(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot>;
+  /** What any process of the store took, as long as that one has it. Absent where there is one. */
+  openSnapshot?(reference: string, bytes: number): StoreSnapshot;
   /**
    * Puts every record back to a snapshot of this store, or of another one of the same adapter and
    * tables; events that are not delivered yet are dropped. It is durable when the promise resolves.

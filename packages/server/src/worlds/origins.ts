@@ -107,7 +107,7 @@ export class Origins {
   /** The state of then; ids go on above those that were given out since, as a restore has it. */
   async #ofSnapshot(within: string, name: string, order: WorldOrder): Promise<Origin> {
     const source = this.#worlds.named(within) ?? this.#worlds.main();
-    const snapshot = source.snapshots.named(name);
+    const snapshot = await source.snapshots.named(name);
     const { stored } = snapshot;
     await source.ids.keepFloor();
     const kept = await source.store.read((tx) => tx.find(idWatermarks));

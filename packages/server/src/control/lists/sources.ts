@@ -126,7 +126,7 @@ export function fromMemory<T, I>({
   texts,
   show,
 }: {
-  readonly all: () => Iterable<T>;
+  readonly all: () => Iterable<T> | Promise<Iterable<T>>;
   readonly numberOf: (each: T) => bigint;
   readonly texts: (each: T) => readonly (string | null | undefined)[];
   readonly show: (each: T) => I;
@@ -136,7 +136,7 @@ export function fromMemory<T, I>({
     async read(_ctx, { after, limit }) {
       const candidates: Candidate<I>[] = [];
       const from = after === undefined ? undefined : BigInt(after);
-      for (const each of all()) {
+      for (const each of await all()) {
         if (candidates.length >= limit) break;
         const number = numberOf(each);
         if (from !== undefined && number <= from) continue;

@@ -45,7 +45,9 @@ export function snapshotHandlers(
     }),
     listBinding(slicer, listSnapshots, listed(snapshots)),
     handleAsync(restoreSnapshot, async ({ work }, { params }) => {
-      await moves.run(() => goBackTo(deps, work, snapshots.named(params.name)));
+      await moves.run(() =>
+        snapshots.named(params.name).then((found) => goBackTo(deps, work, found)),
+      );
       return noContent;
     }),
     handleAsync(deleteSnapshot, async (_work, { params }) => {
@@ -53,7 +55,8 @@ export function snapshotHandlers(
       return noContent;
     }),
     handleAsync(diffSnapshots, async ({ work }, { params, query: { to } }) => {
-      const [from, other] = [snapshots.named(params.name), to && snapshots.named(to)];
+      const from = await snapshots.named(params.name);
+      const other = to && (await snapshots.named(to));
       const task = slicer.begin(Infinity);
       const before = await entitiesThen(from, task);
       const after = other

@@ -77,12 +77,17 @@ export class PostgresSnapshots {
       );
       return bytesOf(session, schema);
     });
-    const snapshot = new PostgresSnapshot(schema, bytes, {
+    const snapshot = this.opened(schema, bytes);
+    this.#taken.add(snapshot);
+    return snapshot;
+  }
+
+  /** What this or another process took. */
+  opened(schema: string, bytes: number): PostgresSnapshot {
+    return new PostgresSnapshot(schema, bytes, {
       read: (work) => this.#read(schema, work),
       drop: (dropped) => this.#drop(dropped),
     });
-    this.#taken.add(snapshot);
-    return snapshot;
   }
 
   /**
@@ -123,7 +128,7 @@ export class PostgresSnapshots {
   }
 
   async #drop(snapshot: PostgresSnapshot): Promise<void> {
-    if (!this.#taken.delete(snapshot)) return;
+    this.#taken.delete(snapshot);
     const { transactions, dialect } = this.#means;
     await transactions.lastly(async (session) => {
       await session.takeAnyTime();
@@ -152,6 +157,10 @@ class PostgresSnapshot implements StoreSnapshot {
   readonly #access: Access;
   #isDropped = false;
 
+  get reference(): string {
+    return this.schema;
+  }
+
   constructor(schema: string, bytes: number, access: Access) {
     this.schema = schema;
     this.bytes = bytes;
@@ -164,6 +173,7 @@ class PostgresSnapshot implements StoreSnapshot {
   }
 
   async drop(): Promise<void> {
+    if (this.#isDropped) return;
     this.#isDropped = true;
     await this.#access.drop(this);
   }
