@@ -1,4 +1,5 @@
 // Who may use which command, what would change, and that applying it comes to what was shown.
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,6 +45,19 @@ async function open(query = ""): Promise<Page> {
 
 const cells = (page: Page) => page.getByRole("gridcell", { name: /allowed|denied/ });
 const texts = (page: Page) => cells(page).allInnerTexts();
+
+/** What the cells show once the answer to the last edit has come: nothing changes any more. */
+async function lastTexts(page: Page): Promise<readonly string[]> {
+  let last: readonly string[] = [];
+  const isLast = async () => {
+    const before = last;
+    last = await texts(page);
+    return isDeepStrictEqual(last, before);
+  };
+  await expect.poll(isLast, { interval: 500 }).toBe(true);
+  return last;
+}
+
 const world = async () => (await service.control("GET /world")).text;
 
 /** Opens why a cell is as it is. */
@@ -85,7 +99,7 @@ test("five edits change nothing until they are applied, and then come to what wa
     .getByText(/→ denies here/)
     .waitFor();
   await expect.poll(() => texts(page)).not.toEqual(shownBefore);
-  const shown = await texts(page);
+  const shown = await lastTexts(page);
   expect(await world()).toBe(before);
 
   await page.getByRole("button", { name: "Apply", exact: true }).click();

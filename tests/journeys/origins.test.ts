@@ -104,17 +104,25 @@ function tryFrom(page: Page | Frame): Promise<Tried> {
   }, given);
 }
 
+/** Entries of the journal: of several processes, those of the next one. */
+async function entriesOf(filter: string): Promise<readonly { readonly summary: string }[]> {
+  const { body } = await service.control(`GET /journal?${filter}`);
+  return (body as { readonly items: readonly { readonly summary: string }[] }).items;
+}
+
 /** What a page may do that is let in: the control plane is read by no page. */
 const letIn: Tried = { ...nothing, plain: "200", withToken: "200", gateway: "a greeting" };
 
 test("a page of somebody else reads nothing, acts as nobody and joins no gateway", async () => {
   const page = await pageOf("evil.example");
   expect(await tryFrom(page)).toEqual(nothing);
-  // Each try stands in the journal, as refused.
-  const { body } = await service.control("GET /journal?status=403&limit=100");
-  const tried = (body as { readonly items: readonly { readonly summary: string }[] }).items;
+  // Each try stands in the journal of the process that it came to, as refused.
+  const tried = async () => {
+    const entries = await entriesOf("status=403&limit=100");
+    return entries.map(({ summary }) => summary).join("\n");
+  };
   for (const path of ["/api/v10/gateway", "/api/v10/users/@me", "/control/v1/", "/gateway/"]) {
-    expect(tried.map(({ summary }) => summary).join("\n")).toContain(path);
+    await expect.poll(tried).toContain(path);
   }
 });
 
@@ -149,8 +157,8 @@ test("the cookie of the console opens nothing to a page on another port", async 
     const blind = { method: "POST", mode: "no-cors", credentials: "include" } as const;
     await fetch(address, { ...blind, body: "{}" });
   }, `${service.url}/control/v1/world/reset`);
-  const { body } = await service.control("GET /journal?name=control.world.reset&limit=1");
-  expect((body as { readonly items: readonly object[] }).items).toMatchObject([{ status: 401 }]);
+  const resets = () => entriesOf("name=control.world.reset&limit=1");
+  await expect.poll(resets).toMatchObject([{ status: 401 }]);
 });
 
 test("a page without an origin of its own is somebody else's", async () => {

@@ -1,7 +1,9 @@
 // Journeys that stand elsewhere, each once more against several processes on one database behind a
-// balancer, which sends every call to the next of them. `JOURNEYS=all` runs all that can be true there:
+// balancer, which sends every call to the next of them. `JOURNEYS=all` runs all that can be true there,
+// and `JOURNEYS=lobby,match@3,console@2+redis` all runs of one, one at so many processes, and any:
 // `JOURNEYS=all npm run test:only -- tests/journeys/two-processes.test.ts`
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 interface Run {
@@ -29,6 +31,10 @@ const overDatabase: readonly string[] = [
   "sales",
   "sdk",
   "sdk-players",
+  "origins",
+  "snapshots",
+  "console-permissions",
+  "console-records",
 ];
 
 /**
@@ -36,6 +42,8 @@ const overDatabase: readonly string[] = [
  * or have sessions resumed at another process than they began at.
  */
 const overBus: readonly string[] = [
+  "console-stage-fixtures",
+  "console-unsent",
   "discord-js-settings",
   "discord-py",
   "discordeno-gateway",
@@ -43,15 +51,43 @@ const overBus: readonly string[] = [
   "rate-limits",
   "rate-limits-oceanic",
   "sdk-faults",
+  "client-caches",
+  "two-services",
 ];
 
-/** What a process alone has, so that a balancer must lead those who ask to the same one. */
-const ofOneProcess: Readonly<Record<string, RegExp>> = {
-  "its journal, and the console that shows it":
-    /^(console.*|journal|opened-trace|origins|sdk-control)$/,
-  "its other worlds and snapshots": /^(many-worlds|snapshots|how-soon)$/,
-  "processes or stores that the journey starts by itself":
-    /^(many-writers|postgres-exchanges|remembered-answers|two-services)$/,
+/**
+ * What each of these is about is that of one process, to which a balancer would have to lead: every
+ * process has a journal, a list of sessions and other worlds of its own.
+ */
+const ofOneProcess: Readonly<Record<string, string>> = {
+  archive: "it reads traces from the journal of the process that was called",
+  "console-conversation": "it shows traces of the journal",
+  "console-epoch":
+    "it opens other worlds, and follows the journal, which begins anew after a restart",
+  "console-frames": "its entries come from the test, and not from a service",
+  "console-loading": "it opens another world, and a trace of the journal",
+  "console-pages": "it opens other worlds, and shows who was refused from the journal",
+  "console-quiet": "it finds calls that failed in the journal",
+  "console-speed": "its bars are those of one process",
+  "console-stage": "it lists the sessions of the process that is asked",
+  "console-stage-apps": "it leads to a trace of the journal",
+  "console-stage-people":
+    "it leads to traces of the journal; a poll's end and a status came late, too",
+  "console-timeline": "it shows the journal",
+  "console-trace": "it shows traces of the journal",
+  "console-webhooks": "it leads from deliveries to their attempts in the journal",
+  "console-world-files":
+    "it loads files into other worlds, and finds versions of commands in the journal",
+  console: "it shows the journal, and opens other worlds",
+  "how-soon": "its bars are those of one process in memory, and it copies worlds",
+  journal: "it is about the journal, which each process has of its own",
+  "many-worlds": "worlds beside the first are in the memory of the process that opened them",
+  "many-writers": "it starts three processes by itself",
+  "opened-trace": "it reads a trace from the journal of the process that was called",
+  "postgres-exchanges": "it counts what one process asks of its database",
+  "remembered-answers": "it starts two processes by itself",
+  "sdk-control": "it reads and follows the journal of the process that is called",
+  "sqlite-statements": "it counts statements of SQLite, which takes one process",
 };
 
 /** Calls, sessions, the clock, webhooks and a library of bots. */
@@ -78,18 +114,49 @@ const all: readonly Run[] = [
   ...some.filter(({ processes, bus }) => processes > 2 && bus === undefined),
 ];
 
+/** A word of `JOURNEYS`. */
+function named(word: string): readonly Run[] {
+  const [, journey = "", processes, bus] = /^([\w-]+)(?:@(\d+)(\+redis)?)?$/.exec(word) ?? [];
+  const runs = all.filter((run) => run.journey === journey);
+  if (processes === undefined && runs.length > 0) return runs;
+  if (processes === undefined) throw new Error(`JOURNEYS: there is no run "${word}"`);
+  const run = { processes: Number(processes), journey };
+  return [bus === undefined ? run : { ...run, bus: "redis" }];
+}
+
+function chosen(): readonly Run[] {
+  const asked = process.env["JOURNEYS"];
+  if (asked === undefined) return some;
+  return asked === "all" ? all : asked.split(",").flatMap(named);
+}
+
+/** They start a service as they are asked, and journeys that begin several by hand say how many. */
+const defining = new Set(["start-service.ts", "processes.ts"]);
+
+/** Whether a module starts services, by itself or by those that it imports from among the tests. */
+function startsServices(module: string, seen = new Set<string>()): boolean {
+  if (seen.has(module) || defining.has(basename(module))) return false;
+  seen.add(module);
+  const text = readFileSync(module, "utf8");
+  if (/\baService\(/.test(text)) return true;
+  const imported = [...text.matchAll(/from "(\.[^"]+\.ts)"/g)].map(([, path = ""]) =>
+    resolve(dirname(module), path),
+  );
+  return imported
+    .filter((path) => /\/tests\/|\/src\/testing\//.test(path) && existsSync(path))
+    .some((path) => startsServices(path, seen));
+}
+
 test("each journey of a service runs against several processes, or says why it cannot", () => {
   const services = readdirSync(import.meta.dirname)
-    .filter((file) => file.endsWith(".test.ts"))
-    .filter((file) => /\baService\(/.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")))
+    .filter((file) => file.endsWith(".test.ts") && file !== basename(import.meta.filename))
+    .filter((file) => startsServices(`${import.meta.dirname}/${file}`))
     .map((file) => file.replace(".test.ts", ""));
-  const listed = new Set([...overDatabase, ...overBus]);
-  const isExcused = (name: string) => Object.values(ofOneProcess).some((own) => own.test(name));
-  expect(services.filter((name) => listed.has(name) === isExcused(name))).toEqual([]);
-  expect([...listed].filter((name) => !services.includes(name))).toEqual([]);
+  const listed = [...overDatabase, ...overBus, ...Object.keys(ofOneProcess)];
+  expect(listed.toSorted()).toEqual(services.toSorted());
 });
 
-const runs = process.env["JOURNEYS"] === "all" ? all : some;
+const runs = chosen();
 
 describe.each(runs)("$journey, against $processes processes, bus: $bus", async (run) => {
   const { processes, journey, bus } = run;
