@@ -3,6 +3,7 @@ import type { EntryLayout, RecordLayout } from "../table-schema.ts";
 import {
   entryChange,
   type EntryChange,
+  type EntryPair,
   type TableChange,
   type UnreadRecord,
 } from "../table-changes.ts";
@@ -10,19 +11,34 @@ import { ConflictError } from "../store.ts";
 import type { Connection, Query } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
 
-/** The statements that change one table of records, or of entries. */
-interface Changing {
+/** The statements that change one table of records. */
+interface RecordStatements {
   readonly put: Query;
   readonly remove: Query;
-  /** Of records: puts one if its key is free. Of entries: gives the key that has a value. */
-  readonly look: Query;
+  /** Puts a record if its key is free. */
+  readonly insert: Query;
 }
+
+/** The statements that change one table of entries. */
+interface EntryStatements {
+  readonly remove: Query;
+  /** Gives a key another value in place of the one that it had. */
+  readonly move: Query;
+  /** Gives the key that has a value. */
+  readonly look: Query;
+  /** By how many entries they put. */
+  readonly put: (Query | undefined)[];
+}
+
+/** Entries that one statement puts at most. */
+const JOINED_MAX = 8;
 
 /** Writes through one connection, with the statements of each table at hand. */
 export class SqliteWriter {
   readonly #connection: Connection;
   readonly #cache: RecordCache | undefined;
-  readonly #statements = new Map<RecordLayout | EntryLayout, Changing>();
+  readonly #ofRecords = new Map<RecordLayout, RecordStatements>();
+  readonly #ofEntries = new Map<EntryLayout, EntryStatements>();
 
   /** @param cache receives what is written */
   constructor(connection: Connection, cache?: RecordCache) {
@@ -108,12 +124,15 @@ export class SqliteWriter {
   #putUnread(layout: RecordLayout, { key, body, record }: UnreadRecord): boolean {
     const records = this.#records(layout);
     this.#cache?.keepWritten(layout, key, body);
-    if (records.look.run(key, body).changes === 0) {
+    if (records.insert.run(key, body).changes === 0) {
       this.#replaceUnread(layout, { key, body, record });
       return true;
     }
     for (const entry of layout.entries) {
-      for (const value of entry.values(record)) this.#entries(entry).put.run(value, key);
+      this.#putEntries(
+        entry,
+        entry.values(record).map((value) => [value, key]),
+      );
     }
     return false;
   }
@@ -129,43 +148,77 @@ export class SqliteWriter {
     }
   }
 
-  #removeEntries({ entry, removed }: EntryChange): void {
+  #removeEntries(change: EntryChange): void {
+    if (moveIn(change) !== undefined) return;
+    const { entry, removed } = change;
     for (const [value, key] of removed) this.#entries(entry).remove.run(value, key);
   }
 
-  #addEntries({ entry, added }: EntryChange): void {
-    for (const [value, key] of added) this.#entries(entry).put.run(value, key);
+  #addEntries(change: EntryChange): void {
+    const move = moveIn(change);
+    if (move === undefined) this.#putEntries(change.entry, change.added);
+    else this.#entries(change.entry).move.run(move.to, move.from, move.key);
   }
 
-  #records(layout: RecordLayout): Changing {
-    return this.#statements.get(layout) ?? this.#prepared(layout, recordsSql(layout));
+  #putEntries(entry: EntryLayout, pairs: readonly EntryPair[]): void {
+    for (let from = 0; from < pairs.length; from += JOINED_MAX) {
+      const some = pairs.slice(from, from + JOINED_MAX);
+      this.#putting(entry, some.length).run(...some.flat());
+    }
   }
 
-  #entries(entry: EntryLayout): Changing {
-    return this.#statements.get(entry) ?? this.#prepared(entry, entriesSql(entry));
+  #putting(entry: EntryLayout, count: number): Query {
+    const { put } = this.#entries(entry);
+    return (put[count] ??= this.#connection.query(putSql(entry, count)));
   }
 
-  #prepared(of: RecordLayout | EntryLayout, sql: Record<keyof Changing, string>): Changing {
-    const query = (text: string) => this.#connection.query(text);
-    const changing = { put: query(sql.put), remove: query(sql.remove), look: query(sql.look) };
-    this.#statements.set(of, changing);
-    return changing;
+  #records(layout: RecordLayout): RecordStatements {
+    let found = this.#ofRecords.get(layout);
+    if (found === undefined) {
+      this.#ofRecords.set(layout, (found = recordStatements(this.#connection, layout)));
+    }
+    return found;
+  }
+
+  #entries(entry: EntryLayout): EntryStatements {
+    let found = this.#ofEntries.get(entry);
+    if (found === undefined) {
+      this.#ofEntries.set(entry, (found = entryStatements(this.#connection, entry)));
+    }
+    return found;
   }
 }
 
-function recordsSql({ at }: RecordLayout) {
+/**
+ * Of one record, whose one value becomes another one. Unique values may change hands: they go
+ * first.
+ */
+function moveIn({ entry, removed, added }: EntryChange) {
+  const [[from, key] = [], [to, other] = []] = [removed[0], added[0]];
+  const isOne = removed.length === 1 && added.length === 1 && key === other;
+  if (!isOne || from === undefined || to === undefined || key === undefined) return undefined;
+  return entry.kind === "unique" ? undefined : { from, to, key };
+}
+
+function recordStatements(connection: Connection, { at }: RecordLayout): RecordStatements {
   const insertion = `INSERT INTO ${at} (key, body) VALUES (?, ?) ON CONFLICT (key) DO`;
   return {
-    put: `${insertion} UPDATE SET body = excluded.body`,
-    remove: `DELETE FROM ${at} WHERE key = ?`,
-    look: `${insertion} NOTHING`,
+    put: connection.query(`${insertion} UPDATE SET body = excluded.body`),
+    remove: connection.query(`DELETE FROM ${at} WHERE key = ?`),
+    insert: connection.query(`${insertion} NOTHING`),
   };
 }
 
-function entriesSql({ at }: EntryLayout) {
+function entryStatements(connection: Connection, { at }: EntryLayout): EntryStatements {
   return {
-    put: `INSERT INTO ${at} (value, key) VALUES (?, ?)`,
-    remove: `DELETE FROM ${at} WHERE value = ? AND key = ?`,
-    look: `SELECT key FROM ${at} WHERE value = ?`,
+    remove: connection.query(`DELETE FROM ${at} WHERE value = ? AND key = ?`),
+    move: connection.query(`UPDATE ${at} SET value = ? WHERE value = ? AND key = ?`),
+    look: connection.query(`SELECT key FROM ${at} WHERE value = ?`),
+    put: [],
   };
+}
+
+function putSql({ at }: EntryLayout, count: number): string {
+  const rows = Array.from({ length: count }, () => "(?, ?)");
+  return `INSERT INTO ${at} (value, key) VALUES ${rows.join(", ")}`;
 }
