@@ -1,6 +1,7 @@
 import type { Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
+import { finishedDeliveries } from "../../domains/webhooks/finished.ts";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";
@@ -14,6 +15,7 @@ type Payload = Static<typeof Interaction>;
 const seed = "5".repeat(64);
 const url = "https://example.com/interactions";
 const ping = { application: "Concierge", channel: "general", command: "ping" };
+const delivered = { state: "delivered", attempts: [{ status: 200 }] };
 const stops: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -206,6 +208,21 @@ describe("an interaction by HTTP", () => {
       { scope: { user_id: ids.bob }, payload: { reason_code: isLate ? 2 : 1 } },
     ]);
     expect(issues).toEqual([]);
+  });
+
+  test.each<[string, OutboundResult, string, object]>([
+    ["its answer", replied(200, { type: 4, data: { content: "x" } }), "MESSAGE_CREATE", delivered],
+    ["its failure", replied(500, {}), "INTERACTION_FAILURE", { state: "failed" }],
+  ])("is over for inspection in the commit of %s", async (_, result, event, over) => {
+    const { invoke, store } = await withEndpoint(() => result);
+    const seen: Promise<unknown>[] = [];
+    store.log.follow((facts) => {
+      if (facts.some(({ name }) => name === event)) {
+        seen.push(store.read((tx) => tx.find(finishedDeliveries)));
+      }
+    });
+    const { interaction: id } = await invoke("bob", ping);
+    expect(await Promise.all(seen)).toMatchObject([[{ id, kind: "interaction", ...over }]]);
   });
 
   test("that was answered by the route is not hurt by a bad reply", async () => {

@@ -21,6 +21,7 @@ import {
 import { finish } from "../../domains/webhooks/finished.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/json.ts";
 import type { Cause } from "../../platform/journal.ts";
@@ -77,10 +78,9 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
       draft: { name: InteractionCreate.name, cause, application, interaction: id },
     });
     const attempt = attemptOf(result, { at: began.at, ms: clock.real() - began.real });
-    const problem = await settle(work.of(origin), id, result);
-    await work.transaction(async (ctx) => {
-      finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem)));
-    });
+    await settle(work.of(origin), { id, result }, (ctx, problem) =>
+      finish(ctx, finishedPost(payload, posting.url, withProblem(attempt, problem))),
+    );
     await kept.finished();
   }
 
@@ -115,16 +115,20 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
 
 const RULE = "protocol: commands-and-interactions 6.2";
 
-/** Puts into effect what the endpoint replied. @returns what was wrong with it, if anything */
+/** Notes down that a delivery is over, and what was wrong with what came of it. */
+type Ending = (ctx: Context, problem?: string) => void;
+
+/** Puts into effect what the endpoint replied, and ends the delivery in the same transaction. */
 async function settle(
   work: Transactions,
-  id: string,
-  result: OutboundResult,
-): Promise<string | undefined> {
-  const failWith = async (cause: Parameters<typeof failPosting>[2]) => {
-    await work.transaction((ctx) => failPosting(ctx, id, cause));
-    return cause.message;
-  };
+  { id, result }: { readonly id: string; readonly result: OutboundResult },
+  end: Ending,
+): Promise<void> {
+  const failWith = (cause: Parameters<typeof failPosting>[2]) =>
+    work.transaction(async (ctx) => {
+      await failPosting(ctx, id, cause);
+      end(ctx, cause.message);
+    });
   if (result.kind === "timedOut") {
     const message = "The endpoint did not answer in time.";
     return failWith({ kind: "timeout", message, rule: RULE });
@@ -134,19 +138,21 @@ async function settle(
     return failWith({ kind: "connection", message, rule: RULE });
   }
   const { status } = result;
-  if (status === ACCEPTED) return undefined;
+  if (status === ACCEPTED) return work.transaction(async (ctx) => end(ctx));
   const reply = await replyIn(result);
   if (typeof reply === "string") {
     const kind = status < 200 || status > 299 ? "status" : "content";
     return failWith({ kind, message: reply, status, rule: RULE });
   }
   try {
-    await work.transaction((ctx) => answerInline(ctx, id, reply));
-    return undefined;
+    await work.transaction(async (ctx) => {
+      await answerInline(ctx, id, reply);
+      end(ctx);
+    });
   } catch (error) {
     const cause = replyRefusal(error, status);
     if (cause === undefined) throw error;
-    return failWith(cause);
+    await failWith(cause);
   }
 }
 
