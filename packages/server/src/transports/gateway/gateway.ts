@@ -37,6 +37,7 @@ import type { IdentifyLimiter } from "./identify-limiter.ts";
 import { TokenLookups } from "./token-lookups.ts";
 import type { Found } from "./undecided-resumes.ts";
 import { OutboxBudget, type OutboxLimits } from "./wire/outbox-budget.ts";
+import { WriteTurns } from "./wire/write-turns.ts";
 
 /** A session that a process wrote down goes on with the events that came since: they must be there. */
 const EVENTS_KEPT_MS = 2 * limits.sessionRetention.value;
@@ -155,6 +156,7 @@ function entranceOf(means: GatewayDeps) {
   const bounds = { ...declaredBounds(), ...means.bounds };
   return {
     budget: new OutboxBudget(bounds),
+    turns: new WriteTurns(),
     addressLimits: bounds,
     addresses: means.addresses,
     resumeUrl: (host: string | undefined) => resumeUrl(means, host),

@@ -20,6 +20,7 @@ import {
 import { clockPairOf } from "./instant.ts";
 import { Outbox } from "./wire/outbox.ts";
 import type { OutboxBudget } from "./wire/outbox-budget.ts";
+import type { WriteTurns } from "./wire/write-turns.ts";
 import {
   dueAt,
   opened,
@@ -44,6 +45,7 @@ export interface ConnectionDeps extends HandshakeDeps {
   readonly requests: SessionRequests;
   readonly faults: FaultPlan;
   readonly budget: OutboxBudget;
+  readonly turns: WriteTurns;
   readonly heartbeatIntervalMs: Millis;
   /** Real time between the upgrade and HELLO. */
   readonly helloDelayMs: () => Millis;
@@ -136,7 +138,11 @@ export class ClientConnection implements Client {
     this.#outbox =
       "outbox" in accepted
         ? accepted.outbox
-        : new Outbox(ws, socket, { framing: params.framing, budget: means.budget });
+        : new Outbox(ws, socket, {
+            framing: params.framing,
+            budget: means.budget,
+            turns: means.turns,
+          });
     this.#protocol = opened(means.heartbeatIntervalMs, clockPairOf(means.clock));
     this.#onMessage = (bytes) => {
       // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.

@@ -109,6 +109,22 @@ const ZLIB_HEADER = Buffer.from([0x78, 0x9c]);
 const PAYLOAD_COMPRESSED_FROM_BYTES = 1024;
 
 /**
+ * A WebSocket message that is yet to be written: its parts, of which all but the number are shared
+ * with other receivers and copied once, to where it leaves from.
+ */
+export interface Message {
+  readonly opcode: number;
+  /** Bytes of a zlib stream before a block that holds opening and number; absent: no stream. */
+  readonly stream: Buffer | undefined;
+  readonly opening: Buffer;
+  /** Each letter is a byte. */
+  readonly number: string;
+  readonly body: Buffer;
+  /** Bytes of the payload. */
+  readonly length: number;
+}
+
+/**
  * Builds the WebSocket messages of one connection. For zlib-stream each body is compressed by
  * itself and only once for all receivers: blocks that end in a flush and never look back can be
  * strung together, so the stream needs no context of its own and still reads as one.
@@ -125,95 +141,116 @@ export class FrameWriter {
     this.#isDeflated = framing.compress === "zlib-stream";
   }
 
-  /** One WebSocket message, in parts. `sequence` is undefined for what is no event. */
-  message(frame: Encoded, sequence: number | undefined): readonly Buffer[] {
+  /**
+   * One WebSocket message; they are to be written in order. `sequence` is undefined for what is no
+   * event.
+   */
+  message(frame: Encoded, sequence: number | undefined): Message {
     const halves = this.#halves(frame);
+    const { opening, body } = halves;
     const number = this.#number(sequence);
-    if (this.#isDeflated) return this.#deflated(halves, Buffer.concat([halves.opening, number]));
-    if (this.compressesPayloads && halves.body.length >= PAYLOAD_COMPRESSED_FROM_BYTES) {
+    if (this.#isDeflated) return this.#deflated(halves, number);
+    if (this.compressesPayloads && body.length >= PAYLOAD_COMPRESSED_FROM_BYTES) {
       return binaryMessage(deflateSync(this.payload(frame, sequence)));
     }
-    return whole(this.#encoding === "etf" ? BINARY : TEXT, halves, number);
+    const opcode = this.#encoding === "etf" ? BINARY : TEXT;
+    const length = opening.length + number.length + body.length;
+    return { opcode, stream: undefined, opening, number, body, length };
   }
 
   /** The bytes of a message before any compression. */
   payload(frame: Encoded, sequence: number | undefined): Buffer {
     const { opening, body } = this.#halves(frame);
-    return Buffer.concat([opening, this.#number(sequence), body]);
+    return Buffer.concat([opening, Buffer.from(this.#number(sequence), "latin1"), body]);
   }
 
   #halves(frame: Encoded): Halves {
     return this.#encoding === "json" ? frame : (frame.terms ??= termsOf(frame));
   }
 
-  #number(sequence: number | undefined): Buffer {
-    if (this.#encoding === "etf") return encodePart(sequence);
-    return Buffer.from(sequence === undefined ? "null" : String(sequence), "latin1");
+  #number(sequence: number | undefined): string {
+    if (this.#encoding === "etf") return encodePart(sequence).toString("latin1");
+    return sequence === undefined ? "null" : String(sequence);
   }
 
-  #deflated(halves: Halves, opening: Buffer): readonly Buffer[] {
+  #deflated(halves: Halves, number: string): Message {
     halves.deflated ??= deflateRawSync(halves.body, { finishFlush: constants.Z_SYNC_FLUSH });
-    const start = this.#begun ? NOTHING : ZLIB_HEADER;
+    const { opening, deflated: body } = halves;
+    const stream = this.#begun ? NOTHING : ZLIB_HEADER;
     this.#begun = true;
-    const block = start.length + STORED_HEADER_BYTES + opening.length;
-    const { bytes, offset } = messageStart(BINARY, block, halves.deflated.length);
-    start.copy(bytes, offset);
-    writeStoredBlock(bytes, offset + start.length, opening);
-    return [bytes, halves.deflated];
+    const block = stream.length + STORED_HEADER_BYTES + opening.length + number.length;
+    return { opcode: BINARY, stream, opening, number, body, length: block + body.length };
   }
 }
 
 /** A binary message that holds bytes as they are. */
-export function binaryMessage(payload: Buffer): readonly Buffer[] {
-  const { bytes } = messageStart(BINARY, 0, payload.length);
-  return [bytes, payload];
+export function binaryMessage(body: Buffer): Message {
+  const { length } = body;
+  return { opcode: BINARY, stream: undefined, opening: NOTHING, number: "", body, length };
 }
 
-function whole(opcode: number, { opening, body }: Halves, number: Buffer): readonly Buffer[] {
-  const { bytes, offset } = messageStart(opcode, opening.length + number.length, body.length);
-  opening.copy(bytes, offset);
-  number.copy(bytes, offset + opening.length);
-  return [bytes, body];
+/** How many bytes messages take. */
+export function bytesOf(messages: readonly Message[]): number {
+  let bytes = 0;
+  for (const { length } of messages) bytes += headerBytes(length) + length;
+  return bytes;
+}
+
+/** Writes messages as they leave, one behind the other, to the beginning of a memory. */
+export function writeMessages(messages: readonly Message[], into: Buffer): void {
+  let at = 0;
+  for (const message of messages) at = writeMessage(message, into, at);
+}
+
+/** @returns where it ends */
+function writeMessage(message: Message, into: Buffer, from: number): number {
+  const { stream, opening, number, body } = message;
+  let at = writeHeader(message, into, from);
+  if (stream !== undefined) {
+    into.set(stream, at);
+    at = writeStoredHeader(opening.length + number.length, into, at + stream.length);
+  }
+  into.set(opening, at);
+  at += opening.length;
+  for (let i = 0; i < number.length; i += 1, at += 1) into[at] = number.charCodeAt(i);
+  into.set(body, at);
+  return at + body.length;
 }
 
 const NOTHING = Buffer.alloc(0);
 const STORED_HEADER_BYTES = 5;
 
 /**
- * Writes a deflate block that holds bytes as they are, from one byte border to another. Source: RFC
- * 1951 3.2.4.
+ * The header of a deflate block that holds bytes as they are, from one byte border to another.
+ * Source: RFC 1951 3.2.4.
  */
-function writeStoredBlock(into: Buffer, offset: number, held: Buffer): void {
-  into.writeUInt8(0, offset);
-  into.writeUInt16LE(held.length, offset + 1);
-  into.writeUInt16LE(~held.length & 0xffff, offset + 3);
-  held.copy(into, offset + STORED_HEADER_BYTES);
+function writeStoredHeader(held: number, into: Buffer, at: number): number {
+  into.writeUInt8(0, at);
+  into.writeUInt16LE(held, at + 1);
+  into.writeUInt16LE(~held & 0xffff, at + 3);
+  return at + STORED_HEADER_BYTES;
 }
 
 const FINAL = 0x80;
 const TEXT = 1;
 const BINARY = 2;
 
-/**
- * The header of a whole, unmasked WebSocket message, with room for the first bytes of its payload.
- *
- * @param inside bytes of the payload for which room is left at `offset`
- * @param after bytes of the payload that follow from elsewhere
- * @source RFC 6455 5.2
- */
-function messageStart(opcode: number, inside: number, after: number) {
-  const length = inside + after;
-  const offset = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const bytes = Buffer.allocUnsafe(offset + inside);
-  bytes.writeUInt8(FINAL | opcode, 0);
-  if (offset === 2) {
-    bytes.writeUInt8(length, 1);
-  } else if (offset === 4) {
-    bytes.writeUInt8(126, 1);
-    bytes.writeUInt16BE(length, 2);
+function headerBytes(length: number): number {
+  return length < 126 ? 2 : length < 65_536 ? 4 : 10;
+}
+
+/** The header of a whole, unmasked WebSocket message. Source: RFC 6455 5.2. */
+function writeHeader({ opcode, length }: Message, into: Buffer, at: number): number {
+  const bytes = headerBytes(length);
+  into[at] = FINAL | opcode;
+  if (bytes === 2) {
+    into[at + 1] = length;
+  } else if (bytes === 4) {
+    into[at + 1] = 126;
+    into.writeUInt16BE(length, at + 2);
   } else {
-    bytes.writeUInt8(127, 1);
-    bytes.writeBigUInt64BE(BigInt(length), 2);
+    into[at + 1] = 127;
+    into.writeBigUInt64BE(BigInt(length), at + 2);
   }
-  return { bytes, offset };
+  return at + bytes;
 }

@@ -1,36 +1,41 @@
-// What waits to be written to one socket. Everything that is said to a client in one turn leaves in
-// one write, which costs a fraction of a write for each frame.
+// What waits to be written to one socket. Everything that is said to a client until its turn comes
+// leaves in one write, which costs a fraction of a write for each frame.
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
-import { binaryMessage, FrameWriter, type Encoded, type Framing } from "./codec.ts";
+import { binaryMessage, FrameWriter, type Encoded, type Framing, type Message } from "./codec.ts";
 import type { OutboxBudget, Waiting } from "./outbox-budget.ts";
+import type { Writable, WriteTurns } from "./write-turns.ts";
 import { ZstdStream } from "./zstd.ts";
 
-export class Outbox implements Waiting {
+export interface OutboxDeps {
+  readonly framing: Framing;
+  readonly budget: OutboxBudget;
+  readonly turns: WriteTurns;
+}
+
+export class Outbox implements Waiting, Writable {
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #budget: OutboxBudget;
+  readonly #turns: WriteTurns;
   readonly #writer: FrameWriter;
   readonly #zstd: ZstdStream | undefined;
   /** Messages that are being compressed, after which what follows them may leave. */
   #compressing = 0;
   #whenEmpty: (() => void) | undefined;
-  #parts: Buffer[] = [];
-  #partsBytes = 0;
+  #messages: Message[] = [];
+  #messagesBytes = 0;
   /** What a session begins with, or missed, comes all at once: how slow a client is shows later. */
   #isCatchingUp = false;
   /** What waited when the client had caught up, as far as it still may. */
   #burstBytes = 0;
 
   /** @param socket what the WebSocket was opened on */
-  constructor(
-    ws: WebSocket,
-    socket: Duplex,
-    { framing, budget }: { readonly framing: Framing; readonly budget: OutboxBudget },
-  ) {
+  constructor(ws: WebSocket, socket: Duplex, { framing, budget, turns }: OutboxDeps) {
     this.#ws = ws;
     this.#socket = socket;
     this.#budget = budget;
+    this.#turns = turns;
     this.#writer = new FrameWriter(framing);
     this.#zstd = framing.compress === "zstd-stream" ? new ZstdStream() : undefined;
     socket.on("drain", () => budget.update(this));
@@ -42,7 +47,7 @@ export class Outbox implements Waiting {
   }
 
   get waitingBytes(): number {
-    return this.#partsBytes + (this.#zstd?.waitingBytes ?? 0) + this.#socket.writableLength;
+    return this.#messagesBytes + (this.#zstd?.waitingBytes ?? 0) + this.#socket.writableLength;
   }
 
   /** Ends the connection; its session may be resumed. */
@@ -70,7 +75,7 @@ export class Outbox implements Waiting {
     this.#burstBytes = this.waitingBytes;
   }
 
-  /** Adds a frame; it leaves at the end of this turn, or with `flush`. */
+  /** Adds a frame; it leaves when it is this outbox's turn, or with `flush`. */
   push(frame: Encoded, sequence: number | undefined): void {
     if (this.#zstd === undefined) return this.#add(this.#writer.message(frame, sequence));
     const payload = this.#writer.payload(frame, sequence);
@@ -89,16 +94,16 @@ export class Outbox implements Waiting {
     this.#budget.update(this);
   }
 
-  #add(parts: readonly Buffer[]): void {
-    if (this.#parts.length === 0) process.nextTick(() => this.#write());
-    this.#parts.push(...parts);
-    for (const part of parts) this.#partsBytes += part.length;
+  #add(message: Message): void {
+    if (this.#messages.length === 0) this.#turns.add(this);
+    this.#messages.push(message);
+    this.#messagesBytes += message.length;
   }
 
   /** Calls back once what was added is written, so that something may follow it on the socket. */
   flush(then: () => void): void {
     const finish = () => {
-      this.#write();
+      this.write();
       then();
     };
     if (this.#compressing === 0) finish();
@@ -113,15 +118,16 @@ export class Outbox implements Waiting {
     return unread > this.#budget.limits.outboxSize + this.#burstBytes;
   }
 
-  #write(): void {
-    if (this.#parts.length === 0) return;
-    const bytes = Buffer.concat(this.#parts);
-    this.#parts = [];
-    this.#partsBytes = 0;
+  /** Writes everything that waits. */
+  write(): void {
+    const messages = this.#messages;
+    if (messages.length === 0) return;
+    this.#messages = [];
+    this.#messagesBytes = 0;
     // Nothing may follow a close frame.
     if (this.#ws.readyState !== WebSocket.OPEN) return;
     if (this.#isTooMuch()) return this.cut();
-    this.#socket.write(bytes);
+    this.#turns.room.write(this.#socket, messages);
     this.#budget.update(this);
   }
 }

@@ -1,0 +1,71 @@
+import { setImmediate as aTurn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { WriteTurns, type Writable } from "./write-turns.ts";
+
+/** Outboxes that note what each of their writes holds. */
+class Outboxes {
+  readonly #turns = new WriteTurns();
+  readonly writes: string[][] = [];
+  readonly #all: (Writable & { said: string[] })[];
+
+  constructor(count: number) {
+    this.#all = Array.from({ length: count }, () => {
+      const outbox = {
+        said: [] as string[],
+        write: () => {
+          if (outbox.said.length > 0) this.writes.push(outbox.said);
+          outbox.said = [];
+        },
+      };
+      return outbox;
+    });
+  }
+
+  sayToAll(what: string): void {
+    for (const outbox of this.#all) {
+      if (outbox.said.length === 0) this.#turns.add(outbox);
+      outbox.said.push(what);
+    }
+  }
+
+  /** Turns of the event loop until nothing more is written. */
+  async turnsTaken(): Promise<number> {
+    let turns = 0;
+    for (let before = -1; before !== this.writes.length; turns += 1) {
+      before = this.writes.length;
+      await aTurn();
+    }
+    return turns;
+  }
+}
+
+test("what is said to few clients leaves before the turn is over", async () => {
+  const outboxes = new Outboxes(10);
+  outboxes.sayToAll("one");
+  outboxes.sayToAll("two");
+  await Promise.resolve();
+  process.nextTick(() => outboxes.writes.push(["end"]));
+  await aTurn();
+  expect(outboxes.writes).toEqual([...Array.from({ length: 10 }, () => ["one", "two"]), ["end"]]);
+});
+
+test("what is said to thousands leaves in many turns, so that others come in between", async () => {
+  const outboxes = new Outboxes(2000);
+  outboxes.sayToAll("one");
+  expect(await outboxes.turnsTaken()).toBeGreaterThan(20);
+  expect(outboxes.writes).toHaveLength(2000);
+});
+
+test("what is said meanwhile is joined to what waits, and comes after it", async () => {
+  const outboxes = new Outboxes(1000);
+  outboxes.sayToAll("one");
+  await aTurn();
+  const left = outboxes.writes.length;
+  outboxes.sayToAll("two");
+  outboxes.sayToAll("three");
+  await outboxes.turnsTaken();
+  const joined = outboxes.writes.filter((write) => write.join() === "one,two,three");
+  expect(joined).toHaveLength(1000 - left);
+  expect(outboxes.writes.filter((write) => write.join() === "one")).toHaveLength(left);
+  expect(outboxes.writes.filter((write) => write.join() === "two,three")).toHaveLength(left);
+});
