@@ -1,6 +1,6 @@
 // The calls that bots and games make all day, each beside the same of a bare program.
 import { bareBot, bareEndpoint, serviceBot, serviceEndpoint, type Bot } from "./bots.ts";
-import { ofRounds, median, type Figure } from "./figures.ts";
+import { median, ofPairs, type Figure } from "./figures.ts";
 import { measure, steadily, type Call, type Measured } from "./load.ts";
 import type { Program } from "./program.ts";
 
@@ -196,31 +196,40 @@ async function roundsOf(
   { bare, ours }: Programs,
   { rounds, seconds }: Rounds,
 ): Promise<readonly Round[]> {
+  const take = {
+    bare: () => measured(bare, "bare", scenario, seconds),
+    ours: () => measured(ours, "ours", scenario, seconds),
+  };
   const all: Round[] = [];
   for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
-    const each = {
-      bare: await measured(bare, "bare", scenario, seconds),
-      ours: await measured(ours, "ours", scenario, seconds),
-    };
+    const each =
+      round % 2 === 0
+        ? { bare: await take.bare(), ours: await take.ours() }
+        : { ours: await take.ours(), bare: await take.bare() };
     if (round >= 0) all.push(each);
   }
   return all;
 }
 
-function figureOf({ name, goal }: Scenario, rounds: readonly Round[]): Figure {
+function figureOf({ name, goal }: Scenario, pairs: readonly (readonly Round[])[]): Figure {
+  const rounds = pairs.flat();
   const last = rounds.at(-1);
   const say = (who: string, m: Measured | undefined) =>
     m === undefined
       ? ""
       : `${who} ${Math.round(m.perSecond)}/s p50 ${m.p50Ms} ms p99 ${m.p99Ms} ms ${(m.cpuSecondsPerThousand * 1000).toFixed(1)} µs CPU ${Math.round(m.residentMiB)} MiB`;
   const p99 = median(rounds.map(({ bare, ours }) => ours.p99Ms / Math.max(bare.p99Ms, 1)));
+  const rates = pairs.map((own) => own.map(({ bare, ours }) => ours.perSecond / bare.perSecond));
+  const byTime = pairs.map((own) =>
+    own.map(({ bare, ours }) => bare.cpuSecondsPerThousand / ours.cpuSecondsPerThousand),
+  );
   return {
     name,
-    ...ofRounds(rounds.map(({ bare, ours }) => ours.perSecond / bare.perSecond)),
+    ...ofPairs(rates),
     unit: "of bare",
     better: "higher",
     goal,
-    detail: `${say("bare", last?.bare)}\n${say("ours", last?.ours)}\np99 ${p99.toFixed(1)} times that of bare`,
+    detail: `${say("bare", last?.bare)}\n${say("ours", last?.ours)}\np99 ${p99.toFixed(1)} times that of bare, by processor time ${ofPairs(byTime).value.toFixed(2)}, of each pair ${rates.map((own) => median(own).toFixed(2)).join(", ")}`,
   };
 }
 
@@ -238,7 +247,7 @@ export async function* postgresFigures(programs: Programs, rounds: Rounds): Asyn
     const found = all.find((each) => each.name === name);
     if (found === undefined) throw new Error(`no call is named ${name}`);
     const scenario = { ...found, name: `${name} on PostgreSQL`, goal };
-    yield figureOf(scenario, await roundsOf(scenario, programs, rounds));
+    yield figureOf(scenario, [await roundsOf(scenario, programs, rounds)]);
   }
 }
 
@@ -255,17 +264,27 @@ export async function callsOnPostgres(url: string): Promise<readonly (readonly [
   return Object.entries(calls).map(([name, call]) => [name, { ...call, headers: bot }]);
 }
 
-/** Measures every kind of call whose name has a word. */
+/** Measures every kind of call whose name has a word, with each pair of programs. */
 export async function* callFigures(
-  programs: Programs,
+  pairs: readonly Programs[],
   rounds: Rounds,
   only: string,
 ): AsyncGenerator<Figure> {
-  const all = scenariosOn(await prepare(programs.ours.url));
-  for (const scenario of all.filter(({ name }) => name.includes(only))) {
-    const bots = (await scenario.answeredBy?.(programs)) ?? [];
-    const figure = figureOf(scenario, await roundsOf(scenario, programs, rounds));
-    for (const each of bots) await each.close();
-    yield figure;
+  const ofPair = await Promise.all(
+    pairs.map(async (programs) => ({
+      programs,
+      scenarios: scenariosOn(await prepare(programs.ours.url)),
+    })),
+  );
+  for (const [nth, scenario] of (ofPair[0]?.scenarios ?? []).entries()) {
+    if (!scenario.name.includes(only)) continue;
+    const all: (readonly Round[])[] = [];
+    for (const { programs, scenarios } of ofPair) {
+      const own = scenarios[nth] ?? scenario;
+      const bots = (await own.answeredBy?.(programs)) ?? [];
+      all.push(await roundsOf(own, programs, rounds));
+      for (const each of bots) await each.close();
+    }
+    yield figureOf(scenario, all);
   }
 }

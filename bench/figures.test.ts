@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compared, ofRounds, type Figure } from "./figures.ts";
+import { compared, ofPairs, ofRounds, type Figure } from "./figures.ts";
 
 const rate = (value: number, spread?: number): Figure => ({
   name: "get lobby",
@@ -38,4 +38,13 @@ test("what one of the runs did not measure is passed over", () => {
 
 test("of rounds the middle counts, with how far apart they were", () => {
   expect(ofRounds([1, 4, 2])).toEqual({ value: 2, spread: 1.5 });
+});
+
+test("of pairs of programs each counts as much, however its rounds lie", () => {
+  const { value, spread } = ofPairs([
+    [0.5, 0.5, 0.6],
+    [0.9, 2, 2],
+  ]);
+  expect(value).toBeCloseTo(1);
+  expect(spread).toBeGreaterThan(1);
 });

@@ -40,6 +40,17 @@ export function ofRounds(values: readonly number[]): { value: number; spread: nu
   return { value, spread: (Math.max(...values) - Math.min(...values)) / value };
 }
 
+/**
+ * Of several pairs of programs that were measured beside one another: processes keep for their
+ * lives how fast they are, so each pair counts as much, and not where most of the rounds happen to
+ * be.
+ */
+export function ofPairs(pairs: readonly (readonly number[])[]): { value: number; spread: number } {
+  const product = pairs.reduce((before, rounds) => before * median(rounds), 1);
+  const value = product ** (1 / pairs.length);
+  return { ...ofRounds(pairs.flat()), value };
+}
+
 export function isReached({ value, goal, better }: Figure): boolean | undefined {
   if (goal === undefined) return undefined;
   return better === "higher" ? value >= goal : value <= goal;
