@@ -90,6 +90,24 @@ test("a client is cut for what it has not taken, however much is said to it in o
   expect([written.length, isCut()]).toEqual([1, true]);
 });
 
+test("what a session began with is not held against its client, and what comes then is", async () => {
+  const { outbox, isCut } = anOutbox(plain, { isRead: false });
+  outbox.beginCatchingUp();
+  for (let s = 1; s <= 100; s += 1) outbox.push(anEvent("x".repeat(80)), s);
+  outbox.endCatchingUp();
+  await aTurn();
+  const sayMore = async (times: number) => {
+    for (let s = 101; s <= 100 + times; s += 1) {
+      outbox.push(anEvent("x".repeat(80)), s);
+      await aTurn();
+    }
+  };
+  await sayMore(5);
+  expect(isCut()).toBe(false);
+  await sayMore(20);
+  expect(isCut()).toBe(true);
+});
+
 test("a client that closes while others are written gets nothing more", async () => {
   const turns = new WriteTurns();
   const crowd = Array.from({ length: 500 }, () => anOutbox(plain, { turns }));

@@ -114,7 +114,8 @@ export class Outbox implements Waiting, Writable {
   #isTooMuch(): boolean {
     if (this.#isCatchingUp) return false;
     const unread = this.#socket.writableLength;
-    this.#burstBytes = Math.min(this.#burstBytes, unread);
+    // What is about to be written may be what it began with.
+    this.#burstBytes = Math.min(this.#burstBytes, this.waitingBytes);
     return unread > this.#budget.limits.outboxSize + this.#burstBytes;
   }
 
@@ -122,11 +123,12 @@ export class Outbox implements Waiting, Writable {
   write(): void {
     const messages = this.#messages;
     if (messages.length === 0) return;
+    const isTooMuch = this.#isTooMuch();
     this.#messages = [];
     this.#messagesBytes = 0;
     // Nothing may follow a close frame.
     if (this.#ws.readyState !== WebSocket.OPEN) return;
-    if (this.#isTooMuch()) return this.cut();
+    if (isTooMuch) return this.cut();
     this.#turns.room.write(this.#socket, messages);
     this.#budget.update(this);
   }
