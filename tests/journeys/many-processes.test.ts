@@ -1,5 +1,5 @@
 // Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { voiceStates } from "../../packages/server/src/domains/guilds/voice.ts";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
 import {
@@ -310,19 +310,78 @@ describe("what is done at one process", () => {
   );
 
   test(
-    "to snapshots, is over when it was killed",
+    "to snapshots at one moment, is done once for a name",
     async () => {
-      const dying = await start({ lease: silentLease });
-      expect((await dying.control("POST /snapshots", { name: "clean" })).status).toBe(201);
+      const both = [await start(), await start()];
+      const taking = both.map((each) => each.control("POST /snapshots", { name: "clean" }));
+      const statuses = (await Promise.all(taking)).map(({ status }) => status);
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409]);
+      const dropping = both.map((each) => each.control("DELETE /snapshots/clean"));
+      expect((await Promise.all(dropping)).map(({ status }) => status)).toContain(204);
+      expect((await both[0]?.control("GET /snapshots"))?.at("items")).toEqual([]);
+    },
+    LONG,
+  );
+
+  test.each(["load", "restore"] as const)(
+    "to snapshots, stays as it is while another puts a world in place: %s",
+    async (how) => {
+      const [first, second] = [await start(), await start()];
+      await first.control("POST /snapshots", { name: "base" });
+      await second.control("POST /snapshots", { name: "old" });
+      const { store } = first;
+      const statuses: number[] = [];
+      const replacing = store[how].bind(store) as (...means: unknown[]) => Promise<void>;
+      vi.spyOn(store, how).mockImplementationOnce(async (...means: unknown[]) => {
+        statuses.push((await second.control("POST /snapshots", { name: "new" })).status);
+        statuses.push((await second.control("DELETE /snapshots/old")).status);
+        return replacing(...means);
+      });
+      const route = how === "load" ? "POST /world/reset" : "POST /snapshots/base/restore";
+      expect((await first.control(route)).status).toBe(204);
+      expect(statuses).toEqual([201, 204]);
+      const expected = [{ name: "base" }, { name: "new" }];
+      for (const each of [first, second]) {
+        expect((await each.control("GET /snapshots")).at("items")).toMatchObject(expected);
+      }
+      expect((await first.control("POST /snapshots/old/restore")).status).toBe(404);
+    },
+    LONG,
+  );
+
+  test(
+    "to a snapshot that another deletes meanwhile, finds that it is unknown",
+    async () => {
+      const [first, second] = [await start(), await start()];
+      await second.control("POST /snapshots", { name: "base" });
+      const { store } = first;
+      const restore = store.restore.bind(store);
+      vi.spyOn(store, "restore").mockImplementationOnce(async (...means) => {
+        await second.control("DELETE /snapshots/base");
+        return restore(...means);
+      });
+      const { id } = await first.asBot("POST /lobbies", {});
+      expect((await first.control("POST /snapshots/base/restore")).status).toBe(404);
+      expect(await second.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 200 });
+    },
+    LONG,
+  );
+
+  test(
+    "to snapshots, is there though it was taken for dead",
+    async () => {
+      const late = await start({ lease: silentLease });
+      expect((await late.control("POST /snapshots", { name: "clean" })).status).toBe(201);
       const living = await start();
-      const { epoch } = dying.store.processes.own();
+      const { epoch } = late.store.processes.own();
       await onPostgres(
         database,
         `UPDATE antechamber.process SET renewed = now() - interval '7 s' WHERE epoch = ${epoch}`,
       );
-      const shown = async () => (await living.control("GET /snapshots")).at("items");
-      await expect.poll(shown, EVENTUALLY).toEqual([]);
-      expect((await living.control("POST /snapshots", { name: "clean" })).status).toBe(201);
+      await expect
+        .poll(() => living.store.processes.mayLiveElsewhere(epoch), EVENTUALLY)
+        .toBe(false);
+      expect((await living.control("POST /snapshots/clean/restore")).status).toBe(204);
     },
     LONG,
   );

@@ -65,7 +65,6 @@ import {
   externalIdentities,
   listedIdentities,
 } from "./domains/oauth/accounts/external-identity.ts";
-import { takenSnapshots } from "./control/snapshots/taken-snapshot.ts";
 import { steerings } from "./control/steering-turns.ts";
 import { clockStates, worlds, worldSettings } from "./control/world.ts";
 import { idWatermarks } from "./platform/ids.ts";
@@ -154,7 +153,6 @@ export const tables: readonly AnyTable[] = [
   worlds,
   clockStates,
   steerings,
-  takenSnapshots,
   worldSettings,
   jobs,
   idWatermarks,

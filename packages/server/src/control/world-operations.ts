@@ -13,7 +13,6 @@ import { idWatermarks } from "../platform/ids.ts";
 import type { AnyTable, Dump } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
-import { takenSnapshots } from "./snapshots/taken-snapshot.ts";
 import { steerings } from "./steering-turns.ts";
 import { loadWorld, type LoadedWorld } from "./world-file/load.ts";
 import type { LoadedLimits } from "./loaded-limits.ts";
@@ -73,7 +72,7 @@ async function putInPlace(
 type Records = Dump["tables"];
 
 /** What a process keeps of its own when everything else is replaced. */
-export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings, takenSnapshots];
+export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steerings];
 
 /** Another state of everything, to go on with. */
 export interface Incoming {

@@ -2,7 +2,7 @@
 import type { WorldFile } from "@antechamber/contract/control";
 import type { Millis } from "../platform/clock.ts";
 import type { ReadContext } from "../platform/context.ts";
-import type { WorldSnapshots } from "./snapshots/world-snapshots.ts";
+import { withSnapshots, type WorldSnapshots } from "./snapshots/world-snapshots.ts";
 import { exportWithIds } from "./world-file/export.ts";
 import { withNames } from "./world-file/name-references.ts";
 
@@ -32,6 +32,8 @@ export async function worldThen(
   }
   const { stored, at } = await snapshots.named(snapshot);
   const without = { messages: false, files: true, plainConsents: false };
-  const world = await stored.read((tx) => exportWithIds({ now: at, tx, settings }, without));
+  const world = await withSnapshots(() =>
+    stored.read((tx) => exportWithIds({ now: at, tx, settings }, without)),
+  );
   return { world, named: await withNames(world), at };
 }

@@ -282,14 +282,43 @@ export class StoreClosedError extends Error {
 export interface StoreSnapshot {
   /** How much room it takes. */
   readonly bytes: number;
-  /** By which other processes of the store open it; absent where one process has the store. */
-  readonly reference?: string;
   /** The same bytes as `copyBytes` gave then; absent where a store has none. */
   readonly content?: Uint8Array;
   /** Runs work on what the store held then. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
   /** Gives its room back; it cannot be read or restored any more. */
   drop(): Promise<void>;
+}
+
+/** The snapshot was dropped, here or by another process. */
+export class SnapshotDroppedError extends Error {
+  override readonly name = "SnapshotDroppedError";
+
+  constructor() {
+    super("the snapshot was dropped");
+  }
+}
+
+/** A snapshot that every process of a store finds, with what was written down of it. */
+export interface SharedSnapshot {
+  readonly stored: StoreSnapshot;
+  /** As JSON has it. */
+  readonly facts: object;
+}
+
+/** What all processes of a store have in common of what each of them took. */
+export interface SharedSnapshots {
+  all(): Promise<readonly SharedSnapshot[]>;
+  /**
+   * Keeps what is committed, while no other process does.
+   *
+   * @param look is shown what it holds, on the way
+   * @param describe gives what is written down of it; what it throws undoes all
+   */
+  take(
+    look: (tx: Reader) => Promise<void>,
+    describe: (others: readonly SharedSnapshot[], bytes: number) => object,
+  ): Promise<SharedSnapshot>;
 }
 
 /** Which of several processes does what has fallen due. */
@@ -363,8 +392,8 @@ export interface Store {
    * @param look is shown what it holds, on the way
    */
   snapshot(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot>;
-  /** What any process of the store took, as long as that one has it. Absent where there is one. */
-  openSnapshot?(reference: string, bytes: number): StoreSnapshot;
+  /** Absent where one process has the store. */
+  readonly sharedSnapshots?: SharedSnapshots;
   /**
    * Puts every record back to a snapshot of this store, or of another one of the same adapter and
    * tables; events that are not delivered yet are dropped. It is durable when the promise resolves.

@@ -3,7 +3,6 @@
 import { connectedSessions } from "../domains/applications/live-sessions.ts";
 import { leaveVoiceOf, voiceStates } from "../domains/guilds/voice.ts";
 import { forgetConnectionsOf } from "../domains/lobbies/connected-players.ts";
-import { forgetSnapshots } from "../control/snapshots/taken-snapshot.ts";
 import type { Context, JobDeclaration } from "../platform/context.ts";
 import type { Processes } from "../platform/processes.ts";
 import type { Reader, Table } from "../platform/store.ts";
@@ -46,8 +45,6 @@ export async function clearOldRuns(work: Transactions, processes: Processes): Pr
     if (processes.mayLiveElsewhere(epoch)) continue;
     await work.transaction((ctx) => clearLeftBehind.run(ctx, { epoch }));
   }
-  const hasEnded = (epoch: string) => !processes.mayLiveElsewhere(epoch);
-  await work.transaction(({ tx }) => forgetSnapshots(tx, hasEnded));
 }
 
 /** Follows every key in text order. */

@@ -4,7 +4,6 @@ import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
 import manifest from "../../package.json" with { type: "json" };
 import { ClockFollowers } from "../control/clock-followers.ts";
 import { forgetSteering, SteeringTurns } from "../control/steering-turns.ts";
-import { forgetSnapshots } from "../control/snapshots/taken-snapshot.ts";
 import { WorldSnapshots } from "../control/snapshots/world-snapshots.ts";
 import type { LoadedLimits } from "../control/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
@@ -238,7 +237,6 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       await webhooks.stop();
       await work.scheduler.stop();
       await retention.stop();
-      await parts.snapshots.end();
       stopListening();
     },
   };
@@ -360,7 +358,6 @@ function clearDead({ store, work }: Parts): () => void {
   return store.processes.onDeath(({ epoch }) =>
     work.transaction(async (ctx) => {
       forgetSteering(ctx.tx, epoch);
-      await forgetSnapshots(ctx.tx, (taken) => taken === epoch);
       planClearing(ctx, epoch);
     }),
   );

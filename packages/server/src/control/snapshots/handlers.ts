@@ -19,7 +19,7 @@ import type { SteeringDeps } from "../steering.ts";
 import { diffOf } from "./diff.ts";
 import { entitiesOf } from "./entities.ts";
 import { goBackTo } from "./restore.ts";
-import type { WorldSnapshot, WorldSnapshots } from "./world-snapshots.ts";
+import { withSnapshots, type WorldSnapshot, type WorldSnapshots } from "./world-snapshots.ts";
 
 export interface SnapshotHandlerDeps extends SteeringDeps {
   readonly snapshots: WorldSnapshots;
@@ -46,7 +46,7 @@ export function snapshotHandlers(
     listBinding(slicer, listSnapshots, listed(snapshots)),
     handleAsync(restoreSnapshot, async ({ work }, { params }) => {
       await moves.run(() =>
-        snapshots.named(params.name).then((found) => goBackTo(deps, work, found)),
+        withSnapshots(async () => goBackTo(deps, work, await snapshots.named(params.name))),
       );
       return noContent;
     }),
@@ -58,11 +58,11 @@ export function snapshotHandlers(
       const from = await snapshots.named(params.name);
       const other = to && (await snapshots.named(to));
       const task = slicer.begin(Infinity);
-      const before = await entitiesThen(from, task);
+      const then = await withSnapshots(() => entitiesThen(from, task));
       const after = other
-        ? await entitiesThen(other, task)
+        ? await withSnapshots(() => entitiesThen(other, task))
         : await work.read((ctx) => entitiesAt(ctx, task));
-      return reply(200, await diffOf(before, after, task));
+      return reply(200, await diffOf(then, after, task));
     }),
   ];
 }

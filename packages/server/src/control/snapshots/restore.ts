@@ -28,7 +28,6 @@ export async function goBackTo(
     async replace(kept) {
       await means.store.restore(snapshot.stored, async (tx) => {
         for (const table of keptTables) {
-          for (const then of await tx.find<object>(table)) tx.delete(table, table.key(then));
           for (const record of kept[table.name] ?? []) tx.put(table, record);
         }
         keepClock(tx, clock);

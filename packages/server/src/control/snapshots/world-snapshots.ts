@@ -1,5 +1,6 @@
 // The named snapshots of one world, as long as its service runs. Where several processes work on its
-// store, they have them in common, each until the one ends that took it.
+// store, they have them in common, each until the one ends that took it. They stand beside the
+// records of the store, so that no world that is put in place changes them.
 import { limits } from "@antechamber/contract";
 import {
   SnapshotNameInUse,
@@ -8,19 +9,40 @@ import {
   UnknownSnapshot,
 } from "@antechamber/contract/control";
 import { ApiError } from "../../platform/api-error.ts";
-import type { SteerableClock } from "../../platform/clock.ts";
-import type { Reader, Store, StoreSnapshot } from "../../platform/store.ts";
+import type { Millis, SteerableClock } from "../../platform/clock.ts";
+import {
+  SnapshotDroppedError,
+  type Reader,
+  type SharedSnapshot,
+  type Store,
+  type StoreSnapshot,
+} from "../../platform/store.ts";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
 import { lobbies } from "../../domains/lobbies/lobby.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { users } from "../../domains/users/user.ts";
-import {
-  forgetSnapshots,
-  takenSnapshots,
-  type SnapshotCounts,
-  type SnapshotFacts,
-  type TakenSnapshot,
-} from "./taken-snapshot.ts";
+
+/** How much was there. */
+interface SnapshotCounts {
+  readonly users: number;
+  readonly guilds: number;
+  readonly channels: number;
+  readonly messages: number;
+  readonly lobbies: number;
+}
+
+/** What a snapshot says of itself. */
+interface SnapshotFacts {
+  readonly name: string;
+  /** Grows with each one that is taken. */
+  readonly number: number;
+  /** What the clock showed. */
+  readonly at: Millis;
+  readonly isFrozen: boolean;
+  /** Real time. */
+  readonly takenAt: Millis;
+  readonly counts: SnapshotCounts;
+}
 
 export interface WorldSnapshot extends SnapshotFacts {
   readonly stored: StoreSnapshot;
@@ -33,7 +55,7 @@ interface SnapshotDeps {
 
 export class WorldSnapshots {
   readonly #means: SnapshotDeps;
-  /** Those that this process took. */
+  /** Those of a process that has its store alone. */
   readonly #own = new Map<string, WorldSnapshot>();
   #taken = 0;
 
@@ -43,10 +65,10 @@ export class WorldSnapshots {
 
   /** In the order in which they were taken. */
   async all(): Promise<readonly WorldSnapshot[]> {
-    const { store } = this.#means;
-    if (store.processes.isSole) return [...this.#own.values()];
-    const found = await store.read((tx) => tx.find(takenSnapshots));
-    return found.toSorted((a, b) => a.number - b.number).map((each) => this.#opened(each));
+    const { sharedSnapshots } = this.#means.store;
+    if (sharedSnapshots === undefined) return [...this.#own.values()];
+    const found = (await sharedSnapshots.all()).map(worldSnapshotOf);
+    return found.toSorted((a, b) => a.number - b.number);
   }
 
   /** @throws UnknownSnapshot */
@@ -63,90 +85,75 @@ export class WorldSnapshots {
    */
   async take(name: string): Promise<WorldSnapshot> {
     const { store, clock } = this.#means;
+    // What would be refused need not be copied.
     refuseMore(await this.all(), name);
     let counts = { users: 0, guilds: 0, channels: 0, messages: 0, lobbies: 0 };
-    const stored = await store.snapshot(async (tx) => {
+    const look = async (tx: Reader): Promise<void> => {
       counts = await countsOf(tx);
+    };
+    const facts = (number: number): SnapshotFacts => {
+      const { frozen: isFrozen } = clock.state();
+      return { name, number, at: clock.now(), isFrozen, takenAt: clock.system(), counts };
+    };
+    const { sharedSnapshots } = store;
+    if (sharedSnapshots === undefined) return this.#takeAlone(facts, await store.snapshot(look));
+    const shared = await sharedSnapshots.take(look, (all, bytes) => {
+      const others = all.map(worldSnapshotOf);
+      // Another process may have taken one meanwhile.
+      refuseMore(others, name);
+      refuseTooLarge(others, bytes);
+      return facts(Math.max(0, ...others.map(({ number }) => number)) + 1);
     });
+    return worldSnapshotOf(shared);
+  }
+
+  async #takeAlone(
+    facts: (number: number) => SnapshotFacts,
+    stored: StoreSnapshot,
+  ): Promise<WorldSnapshot> {
     try {
-      const facts = {
-        name,
-        at: clock.now(),
-        isFrozen: clock.state().frozen,
-        takenAt: clock.system(),
-        counts,
-      };
-      const number = await this.#noted(facts, stored);
-      const snapshot = { ...facts, number, stored };
-      this.#own.set(name, snapshot);
-      return snapshot;
+      refuseTooLarge([...this.#own.values()], stored.bytes);
     } catch (error) {
       await stored.drop();
       throw error;
     }
+    const snapshot = { ...facts((this.#taken += 1)), stored };
+    this.#own.set(snapshot.name, snapshot);
+    return snapshot;
   }
 
   /** @throws UnknownSnapshot */
   async drop(name: string): Promise<void> {
-    const { store } = this.#means;
     const { stored } = await this.named(name);
     this.#own.delete(name);
-    if (!store.processes.isSole) {
-      await store.transaction(async (tx) => tx.delete(takenSnapshots, name));
-    }
     await stored.drop();
-  }
-
-  /** The process ends, and with it what it took. */
-  async end(): Promise<void> {
-    const { store } = this.#means;
-    if (this.#own.size === 0 || store.processes.isSole) return;
-    const { epoch: own } = store.processes.own();
-    const isOwn = (epoch: string) => epoch === own;
-    // Where the store does not answer, the others find that this process has ended.
-    await store.transaction((tx) => forgetSnapshots(tx, isOwn)).catch(() => undefined);
-  }
-
-  /** Writes a snapshot down for all processes. @returns its number */
-  async #noted(facts: Omit<SnapshotFacts, "number">, stored: StoreSnapshot): Promise<number> {
-    const { store } = this.#means;
-    const { reference, bytes } = stored;
-    if (reference === undefined) {
-      refuseTooLarge(
-        [...this.#own.values()].map((each) => each.stored),
-        bytes,
-      );
-      return (this.#taken += 1);
-    }
-    const { epoch: processEpoch } = store.processes.own();
-    return store.transaction(async (tx) => {
-      const others = await tx.find(takenSnapshots);
-      // Another process may have taken one meanwhile.
-      refuseMore(others, facts.name);
-      refuseTooLarge(others, bytes);
-      const number = Math.max(0, ...others.map((each) => each.number)) + 1;
-      tx.put(takenSnapshots, { ...facts, number, reference, bytes, processEpoch });
-      return number;
-    });
-  }
-
-  #opened(taken: TakenSnapshot): WorldSnapshot {
-    const { name, reference, bytes } = taken;
-    const own = this.#own.get(name);
-    if (own?.stored.reference === reference) return own;
-    const stored = this.#means.store.openSnapshot?.(reference, bytes);
-    if (stored === undefined) throw new Error("this store has no snapshots of other processes");
-    return { ...taken, stored };
   }
 }
 
-function refuseMore(taken: readonly { readonly name: string }[], name: string): void {
+/**
+ * Works with snapshots that another process may drop meanwhile.
+ *
+ * @throws UnknownSnapshot where one did
+ */
+export async function withSnapshots<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof SnapshotDroppedError ? new ApiError(UnknownSnapshot) : error;
+  }
+}
+
+function worldSnapshotOf({ stored, facts }: SharedSnapshot): WorldSnapshot {
+  return { ...(facts as SnapshotFacts), stored };
+}
+
+function refuseMore(taken: readonly WorldSnapshot[], name: string): void {
   if (taken.some((each) => each.name === name)) throw new ApiError(SnapshotNameInUse);
   if (taken.length >= limits.snapshots.value) throw new ApiError(TooManySnapshots);
 }
 
-function refuseTooLarge(taken: readonly { readonly bytes: number }[], more: number): void {
-  const all = taken.reduce((sum, { bytes }) => sum + bytes, more);
+function refuseTooLarge(taken: readonly WorldSnapshot[], more: number): void {
+  const all = taken.reduce((sum, { stored }) => sum + stored.bytes, more);
   if (all > limits.snapshotBytes.value) throw new ApiError(SnapshotsTooLarge);
 }
 

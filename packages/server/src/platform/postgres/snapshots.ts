@@ -3,16 +3,24 @@
 import { Buffer } from "node:buffer";
 import { secureRandom } from "../random.ts";
 import { layoutsOf, type Dialect, type Layouts } from "../table-schema.ts";
-import type { AnyTable, Reader, StoreSnapshot } from "../store.ts";
+import {
+  SnapshotDroppedError,
+  type AnyTable,
+  type Reader,
+  type SharedSnapshot,
+  type SharedSnapshots,
+  type StoreSnapshot,
+} from "../store.ts";
 import { READER_LIFE } from "./log.ts";
-import { postgresDialect, quoted, type Session } from "./session.ts";
+import { postgresDialect, quoted, sqlState, type Session } from "./session.ts";
 import { PostgresSource } from "./source.ts";
 import type { PostgresTransactions } from "./transactions.ts";
 
-/** Who took which snapshot. */
+/** Who took which snapshot, and what all processes know of it. */
 export function createSnapshotsSql(dialect: Dialect): string {
   return `CREATE TABLE IF NOT EXISTS ${dialect.at("store_snapshot")} (
-    schema text PRIMARY KEY, reader text NOT NULL)`;
+    schema text PRIMARY KEY, reader text NOT NULL, shared text);
+    ALTER TABLE ${dialect.at("store_snapshot")} ADD COLUMN IF NOT EXISTS shared text`;
 }
 
 /** Drops the snapshots of processes that have ended. */
@@ -27,6 +35,12 @@ export async function dropAbandoned(session: Session, dialect: Dialect): Promise
 async function dropSchema(session: Session, dialect: Dialect, schema: string): Promise<void> {
   await session.run(`DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE`);
   await session.rows(`DELETE FROM ${dialect.at("store_snapshot")} WHERE schema = $1`, [schema]);
+}
+
+/** What is written down of a snapshot that all processes use. */
+interface Shared {
+  readonly bytes: number;
+  readonly facts: object;
 }
 
 export interface SnapshotDeps {
@@ -48,7 +62,11 @@ export class PostgresSnapshots {
   readonly #means: SnapshotDeps;
   /** How the tables of any snapshot are laid out: the same statements serve all. */
   readonly #layouts: Layouts;
-  readonly #taken = new Set<PostgresSnapshot>();
+  /** What this and other processes took for all of them. */
+  readonly shared: SharedSnapshots = {
+    all: () => this.#means.transactions.read((_now, session) => this.#shared(session)),
+    take: (look, describe) => this.#takeShared(look, describe),
+  };
 
   constructor(means: SnapshotDeps) {
     this.#means = means;
@@ -56,34 +74,62 @@ export class PostgresSnapshots {
     this.#layouts = layoutsOf(tables, unqualified);
   }
 
-  async take(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot> {
-    const { transactions, dialect, layouts, schema: home, readerId } = this.#means;
-    const id = Buffer.from(secureRandom.bytes(8)).toString("hex");
-    const schema = `${home.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
-    const bytes = await transactions.repeatable(async (session) => {
+  take(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot> {
+    return this.#means.transactions.repeatable(async (session) => {
       await session.takeAnyTime();
-      await dropAbandoned(session, dialect);
-      await session.rows(
-        `INSERT INTO ${dialect.at("store_snapshot")} (schema, reader) VALUES ($1, $2)`,
-        [schema, readerId],
-      );
-      const source = new PostgresSource({ session, layouts, dialect });
-      await look?.(source).finally(() => source.end());
-      await session.run(`CREATE SCHEMA ${quoted(schema)}`);
-      await session.run(
-        this.#names()
-          .map((name) => copySql(dialect, schema, name))
-          .join(";"),
-      );
-      return bytesOf(session, schema);
+      const { schema, bytes } = await this.#copied(session, look);
+      await this.#writeDown(session, schema, null);
+      return this.#opened(schema, bytes);
     });
-    const snapshot = this.opened(schema, bytes);
-    this.#taken.add(snapshot);
-    return snapshot;
   }
 
-  /** What this or another process took. */
-  opened(schema: string, bytes: number): PostgresSnapshot {
+  /** What is taken at another process meanwhile is seen: its transaction is waited for first. */
+  #takeShared(...[look, describe]: Parameters<SharedSnapshots["take"]>): Promise<SharedSnapshot> {
+    const { transactions, dialect } = this.#means;
+    return transactions.repeatable(async (session) => {
+      await session.takeAnyTime();
+      await session.run(`LOCK TABLE ${dialect.at("store_snapshot")} IN SHARE ROW EXCLUSIVE MODE`);
+      const { schema, bytes } = await this.#copied(session, look);
+      const facts = describe(await this.#shared(session), bytes);
+      await this.#writeDown(session, schema, { bytes, facts });
+      return { stored: this.#opened(schema, bytes), facts };
+    });
+  }
+
+  async #shared(session: Session): Promise<readonly SharedSnapshot[]> {
+    const at = this.#means.dialect.at("store_snapshot");
+    const rows = await session.rows(`SELECT schema, shared FROM ${at} WHERE shared IS NOT NULL`);
+    return rows.map(([schema, shared]) => {
+      const { bytes, facts } = JSON.parse(String(shared)) as Shared;
+      return { stored: this.#opened(String(schema), bytes), facts };
+    });
+  }
+
+  async #writeDown(session: Session, schema: string, shared: Shared | null): Promise<void> {
+    const { dialect, readerId } = this.#means;
+    await session.rows(
+      `INSERT INTO ${dialect.at("store_snapshot")} (schema, reader, shared) VALUES ($1, $2, $3)`,
+      [schema, readerId, shared && JSON.stringify(shared)],
+    );
+  }
+
+  async #copied(session: Session, look?: (tx: Reader) => Promise<void>) {
+    const { dialect, layouts, schema: home } = this.#means;
+    const id = Buffer.from(secureRandom.bytes(8)).toString("hex");
+    const schema = `${home.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
+    await dropAbandoned(session, dialect);
+    const source = new PostgresSource({ session, layouts, dialect });
+    await look?.(source).finally(() => source.end());
+    await session.run(`CREATE SCHEMA ${quoted(schema)}`);
+    await session.run(
+      this.#names()
+        .map((name) => copySql(dialect, schema, name))
+        .join(";"),
+    );
+    return { schema, bytes: await bytesOf(session, schema) };
+  }
+
+  #opened(schema: string, bytes: number): PostgresSnapshot {
     return new PostgresSnapshot(schema, bytes, {
       read: (work) => this.#read(schema, work),
       drop: (dropped) => this.#drop(dropped),
@@ -100,9 +146,11 @@ export class PostgresSnapshots {
     const { schema } = ofPostgres(snapshot);
     const metaAt = (at: string) => `SELECT name, value FROM ${at}`;
     const [ours, theirs] = [metaAt(dialect.at("meta")), metaAt(inSchema(schema, "meta"))];
-    const [other] = await session.run(
-      `(${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours}) LIMIT 1`,
-    );
+    const comparison = `(${ours} EXCEPT ${theirs}) UNION ALL (${theirs} EXCEPT ${ours}) LIMIT 1`;
+    // From here on nobody can drop it.
+    const [other] = await session.run(comparison).catch((error: unknown) => {
+      throw droppedOr(error);
+    });
     if (other !== undefined) throw new Error("the snapshot is of a store with other tables");
     return this.#names()
       .filter((name) => name !== "meta")
@@ -112,7 +160,16 @@ export class PostgresSnapshots {
 
   /** Drops all that this process took; what a failing server keeps is dropped as abandoned. */
   async close(): Promise<void> {
-    for (const snapshot of this.#taken) await this.#drop(snapshot).catch(() => undefined);
+    const { transactions, dialect, readerId } = this.#means;
+    const dropAll = async (session: Session): Promise<void> => {
+      await session.takeAnyTime();
+      const own = await session.rows(
+        `SELECT schema FROM ${dialect.at("store_snapshot")} WHERE reader = $1`,
+        [readerId],
+      );
+      for (const [schema] of own) await dropSchema(session, dialect, String(schema));
+    };
+    await transactions.lastly(dropAll).catch(() => undefined);
   }
 
   #read<T>(schema: string, work: (tx: Reader) => Promise<T>): Promise<T> {
@@ -121,6 +178,8 @@ export class PostgresSnapshots {
       const source = new PostgresSource({ session, layouts: this.#layouts, dialect: unqualified });
       try {
         return await work(source);
+      } catch (error) {
+        throw droppedOr(error);
       } finally {
         source.end();
       }
@@ -128,7 +187,6 @@ export class PostgresSnapshots {
   }
 
   async #drop(snapshot: PostgresSnapshot): Promise<void> {
-    this.#taken.delete(snapshot);
     const { transactions, dialect } = this.#means;
     await transactions.lastly(async (session) => {
       await session.takeAnyTime();
@@ -157,10 +215,6 @@ class PostgresSnapshot implements StoreSnapshot {
   readonly #access: Access;
   #isDropped = false;
 
-  get reference(): string {
-    return this.schema;
-  }
-
   constructor(schema: string, bytes: number, access: Access) {
     this.schema = schema;
     this.bytes = bytes;
@@ -179,8 +233,16 @@ class PostgresSnapshot implements StoreSnapshot {
   }
 
   refuseDropped(): void {
-    if (this.#isDropped) throw new Error("the snapshot was dropped");
+    if (this.#isDropped) throw new SnapshotDroppedError();
   }
+}
+
+/** The state of an error for a table or a schema that is not there. */
+const MISSING: ReadonlySet<string | undefined> = new Set(["42P01", "3F000"]);
+
+/** Another process has dropped it, where its tables are gone. */
+function droppedOr(error: unknown): unknown {
+  return MISSING.has(sqlState(error)) ? new SnapshotDroppedError() : error;
 }
 
 function ofPostgres(snapshot: StoreSnapshot): PostgresSnapshot {

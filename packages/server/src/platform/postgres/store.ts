@@ -185,7 +185,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
     load: (dump) => loadDump(transactions, dump, laid),
     snapshot: (look) => snapshots.take(look),
-    openSnapshot: (reference, bytes) => snapshots.opened(reference, bytes),
+    sharedSnapshots: snapshots.shared,
     restore: (snapshot, further = async () => undefined) =>
       transactions.replacing(async (session) => {
         await emptied(session, laid);

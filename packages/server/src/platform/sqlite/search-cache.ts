@@ -139,6 +139,8 @@ export class SearchCache {
       if (replaced.includes(name)) this.#forget(name, inTable);
       else this.#goOnWith(inTable, change);
     }
+    // Lists grow with what is written, too.
+    if (this.#characters > CHARACTERS_MAX) this.clear();
   }
 
   /** To be called when the database may hold anything else. */
