@@ -50,7 +50,7 @@ export const controlLimits = {
   },
   faultsElsewhere: {
     value: 1_000,
-    unit: "real milliseconds that a planned fault, or one more use of it, may take to be known to every other process that lives",
+    unit: "real milliseconds that a planned fault, or one more use of it, may take to be known to every other process that lives or starts",
     source: bounds,
   },
   resetElsewhere: {

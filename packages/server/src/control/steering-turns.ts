@@ -87,6 +87,11 @@ export class SteeringTurns {
     this.#means = means;
   }
 
+  /** How often the world was steered, as far as this process has done the same. */
+  get heeded(): number {
+    return this.#number;
+  }
+
   /** Goes by how the clock stands now, and does from now on what others do. */
   async start(): Promise<void> {
     const { store } = this.#means;

@@ -1,6 +1,6 @@
 // What processes of other versions tell is taken as far as this one understands it.
 import { describe, expect, test } from "vitest";
-import { readFaultChange, readSentFaults } from "./fault-changes.ts";
+import { readFaultChange, readSentPlan } from "./fault-changes.ts";
 
 const known = {
   id: "17",
@@ -38,11 +38,12 @@ describe("a change of another process", () => {
 
 describe("the faults of another process", () => {
   test("are none where it does not know the question", () => {
-    expect([readSentFaults(null), readSentFaults({}), readSentFaults([])]).toEqual([[], [], []]);
+    for (const answer of [null, {}, []])
+      expect(readSentPlan(answer)).toEqual({ planned: [], steered: 0 });
   });
 
   test("are those that this one knows", () => {
     const planned = [{ ...known, target: { guildId: "9" } }, known];
-    expect(readSentFaults({ planned })).toEqual([known]);
+    expect(readSentPlan({ planned, steered: 3 })).toEqual({ planned: [known], steered: 3 });
   });
 });

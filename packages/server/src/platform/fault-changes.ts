@@ -48,10 +48,20 @@ export function readFaultChange(message: unknown): FaultChange {
   });
 }
 
-/** The faults of a process, as it answers; none where it does not know the question. */
-export function readSentFaults(answer: unknown): readonly SentFault[] {
-  const { planned } = fieldsOf(answer);
-  return Array.isArray(planned) ? planned.flatMap((each) => readSentFault(each) ?? []) : [];
+/** What is planned at a process, as it answers. */
+export interface SentPlan {
+  /** None where it does not know the question. */
+  readonly planned: readonly SentFault[];
+  /** The number of the last steering that it has heeded; 0 where its version does not say so. */
+  readonly steered: number;
+}
+
+export function readSentPlan(answer: unknown): SentPlan {
+  const { planned, steered } = fieldsOf(answer);
+  return {
+    planned: Array.isArray(planned) ? planned.flatMap((each) => readSentFault(each) ?? []) : [],
+    steered: typeof steered === "number" ? steered : 0,
+  };
 }
 
 function readSentFault(value: unknown): SentFault | undefined {

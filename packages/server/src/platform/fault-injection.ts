@@ -95,6 +95,7 @@ export class FaultPlan {
   /** The last change of the other plans. */
   #changing: Promise<void> = Promise.resolve();
   #changes = 0;
+  #ends = 0;
 
   constructor(means: FaultPlanDeps) {
     this.#journal = means.journal;
@@ -144,6 +145,7 @@ export class FaultPlan {
   }
 
   #remove(id: string): boolean {
+    this.#noteEnd();
     return Object.values(this.#planned).some((faults) => faults.delete(id));
   }
 
@@ -163,9 +165,14 @@ export class FaultPlan {
     return this.#changing;
   }
 
-  /** How often it became different by what was not injected here. */
+  /** How often it became different in a way that what others answered before may not show. */
   get changes(): number {
     return this.#changes;
+  }
+
+  /** How often of these faults were taken back or used up: others may still have sent them. */
+  get ends(): number {
+    return this.#ends;
   }
 
   /** What is planned, for a process that starts. */
@@ -201,13 +208,18 @@ export class FaultPlan {
     if (isCleared === true) this.clear();
     for (const faults of Object.values(this.#planned)) {
       const fault = faults.get(used ?? "");
-      if (fault !== undefined && (fault.left -= 1) <= 0) faults.delete(fault.id);
+      if (fault !== undefined && (fault.left -= 1) <= 0) this.#remove(fault.id);
     }
+  }
+
+  #noteEnd(): void {
+    this.#changes += 1;
+    this.#ends += 1;
   }
 
   /** Takes every fault back, and ends what waits because of one. */
   clear(): void {
-    this.#changes += 1;
+    this.#noteEnd();
     for (const faults of Object.values(this.#planned)) faults.clear();
     for (const end of this.#waits) end();
   }
@@ -267,7 +279,10 @@ export class FaultPlan {
     // Who calls next, anywhere, is to find it used; events are many, and nobody waits for them.
     if (stroke === "call") this.#changeOthers(used);
     else this.#others.tell(used);
-    if (planned.left === 0) this.#planned[stroke].delete(planned.id);
+    if (planned.left === 0) {
+      this.#noteEnd();
+      this.#planned[stroke].delete(planned.id);
+    }
     this.#note(planned, subject);
     return form;
   }

@@ -1,4 +1,5 @@
 // What processes wait for when one of them is steered.
+import { limits } from "@antechamber/contract";
 import { describe, expect, test, vi } from "vitest";
 import { noBus, type Bus, type Question } from "../platform/bus.ts";
 import { FaultPlan, type InjectedFault } from "../platform/fault-injection.ts";
@@ -35,6 +36,8 @@ function aProcess() {
   steerTogether({
     bus,
     faults,
+    clock: { real: () => 0, after: () => () => undefined },
+    steered: () => 0,
     store: { processes: { look } },
     inForce: { use: () => undefined },
     forgetLimits: () => undefined,
@@ -75,7 +78,10 @@ test("nobody is asked about an event that a fault is injected into, and all heed
   expect(other.faults.list().map(({ match }) => match.count)).toEqual([1]);
 });
 
-/** Processes on one bus, through which messages go in order, and each can be held up. */
+/**
+ * Processes on one bus, through which messages go in order, and each can be held up. Their real
+ * time goes by as they wait.
+ */
 function connected(count: number) {
   const topics = Array.from({ length: count }, () => new Map<string, (body: unknown) => unknown>());
   const reunions: (() => void)[] = [];
@@ -83,6 +89,15 @@ function connected(count: number) {
   const meanwhile: (() => void)[] = [];
   let isUp = true;
   let asked = 0;
+  const time = { realMs: 0, isOneSilent: false };
+  const clock = {
+    real: () => time.realMs,
+    after(ms: number, task: () => void) {
+      time.realMs += ms;
+      setImmediate(task);
+      return () => undefined;
+    },
+  };
   const overWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
   const all = topics.map((own) => {
     const others = topics.filter((each) => each !== own);
@@ -90,11 +105,12 @@ function connected(count: number) {
       ...noBus,
       isShared: true,
       isUp: () => isUp,
-      async ask({ topic, body }) {
+      async ask({ topic, body, patienceMs }) {
         if (topic === "faults-planned") asked += 1;
         const sent = overWire(body);
         const answers = others.map((other) => other.get(topic)?.(sent));
         if (topic === "faults-planned") meanwhile.shift()?.();
+        if (topic === "faults-planned" && time.isOneSilent) time.realMs += patienceMs;
         return { answers: (await Promise.all(answers)).map(overWire), isComplete: true };
       },
       answer(topic, answer) {
@@ -111,14 +127,19 @@ function connected(count: number) {
       random: seededRandom("together"),
       clock: { after: () => () => undefined },
     });
-    const parts = { bus, faults, store: { processes: { look: async () => undefined } } };
+    /** How far it has heeded how the world was steered. */
+    const heeded = { number: 0 };
+    const store = { processes: { look: async () => undefined } };
+    const parts = { bus, faults, clock, store, steered: () => heeded.number };
     const rest = { inForce: { use: () => undefined }, forgetLimits: () => undefined };
-    return { faults, begin: () => steerTogether({ ...parts, ...rest }).begin(), topics: own };
+    const begin = () => steerTogether({ ...parts, ...rest }).begin();
+    return { faults, begin, topics: own, heeded };
   });
   return {
     all,
     asked: () => asked,
     meanwhile,
+    time,
     setUp: (next: boolean): void => {
       isUp = next;
       if (next) for (const task of reunions) task();
@@ -171,6 +192,99 @@ describe("a process that starts", () => {
     const before = asked();
     setUp(true);
     expect(asked()).toBe(before);
+  });
+});
+
+describe("a process that starts while another one has yet to heed a reset", () => {
+  /** One has reset the world; the other one answers with what was planned before. */
+  async function afterReset() {
+    const parts = connected(3);
+    const [one, behind, late] = parts.all as [Connected, Connected, Connected];
+    await Promise.all([one.begin(), behind.begin()]);
+    one.faults.add(calls("1", 2));
+    one.faults.clear();
+    for (const { heeded } of [one, late]) heeded.number = 1;
+    return { ...parts, one, behind, late };
+  }
+
+  test("asks until that one has, and keeps none of its faults", async () => {
+    const { meanwhile, asked, behind, late } = await afterReset();
+    const heed = () => {
+      behind.faults.clear();
+      behind.heeded.number = 1;
+    };
+    const before = asked();
+    meanwhile.push(() => undefined, heed);
+    await late.begin();
+    expect([leftOf(late), asked() - before]).toEqual([[], 3]);
+  });
+
+  test("goes by the others alone when it does not within the limit", async () => {
+    const { time, one, late } = await afterReset();
+    one.faults.add(calls("2", 1));
+    const before = time.realMs;
+    await late.begin();
+    expect(leftOf(late)).toEqual([["2", 1]]);
+    expect(time.realMs - before).toBeLessThanOrEqual(limits.faultsElsewhere.value);
+  });
+
+  test("takes none from a version that does not say what it has heeded", async () => {
+    const { behind, late } = await afterReset();
+    const planned = behind.faults.toSend();
+    behind.topics.set("faults-planned", async () => ({ planned }));
+    await late.begin();
+    expect([planned.length, leftOf(late)]).toEqual([1, []]);
+  });
+});
+
+describe("a process that learns at a reunion", () => {
+  /** Both know the fault, and the one that asks ends it when the other one has answered. */
+  test.each([
+    ["takes back", ({ faults }: Connected) => faults.remove("1")],
+    ["uses up", ({ faults }: Connected) => faults.ofCall(anyone)],
+  ])("does not get a fault again that it %s meanwhile", async (_what, end) => {
+    const { all, setUp, meanwhile, asked } = connected(2);
+    const [one, late] = all as [Connected, Connected];
+    await one.begin();
+    setUp(false);
+    await late.begin();
+    late.faults.add(calls("1", 1));
+    meanwhile.push(() => void end(late));
+    const before = asked();
+    setUp(true);
+    await vi.waitFor(() => expect(asked() - before).toBe(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(all.map(leftOf)).toEqual([[], []]);
+  });
+});
+
+describe("a process that starts while plans change all the time", () => {
+  /** So often do the others answer, at most. */
+  const ALWAYS = 100;
+
+  test("asks no longer than the limit, and has the fault that is injected", async () => {
+    const { all, meanwhile, time } = connected(2);
+    const [one, late] = all as [Connected, Connected];
+    await one.begin();
+    one.faults.add(calls("1", 1_000));
+    meanwhile.push(...Array.from({ length: ALWAYS }, () => () => void one.faults.ofCall(anyone)));
+    const before = time.realMs;
+    await late.begin();
+    expect(time.realMs - before).toBeLessThanOrEqual(limits.faultsElsewhere.value);
+    expect(leftOf(late).map(([id]) => id)).toEqual(["1"]);
+  });
+
+  test("waits once for one that does not answer, and takes no fault that ended as it did", async () => {
+    const { all, meanwhile, time } = connected(2);
+    const [one, late] = all as [Connected, Connected];
+    await one.begin();
+    one.faults.add(calls("1", 2));
+    time.isOneSilent = true;
+    meanwhile.push(() => one.faults.remove("1"));
+    const before = time.realMs;
+    await late.begin();
+    expect(time.realMs - before).toBeLessThanOrEqual(limits.faultsElsewhere.value);
+    expect(leftOf(late)).toEqual([]);
   });
 });
 

@@ -1,12 +1,8 @@
 // Has what the control plane does to limits and planned faults at one process hold in all of them.
 import { limits } from "@antechamber/contract";
 import type { Bus, Question } from "../platform/bus.ts";
-import {
-  readFaultChange,
-  readSentFaults,
-  type FaultChange,
-  type SentFault,
-} from "../platform/fault-changes.ts";
+import { patience, type Clock, type Millis } from "../platform/clock.ts";
+import { readFaultChange, readSentPlan, type FaultChange } from "../platform/fault-changes.ts";
 import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
 import type { LimitProfile } from "../transports/http/rate-limit.ts";
@@ -19,7 +15,10 @@ const FORGET = "limits-forgotten";
 export interface SteeredParts {
   readonly bus: Bus;
   readonly store: { readonly processes: Pick<Store["processes"], "look"> };
+  readonly clock: Pick<Clock, "real" | "after">;
   readonly faults: FaultPlan;
+  /** The number of the last steering of the world that this process has heeded. */
+  readonly steered: () => number;
   readonly inForce: { use(profile: LimitProfile): void };
   /** Forgets what this process alone has counted. */
   readonly forgetLimits: () => void;
@@ -34,13 +33,8 @@ export interface SteeredTogether {
   stop(): void;
 }
 
-export function steerTogether({
-  bus,
-  store,
-  faults,
-  inForce,
-  forgetLimits,
-}: SteeredParts): SteeredTogether {
+export function steerTogether(parts: SteeredParts): SteeredTogether {
+  const { bus, store, faults, steered, inForce, forgetLimits } = parts;
   if (bus.isShared) {
     // Asked and not only told: the next call may go to any process, and is to find the same plan.
     faults.shareWith({
@@ -53,10 +47,10 @@ export function steerTogether({
     });
   }
   const heed = (change: unknown) => faults.changedElsewhere(readFaultChange(change));
-  const learning = new Learning(bus, store, faults);
+  const learning = new Learning(parts);
   const ends = [
     bus.answer(FAULTS, async (change) => heed(change)),
-    bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend() })),
+    bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
     // One that could reach nobody when it began does not know them yet.
     bus.onReunion(() => void learning.run()),
     bus.hear(FAULTS, heed),
@@ -79,48 +73,50 @@ export function steerTogether({
   };
 }
 
-/** How often a process that starts asks what is planned while plans change. */
-const ASKED_MAX = 5;
+/** Real milliseconds after which the others are asked once more what is planned. */
+const ASKED_AGAIN_MS: Millis = 50;
 
 /** Learns what the other processes have planned, once. */
 class Learning {
-  readonly #bus: Bus;
-  readonly #store: SteeredParts["store"];
-  readonly #faults: FaultPlan;
+  readonly #parts: SteeredParts;
   #isDone = false;
 
-  constructor(bus: Bus, store: SteeredParts["store"], faults: FaultPlan) {
-    this.#bus = bus;
-    this.#store = store;
-    this.#faults = faults;
+  constructor(parts: SteeredParts) {
+    this.#parts = parts;
   }
 
   async run(): Promise<void> {
-    if (this.#isDone || !this.#bus.isUp()) return;
+    const { bus, clock } = this.#parts;
+    if (this.#isDone || !bus.isUp()) return;
     this.#isDone = true;
-    this.#faults.learn(await this.#planned());
+    const until = clock.real() + limits.faultsElsewhere.value;
+    while (!(await this.#hasLearned(until))) await patience(clock, ASKED_AGAIN_MS);
     // Where Redis went meanwhile, nobody may have been asked.
-    this.#isDone = this.#bus.isUp();
+    this.#isDone = bus.isUp();
   }
 
   /**
    * What changes while the others answer stands in some of the answers, and would count twice or
-   * not at all: they are asked until nothing does.
+   * not at all; and one that has yet to heed a reset answers with what is to go. They are asked
+   * until there is nothing of that, or no time.
    */
-  async #planned(): Promise<readonly SentFault[]> {
-    for (let asked = 1; ; asked += 1) {
-      const before = this.#faults.changes;
-      const { answers } = await this.#bus.ask({
-        topic: FAULTS_PLANNED,
-        body: null,
-        isEnough: () => false,
-        patienceMs: limits.faultsElsewhere.value,
-        ...livingFor({}, this.#store),
-      });
-      if (this.#faults.changes === before || asked === ASKED_MAX) {
-        return answers.flatMap(readSentFaults);
-      }
-    }
+  async #hasLearned(until: Millis): Promise<boolean> {
+    const { bus, clock, store, faults, steered } = this.#parts;
+    const { changes, ends } = faults;
+    const { answers } = await bus.ask({
+      topic: FAULTS_PLANNED,
+      body: null,
+      isEnough: () => false,
+      patienceMs: until - clock.real(),
+      ...livingFor({}, store),
+    });
+    const plans = answers.map(readSentPlan).filter(({ planned }) => planned.length > 0);
+    const current = plans.filter((plan) => plan.steered >= steered());
+    const isSettled = current.length === plans.length && faults.changes === changes;
+    if (!isSettled && clock.real() + ASKED_AGAIN_MS < until) return false;
+    // Too few faults are better than one that was taken back, and would never go.
+    if (faults.ends === ends) faults.learn(current.flatMap(({ planned }) => planned));
+    return true;
   }
 }
 

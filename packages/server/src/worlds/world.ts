@@ -175,7 +175,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
   const steerable = {
     ...parts,
-    ...steering(parts, gateway),
+    ...steering(parts, gateway, () => turns.heeded),
     followers: new ClockFollowers(means.clock),
     async endSessions() {
       shownJournal.beginAnew();
@@ -431,9 +431,10 @@ function jobFailures({ metrics, log }: Host) {
 }
 
 /** What the control plane shows of a world, and resets, besides its store. */
-function steering(parts: Parts, gateway: Gateway) {
+function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
-  const together = steerTogether({ ...parts, forgetLimits: () => gateway.forgetLimits() });
+  const forgetLimits = () => gateway.forgetLimits();
+  const together = steerTogether({ ...parts, steered, forgetLimits });
   // The gateway counts some limits by itself.
   const others = { windows: () => starts.windows(), reset: () => together.forgetLimits() };
   return {
