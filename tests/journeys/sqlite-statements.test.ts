@@ -58,7 +58,7 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
   ["create a lobby", 3, () => asBot("POST /lobbies", { metadata: { a: "b" } })],
   [
     "put a member into a lobby",
-    2,
+    1,
     () =>
       asBot(`PUT /lobbies/${lobbyId}/members/${hallIds.alice}`, {
         metadata: { n: `${(nth += 1)}` },
@@ -66,7 +66,7 @@ const calls: readonly (readonly [name: string, most: number, call: () => Promise
   ],
   [
     "create a command",
-    7,
+    6,
     () => asBot(`POST ${commands}`, { name: `c-${(nth += 1)}`, description: "x" }),
   ],
   ["send a message", 5, () => asBot(`POST /channels/${general}/messages`, { content: "hello" })],
