@@ -26,12 +26,14 @@ let limitsForgotten: Promise<void>;
 let answeredAt: number[];
 /** Is done whenever something has been waited for. */
 let hasWaited: () => Promise<void>;
+/** Ends the processes of a test: their timers fire at once, so that one that is left never rests. */
+let ends: (() => unknown)[];
 
 beforeEach(async () => {
   const sqlite = await openSqliteStore({ file: ":memory:", tables });
   [isTurnTaken, realMs, failures, answeredAt] = [false, 0, [], []];
   hasWaited = async () => undefined;
-  [resets, limitsForgotten] = [[], Promise.resolve()];
+  [resets, limitsForgotten, ends] = [[], Promise.resolve(), []];
   store = {
     ...sqlite,
     // Another process lives beside this one.
@@ -48,7 +50,10 @@ beforeEach(async () => {
   };
 });
 
-afterEach(() => store.close());
+afterEach(async () => {
+  for (const end of ends) await end();
+  await store.close();
+});
 
 /**
  * A process whose real time goes by as it waits.
@@ -93,6 +98,10 @@ async function aProcess(nextAt?: number) {
     failed: (error) => failures.push(error),
   });
   await turns.start();
+  ends.push(
+    () => turns.stop(),
+    () => work.scheduler.stop(),
+  );
   const move = () =>
     turns.run(async () => {
       clock.restore(moved);
