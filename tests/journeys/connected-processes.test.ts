@@ -193,6 +193,28 @@ describe("who is online at one process", () => {
   );
 });
 
+test(
+  "who has a session at each of two processes is shown by the newer one at both",
+  async () => {
+    const [first, second] = await start(2);
+    const GUILD_PRESENCES = 1 << 8;
+    const watching = [
+      await connect(first, demo.bobToken, 1 | GUILD_PRESENCES),
+      await connect(second, demo.bobToken, 1 | GUILD_PRESENCES),
+    ];
+    await connect(second, demo.aliceToken, 1);
+    for (const each of watching) {
+      expect(await each.nextEvent("PRESENCE_UPDATE")).toMatchObject({ d: { status: "online" } });
+    }
+    const newer = await connect(first, demo.aliceToken, 1);
+    newer.send(3, { since: null, activities: [], status: "dnd", afk: false });
+    for (const each of watching) {
+      expect(await each.nextEvent("PRESENCE_UPDATE")).toMatchObject({ d: { status: "dnd" } });
+    }
+  },
+  LONG,
+);
+
 describe("what the control plane does at one process", () => {
   test(
     "to faults, has happened at all when it answers, and so has each use of one",

@@ -179,6 +179,7 @@ export class ResumingProcess {
     this.#heard = all.events.length;
     const clock = {
       now: () => all.now,
+      system: () => all.now,
       real: () => all.now,
       after: () => () => undefined,
       wake: () => () => undefined,

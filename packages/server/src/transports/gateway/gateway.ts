@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { noBus, type Bus } from "../../platform/bus.ts";
 import type { CallerAddresses } from "../../platform/caller-addresses.ts";
 import { GUARDED_GATEWAY, isGuardedName } from "../../platform/guarded-names.ts";
-import { patience, type Clock, type Millis } from "../../platform/clock.ts";
+import { patience, type Clock, type Millis, type SteerableClock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
@@ -50,7 +50,7 @@ export interface GatewayDeps {
   readonly store: Store;
   /** What connects the processes of the store; absent: nothing. */
   readonly bus?: Bus | undefined;
-  readonly clock: Clock;
+  readonly clock: Clock & Pick<SteerableClock, "system">;
   readonly random: Random;
   readonly log: Logger;
   readonly journal?: Journal | undefined;

@@ -4,12 +4,12 @@ import { limits } from "@antechamber/contract";
 import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
 import { projection, type Static } from "@antechamber/contract/schema";
 import type { Bus } from "../../platform/bus.ts";
-import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Cancel, Clock, Millis, SteerableClock } from "../../platform/clock.ts";
 import type { Processes } from "../../platform/processes.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
-import { RemotePresences, type RemotePresence } from "./remote-presences.ts";
+import { RemotePresences, type Online, type RemotePresence } from "./remote-presences.ts";
 import type { Sessions } from "./session-registry.ts";
 import type { Session } from "./session.ts";
 
@@ -21,13 +21,15 @@ const MOVED_MS = 1_000;
 
 interface Kept {
   readonly own: OwnPresence;
+  /** When its session began here, or came from another process. Real milliseconds. */
+  readonly at: Millis;
   /** Updates since an instant. */
   readonly since: ClockPair;
   readonly count: number;
 }
 
 export interface PresenceDeps {
-  readonly clock: Clock;
+  readonly clock: Clock & Pick<SteerableClock, "system">;
   readonly bus: Bus;
   readonly processes: Pick<Processes, "living">;
   readonly sessions: Sessions;
@@ -83,7 +85,7 @@ export class Presences {
       ? { since: before.since, count: before.count + 1 }
       : { since: at, count: 1 };
     const was = this.of(userId);
-    this.#kept.set(session, { own, ...counted });
+    this.#kept.set(session, { own, at: before?.at ?? this.#means.clock.system(), ...counted });
     session.touched();
     if (counted.count > updatesMax) return;
     this.#tell(userId, was, [...session.guildIds]);
@@ -100,9 +102,10 @@ export class Presences {
     const { userId } = session.owner;
     const kept = this.#kept.get(session);
     if (kept === undefined) return undefined;
-    const presence = this.#here(userId) ?? null;
+    const { presence = null } = this.#here(userId) ?? {};
     this.#kept.delete(session);
-    this.#elsewhere.expect({ userId, presence, guildIds: [...session.guildIds] }, toEpoch);
+    const since = this.#means.clock.system();
+    this.#elsewhere.expect({ userId, presence, since, guildIds: [...session.guildIds] }, toEpoch);
     const cancel = this.#means.clock.after(MOVED_MS, () => {
       this.#moving.delete(cancel);
       this.tellElsewhere(userId);
@@ -136,23 +139,27 @@ export class Presences {
     };
   }
 
-  /** What others see of a user; undefined for who is offline. */
+  /** What others see of a user: what the newest session shows; undefined for who is offline. */
   of(userId: string): Shown | undefined {
-    return this.#here(userId) ?? this.#elsewhere.of(userId);
+    const [here, elsewhere] = [this.#here(userId), this.#elsewhere.of(userId)];
+    const isHere = elsewhere === undefined || (here !== undefined && here.since >= elsewhere.since);
+    return (isHere ? here : elsewhere)?.presence;
   }
 
-  #here(userId: string): Shown | undefined {
+  #here(userId: string): Online | undefined {
     const sessions = [...this.#means.sessions.ofUser(userId)];
     const shown = sessions.findLast((each) => this.#statusOf(each) !== "offline");
-    const own = shown && this.#kept.get(shown)?.own;
-    if (shown === undefined || own === undefined) return undefined;
+    const kept = shown && this.#kept.get(shown);
+    if (shown === undefined || kept === undefined) return undefined;
+    const { own, at } = kept;
     const client = shown.owner.kind === "bot" ? "web" : "desktop";
-    return {
+    const presence = {
       user: { id: userId },
       status: own.status,
       activities: [...own.activities],
       client_status: { [client]: own.status },
     };
+    return { presence, since: at };
   }
 
   /** Who of a guild is online, in no order. */
@@ -176,7 +183,8 @@ export class Presences {
   /** A user as the sessions of this process show them. */
   #ofProcess(userId: string): RemotePresence {
     const guildIds = [...this.#means.sessions.ofUser(userId)].flatMap((each) => [...each.guildIds]);
-    return { userId, presence: this.#here(userId) ?? null, guildIds: [...new Set(guildIds)] };
+    const here = this.#here(userId) ?? { presence: null };
+    return { userId, ...here, guildIds: [...new Set(guildIds)] };
   }
 
   /** Tells the other processes what this one knows of a user. */

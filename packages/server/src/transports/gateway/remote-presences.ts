@@ -3,7 +3,7 @@
 import type { Presence } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import type { Bus } from "../../platform/bus.ts";
-import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Processes } from "../../platform/processes.ts";
 
 type Shown = Static<typeof Presence>;
@@ -13,8 +13,16 @@ export interface RemotePresence {
   readonly userId: string;
   /** Null for who is offline there. */
   readonly presence: Shown | null;
+  /** Since when the session is there that shows it, in real time; absent: its version does not say. */
+  readonly since?: Millis;
   /** The guilds of the user's sessions. */
   readonly guildIds: readonly string[];
+}
+
+/** What a session shows of its user, and since when it is there. */
+export interface Online {
+  readonly presence: Shown;
+  readonly since: Millis;
 }
 
 /** What processes tell: who has changed, everybody, or that they want to know everybody. */
@@ -67,13 +75,14 @@ export class RemotePresences {
     this.#lookLater();
   }
 
-  /** A user as the other processes show them; undefined for who is offline there. */
-  of(userId: string): Shown | undefined {
+  /** A user as the newest session at another process shows them; undefined for who is offline there. */
+  of(userId: string): Online | undefined {
+    let newest: Online | undefined;
     for (const users of this.#known.values()) {
-      const presence = users.get(userId)?.presence;
-      if (presence !== undefined && presence !== null) return presence;
+      const { presence = null, since = 0 } = users.get(userId) ?? {};
+      if (presence !== null && since >= (newest?.since ?? 0)) newest = { presence, since };
     }
-    return undefined;
+    return newest;
   }
 
   onlineIn(guildId: string): readonly string[] {
