@@ -280,7 +280,7 @@ test("a direct message is opened from a menu, and a group by its people", async 
   await alice.seen.getByRole("button", { name }).last().click();
   await page.getByRole("menuitem", { name: "Send a direct message" }).click();
   await expectSeen(alice.pane.getByText("bob", { exact: true }).first());
-  expect(new URL(page.url()).pathname).toMatch(/^\/console\/stage\/@me\/\d+$/);
+  await page.waitForURL(/\/console\/stage\/@me\/\d+/);
   await says(alice, "between us");
   await expectSeen(bob.seen.getByText("between us"));
   await bob.pane.locator("summary").first().click();

@@ -71,8 +71,7 @@ const ofOneProcess: Readonly<Record<string, string>> = {
   "console-speed": "its bars are those of one process",
   "console-stage": "it lists the sessions of the process that is asked",
   "console-stage-apps": "it leads to a trace of the journal",
-  "console-stage-people":
-    "it leads to traces of the journal; a poll's end and a status came late, too",
+  "console-stage-people": "it leads to traces of the journal",
   "console-timeline": "it shows the journal",
   "console-trace": "it shows traces of the journal",
   "console-webhooks": "it leads from deliveries to their attempts in the journal",

@@ -141,9 +141,13 @@ export class Presences {
 
   /** What others see of a user: what the newest session shows; undefined for who is offline. */
   of(userId: string): Shown | undefined {
+    return this.#newest(userId)?.presence;
+  }
+
+  #newest(userId: string): Online | undefined {
     const [here, elsewhere] = [this.#here(userId), this.#elsewhere.of(userId)];
     const isHere = elsewhere === undefined || (here !== undefined && here.since >= elsewhere.since);
-    return (isHere ? here : elsewhere)?.presence;
+    return isHere ? here : elsewhere;
   }
 
   #here(userId: string): Online | undefined {
@@ -151,15 +155,7 @@ export class Presences {
     const shown = sessions.findLast((each) => this.#statusOf(each) !== "offline");
     const kept = shown && this.#kept.get(shown);
     if (shown === undefined || kept === undefined) return undefined;
-    const { own, at } = kept;
-    const client = shown.owner.kind === "bot" ? "web" : "desktop";
-    const presence = {
-      user: { id: userId },
-      status: own.status,
-      activities: [...own.activities],
-      client_status: { [client]: own.status },
-    };
-    return { presence, since: at };
+    return onlineBy(shown, kept);
   }
 
   /** Who of a guild is online, in no order. */
@@ -201,9 +197,11 @@ export class Presences {
     const kept = this.#kept.get(session);
     this.#kept.delete(session);
     if (kept === undefined || kept.own.status === "offline") return;
-    const was = this.of(userId) ?? offline(userId);
-    // A user who is online through another session keeps that one's presence.
-    if (was.status === "offline") this.#send(was, [...session.guildIds]);
+    const ended = onlineBy(session, kept);
+    const rest = this.#newest(userId);
+    // A user goes on as their newest other session shows them; that of an older one was not seen.
+    const wasSeen = rest === undefined || rest.since <= ended.since;
+    if (wasSeen) this.#tell(userId, ended.presence, [...session.guildIds]);
     this.tellElsewhere(userId);
   }
 
@@ -226,6 +224,18 @@ export class Presences {
       });
     }
   }
+}
+
+/** What a session shows of its user. */
+function onlineBy(session: Session, { own, at }: Kept): Online {
+  const { kind, userId } = session.owner;
+  const presence = {
+    user: { id: userId },
+    status: own.status,
+    activities: [...own.activities],
+    client_status: { [kind === "bot" ? "web" : "desktop"]: own.status },
+  };
+  return { presence, since: at };
 }
 
 function offline(userId: string): Static<typeof Presence> {

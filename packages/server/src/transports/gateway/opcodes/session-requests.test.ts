@@ -252,6 +252,18 @@ describe("a presence", () => {
     expect(heard).toEqual(["online", "idle"]);
   });
 
+  test("is that of the session before, once the newest ends", async () => {
+    const world = await aWorld();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    await aSession(world, tokens.concierge);
+    const { client: newest } = await aSession(world, tokens.concierge);
+    newest.send(3, { status: "dnd" });
+    const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
+    expect([await next(), await next()]).toEqual([shown("online"), shown("dnd")]);
+    await newest.leave(1000);
+    expect(await next()).toEqual(shown("online"));
+  });
+
   test("that changes too often is kept, and not told", async () => {
     const world = await aWorld();
     world.clock.freeze();
