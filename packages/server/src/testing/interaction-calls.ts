@@ -70,12 +70,13 @@ export async function openInteractionCalls(situation: Situation = {}): Promise<I
     deadlines,
   });
   await calls.seed((tx) => fill(tx, situation));
+  const act = actingOn(calls);
   return {
     ...calls,
     ...userCalls(calls),
     ...applicationCalls(calls),
-    act: (endpoint, user, form) => act(calls, endpoint, { user, form }),
-    invoke: (user, form) => act(calls, invokeCommand, { user, form }),
+    act,
+    invoke: (user, form) => act(invokeCommand, user, form),
   };
 }
 
@@ -124,18 +125,16 @@ function applicationCalls({ call }: HandlerCalls) {
   };
 }
 
-/** Runs a handler that waits; a refusal is thrown as it is. */
-async function act(
-  calls: HandlerCalls,
-  endpoint: Simulation,
-  { user, form }: { readonly user: string; readonly form: object },
-): Promise<Outcome> {
+/** Runs handlers that wait; a refusal is thrown as it is. */
+function actingOn(calls: HandlerCalls): InteractionCalls["act"] {
   const bindings = [...invokeHandlers(calls), ...simulatedComponentHandlers(calls)];
-  const binding = bindings.find((each) => each.endpoint === endpoint);
-  if (binding === undefined) throw new Error(`there is no handler for ${endpoint.id}`);
-  const asked = { as: { kind: "control" }, params: { user }, body: form } as const;
-  const { body } = await answerOf(binding, calls, asked);
-  return body as Outcome;
+  return async (endpoint, user, form) => {
+    const binding = bindings.find((each) => each.endpoint === endpoint);
+    if (binding === undefined) throw new Error(`there is no handler for ${endpoint.id}`);
+    const asked = { as: { kind: "control" }, params: { user }, body: form } as const;
+    const { body } = await answerOf(binding, calls, asked);
+    return body as Outcome;
+  };
 }
 
 /** What a call was refused with: code and fault tree. */

@@ -28,20 +28,21 @@ import { isTextList } from "../../domains/interactions/modals/modal-values.ts";
 import { openedModal, sendSubmission } from "../../domains/interactions/modals/modal-submit.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
-import type { FollowDeps } from "./wait-for-outcome.ts";
+import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { listedValue, submittedFields } from "./modal-fields.ts";
 import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
 /** Handlers that wait for what comes of a component or a modal. */
 export function simulatedComponentHandlers(means: FollowDeps): readonly Binding[] {
+  const waits = new OutcomeWaits(means);
   return [
     handleAsync(clickButton, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {
         const user = await actingUser(ctx, params.user);
         return sent(await use(ctx, user, { ...body(), values: [], fits: isButton }));
       };
-      return reply(200, await simulate(means, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, work, { send, waiting: body }));
     }),
 
     handleAsync(selectValues, async ({ work }, { params, body }) => {
@@ -49,7 +50,7 @@ export function simulatedComponentHandlers(means: FollowDeps): readonly Binding[
         const user = await actingUser(ctx, params.user);
         return sent(await use(ctx, user, { ...body(), fits: isSelect }));
       };
-      return reply(200, await simulate(means, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, work, { send, waiting: body }));
     }),
 
     handleAsync(submitModal, async ({ work }, { params, body }) => {
@@ -57,7 +58,7 @@ export function simulatedComponentHandlers(means: FollowDeps): readonly Binding[
         const user = await actingUser(ctx, params.user);
         return sent(await submit(ctx, user, body()));
       };
-      return reply(200, await simulate(means, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, work, { send, waiting: body }));
     }),
   ];
 }

@@ -6,7 +6,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { messageView } from "../../domains/messages/message.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
-import { follow, type FollowDeps, type OutcomeView } from "./wait-for-outcome.ts";
+import type { OutcomeView, OutcomeWaits } from "./wait-for-outcome.ts";
 
 type Answer = Static<typeof InvocationOutcome>;
 
@@ -18,7 +18,7 @@ interface Waiting {
 
 /** Sends an interaction and waits for its outcome, outside any transaction. */
 export async function simulate(
-  means: FollowDeps,
+  waits: OutcomeWaits,
   work: Transactions,
   act: {
     readonly send: (ctx: Context) => Promise<Sending>;
@@ -26,7 +26,7 @@ export async function simulate(
     readonly waiting: () => Waiting;
   },
 ): Promise<Answer> {
-  const follower = follow(means);
+  const follower = waits.begin();
   try {
     const sending = await work.transaction(async (ctx) => {
       const made = await act.send(ctx);
@@ -35,13 +35,13 @@ export async function simulate(
     });
     if (sending.kind === "denied") return denied(sending);
     const { wait = invokeWait.defaultMs, until } = act.waiting();
-    const outlook = await follower.outcome(work, {
+    return await follower.outcome(work, {
       interactionId: sending.interaction.id,
       isPending: sending.interaction.progress.state === "pending",
       untilAcknowledged: until === "acknowledged",
       waitMs: wait,
+      show: (ctx, outcome) => outcomeView(ctx, sending, outcome),
     });
-    return await work.read(async (ctx) => outcomeView(ctx, sending, outlook));
   } finally {
     follower.stop();
   }

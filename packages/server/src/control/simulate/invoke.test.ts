@@ -50,6 +50,16 @@ describe("the outcome", () => {
     expect(outcome.decision.at(-1)).toMatchObject({ step: 11, decided: "allows" });
   });
 
+  test("is that of the own command, however many are waited for", async () => {
+    const { invoke } = await withApplication(({ callback }, payload) =>
+      callback(payload, { type: 4, data: { content: payload.id } }),
+    );
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => invoke("bob", ping)));
+    expect(outcomes.map(({ messages: said }) => said)).toMatchObject(
+      outcomes.map(({ interaction }) => [{ content: interaction }]),
+    );
+  });
+
   test("waits until a promised message comes", async () => {
     const { invoke } = await withApplication(async (calls, payload) => {
       await calls.callback(payload, { type: 5, data: { flags: 64 } });

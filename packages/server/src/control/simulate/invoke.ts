@@ -18,7 +18,7 @@ import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { commandMeant } from "../../domains/interactions/command-meant.ts";
 import { encodedUploads } from "../../domains/interactions/uploads.ts";
-import type { FollowDeps } from "./wait-for-outcome.ts";
+import { OutcomeWaits, type FollowDeps } from "./wait-for-outcome.ts";
 import { referencedChannel, referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
@@ -26,11 +26,12 @@ type Payload = Static<typeof Invocation>;
 
 /** Handlers that wait for what comes of a command, or of typing one. */
 export function invokeHandlers(means: FollowDeps): readonly Binding[] {
+  const waits = new OutcomeWaits(means);
   return [
     handleAsync(invokeCommand, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) =>
         sendCommand(ctx, await calledBy(ctx, params.user, { payload: body }));
-      return reply(200, await simulate(means, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, work, { send, waiting: body }));
     }),
 
     handleAsync(autocompleteOption, async ({ work }, { params, body }) => {
@@ -38,7 +39,7 @@ export function invokeHandlers(means: FollowDeps): readonly Binding[] {
         const wish = { payload: body, focused: () => body().focused };
         return sendAutocomplete(ctx, await calledBy(ctx, params.user, wish));
       };
-      return reply(200, await simulate(means, work, { send, waiting: body }));
+      return reply(200, await simulate(waits, work, { send, waiting: body }));
     }),
   ];
 }

@@ -30,20 +30,22 @@ export interface FollowDeps {
   readonly clock: Clock;
 }
 
-export interface Wait {
+export interface Wait<T> {
   readonly interactionId: string;
   /** It was not answered in the transaction that sent it. */
   readonly isPending: boolean;
   readonly untilAcknowledged: boolean;
   /** Real milliseconds after which the outcome is what it is. */
   readonly waitMs: number;
+  /** Makes of the outcome what is asked for, in the view in which it was read. */
+  readonly show: (ctx: ReadContext, outcome: OutcomeView) => T;
 }
 
 export interface OutcomeWait {
   /** To be called in the transaction that sends an interaction: nothing of it is missed then. */
   expect(interactionId: string): void;
   /** Resolves when the outcome is final, or when the wait is over. */
-  outcome(work: Transactions, wait: Wait): Promise<OutcomeView>;
+  outcome<T>(work: Transactions, wait: Wait<T>): Promise<T>;
   stop(): void;
 }
 
@@ -52,46 +54,163 @@ const sendings: ReadonlySet<string> = new Set(
   [InteractionCreated, InteractionCreate, InteractionPosting].map(({ name }) => name),
 );
 
-/** The events of one interaction and its messages. */
+/**
+ * The waits of one world. They follow the log together: an event finds those whom it concerns by
+ * its id, however many wait.
+ */
+export class OutcomeWaits {
+  readonly #means: FollowDeps;
+  readonly #waiting = new Set<OutcomeListener>();
+  readonly #byId = new Map<string, Set<OutcomeListener>>();
+  /** Those that read the store, to whom every event may be news. */
+  readonly #looking = new Set<OutcomeListener>();
+  #unfollow: (() => void) | undefined;
+
+  constructor(means: FollowDeps) {
+    this.#means = means;
+  }
+
+  /**
+   * Begins to listen. To be called before the transaction that sends the interaction: what comes of
+   * it is looked up once anything has.
+   */
+  begin(): OutcomeWait {
+    const listener = new OutcomeListener({
+      clock: this.#means.clock,
+      follow: (id) => this.#follow(id, listener),
+      looks: (isLooking) => this.#looks(listener, isLooking),
+    });
+    this.#waiting.add(listener);
+    this.#unfollow ??= this.#means.store.log.follow((events) => this.#hear(events));
+    return {
+      expect: (interactionId) => listener.follow(interactionId),
+      outcome: (work, wait) => listener.outcome(work, wait),
+      stop: () => this.#stop(listener),
+    };
+  }
+
+  #follow(id: string, listener: OutcomeListener): void {
+    const others = this.#byId.get(id);
+    if (others === undefined) this.#byId.set(id, new Set([listener]));
+    else others.add(listener);
+  }
+
+  #looks(listener: OutcomeListener, isLooking: boolean): void {
+    if (isLooking) this.#looking.add(listener);
+    else this.#looking.delete(listener);
+  }
+
+  #stop(listener: OutcomeListener): void {
+    for (const id of listener.followed) {
+      const listeners = this.#byId.get(id);
+      listeners?.delete(listener);
+      if (listeners?.size === 0) this.#byId.delete(id);
+    }
+    this.#waiting.delete(listener);
+    if (this.#waiting.size > 0) return;
+    this.#unfollow?.();
+    this.#unfollow = undefined;
+  }
+
+  #hear(events: readonly EventRecord[]): void {
+    for (const event of events) {
+      const { id } = event.payload as { id?: string };
+      if (id === undefined) continue;
+      for (const each of this.#looking) each.heard.add(id);
+      if (sendings.has(event.name)) continue;
+      for (const each of this.#byId.get(id) ?? NOBODY) each.hear(event);
+    }
+  }
+}
+
+const NOBODY: readonly OutcomeListener[] = [];
+
+interface ListenerDeps extends Pick<FollowDeps, "clock"> {
+  readonly follow: (id: string) => void;
+  readonly looks: (isLooking: boolean) => void;
+}
+
+/** Who waits for the events of one interaction and its messages. */
 class OutcomeListener {
-  readonly #followed = new Set<string>();
+  readonly followed = new Set<string>();
+  /** Events that arrived while the store was read last, which may concern the interaction. */
+  readonly heard = new Set<string>();
+  readonly #means: ListenerDeps;
   /** What was sent, as far as it was seen. */
   #sent: readonly MessageRecord[] = [];
-  /** Events that arrived while the store is being read, which may concern the interaction. */
-  #heard: Set<string> | undefined;
-  failure: number | undefined;
-  news = 0;
-  wake: () => void = () => {};
+  #failure: number | undefined;
+  #news = 0;
+  #isOver = false;
+  #wake: () => void = () => {};
 
-  hear(event: EventRecord): void {
-    const { id, reason_code: reason } = event.payload as { id?: string; reason_code?: number };
-    if (id === undefined) return;
-    this.#heard?.add(id);
-    if (!this.#followed.has(id) || sendings.has(event.name)) return;
-    if (event.name === InteractionFailure.name) this.failure = reason;
-    this.news++;
-    this.wake();
+  constructor(means: ListenerDeps) {
+    this.#means = means;
   }
 
   follow(id: string): void {
-    this.#followed.add(id);
+    this.followed.add(id);
+    this.#means.follow(id);
   }
 
-  async look(work: Transactions, wait: Wait): Promise<OutcomeView> {
-    const heard = (this.#heard = new Set());
-    const known = await work.read((ctx) => this.#known(ctx, wait.interactionId));
-    this.#heard = undefined;
-    this.#sent = known.messages;
-    for (const { id } of this.#sent) {
-      // It may have changed since it was read.
-      if (!this.#followed.has(id) && heard.has(id)) this.news++;
-      this.#followed.add(id);
+  /** An event of what is followed. */
+  hear({ name, payload }: EventRecord): void {
+    if (name === InteractionFailure.name) {
+      this.#failure = (payload as { reason_code?: number }).reason_code;
     }
-    const { failure } = this;
+    this.#news++;
+    this.#wake();
+  }
+
+  async outcome<T>(work: Transactions, wait: Wait<T>): Promise<T> {
+    const cancel = this.#means.clock.after(wait.waitMs, () => {
+      this.#isOver = true;
+      this.#wake();
+    });
+    try {
+      for (;;) {
+        const seen = this.#news;
+        const mayBeAnswered = seen > 0 || !wait.isPending || this.#isOver;
+        const last = mayBeAnswered ? await this.#look(work, wait) : undefined;
+        if (last !== undefined) return last.shown;
+        if (seen !== this.#news || this.#isOver) continue;
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    } finally {
+      cancel();
+    }
+  }
+
+  /** What is asked for; undefined while there may be more. */
+  async #look<T>(work: Transactions, wait: Wait<T>): Promise<{ readonly shown: T } | undefined> {
+    this.heard.clear();
+    this.#means.looks(true);
+    let sent: readonly MessageRecord[] = [];
+    const last = await work
+      .read(async (ctx) => {
+        const known = await this.#known(ctx, wait.interactionId);
+        sent = known.messages;
+        const outcome = this.#outcomeOf(known, wait);
+        const isLast = outcome.isFinal || this.#isOver;
+        return isLast ? { shown: wait.show(ctx, outcome) } : undefined;
+      })
+      .finally(() => this.#means.looks(false));
+    this.#sent = sent;
+    for (const { id } of sent) {
+      if (this.followed.has(id)) continue;
+      // It may have changed since it was read.
+      if (this.heard.has(id)) this.#news++;
+      this.follow(id);
+    }
+    return last;
+  }
+
+  #outcomeOf(known: Pick<Known, "interaction" | "messages">, wait: Wait<unknown>): OutcomeView {
     const { isPending, untilAcknowledged } = wait;
     // It went with the world that it was in: nothing came of it.
-    const isGone = known.interaction === undefined && isPending && this.news === 0;
-    const all = { ...known, failure, untilAcknowledged };
+    const isGone = known.interaction === undefined && isPending && this.#news === 0;
+    const all = { ...known, failure: this.#failure, untilAcknowledged };
     return isGone ? ended("pending", all) : outcomeViewOf(all);
   }
 
@@ -103,40 +222,6 @@ class OutcomeListener {
     const still = (await Promise.all(sent)).filter((message) => message !== undefined);
     return { interaction: undefined, messages: still };
   }
-}
-
-/**
- * Begins to listen. To be called before the transaction that sends the interaction: what comes of
- * it is looked up once anything has.
- */
-export function follow({ store, clock }: FollowDeps): OutcomeWait {
-  const listener = new OutcomeListener();
-  const stop = store.log.follow((events) => events.forEach((event) => listener.hear(event)));
-  return {
-    expect: (interactionId) => listener.follow(interactionId),
-    async outcome(work, wait) {
-      let isOver = false;
-      const cancel = clock.after(wait.waitMs, () => {
-        isOver = true;
-        listener.wake();
-      });
-      try {
-        for (;;) {
-          const seen = listener.news;
-          const mayBeAnswered = seen > 0 || !wait.isPending || isOver;
-          const outlook = mayBeAnswered ? await listener.look(work, wait) : undefined;
-          if (outlook !== undefined && (outlook.isFinal || isOver)) return outlook;
-          if (seen !== listener.news) continue;
-          await new Promise<void>((resolve) => {
-            listener.wake = resolve;
-          });
-        }
-      } finally {
-        cancel();
-      }
-    },
-    stop,
-  };
 }
 
 export interface OutcomeView {

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import type { EventListener } from "../../platform/store.ts";
+import { OutcomeWaits } from "./wait-for-outcome.ts";
+
+test("those who wait follow the log together, and nobody does once all have ended", async () => {
+  const { store, clock } = await openHandlerCalls([]);
+  const following = new Set<EventListener>();
+  const follow = (listener: EventListener) => {
+    following.add(listener);
+    return () => void following.delete(listener);
+  };
+  const waits = new OutcomeWaits({ store: { ...store, log: { ...store.log, follow } }, clock });
+  const [one, other] = [waits.begin(), waits.begin()];
+  expect(following.size).toBe(1);
+  one.stop();
+  expect(following.size).toBe(1);
+  other.stop();
+  expect(following.size).toBe(0);
+  waits.begin().stop();
+  expect(following.size).toBe(0);
+});
