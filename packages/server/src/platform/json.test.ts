@@ -37,6 +37,15 @@ describe("a JSON body", () => {
     expect(parse(JSON.stringify(value))).toEqual(value);
   });
 
+  test("is measured outside of its text alone, whatever letters and digits stand in that", () => {
+    const say = 'é😀 ] , "12" \\: 12345678901234567890 {'.repeat(3);
+    const many = Array.from({ length: limits.jsonValuesWithLongIntegers.value }, () => 1);
+    const value = { say, [say]: [say, { many }] };
+    expect(parse(JSON.stringify(value))).toEqual(value);
+    const beside = JSON.stringify({ say, id: 1 }).replace(/1}$/, "12345678901234567890}");
+    expect(parse(beside)).toEqual({ say, id: 12345678901234567890n });
+  });
+
   test("is refused when it holds more values than any form, before it is parsed", () => {
     const listOf = (count: number, value: string) => `[${Array(count).fill(value).join()}]`;
     const most = limits.jsonValues.value - 2;

@@ -1,6 +1,6 @@
 // JSON as clients of this API send it: ids may come as bare 64-bit integers, which a plain parser
 // would round. Source: protocol: gateway-oauth-limits 1.2.
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { limits } from "@antechamber/contract";
 
 /** How much of JSON is read. */
@@ -30,10 +30,22 @@ const CHAR = {
   openBrace: 0x7b,
   closeBrace: 0x7d,
   comma: 0x2c,
+  zero: 0x30,
+  nine: 0x39,
 };
+
+/** Numbers of fewer digits are read exactly. */
+const LONG_DIGITS = 16;
 
 /** Digits that stand where a value stands: only then can a number be too large for a double. */
 const LONG_INTEGER = /[:[,]\s*-?[0-9]{16,}/;
+
+/** What the signs outside of the strings of a JSON text say of it before it is parsed. */
+interface Outline {
+  /** How many values it holds at most: as many as things open, and one after each comma. */
+  readonly values: number;
+  readonly hasLongNumbers: boolean;
+}
 
 /** What a character outside of strings adds to the depth. */
 function step(char: number): number {
@@ -42,32 +54,39 @@ function step(char: number): number {
 }
 
 /** Where the string that begins after a quote ends. */
-function endOfString(bytes: Buffer, from: number): number {
-  for (let end = bytes.indexOf(CHAR.quote, from); end >= 0;) {
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;
-    while (end - backslashes > from && bytes[end - backslashes - 1] === CHAR.backslash) {
+    while (end - backslashes > from && text.charCodeAt(end - backslashes - 1) === CHAR.backslash) {
       backslashes += 1;
     }
     if (backslashes % 2 === 0) return end;
-    end = bytes.indexOf(CHAR.quote, end + 1);
   }
-  return bytes.length;
+  return text.length;
 }
 
 /**
- * How many values a text may hold at most: as many as things open, and one after each comma. What
- * holds too much costs no more than this look at its bytes.
+ * Looks at the bytes of a text: what holds too much costs no more than that.
  *
+ * @param text with a letter for each of the bytes, in which the end of a string is soon found
  * @throws SyntaxError when brackets outside strings nest too deeply
  * @throws TooManyValuesError
  */
-function countValues(bytes: Buffer, most: number): number {
+function outlineOf(bytes: Buffer, text: string, most: number): Outline {
   let depth = 0;
   let values = 1;
+  let digits = 0;
+  let hasLongNumbers = false;
   for (let i = 0; i < bytes.length; i++) {
     const char = bytes[i] ?? 0;
+    if (char >= CHAR.zero && char <= CHAR.nine) {
+      digits += 1;
+      if (digits === LONG_DIGITS) hasLongNumbers = true;
+      continue;
+    }
+    digits = 0;
     if (char === CHAR.quote) {
-      i = endOfString(bytes, i + 1);
+      i = endOfString(text, i + 1);
       continue;
     }
     const change = step(char);
@@ -76,7 +95,7 @@ function countValues(bytes: Buffer, most: number): number {
     if (depth > limits.jsonDepth.value) throw new SyntaxError("nested too deeply");
     if (values > most) throw new TooManyValuesError();
   }
-  return values;
+  return { values, hasLongNumbers };
 }
 
 /** Integers that a double would round become bigints, so that the form reader sees every digit. */
@@ -94,9 +113,10 @@ function exactInteger(_key: string, value: unknown, context: { source?: string }
 export function parseJson(bytes: Buffer, bounds: JsonBounds = callerBounds): unknown {
   // Else a text would be kept with other characters than were sent.
   if (!isUtf8(bytes)) throw new SyntaxError("not UTF-8");
-  const values = countValues(bytes, bounds.values);
-  const text = bytes.toString("utf8");
-  if (!LONG_INTEGER.test(text)) return JSON.parse(text);
+  const letters = bytes.toString("latin1");
+  const { values, hasLongNumbers } = outlineOf(bytes, letters, bounds.values);
+  const text = isAscii(bytes) ? letters : bytes.toString("utf8");
+  if (!hasLongNumbers || !LONG_INTEGER.test(text)) return JSON.parse(text);
   if (values > bounds.valuesWithLongIntegers) throw new TooManyValuesError();
   return JSON.parse(text, exactInteger as (key: string, value: unknown) => unknown);
 }
