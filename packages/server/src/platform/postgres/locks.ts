@@ -39,44 +39,46 @@ export type ReadSession = Pick<Session, "rows" | "run" | "lose">;
 /** Locks of one table in one transaction; a transaction that needs more locks the whole table. */
 const NAMES_MAX = 512;
 
-/** Times that a reader looks again for a writer, who commits, and a writer for another's look. */
+/** Times that a reader looks again for a writer, who commits. */
 const LOOKS_MAX = 5;
 
 /**
  * The functions that take the locks. Nobody waits long who may hold what others wait for: a reader
- * looks a few times whether a writer has ended, a writer does not even wait for readers. Only who
- * begins again waits, for locks in one order, before it holds any others.
+ * looks a few times whether a writer has ended, a writer does not even wait for readers. Both look
+ * by holding the lock of the others for an instant. Who only meets another's look waits for its
+ * end, so writers look one after the other: one that lost its processor just then would be taken
+ * for a reader. Only who begins again waits for more, in one order, before it holds any others.
  */
 export function createLocksSql(dialect: Dialect, schema: string): string {
   const seed = `CONSTANT bigint := hashtextextended('${schema.replaceAll("'", "''")}', 0)`;
   const header = (name: string, parameters: string) =>
     `CREATE OR REPLACE FUNCTION ${dialect.at(name)}(${parameters}) RETURNS void LANGUAGE plpgsql AS $body$
-     DECLARE seed ${seed}; name text; readers bigint; writers bigint; looks int; is_shared bool; BEGIN`;
+     DECLARE seed ${seed}; name text; readers bigint; writers bigint; lookers bigint; looks int;
+       is_shared bool; is_free bool; BEGIN`;
   const named = "records text[], searches text[]";
   const taken = (lock: string) => `IF ${lock} IS NULL THEN NULL; END IF;`;
   /** Tries until it works, or fails the transaction. */
-  const trying = (lock: string, pause = "") => `
+  const trying = (lock: string) => `
     looks := 0;
     WHILE NOT ${lock} LOOP
       looks := looks + 1;
       IF looks > ${LOOKS_MAX} THEN
         RAISE EXCEPTION 'contended' USING ERRCODE = '40001', DETAIL = name;
       END IF;
-      ${pause}
+      PERFORM pg_sleep(0.001 * looks);
     END LOOP;`;
-  const soon = "PERFORM pg_sleep(0.001 * looks);";
   return `
     ${header("lock_reads", named)}
       ${taken("pg_advisory_xact_lock_shared(seed)")}
       FOREACH name IN ARRAY records LOOP
         readers := hashtextextended(name, seed # 1);
-        ${trying("pg_try_advisory_xact_lock_shared(readers)", soon)}
+        ${trying("pg_try_advisory_xact_lock_shared(readers)")}
       END LOOP;
       FOREACH name IN ARRAY searches LOOP
         readers := hashtextextended(name, seed # 2);
         writers := hashtextextended(name, seed # 3);
-        ${trying("pg_try_advisory_xact_lock_shared(readers)", soon)}
-        ${trying("pg_try_advisory_lock(writers)", soon)}
+        ${trying("pg_try_advisory_xact_lock_shared(readers)")}
+        ${trying("pg_try_advisory_lock(writers)")}
         ${taken("pg_advisory_unlock(writers)")}
       END LOOP;
     END $body$;
@@ -91,9 +93,15 @@ export function createLocksSql(dialect: Dialect, schema: string): string {
       FOREACH name IN ARRAY searches LOOP
         readers := hashtextextended(name, seed # 2);
         writers := hashtextextended(name, seed # 3);
-        ${trying("pg_try_advisory_xact_lock_shared(writers)")}
-        ${trying("pg_try_advisory_lock(readers)")}
-        ${taken("pg_advisory_unlock(readers)")}
+        lookers := hashtextextended(name, seed # 4);
+        ${taken("pg_advisory_xact_lock_shared(writers)")}
+        ${taken("pg_advisory_lock(lookers)")}
+        is_free := pg_try_advisory_lock(readers);
+        IF is_free THEN ${taken("pg_advisory_unlock(readers)")} END IF;
+        ${taken("pg_advisory_unlock(lookers)")}
+        IF NOT is_free THEN
+          RAISE EXCEPTION 'contended' USING ERRCODE = '40001', DETAIL = name;
+        END IF;
       END LOOP;
     END $body$;
     ${header("lock_first", `${named}, shared_records text[], shared_searches text[]`)}

@@ -14,7 +14,7 @@ import type { Session } from "./session.ts";
  * The version of what does not stand in declared tables: the log, the processes, the functions that
  * lock. Raise it with each change of them.
  */
-export const PLATFORM = 3;
+export const PLATFORM = 4;
 
 const PLATFORM_NAME = "platform";
 const LAYOUT_PREFIX = "layout.";
