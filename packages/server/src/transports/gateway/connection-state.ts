@@ -121,7 +121,10 @@ export function step(connection: Connection, input: Input, at: ClockPair): Step 
       return timePassed(connection, at);
     case "accepted": {
       const { frameMaxBytes } = input;
-      return [{ ...connection, phase: "identified", frameMaxBytes, lastBeat: at }];
+      // It waits no longer: many connections stay for long, so one instant is kept for both.
+      return [
+        { ...connection, phase: "identified", frameMaxBytes, waitingSince: at, lastBeat: at },
+      ];
     }
     case "invalid":
       return [

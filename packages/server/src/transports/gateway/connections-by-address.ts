@@ -1,6 +1,5 @@
 // How many connections each address has, and which of them have shown no good token yet. A stranger
 // can fill the places of strangers alone, and then drives out strangers alone.
-import type { Cancel } from "../../platform/clock.ts";
 
 export interface AddressLimits {
   readonly connectionsPerAddress: number;
@@ -36,10 +35,8 @@ export class ConnectionsByAddress {
   /**
    * Counts a connection that has not identified itself. Where there are too many of them, the one
    * that has been silent the longest is closed: a client with a token identifies at once.
-   *
-   * @returns what no longer counts it
    */
-  add(address: string, connection: Counted): Cancel {
+  add(address: string, connection: Counted): void {
     const of = this.#byAddress.get(address) ?? { count: 0, unidentified: new Set() };
     this.#byAddress.set(address, of);
     of.count += 1;
@@ -49,11 +46,15 @@ export class ConnectionsByAddress {
       of.unidentified.delete(oldest);
       oldest.terminate();
     }
-    return () => {
-      of.count -= 1;
-      of.unidentified.delete(connection);
-      if (of.count === 0) this.#byAddress.delete(address);
-    };
+  }
+
+  /** The connection has ended. */
+  remove(address: string, connection: Counted): void {
+    const of = this.#byAddress.get(address);
+    if (of === undefined) return;
+    of.count -= 1;
+    of.unidentified.delete(connection);
+    if (of.count === 0) this.#byAddress.delete(address);
   }
 
   /** The connection has shown a good token. */

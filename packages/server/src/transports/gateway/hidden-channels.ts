@@ -3,14 +3,19 @@
 
 const none: ReadonlySet<string> = new Set();
 
+/** Whose channels they are. */
+interface Changing {
+  /** Called after each change. */
+  touched(): void;
+}
+
 export class HiddenChannels {
   /** Guild id to channel ids. */
   #byGuild: Map<string, Set<string>> | undefined;
-  readonly #changed: () => void;
+  readonly #session: Changing;
 
-  /** @param changed is called after each change */
-  constructor(changed: () => void = () => undefined) {
-    this.#changed = changed;
+  constructor(session: Changing) {
+    this.#session = session;
   }
 
   /** Guilds with the channels that are hidden there. */
@@ -36,11 +41,11 @@ export class HiddenChannels {
     if (channelIds.size === 0) return this.forget(guildId);
     this.#byGuild ??= new Map();
     this.#byGuild.set(guildId, new Set(channelIds));
-    this.#changed();
+    this.#session.touched();
   }
 
   /** The session's user is no longer in a guild. */
   forget(guildId: string): void {
-    if (this.#byGuild?.delete(guildId) === true) this.#changed();
+    if (this.#byGuild?.delete(guildId) === true) this.#session.touched();
   }
 }

@@ -27,13 +27,16 @@ const serverOptions = {
   closeTimeout: limits.closeWait.value,
 };
 
+/** What goes wrong on a socket also closes it. */
+const closesIt = (): void => undefined;
+
 export interface ConnectionsDeps extends ConnectionDeps {
   readonly addresses: Pick<CallerAddresses, "of">;
   readonly addressLimits: AddressLimits;
 }
 
 /** A socket that was just upgraded, whatever it asks for. */
-interface OpenedSocket extends Omit<Accepted, "params" | "whenIdentified"> {
+interface OpenedSocket extends Omit<Accepted, "params" | "countedBy"> {
   readonly params: Accepted["params"] | Refusal;
 }
 
@@ -42,12 +45,25 @@ export class Connections {
   readonly #server = new WebSocketServer(serverOptions);
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
   readonly #byAddress: ConnectionsByAddress;
+  /** What all sockets call, each as `this`: there are too many of them for closures of their own. */
+  readonly #onMessage: (this: WebSocket, bytes: Buffer) => void;
+  readonly #onClose: (this: WebSocket, code: number) => void;
   #isStopping = false;
   #emptied: (() => void) | undefined;
 
   constructor(means: ConnectionsDeps) {
     this.#means = means;
     this.#byAddress = new ConnectionsByAddress(means.addressLimits);
+    const open = this.#open;
+    const forget = (ws: WebSocket) => this.#forget(ws);
+    this.#onMessage = function received(bytes) {
+      open.get(this)?.received(bytes);
+    };
+    this.#onClose = function closed(code) {
+      const connection = open.get(this);
+      forget(this);
+      connection?.closed(code);
+    };
   }
 
   get size(): number {
@@ -70,27 +86,28 @@ export class Connections {
   /** A method of its own, since its closures would keep the whole request as long as they live. */
   #accept({ ws, params, ...opened }: OpenedSocket): void {
     const { address } = opened;
-    // What goes wrong on a socket also closes it.
-    ws.on("error", () => undefined);
+    ws.on("error", closesIt);
+    this.#byAddress.add(address, ws);
+    if ("code" in params) return this.#refuse(ws, address, params);
+    this.#begin({ ...opened, ws, params, countedBy: this.#byAddress });
+  }
+
+  #begin(accepted: Accepted | HandedOver): void {
+    const { ws } = accepted;
+    ws.on("message", this.#onMessage).on("close", this.#onClose);
     this.#open.set(ws, undefined);
-    const discount = this.#byAddress.add(address, ws);
-    ws.on("close", () => {
-      discount();
-      this.#forget(ws);
-    });
-    if ("code" in params) return this.#refuse(ws, params);
-    const whenIdentified = () => this.#byAddress.identified(address, ws);
-    const accepted = { ...opened, ws, params, whenIdentified };
     this.#open.set(ws, new ClientConnection(this.#means, accepted));
   }
 
   /** Goes on with a connection that another gateway accepted, and where it goes on being counted. */
   adopt(handed: HandedOver): void {
-    const { ws } = handed;
-    if (this.#isStopping) return ws.close(SERVICE_RESTART, "The world is gone.");
-    ws.on("close", () => this.#forget(ws));
-    this.#open.set(ws, undefined);
-    this.#open.set(ws, new ClientConnection(this.#means, handed));
+    if (!this.#isStopping) return this.#begin(handed);
+    const { ws, address, countedBy, outbox } = handed;
+    ws.on("close", () => {
+      countedBy.remove(address, ws);
+      outbox.closed();
+    });
+    ws.close(SERVICE_RESTART, "The world is gone.");
   }
 
   /** Closes every connection, since its world is gone, and waits until that is done. */
@@ -129,11 +146,16 @@ export class Connections {
   }
 
   /** Closes as late as a connection would say HELLO, when the client can listen. */
-  #refuse(ws: WebSocket, { code, reason }: Refusal): void {
+  #refuse(ws: WebSocket, address: string, { code, reason }: Refusal): void {
+    this.#open.set(ws, undefined);
     const cancel = this.#means.clock.after(this.#means.helloDelayMs(), () =>
       ws.close(code, reason),
     );
-    ws.on("close", cancel);
+    ws.on("close", () => {
+      cancel();
+      this.#byAddress.remove(address, ws);
+      this.#forget(ws);
+    });
   }
 
   #forget(ws: WebSocket): void {

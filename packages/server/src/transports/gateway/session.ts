@@ -59,7 +59,7 @@ export class Session {
   readonly shard: Grant["shard"];
   readonly largeThreshold: number;
   readonly compress: boolean;
-  readonly hidden = new HiddenChannels(() => this.#journal?.touch(this));
+  readonly hidden = new HiddenChannels(this);
   readonly #guildIds: Set<string>;
   readonly #replay: ReplayBuffer;
   /** Where it is written down what it is sent; undefined: nowhere. */

@@ -17,6 +17,7 @@ import {
   type Client,
   type HandshakeDeps,
 } from "./opcodes/handshake.ts";
+import type { ConnectionsByAddress } from "./connections-by-address.ts";
 import { clockPairOf } from "./instant.ts";
 import { Outbox } from "./wire/outbox.ts";
 import type { OutboxBudget } from "./wire/outbox-budget.ts";
@@ -81,8 +82,8 @@ export interface Accepted {
   readonly address: string;
   /** The name and port that it dialled. */
   readonly host: string | undefined;
-  /** The client has shown a good token. */
-  readonly whenIdentified: () => void;
+  /** Counts it until it has closed. */
+  readonly countedBy: Pick<ConnectionsByAddress, "identified" | "remove">;
 }
 
 /** A connection that another gateway accepted, and said HELLO to, with what its client said first. */
@@ -94,13 +95,7 @@ export interface HandedOver extends Accepted {
 type Frame = Extract<Input, { kind: "frame" }>;
 
 export class ClientConnection implements Client {
-  readonly version: number;
-  readonly framing: Framing;
-  readonly address: string;
-  readonly host: string | undefined;
-  readonly identified: () => void;
   readonly #means: ConnectionDeps;
-  readonly #ws: WebSocket;
   readonly #outbox: Outbox;
   #protocol: Connection;
   #session: Session | undefined;
@@ -121,49 +116,71 @@ export class ClientConnection implements Client {
   #firstFrame: Frame | undefined;
   /** Writes down the frame whose world is being looked for. */
   #noteFirst: (() => void) | undefined;
-  readonly #onMessage: (bytes: Buffer) => void;
-  readonly #onClose: (code: number) => void;
+  #isHandedOver = false;
 
   constructor(means: ConnectionDeps, accepted: Accepted | HandedOver) {
-    const { ws, socket, params } = accepted;
+    const {
+      ws,
+      socket,
+      params: { framing },
+    } = accepted;
     this.#accepted = accepted;
     this.#means = means;
     this.#frames = new FrameJournal(means.journal);
-    this.#ws = ws;
-    this.version = params.version;
-    this.framing = params.framing;
-    this.address = accepted.address;
-    this.host = accepted.host;
-    this.identified = accepted.whenIdentified;
     this.#outbox =
       "outbox" in accepted
         ? accepted.outbox
-        : new Outbox(ws, socket, {
-            framing: params.framing,
-            budget: means.budget,
-            turns: means.turns,
-          });
+        : new Outbox(ws, socket, { framing, budget: means.budget, turns: means.turns });
     this.#protocol = opened(means.heartbeatIntervalMs, clockPairOf(means.clock));
-    this.#onMessage = (bytes) => {
-      // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.
-      this.#hello();
-      const value = params.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
-      const frame: Frame = { kind: "frame", bytes: bytes.length, value };
-      this.#received(frame);
-    };
-    this.#onClose = (code) => this.#leave(code);
-    ws.on("message", this.#onMessage);
-    ws.on("close", this.#onClose);
     this.#saidHello = "frame" in accepted;
     // Some clients lose what comes in the same packet as the answer to their upgrade.
     if (!this.#saidHello) {
       this.#cancelHello = means.clock.after(means.helloDelayMs(), () => this.#hello());
     }
-    if ("frame" in accepted) this.#received(accepted.frame);
+    if ("frame" in accepted) this.#read(accepted.frame);
+  }
+
+  get version(): number {
+    return this.#accepted.params.version;
+  }
+
+  get framing(): Framing {
+    return this.#accepted.params.framing;
+  }
+
+  get address(): string {
+    return this.#accepted.address;
+  }
+
+  get host(): string | undefined {
+    return this.#accepted.host;
+  }
+
+  identified(): void {
+    const { countedBy, address, ws } = this.#accepted;
+    countedBy.identified(address, ws);
+  }
+
+  /** A message has come. */
+  received(bytes: Buffer): void {
+    if (this.#isHandedOver) return;
+    // Some clients send as soon as they are connected, yet HELLO must be the first that they receive.
+    this.#hello();
+    const value = this.framing.encoding === "etf" ? decodeTerm(bytes) : decode(bytes);
+    this.#read({ kind: "frame", bytes: bytes.length, value });
+  }
+
+  /** Its WebSocket has closed. */
+  closed(code: number): void {
+    if (this.#isHandedOver) return;
+    const { countedBy, address, ws } = this.#accepted;
+    countedBy.remove(address, ws);
+    this.#outbox.closed();
+    this.#leave(code);
   }
 
   /** What begins a session may be another world's, in whose journal it then stands. */
-  #received(frame: Frame): void {
+  #read(frame: Frame): void {
     const { phase } = this.#protocol;
     const isBeginning = phase === "identifying" || phase === "resuming";
     const note = () => {
@@ -311,7 +328,7 @@ export class ClientConnection implements Client {
   }
 
   terminate(): void {
-    this.#ws.terminate();
+    this.#accepted.ws.terminate();
   }
 
   #perform(output: Output): void {
@@ -320,7 +337,7 @@ export class ClientConnection implements Client {
         return this.#say(output.op, output.d);
       case "close":
         this.#frames.closed(output.code, output.reason);
-        this.#outbox.flush(() => this.#ws.close(output.code, output.reason));
+        this.#outbox.flush(() => this.#accepted.ws.close(output.code, output.reason));
         return this.#leave(output.code);
       case "request":
         if (this.#session !== undefined)
@@ -359,7 +376,7 @@ export class ClientConnection implements Client {
   #handOverTo(adopter: Adopter): void {
     const frame = this.#firstFrame;
     if (frame === undefined) return;
-    this.#ws.off("message", this.#onMessage).off("close", this.#onClose);
+    this.#isHandedOver = true;
     this.#leave(CloseCode.Normal);
     adopter.adopt({ ...this.#accepted, outbox: this.#outbox, frame });
   }

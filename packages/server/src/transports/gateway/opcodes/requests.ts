@@ -27,9 +27,13 @@ export interface OwnPresence {
 /** Activities of one session; frames are short, so that this holds what they may carry. */
 const ACTIVITIES_MAX = 20;
 
+/** What most sessions show. */
+const online: OwnPresence = { status: "online", activities: [] };
+
 /** Reads op 3, or the presence of an IDENTIFY; what is no presence is being online. */
 export function readPresence(value: unknown): OwnPresence {
-  const said: Said = isObject(value) ? value : {};
+  if (!isObject(value)) return online;
+  const said: Said = value;
   const { status, activities } = said;
   const listed: readonly unknown[] = Array.isArray(activities) ? activities : [];
   return {

@@ -39,11 +39,13 @@ export class Outbox implements Waiting, Writable {
     this.#writer = new FrameWriter(framing);
     this.#zstd = framing.compress === "zstd-stream" ? new ZstdStream() : undefined;
     socket.on("drain", () => budget.update(this));
-    ws.on("close", () => {
-      budget.forget(this);
-      if (this.#zstd?.hasWindow === true) budget.releaseWindow();
-      this.#zstd?.close();
-    });
+  }
+
+  /** The WebSocket has closed: nothing waits any more. */
+  closed(): void {
+    this.#budget.forget(this);
+    if (this.#zstd?.hasWindow === true) this.#budget.releaseWindow();
+    this.#zstd?.close();
   }
 
   get waitingBytes(): number {
