@@ -127,6 +127,8 @@ export const JournalPage = object({
   ...page,
   /** Where the page before this one ends: `?before=`; null when there is none. */
   previous: nullable(text()),
+  /** A process of the service did not say in time what it has, which is missing here. */
+  partial: optional(Bool),
 });
 
 /** The first event of a stream. */

@@ -36,6 +36,16 @@ export const journalLimits = {
     unit: "real milliseconds of work that one search of the journal may take",
     source: reading,
   },
+  journalElsewhere: {
+    value: 3_000,
+    unit: "real milliseconds in which every other process of a service says what its journal has; who does not is left out",
+    source: reading,
+  },
+  journalParcels: {
+    value: 2 * 1024 * 1024,
+    unit: "characters of whole entries that one process sends another at once, beyond which it is asked again",
+    source: reading,
+  },
   journalSelection: {
     value: 300,
     unit: "entries of the journal that one export names; more stand between two entries, or in a trace",

@@ -82,7 +82,7 @@ export type JoinRequest = { "id": Snowflake; "created_at": Timestamp; "reviewed_
 
 export type JournalEntry = { "id": string; "at": Timestamp; "real_at": Timestamp; "trace": string; "cause": string | null; "kind": "request" | "dispatch" | "frame" | "delivery" | "job" | "decision" | "fault" | "refusal" | "clock"; "actor": Snowflake | null; "application": Snowflake | null; "name": string; "status"?: number; "ms"?: number; "bytes"?: number; "sessions"?: number; "refusal"?: JournalRefusal; "cut"?: boolean; "summary": string };
 
-export type JournalPage = { "items": readonly (JournalEntry)[]; "next": string | null; "previous": string | null };
+export type JournalPage = { "items": readonly (JournalEntry)[]; "next": string | null; "previous": string | null; "partial"?: boolean };
 
 export type JournalRefusal = { "step": string; "error": { "name": string; "code": number; "source": string }; "at"?: string; "needs"?: RefusalNeeds; "rule"?: { "id": Snowflake; "name": string; "keyword"?: string } };
 

@@ -209,6 +209,12 @@ export class EntryRows {
     page.refer(row, APPLICATION, entry.application);
   }
 
+  addSessions(at: number, sessions: number): void {
+    const page = this.#page(at);
+    page.numbers[(at % ROWS) * NUMBERS + SESSIONS] =
+      (page.optional(at % ROWS, SESSIONS) ?? 0) + sessions;
+  }
+
   /** The bytes are looked through where they stand, which takes a third of the time that texts take. */
   #keepClean(page: Page, row: number, said: Said): Said {
     const room = this.#keep(page, row, said);

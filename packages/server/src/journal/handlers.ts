@@ -23,18 +23,18 @@ import { curlScript } from "./exports/curl.ts";
 import { harArchive } from "./exports/har.ts";
 import { jsonLines } from "./exports/jsonl.ts";
 import type { TestRunner, WorldThen } from "./exports/tests/written-test.ts";
-import { matcherOf, type EntryFilter } from "./filter.ts";
+import type { EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
-import { pageOf } from "./pages.ts";
+import type { JournalReading } from "./reading.ts";
 import { repeat, type SendAgain } from "./replay.ts";
 import { replayTrace, type ReplayTarget } from "./replay-trace.ts";
 import { holdsFor, signedDelivery } from "./signatures.ts";
 import type { JournalStreams } from "./stream.ts";
-import { entryOf, stretchOf, traceOf } from "./traces.ts";
 import { entryView, wholeEntryView } from "./view.ts";
 
 export interface JournalHandlerDeps {
-  readonly journal: WorldJournal;
+  readonly journal: Pick<WorldJournal, "withoutSecrets">;
+  readonly reading: JournalReading;
   readonly streams: JournalStreams;
   readonly slicer: TimeSlicer;
   readonly version: string;
@@ -63,8 +63,7 @@ type Query = Static<(typeof listJournal)["query"]>;
 
 /** Binds them. */
 export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
-  const { journal, streams, slicer, idsOf } = means;
-  const { ring } = journal;
+  const { reading, streams, idsOf } = means;
 
   async function filterOf(ctx: ReadContext, query: Query): Promise<EntryFilter> {
     const { trace, kind, name, status, text, since, user, application } = query;
@@ -79,17 +78,18 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
 
   return [
     handleStream(listJournal, async (ctx, { query, lastEventId }) => {
-      const matches = matcherOf(await filterOf(ctx, query));
+      const filter = await filterOf(ctx, query);
       if (query.follow === true) {
         const from = lastEventId ?? query.after;
-        return { status: 200, stream: streams.follow({ matches, from }) };
+        await reading.meet();
+        return { status: 200, stream: streams.follow({ filter, from }) };
       }
-      const task = slicer.begin(limits.journalSearch.value);
-      return reply(200, await pageOf(ring, matches, { wish: query, task }));
+      const { after, before, limit } = query;
+      return reply(200, await reading.page(filter, { after, before, limit }));
     }),
 
     handle(getJournalEntry, async (ctx, { params }) => {
-      const entry = entryOf(ring, params.entry_id);
+      const entry = await reading.entry(params.entry_id);
       return reply(200, {
         ...wholeEntryView(entry),
         ...definedFields({ signature_holds: await signatureHolds(ctx, entry) }),
@@ -98,7 +98,7 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
 
     handle(getTrace, async (_ctx, { params, query }) => {
       const { after = "0", limit = 100 } = query;
-      const entries = traceOf(ring, params.trace_id);
+      const entries = await reading.trace(params.trace_id);
       const rest = entries.filter(({ number }) => number > Number(after));
       const items = rest.slice(0, limit).map(entryView);
       const hasMore = rest.length > items.length;
@@ -119,7 +119,7 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
 
     handleAsync(replayEntry, async (_ctx, { params, body }) => {
       const { body: given } = body();
-      const entry = entryOf(ring, params.entry_id);
+      const entry = await reading.entry(params.entry_id);
       const call = repeat(entry, given);
       if (call === undefined) throw new ApiError(NotReplayable);
       return reply(200, await means.sendAgain(call));
@@ -128,7 +128,7 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
     handleAsync(replayTraceEndpoint, async (_ctx, { params, body }) => {
       const { in: name } = body();
       const target = means.replayTarget(name);
-      const calls = await replayTrace(traceOf(ring, params.trace_id), target);
+      const calls = await replayTrace(await reading.trace(params.trace_id), target);
       return reply(200, {
         same: calls.every((each) => each.status === each.before),
         calls: [...calls],
@@ -139,19 +139,20 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
 
 /** By what users went on from a trace, and what it went on from itself. @throws UnknownTrace */
 async function familyOf(
-  { journal: { ring }, slicer }: JournalHandlerDeps,
+  { reading, slicer }: JournalHandlerDeps,
   id: string,
   { after, limit = 100 }: Input<typeof getTraceChildren>["query"],
 ): Promise<Static<typeof TraceChildren>> {
-  const trace = traceOf(ring, id);
+  const trace = await reading.trace(id);
   takeTextsOf(trace);
   // Few ask for it, and what it reads acts with belongs to the writing of tests.
   const { childrenOf, parentOf } = await import("./trace-family.ts");
   const task = slicer.begin(limits.journalSearch.value);
   const from = Number(after ?? "0");
-  const found = await childrenOf(ring, trace, { after: from, count: limit + 1, task });
+  const acts = await reading.source({ isActs: true, after: Math.max(from, trace[0]?.number ?? 0) });
+  const found = await childrenOf(acts, trace, { after: from, count: limit + 1, task });
   const items = found.slice(0, limit).map(wholeEntryView);
-  const parent = after === undefined ? await parentOf(ring, trace, task) : undefined;
+  const parent = after === undefined ? await parentOf(reading, trace, task) : undefined;
   return {
     // It never changes, and those who ask for what came since have it.
     ...(after === undefined ? { parent: parent === undefined ? null : entryView(parent) } : {}),
@@ -172,13 +173,13 @@ async function exported(
   means: JournalHandlerDeps,
   query: Export,
 ): Promise<DocumentText> {
-  const { journal, settings, version, usernamesOf } = means;
+  const { journal, reading, settings, version, usernamesOf } = means;
   const url = settings.publicUrl;
   if (query.as === "world") {
     const { worldOfTest } = await testWriter();
     return worldOfTest(await means.worldThen(ctx, query.snapshot), journal);
   }
-  const entries = partOf(journal, query);
+  const entries = await partOf(reading, query);
   takeTextsOf(entries);
   switch (query.as) {
     case "curl": {
@@ -218,23 +219,22 @@ const notBoth = (path: "after" | "entries") =>
  * A trace, entries by their ids, or all that happened between two entries. @throws InvalidForm,
  * UnknownTrace, UnknownJournalEntry, JournalForgotten
  */
-function partOf({ ring }: WorldJournal, { trace, after, before, entries }: Export) {
+async function partOf(reading: JournalReading, { trace, after, before, entries }: Export) {
   const isTwice = trace !== undefined && after !== undefined;
   if (isTwice) throw notBoth("after");
   if (entries !== undefined) {
     const isOther = [trace, after, before].some((each) => each !== undefined);
     if (isOther) throw notBoth("entries");
-    const named = entries.map((id) => entryOf(ring, id));
-    return named.toSorted((a, b) => a.number - b.number);
+    return reading.entries(entries);
   }
-  if (trace !== undefined) return traceOf(ring, trace);
+  if (trace !== undefined) return reading.trace(trace);
   if (after === undefined) throw notNamed();
-  return stretchOf(ring, Number(after), before === undefined ? Infinity : Number(before));
+  return reading.stretch(Number(after), before === undefined ? Infinity : Number(before));
 }
 
 async function testOf(
   ctx: ReadContext,
-  { journal, worldThen, fileOf }: JournalHandlerDeps,
+  { journal, reading, worldThen, fileOf }: JournalHandlerDeps,
   query: Omit<Export, "entries"> & { readonly as: TestRunner; readonly entries: readonly Entry[] },
 ): Promise<DocumentText> {
   const { as: runner, name = "recorded", app = [], world_file: worldFile, loose = [] } = query;
@@ -243,7 +243,8 @@ async function testOf(
   const { entries, trace } = query;
   const looseNumbers = loose.includes("numbers");
   const { filesSentIn, writtenTest } = await testWriter();
-  const part = { entries, isTrace: trace !== undefined, journal };
+  const all = await reading.source({});
+  const part = { entries, isTrace: trace !== undefined, all, journal };
   const bytes = new Map<string, string>();
   for (const id of filesSentIn(part)) {
     const data = await fileOf(ctx, id, limits.journalBody.value);

@@ -1,6 +1,7 @@
 // The journal of one world: what crossed its edges, why, and what came of it.
 // Source: product.md, Journal.
 import { Entry, type Said } from "./entry.ts";
+import { oneByOne, type Numbering } from "./numbering.ts";
 import type { Redaction } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -15,6 +16,7 @@ import type {
   OpenEntry,
   TracedInteraction,
 } from "../platform/journal.ts";
+import type { LogPlace } from "../platform/store.ts";
 
 export interface JournalDeps {
   readonly clock: Pick<Clock, "now" | "real">;
@@ -24,6 +26,36 @@ export interface JournalDeps {
   readonly bounds: RingBounds;
   /** Whether what was said is kept, and with which credential. */
   readonly keepsBodies: boolean;
+  /** By which others know it, whose journals are shown with this one. */
+  readonly name?: string | undefined;
+  /** Absent: one by one. */
+  readonly numbering?: Numbering | undefined;
+  /** Those whose journals are shown with this one; absent: nobody's. */
+  readonly others?: OtherJournals | undefined;
+}
+
+/** What the journals of a service say to one another as they are written. */
+export interface OtherJournals {
+  /** Whether what came of this is written down by another process, which lives. */
+  writeOf(cause: Cause): boolean;
+  /** Sessions of this process have heard an event that another writes down. */
+  heard(event: HeardBySessions): void;
+  /** An interaction was delivered to its application. */
+  delivered(interaction: string, by: Delivery): void;
+}
+
+/** Where an event stands in the log, what it came of, and how many sessions have heard it. */
+export interface HeardBySessions {
+  readonly place: LogPlace;
+  readonly cause: string;
+  readonly sessions: number;
+}
+
+/** What delivered an interaction. */
+export interface Delivery {
+  readonly id: string;
+  /** What that came of. */
+  readonly cause: string | undefined;
 }
 
 /** Called with entries that ended, in that order. */
@@ -33,12 +65,14 @@ export interface JournalListener {
   begunAnew(): void;
 }
 
-/** Numbers of a millisecond, so that those of a later start are larger. */
-const NUMBERS_PER_MS = 1000;
 /** Jobs that the entry of a move of the clock names. */
 const JOBS_MAX = 1000;
 /** Interactions whose delivery is known. */
 const INTERACTIONS_MAX = 10_000;
+/** Entries of interactions of which it is not known yet what delivered them. */
+const UNTOLD_MAX = 1000;
+/** Events of which it is known where they are written down, as others may have heard them too. */
+const EVENTS_MAX = 10_000;
 
 /** What is kept of a request. */
 type Asked = Pick<Said, "url" | "requestBody" | "cameTo" | "cameWith">;
@@ -50,6 +84,21 @@ const nothingAsked: Asked = {
   cameWith: undefined,
 };
 
+/** An event that several processes deliver. */
+interface HeardEvent {
+  /** The number of its entry; absent until it begins. */
+  number?: number;
+  hasEnded: boolean;
+  /** Sessions of other processes. */
+  elsewhere: number;
+}
+
+/** When the oldest of those processes began that write one journal, and how often it began anew. */
+export interface Age {
+  readonly start: number;
+  readonly age: number;
+}
+
 /** A move of the clock, with the ids of the jobs that it ran. */
 interface Move {
   readonly cause: Cause;
@@ -59,30 +108,61 @@ interface Move {
 export class WorldJournal implements Journal {
   readonly ring: Ring;
   readonly keepsBodies: boolean;
+  readonly name: string;
   readonly #means: JournalDeps;
   readonly #listeners = new Set<JournalListener>();
-  readonly #start: number;
-  #age = 0;
+  readonly #numbering: Numbering;
+  #age: Age;
   /** The move of the clock that is under way. */
   #move: Move | undefined;
   /** The entries by which interactions were delivered to their applications. */
   readonly #told = new Map<string, string>();
+  /** Entries of interactions of which it is not known yet what delivered them. */
+  readonly #untold = new Map<string, Entry>();
+  readonly #heard = new Map<LogPlace, HeardEvent>();
 
   constructor(means: JournalDeps) {
     this.#means = means;
     this.keepsBodies = means.keepsBodies;
-    this.#start = Math.floor(means.realOrigin + means.clock.real()) * NUMBERS_PER_MS;
-    this.ring = new Ring(this.#start + 1, means.bounds, means.redaction);
+    const start = means.realOrigin + means.clock.real();
+    this.#numbering = means.numbering ?? oneByOne(start);
+    this.#age = { start: Math.floor(start * 1000), age: 0 };
+    this.name = means.name ?? "own";
+    this.ring = new Ring(this.#numbering.first, means.bounds, means.redaction);
+  }
+
+  /** Unix milliseconds of real time, with a fraction. */
+  get realNow(): number {
+    return this.#means.realOrigin + this.#means.clock.real();
   }
 
   /** Another one means that the world was replaced, or the service started anew. */
   get epoch(): string {
-    return `${this.#start.toString(36)}-${this.#age}`;
+    return `${this.#age.start.toString(36)}-${this.#age.age}`;
+  }
+
+  get age(): Age {
+    return this.#age;
+  }
+
+  /** Processes that show one journal call it alike: as the oldest of them does. */
+  agree(age: Age): void {
+    if (age.start < this.#age.start) this.#age = age;
   }
 
   beginAnew(): void {
-    this.#age += 1;
+    this.#age = { ...this.#age, age: this.#age.age + 1 };
     for (const listener of this.#listeners) listener.begunAnew();
+  }
+
+  /** A number for this instant, which those of later ends exceed; undefined in one process. */
+  instant(): number | undefined {
+    return this.#numbering.instant?.(this.realNow);
+  }
+
+  /** What ends from now on comes after an instant of another process. */
+  seen(instant: number): void {
+    this.#numbering.seen(instant);
   }
 
   /** A text without the secrets that are known. */
@@ -125,16 +205,17 @@ export class WorldJournal implements Journal {
 
   #open(draft: EntryDraft): JournalEntry {
     const { kind, name, cause = this.#moveOf(kind), actor, application, interaction } = draft;
-    const { clock, realOrigin } = this.#means;
-    const realAt = realOrigin + clock.real();
-    const entry = new Entry({ number: this.ring.next(), kind, name, at: clock.now(), realAt });
+    const realAt = this.realNow;
+    const from = cause === undefined ? NaN : Number(cause.id);
+    const number = this.#numbering.next(this.ring.newest, realAt, from);
+    const entry = new Entry({ number, kind, name, at: this.#means.clock.now(), realAt });
     entry.actor = actor;
     entry.application = application;
     if (cause !== undefined) {
       entry.trace = cause.trace;
       entry.causeId = cause.id;
       // The actor of its cause is its actor too, unless it says otherwise.
-      this.ring.inherit(entry, Number(cause.id));
+      this.ring.inherit(entry, from);
     }
     if (interaction !== undefined) this.#tellsOf(interaction, entry);
     this.ring.add(entry);
@@ -153,24 +234,78 @@ export class WorldJournal implements Journal {
     if (entry.causeId !== undefined) return;
     entry.trace = interactionId;
     entry.causeId = this.#told.get(interactionId);
+    if (entry.causeId !== undefined || this.#means.others === undefined) return;
+    this.#untold.set(interactionId, entry);
+    dropOldest(this.#untold, UNTOLD_MAX);
   }
 
-  #tellsOf(interactionId: string, { id }: Entry): void {
+  #tellsOf(interactionId: string, { id, causeId: cause }: Entry): void {
     this.#told.set(interactionId, id);
     dropOldest(this.#told, INTERACTIONS_MAX);
+    this.#means.others?.delivered(interactionId, { id, cause });
+  }
+
+  /** Another process has delivered an interaction. */
+  deliveredElsewhere(interactionId: string, { id, cause }: Delivery): void {
+    this.#numbering.seen(Number(id));
+    this.#told.set(interactionId, id);
+    dropOldest(this.#told, INTERACTIONS_MAX);
+    const entry = this.#untold.get(interactionId);
+    this.#untold.delete(interactionId);
+    if (entry === undefined || entry.id === cause) return;
+    entry.causeId = id;
+    this.ring.amend(entry);
+  }
+
+  beginEvent(draft: EntryDraft, place: LogPlace | undefined): Pick<OpenEntry, "end"> {
+    const { others } = this.#means;
+    if (others === undefined || place === undefined) return this.#open(draft);
+    const { cause } = draft;
+    if (cause !== undefined && others.writeOf(cause)) {
+      return {
+        end({ sessions = 0 }) {
+          if (sessions > 0) others.heard({ place, cause: cause.id, sessions });
+        },
+      };
+    }
+    const entry = this.#open(draft);
+    const heard = this.#heardAt(place);
+    heard.number = Number(entry.cause.id);
+    return {
+      end: ({ sessions = 0, ...outcome }) => {
+        heard.hasEnded = true;
+        entry.end({ ...outcome, sessions: sessions + heard.elsewhere });
+      },
+    };
+  }
+
+  #heardAt(place: LogPlace): HeardEvent {
+    const known = this.#heard.get(place);
+    if (known !== undefined) return known;
+    const heard: HeardEvent = { hasEnded: false, elsewhere: 0 };
+    this.#heard.set(place, heard);
+    dropOldest(this.#heard, EVENTS_MAX);
+    return heard;
+  }
+
+  /** Sessions of another process have heard an event. */
+  heardElsewhere(place: LogPlace, sessions: number): void {
+    const heard = this.#heardAt(place);
+    heard.elsewhere += sessions;
+    const { number, hasEnded } = heard;
+    if (hasEnded && number !== undefined) this.ring.addSessions(number, sessions);
   }
 
   /** For entries alone. */
   end(entry: Entry, outcome: EntryOutcome): void {
     if (entry.completion !== undefined) return;
-    const { clock, realOrigin } = this.#means;
-    entry.ms = realOrigin + clock.real() - entry.realAt;
+    entry.ms = this.realNow - entry.realAt;
     entry.status = outcome.status;
     entry.bytes = outcome.bytes;
     entry.sessions = outcome.sessions;
     entry.refusal = outcome.refusal;
     entry.note = outcome.note;
-    this.ring.complete(entry, this.#said(entry, outcome));
+    this.ring.complete(entry, this.#said(entry, outcome), this.instant());
     for (const listener of this.#listeners) listener.ended(entry);
   }
 

@@ -1,7 +1,12 @@
 // The journal of a service, with all that shows it.
 import { limits } from "@antechamber/contract";
+import type { Bus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
+import type { TimeSlicer } from "../platform/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
+import { byInstant } from "./numbering.ts";
+import { ConnectedJournals, type OthersDeps } from "./others.ts";
+import { JournalReading } from "./reading.ts";
 import { Redaction, type RedactionRules } from "./redaction/redaction.ts";
 import { JournalStreams } from "./stream.ts";
 
@@ -14,26 +19,43 @@ export interface OpenJournalDeps {
   readonly rules: RedactionRules;
   /** Credentials that the world was loaded with. */
   readonly knownSecrets: readonly string[];
+  readonly slicer: TimeSlicer;
+  /** What connects processes, and them. */
+  readonly bus: Bus;
+  readonly processes: OthersDeps["processes"];
 }
 
 export interface OpenedJournal {
   readonly journal: WorldJournal;
+  readonly reading: JournalReading;
   readonly streams: JournalStreams;
+  /** Says nothing more to other processes. */
+  stop(): void;
 }
 
 /** Opens an empty journal. */
 export function openJournal(means: OpenJournalDeps): OpenedJournal {
-  const { clock, production, version, world, knownSecrets } = means;
+  const { clock, production, version, world, knownSecrets, slicer, bus, processes } = means;
   const redaction = new Redaction(means.rules);
   for (const secret of knownSecrets) redaction.learn(secret);
   const entries = production ? limits.journalEntriesInProduction : limits.journalEntries;
+  const others = bus.isShared ? new ConnectedJournals({ bus, processes }) : undefined;
   const journal = new WorldJournal({
     clock,
     realOrigin: clock.system() - clock.real(),
     redaction,
     bounds: { entries: entries.value, bodies: limits.journalBodies.value },
     keepsBodies: !production,
+    name: processes.own().epoch,
+    numbering: others === undefined ? undefined : byInstant(() => processes.own().id),
+    others,
   });
   const mode = production ? "production" : "development";
-  return { journal, streams: new JournalStreams(journal, { version, world, mode }) };
+  const reading = new JournalReading({ journal, slicer, clock, others });
+  return {
+    journal,
+    reading,
+    streams: new JournalStreams({ journal, reading, clock, hello: { version, world, mode } }),
+    stop: () => others?.stop(),
+  };
 }

@@ -15,16 +15,33 @@ export interface Page {
   readonly items: EntryView[];
   readonly next: string | null;
   readonly previous: string | null;
+  /** A process did not say in time what it has. */
+  readonly partial?: true;
+}
+
+/** What one process has of a page, and around it. */
+export interface PagePart<E = EntryView> {
+  /** The oldest first. */
+  readonly items: readonly E[];
+  readonly hasNewer: boolean;
+  readonly hasOlder: boolean;
 }
 
 const PAGE = 100;
 
-/** The page that is asked for: the newest one, unless it says where to begin. */
-export async function pageOf(
+export interface PageSearch {
+  readonly matches: Matches;
+  readonly wish: PageWish;
+  readonly task: SlicedTask;
+  /** Nobody else has anything of it. */
+  readonly isAlone: boolean;
+}
+
+/** The entries of the page that is asked for: the newest one, unless it says where to begin. */
+export async function partOfPage(
   ring: Ring,
-  matches: Matches,
-  { wish, task }: { readonly wish: PageWish; readonly task: SlicedTask },
-): Promise<Page> {
+  { matches, wish, task, isAlone }: PageSearch,
+): Promise<PagePart<Entry>> {
   const { limit = PAGE } = wish;
   const after = wish.after === undefined ? undefined : Number(wish.after);
   const before = wish.before === undefined ? Infinity : Number(wish.before);
@@ -32,29 +49,37 @@ export async function pageOf(
     found(entries, { matches, count, task });
   if (after !== undefined) {
     const entries = await find(ring.between(after, before), limit + 1);
-    const items = entries.slice(0, limit);
-    const [first] = items;
-    const older = first === undefined ? [] : await find(ring.backwards(0, first.number), 1);
-    return view(items, { hasNewer: entries.length > limit, hasOlder: older.length > 0 });
+    const first = entries[0]?.number ?? (isAlone ? 0 : after + 1);
+    const older = await find(ring.backwards(0, first), 1);
+    const hasNewer = entries.length > limit;
+    return { items: entries.slice(0, limit), hasNewer, hasOlder: older.length > 0 };
   }
   const entries = await find(ring.backwards(0, before), limit + 1);
+  const isEmpty = entries.length === 0 && isAlone;
+  const newer =
+    before === Infinity || isEmpty ? [] : await find(ring.between(before - 1, Infinity), 1);
   const items = entries.slice(0, limit).toReversed();
-  const last = items.at(-1);
-  const isBounded = last !== undefined && before !== Infinity;
-  const newer = isBounded ? await find(ring.between(before - 1, Infinity), 1) : [];
-  return view(items, { hasNewer: newer.length > 0, hasOlder: entries.length > limit });
+  return { items, hasNewer: newer.length > 0, hasOlder: entries.length > limit };
 }
 
-function view(
-  items: readonly Entry[],
-  { hasNewer, hasOlder }: { readonly hasNewer: boolean; readonly hasOlder: boolean },
-): Page {
-  return {
-    items: items.map(entryView),
-    next: hasNewer ? (items.at(-1)?.id ?? null) : null,
-    previous: hasOlder ? (items[0]?.id ?? null) : null,
-  };
+export function viewed({ items, ...around }: PagePart<Entry>): PagePart {
+  return { ...around, items: items.map(entryView) };
 }
+
+/** The page that processes have together. */
+export function pageOf(parts: readonly PagePart[], { after, limit = PAGE }: PageWish): Page {
+  const all = parts.flatMap(({ items }) => items).toSorted((a, b) => Number(a.id) - Number(b.id));
+  const isForward = after !== undefined;
+  const items = isForward ? all.slice(0, limit) : all.slice(-limit);
+  const isCut = all.length > limit;
+  const hasNewer = (isForward && isCut) || parts.some((part) => part.hasNewer);
+  const hasOlder = (!isForward && isCut) || parts.some((part) => part.hasOlder);
+  const next = hasNewer ? items.at(-1) : undefined;
+  const previous = hasOlder ? items[0] : undefined;
+  return { items, next: idOf(next), previous: idOf(previous) };
+}
+
+const idOf = (entry: EntryView | undefined): string | null => entry?.id ?? null;
 
 /** The first so many that match; long searches give way to other work, and end in time. */
 async function found(

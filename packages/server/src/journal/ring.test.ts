@@ -42,7 +42,7 @@ describe("a ring of three entries", () => {
     expect(numbers(ring.between(0, Infinity))).toEqual([13, 14, 15]);
     expect(numbers(ring.backwards(0, 15))).toEqual([14, 13]);
     expect([ring.get(12), ring.get(10), ring.get(16)]).toEqual([undefined, undefined, undefined]);
-    expect([ring.oldest, ring.newest, ring.completed]).toEqual([13, 15, 5]);
+    expect([ring.forgotten, ring.newest, ring.completed]).toEqual([12, 15, 5]);
   });
 
   test("gives entries in the order in which they ended, as long as they are here", () => {

@@ -13,30 +13,33 @@ export class Ring implements SaidSource {
   readonly #bounds: RingBounds;
   readonly first: number;
   readonly #rows: EntryRows;
-  /** The numbers of entries by which one to end they were. */
+  /** The places of entries by which one to end they were. */
   readonly #ended: number[] = [];
+  /** The instants of their ends, where those are numbered. */
+  readonly #instants: number[] = [];
   #last: number;
+  /** How many have begun: the place of an entry among all is how many had begun with it. */
+  #begun = 0;
   #completed = 0;
   #bodies = 0;
-  /** Entries before this one have no bodies any more. */
-  #bodiesFrom: number;
+  /** Entries at places before this one have no bodies any more. */
+  #bodiesFrom = 1;
+  #forgotten = 0;
 
   /**
-   * @param first the number of the first entry
+   * @param first the smallest number that an entry may have
    * @param secrets what no text may hold that is shown
    */
   constructor(first: number, bounds: RingBounds, secrets: KnownSecretsIn) {
     this.#rows = new EntryRows(secrets);
     this.first = first;
     this.#last = first - 1;
-    this.#bodiesFrom = first;
     this.#bounds = bounds;
   }
 
-  /** The number of an entry that begins now. */
+  /** The number of an entry that begins now, where they are numbered one after the other. */
   next(): number {
-    this.#last += 1;
-    return this.#last;
+    return this.#last + 1;
   }
 
   /** How many entries it holds at most. */
@@ -48,66 +51,112 @@ export class Ring implements SaidSource {
     return this.#last;
   }
 
-  /** The number of the oldest entry that may be here. */
-  get oldest(): number {
-    return Math.max(this.first, this.#last - this.#bounds.entries + 1);
+  /** The number of the newest entry that has made room; 0 while all are here. */
+  get forgotten(): number {
+    return this.#forgotten;
   }
 
-  #slot(number: number): number {
-    return (number - this.first) % this.#bounds.entries;
+  #slot(place: number): number {
+    return (place - 1) % this.#bounds.entries;
   }
 
-  #has(number: number): boolean {
-    if (!(number >= this.first && number <= this.#last)) return false;
-    return this.#rows.numberIn(this.#slot(number)) === number;
+  /** The place of the oldest entry that is here. */
+  get #oldest(): number {
+    return Math.max(1, this.#begun - this.#bounds.entries + 1);
   }
 
+  #numberAt(place: number): number {
+    return this.#rows.numberIn(this.#slot(place));
+  }
+
+  /** The place of the first entry whose number is not less than this. */
+  #placeFrom(number: number): number {
+    let [from, to] = [this.#oldest, this.#begun + 1];
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if (this.#numberAt(middle) < number) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** The place of an entry; 0 where it is not here. */
+  #placeOf(number: number): number {
+    if (!(number >= this.first && number <= this.#last)) return 0;
+    // Where numbers go up one by one, it stands there.
+    const near = this.#begun - (this.#last - number);
+    if (near >= this.#oldest && this.#numberAt(near) === number) return near;
+    const place = this.#placeFrom(number);
+    return place <= this.#begun && this.#numberAt(place) === number ? place : 0;
+  }
+
+  /** Puts in an entry whose number is larger than that of every other. */
   add(entry: Entry): void {
-    const slot = this.#slot(entry.number);
+    this.#begun += 1;
+    this.#last = entry.number;
+    const slot = this.#slot(this.#begun);
+    if (this.#begun > this.#bounds.entries) this.#forgotten = this.#rows.numberIn(slot);
     this.#bodies -= this.#rows.bodiesIn(slot);
     this.#rows.begin(slot, entry);
   }
 
   get(number: number): Entry | undefined {
-    return this.#has(number) ? this.#rows.read(this.#slot(number), this) : undefined;
+    const place = this.#placeOf(number);
+    return place === 0 ? undefined : this.#rows.read(this.#slot(place), this);
   }
 
   saidBy(number: number): ReturnType<SaidSource["saidBy"]> {
-    if (!this.#has(number)) return undefined;
-    const slot = this.#slot(number);
+    const place = this.#placeOf(number);
+    if (place === 0) return undefined;
+    const slot = this.#slot(place);
     return { said: this.#rows.said(slot), isCut: this.#rows.isCutIn(slot) };
   }
 
   /** Gives an entry the actor and the application of another, where it has none itself. */
   inherit(entry: Entry, from: number): void {
-    if (this.#has(from)) this.#rows.inherit(entry, this.#slot(from));
+    const place = this.#placeOf(from);
+    if (place > 0) this.#rows.inherit(entry, this.#slot(place));
   }
 
-  /** The entry has ended and said this; its bodies count from now on. */
-  complete(entry: Entry, said: Said): void {
+  /**
+   * The entry has ended and said this; its bodies count from now on.
+   *
+   * @param instant larger than that of every end before it
+   */
+  complete(entry: Entry, said: Said, instant?: number): void {
     this.#completed += 1;
+    if (instant !== undefined) this.#instants[this.#completed % this.#bounds.entries] = instant;
     entry.completion = this.#completed;
-    this.#ended[this.#completed % this.#bounds.entries] = entry.number;
-    if (!this.#has(entry.number)) {
+    const place = this.#placeOf(entry.number);
+    this.#ended[this.#completed % this.#bounds.entries] = place;
+    if (place === 0) {
       entry.isCut = true;
       return;
     }
-    const slot = this.#slot(entry.number);
+    const slot = this.#slot(place);
     entry.said = this.#rows.complete(slot, entry, said);
     this.#bodies += this.#rows.bodiesIn(slot);
-    if (entry.number < this.#bodiesFrom) this.#bodiesFrom = entry.number;
+    if (place < this.#bodiesFrom) this.#bodiesFrom = place;
     if (this.#bodies > this.#bounds.bodies) this.#makeRoom();
   }
 
   /** Writes down what became known of an entry after its end: whom it belongs to, and its cause. */
   amend(entry: Entry): void {
-    if (this.#has(entry.number)) this.#rows.amend(this.#slot(entry.number), entry);
+    const place = this.#placeOf(entry.number);
+    if (place > 0) this.#rows.amend(this.#slot(place), entry);
+  }
+
+  /** More sessions have heard the event of an entry that has ended. */
+  addSessions(number: number, sessions: number): void {
+    const place = this.#placeOf(number);
+    if (place > 0) this.#rows.addSessions(this.#slot(place), sessions);
   }
 
   #makeRoom(): void {
-    while (this.#bodies > this.#bounds.bodies && this.#bodiesFrom <= this.#last) {
+    while (this.#bodies > this.#bounds.bodies && this.#bodiesFrom <= this.#begun) {
+      const isHere = this.#bodiesFrom >= this.#oldest;
       const slot = this.#slot(this.#bodiesFrom);
-      const bodies = this.#has(this.#bodiesFrom) ? this.#rows.bodiesIn(slot) : 0;
+      const bodies = isHere ? this.#rows.bodiesIn(slot) : 0;
       this.#bodiesFrom += 1;
       if (bodies === 0) continue;
       this.#bodies -= bodies;
@@ -123,34 +172,59 @@ export class Ring implements SaidSource {
   /** The entry that was so manieth to end, if it is still here. */
   endedAs(completion: number): Entry | undefined {
     if (completion <= this.#completed - this.#bounds.entries) return undefined;
-    const entry = this.get(this.#ended[completion % this.#bounds.entries] ?? -1);
+    const entry = this.#at(this.#ended[completion % this.#bounds.entries] ?? 0);
     return entry?.completion === completion ? entry : undefined;
+  }
+
+  /** How many entries that have ended are surely no longer here. */
+  get gone(): number {
+    return Math.max(0, this.#completed - this.#bounds.entries);
+  }
+
+  /** The instant of an end that is not gone. */
+  instantOf(completion: number): number {
+    return this.#instants[completion % this.#bounds.entries] ?? 0;
+  }
+
+  /** How many had ended at an instant. */
+  completedBy(instant: number): number {
+    let [from, to] = [this.gone, this.#completed];
+    while (from < to) {
+      const middle = Math.ceil((from + to) / 2);
+      if (this.instantOf(middle) <= instant) from = middle;
+      else to = middle - 1;
+    }
+    return from;
+  }
+
+  #at(place: number): Entry | undefined {
+    const isHere = place >= this.#oldest && place <= this.#begun;
+    return isHere ? this.#rows.read(this.#slot(place), this) : undefined;
   }
 
   /** What began after a number and before another, the oldest first. */
   *between(after: number, before: number): Generator<Entry> {
-    const end = Math.min(before - 1, this.#last);
-    for (let at = Math.max(after + 1, this.oldest); at <= end; at += 1) {
-      const entry = this.get(at);
+    const end = this.#placeFrom(before) - 1;
+    for (let place = this.#placeFrom(after + 1); place <= end; place += 1) {
+      const entry = this.#at(place);
       if (entry !== undefined) yield entry;
     }
   }
 
   /** The same, the newest first. */
   *backwards(after: number, before: number): Generator<Entry> {
-    const end = Math.max(after + 1, this.oldest);
-    for (let at = Math.min(before - 1, this.#last); at >= end; at -= 1) {
-      const entry = this.get(at);
+    const end = this.#placeFrom(after + 1);
+    for (let place = this.#placeFrom(before) - 1; place >= end; place -= 1) {
+      const entry = this.#at(place);
       if (entry !== undefined) yield entry;
     }
   }
 
   /** The entries of a trace, the oldest first. */
   *ofTrace(trace: string): Generator<Entry> {
-    for (let at = this.oldest; at <= this.#last; at += 1) {
-      if (!this.#has(at)) continue;
-      const slot = this.#slot(at);
-      const isOfIt = (this.#rows.traceIn(slot) ?? at.toString()) === trace;
+    for (let place = this.#oldest; place <= this.#begun; place += 1) {
+      const slot = this.#slot(place);
+      const isOfIt = (this.#rows.traceIn(slot) ?? this.#rows.numberIn(slot).toString()) === trace;
       if (isOfIt) yield this.#rows.read(slot, this);
     }
   }

@@ -2,7 +2,9 @@ import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import type { EventSink } from "../platform/handler.ts";
 import { steerableClock } from "../platform/system-clock.ts";
+import { TimeSlicer } from "../platform/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
+import { JournalReading } from "./reading.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";
 import { JournalStreams } from "./stream.ts";
 
@@ -16,7 +18,9 @@ function aJournal(entries: number) {
     keepsBodies: true,
   });
   const about = { version: "1", world: "main", mode: "development" } as const;
-  const streams = new JournalStreams(journal, about);
+  const slicer = new TimeSlicer(clock);
+  const reading = new JournalReading({ journal, slicer, clock });
+  const streams = new JournalStreams({ journal, reading, clock, hello: about });
   const note = () => journal.note({ kind: "frame", name: "X" }, {}).cause.id;
   return { journal, streams, note };
 }
@@ -56,13 +60,13 @@ function aReader(isReady = true) {
   };
 }
 
-const all = () => true;
+const filter = {};
 
 describe("a reader of the stream", () => {
   test("that does not take what is written is sent no more, and goes on later", async () => {
     const { streams, note } = aJournal(10);
     const reader = aReader(false);
-    streams.follow({ matches: all, from: undefined })(reader.sink);
+    streams.follow({ filter, from: undefined })(reader.sink);
     const ids = [note(), note()];
     await Promise.resolve();
     expect(reader.heard()).toEqual(["hello"]);
@@ -73,7 +77,7 @@ describe("a reader of the stream", () => {
   test("that was slower than the ring is told how many it missed", async () => {
     const { streams, note } = aJournal(3);
     const reader = aReader(false);
-    streams.follow({ matches: all, from: undefined })(reader.sink);
+    streams.follow({ filter, from: undefined })(reader.sink);
     const ids = Array.from({ length: 5 }, note);
     await Promise.resolve();
     reader.resume();
@@ -85,7 +89,7 @@ describe("a reader of the stream", () => {
     const { streams, note } = aJournal(3);
     const ids = Array.from({ length: 6 }, note);
     const reader = aReader();
-    streams.follow({ matches: all, from: ids[0] })(reader.sink);
+    streams.follow({ filter, from: ids[0] })(reader.sink);
     const rest = ids.slice(3).map((id) => `entry\nid: ${id}`);
     expect(reader.heard()).toEqual(["hello", "gap 2}", ...rest]);
   });
@@ -94,13 +98,13 @@ describe("a reader of the stream", () => {
     const { streams, note } = aJournal(3);
     const id = note();
     const reader = aReader();
-    streams.follow({ matches: all, from: "5" })(reader.sink);
+    streams.follow({ filter, from: "5" })(reader.sink);
     expect(reader.heard()).toEqual(["hello", `entry\nid: ${id}`]);
   });
 
   test("is one of a limited number, until another leaves", () => {
     const { streams } = aJournal(3);
-    const follow = () => streams.follow({ matches: all, from: undefined });
+    const follow = () => streams.follow({ filter, from: undefined });
     const leave = Array.from({ length: limits.journalReaders.value }, () =>
       follow()(aReader().sink),
     );

@@ -6,15 +6,18 @@ import { TooManyReaders, type JournalHello } from "@antechamber/contract/control
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../platform/api-error.ts";
 import type { EventSink, EventStream } from "../platform/handler.ts";
-import type { Entry } from "./entry.ts";
-import type { Matches } from "./filter.ts";
+import type { Clock } from "../platform/clock.ts";
+import { matcherOf, type EntryFilter, type Matches } from "./filter.ts";
+import { JoinedReader } from "./joined-reader.ts";
 import type { WorldJournal } from "./journal.ts";
+import type { JournalReading } from "./reading.ts";
+import { entryText, gapText, helloText, type StreamReader } from "./stream-text.ts";
 import { entryView } from "./view.ts";
 
 export type Hello = Omit<Static<typeof JournalHello>, "epoch">;
 
 export interface StreamWish {
-  readonly matches: Matches;
+  readonly filter: EntryFilter;
   /** The last entry that the reader has; undefined: it begins with what ends from now on. */
   readonly from: string | undefined;
 }
@@ -22,14 +25,19 @@ export interface StreamWish {
 /** Letters that are written at once. */
 const CHUNK = 65_536;
 
+export interface StreamDeps {
+  readonly journal: WorldJournal;
+  readonly reading: JournalReading;
+  readonly clock: Pick<Clock, "after">;
+  readonly hello: Hello;
+}
+
 export class JournalStreams {
-  readonly #journal: WorldJournal;
-  readonly #hello: Hello;
+  readonly #means: StreamDeps;
   readonly #open = new Set<EventSink>();
 
-  constructor(journal: WorldJournal, hello: Hello) {
-    this.#journal = journal;
-    this.#hello = hello;
+  constructor(means: StreamDeps) {
+    this.#means = means;
   }
 
   /** @throws TooManyReaders */
@@ -44,46 +52,47 @@ export class JournalStreams {
   }
 
   #begin(sink: EventSink, wish: StreamWish): () => void {
-    const journal = this.#journal;
-    const greet = () =>
-      sink.write(
-        eventText("hello", { ...this.#hello, epoch: journal.epoch } satisfies Static<
-          typeof JournalHello
-        >),
-      );
-    const reader = new Reader(journal, sink, wish);
+    const { journal, reading, clock, hello } = this.#means;
+    const { filter, from } = wish;
+    const greet = () => sink.write(helloText({ ...hello, epoch: journal.epoch }));
+    const reader: StreamReader = reading.isJoined
+      ? new JoinedReader({ reading, clock, sink, filter, from })
+      : new Reader(journal, sink, { matches: matcherOf(filter), from });
     this.#open.add(sink);
     greet();
     reader.begin();
     const forget = journal.listen({
       ended: () => reader.wake(),
-      begunAnew: () => {
-        reader.pump();
-        greet();
+      begunAnew() {
+        const written = reader.pump();
+        if (written === undefined) greet();
+        else void written.finally(greet);
       },
     });
-    sink.onDrain(() => reader.pump());
+    sink.onDrain(() => void reader.pump());
     return () => {
       this.#open.delete(sink);
+      reader.end();
       forget();
     };
   }
 }
 
-function eventText(name: string, data: unknown, id?: string): string {
-  return `event: ${name}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+interface ReaderWish {
+  readonly matches: Matches;
+  readonly from: string | undefined;
 }
 
 /** One reader's place among what has ended. */
-class Reader {
+class Reader implements StreamReader {
   readonly #journal: WorldJournal;
   readonly #sink: EventSink;
-  readonly #wish: StreamWish;
+  readonly #wish: ReaderWish;
   /** Which one to end it is sent next. */
   #next: number;
   #isAwake = false;
 
-  constructor(journal: WorldJournal, sink: EventSink, wish: StreamWish) {
+  constructor(journal: WorldJournal, sink: EventSink, wish: ReaderWish) {
     this.#journal = journal;
     this.#sink = sink;
     this.#wish = wish;
@@ -95,7 +104,7 @@ class Reader {
     if (from === undefined) return;
     const { next, missed } = placeAfter(this.#journal, Number(from));
     this.#next = next;
-    if (missed > 0) this.#sink.write(eventText("gap", { missed }));
+    if (missed > 0) this.#sink.write(gapText(missed));
     this.pump();
   }
 
@@ -104,6 +113,10 @@ class Reader {
     if (this.#isAwake) return;
     this.#isAwake = true;
     queueMicrotask(() => this.pump());
+  }
+
+  end(): void {
+    this.#next = Infinity;
   }
 
   pump(): void {
@@ -122,11 +135,11 @@ class Reader {
       const entry = ring.endedAs(this.#next);
       if (entry === undefined) {
         const missed = this.#skipGone();
-        text += eventText("gap", { missed });
+        text += gapText(missed);
         continue;
       }
       this.#next += 1;
-      if (this.#wish.matches(entry)) text += entryText(entry);
+      if (this.#wish.matches(entry)) text += entryText(entryView(entry));
     }
     return text;
   }
@@ -140,10 +153,6 @@ class Reader {
   }
 }
 
-function entryText(entry: Entry): string {
-  return eventText("entry", entryView(entry), entry.id);
-}
-
 /** Where a reader goes on who has an entry, and how many have been forgotten since. */
 function placeAfter({ ring }: WorldJournal, has: number): { next: number; missed: number } {
   const known = ring.get(has);
@@ -152,6 +161,6 @@ function placeAfter({ ring }: WorldJournal, has: number): { next: number; missed
   let next = Math.max(1, ring.completed - ring.capacity + 1);
   while (next <= ring.completed && ring.endedAs(next) === undefined) next += 1;
   // Zero asks for the oldest, and an entry of an earlier run has nothing to do with this one.
-  const missed = has < ring.first ? 0 : Math.max(0, ring.oldest - 1 - has);
+  const missed = has < ring.first ? 0 : Math.max(0, ring.forgotten - has);
   return { next, missed };
 }

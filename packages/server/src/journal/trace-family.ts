@@ -4,7 +4,7 @@ import type { SlicedTask } from "../platform/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { isAct, jsonOf } from "./exports/tests/stretch.ts";
 import { usedBy } from "./exports/tests/used-by.ts";
-import type { Ring } from "./ring.ts";
+import type { EntrySource, JournalReading, Selection } from "./reading.ts";
 
 /** A message that a call is about by its path, as of reactions and pins. */
 const IN_PATH = /\/(?:messages|pins|polls)\/(\d+)/;
@@ -18,7 +18,7 @@ interface Wish {
 
 /** The acts by which users went on from a trace, in order. */
 export async function childrenOf(
-  ring: Ring,
+  acts: EntrySource,
   trace: readonly Entry[],
   { after, count, task }: Wish,
 ): Promise<readonly Entry[]> {
@@ -26,7 +26,7 @@ export async function childrenOf(
   if (root === undefined) return [];
   const messages = new Set(trace.flatMap((entry) => createdMessage(entry) ?? []));
   const found: Entry[] = [];
-  for (const entry of ring.between(Math.max(after, root.number), Infinity)) {
+  for (const entry of acts.between(Math.max(after, root.number), Infinity)) {
     if (found.length >= count || task.isOver()) break;
     await task.yieldIfDue();
     if (entry.traceId === root.traceId || !isAct(entry)) continue;
@@ -41,30 +41,45 @@ export async function childrenOf(
 
 /** The first entry of the trace that a trace went on from. */
 export async function parentOf(
-  ring: Ring,
+  reading: Pick<JournalReading, "source" | "trace">,
   trace: readonly Entry[],
   task: SlicedTask,
 ): Promise<Entry | undefined> {
   const act = trace.find(isAct);
   if (act === undefined) return undefined;
+  for (const selection of mayBeParents(act)) {
+    const entry = await ledTo(act, await reading.source(selection), task);
+    if (entry !== undefined) return (await reading.trace(entry.traceId))[0];
+  }
+  return undefined;
+}
+
+/** Where that is looked for which an act is about. */
+function mayBeParents(act: Entry): readonly Selection[] {
   const { message, interaction } = about(act);
-  if (message === undefined && interaction === undefined) return undefined;
-  for (const entry of ring.between(0, act.number)) {
+  const before = act.number;
+  const found: Selection[] = [];
+  if (interaction !== undefined) found.push({ filter: { trace: interaction }, before });
+  if (message !== undefined) {
+    found.push({ filter: { kind: ["dispatch"], name: "MESSAGE_CREATE", text: message }, before });
+  }
+  return found;
+}
+
+/** An entry of the trace that led to an act. */
+async function ledTo(
+  act: Entry,
+  source: EntrySource,
+  task: SlicedTask,
+): Promise<Entry | undefined> {
+  const { message, interaction } = about(act);
+  for (const entry of source.between(0, act.number)) {
     if (task.isOver()) return undefined;
     await task.yieldIfDue();
     if (entry.traceId === act.traceId) continue;
     if (entry.traceId === interaction) return entry;
     const isIts = message !== undefined && entry.payload?.includes(message) === true;
-    if (isIts && createdMessage(entry) === message) return first(ring, entry.traceId, task);
-  }
-  return undefined;
-}
-
-async function first(ring: Ring, traceId: string, task: SlicedTask): Promise<Entry | undefined> {
-  for (const entry of ring.between(0, Infinity)) {
-    if (task.isOver()) return undefined;
-    await task.yieldIfDue();
-    if (entry.traceId === traceId) return entry;
+    if (isIts && createdMessage(entry) === message) return entry;
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ function entriesIn(ring: Ring, trace: string): readonly Entry[] {
  * JournalForgotten
  */
 export function stretchOf(ring: Ring, after: number, before: number): readonly Entry[] {
-  const isForgotten = after === 0 ? ring.oldest > ring.first : after < ring.oldest - 1;
-  if (isForgotten) throw new ApiError(JournalForgotten);
+  const isOfEarlierRun = after > 0 && after < ring.first - 1;
+  if (isOfEarlierRun || after < ring.forgotten) throw new ApiError(JournalForgotten);
   return [...ring.between(after, before)];
 }

@@ -139,6 +139,13 @@ export interface Journal {
   /** Whether headers and bodies are kept. */
   readonly keepsBodies: boolean;
   begin(draft: EntryDraft): OpenEntry;
+  /**
+   * An event that is delivered; where several processes deliver it and show one journal, one of
+   * them writes it down, with the sessions of all.
+   *
+   * @param place where it stands in their log
+   */
+  beginEvent(draft: EntryDraft, place: string | undefined): Pick<OpenEntry, "end">;
   /** Something that is over already. */
   note(draft: EntryDraft, outcome: EntryOutcome): OpenEntry;
   /**

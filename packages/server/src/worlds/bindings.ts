@@ -27,6 +27,7 @@ import { worldThen } from "../control/world-then.ts";
 import { journalHandlers, type JournalHandlerDeps } from "../journal/handlers.ts";
 import type { WorldJournal } from "../journal/journal.ts";
 import { shownBody, type RepeatedCall, type SendAgain } from "../journal/replay.ts";
+import type { JournalReading } from "../journal/reading.ts";
 import type { JournalStreams } from "../journal/stream.ts";
 import manifest from "../../package.json" with { type: "json" };
 import type { Settings } from "../platform/context.ts";
@@ -43,6 +44,7 @@ export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {
   readonly work: Transactions;
   readonly presences: Gateway["presences"];
   readonly shownJournal: WorldJournal;
+  readonly reading: JournalReading;
   readonly streams: JournalStreams;
   readonly settings: Settings;
   /** Makes a call of this world once more. */

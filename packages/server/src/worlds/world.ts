@@ -234,6 +234,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       turns.stop();
       parts.wakeUps.stop();
       steerable.together.stop();
+      parts.stopJournal();
       await webhooks.stop();
       await work.scheduler.stop();
       await retention.stop();
@@ -395,19 +396,29 @@ function voiceOf(parts: Parts): VoiceServer | undefined {
 }
 
 /** What is written down, and how it is shown. */
-function journalOf(host: Host, { name, clock, knownSecrets = [] }: WorldDeps) {
-  const { controlKey, production, isJournalOff, rules } = host;
+function journalOf(host: Host, means: WorldDeps) {
+  const { name, store, bus = noBus, clock, knownSecrets = [] } = means;
+  const { controlKey, production, isJournalOff, rules, slicer } = host;
   // The key of the control plane is a secret, unless everybody has the same one.
   const isSecret = controlKey !== DEFAULT_CONTROL_KEY;
-  const { journal: shownJournal, streams } = openJournal({
+  const { journal: shownJournal, ...shown } = openJournal({
     clock,
+    slicer,
+    bus,
+    processes: store.processes,
     production,
     rules,
     version: manifest.version,
     world: name,
     knownSecrets: isSecret ? [...knownSecrets, controlKey] : knownSecrets,
   });
-  return { journal: isJournalOff === true ? undefined : shownJournal, shownJournal, streams };
+  return {
+    journal: isJournalOff === true ? undefined : shownJournal,
+    shownJournal,
+    reading: shown.reading,
+    streams: shown.streams,
+    stopJournal: () => shown.stop(),
+  };
 }
 
 type Parts = Awaited<ReturnType<typeof assemble>>;

@@ -201,7 +201,7 @@ export class Fanout {
     }
     try {
       const dispatch = new Dispatch(event, declared, place);
-      const entry = journal?.begin(draftOf(event));
+      const entry = journal?.beginEvent(draftOf(event), place);
       const waits = whenKnown(this.#announce(dispatch), () => {
         const { sessions, payload } = dispatch;
         entry?.end({ sessions, payload });

@@ -1,7 +1,7 @@
 // A trace with what it rests on: a user who clicks on a message must have got it first, and one who
 // fills in a form must have been shown it.
 import type { Entry } from "../../entry.ts";
-import type { Ring } from "../../ring.ts";
+import type { EntrySource } from "../../reading.ts";
 import type { OutcomeOf } from "./answers.ts";
 import { isAct, isOfApplication } from "./stretch.ts";
 import { usedBy } from "./used-by.ts";
@@ -11,11 +11,11 @@ const TELLING_MS = 1500;
 
 /** The entries of a conversation: that of a trace, those before it, and what applications said. */
 export function playOf(
-  ring: Ring,
+  source: EntrySource,
   trace: readonly Entry[],
   outcomeOf: OutcomeOf,
 ): readonly Entry[] {
-  const before = [...ring.between(0, trace.find(isAct)?.number ?? 0)].filter(isAct);
+  const before = [...source.between(0, trace.find(isAct)?.number ?? 0)].filter(isAct);
   const acts = trace.filter(isAct);
   for (let i = 0; i < acts.length; i += 1) {
     const act = acts[i];
@@ -26,7 +26,7 @@ export function playOf(
   const kept = new Set(acts.map(({ number }) => number));
   const first = Math.min(...acts.map(({ number }) => number));
   const ended = acts.map(({ realAt, ms = 0 }) => [realAt, realAt + ms + TELLING_MS] as const);
-  return [...ring.between(first - 1, Infinity)].filter((entry) => {
+  return [...source.between(first - 1, Infinity)].filter((entry) => {
     if (isAct(entry)) return kept.has(entry.number);
     const isTold = ended.some(([from, to]) => entry.realAt >= from && entry.realAt <= to);
     return isTold || (isOfApplication(entry) && acts.some((act) => act.trace === entry.trace));

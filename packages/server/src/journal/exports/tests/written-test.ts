@@ -7,6 +7,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Entry } from "../../entry.ts";
 import type { WorldJournal } from "../../journal.ts";
+import type { EntrySource } from "../../reading.ts";
 import { outcomeOf, type OutcomeOf } from "./answers.ts";
 import { appsOf, type Modules } from "./apps.ts";
 import { Interactions } from "./interactions.ts";
@@ -44,7 +45,9 @@ export interface Played {
   readonly entries: readonly Entry[];
   /** They are one trace, which may rest on others. */
   readonly isTrace: boolean;
-  readonly journal: WorldJournal;
+  /** All that the journal has. */
+  readonly all: EntrySource;
+  readonly journal: Pick<WorldJournal, "withoutSecrets">;
   /** What it began with. */
   readonly begun: WorldThen;
   /** What there is now, where names of things stand that came since. */
@@ -53,7 +56,7 @@ export interface Played {
   readonly bytes: Bytes;
 }
 
-type Part = Pick<Played, "entries" | "isTrace" | "journal">;
+type Part = Pick<Played, "entries" | "isTrace" | "all">;
 
 interface PlayedPart {
   readonly entries: readonly Entry[];
@@ -61,10 +64,10 @@ interface PlayedPart {
   readonly outcomeOf: OutcomeOf;
 }
 
-function partOf({ entries, isTrace, journal: { ring } }: Part): PlayedPart {
-  const interactions = new Interactions(ring.between(0, Infinity));
+function partOf({ entries, isTrace, all: source }: Part): PlayedPart {
+  const interactions = new Interactions(source.between(0, Infinity));
   const outcomes: OutcomeOf = (act) => outcomeOf(act) ?? interactions.outcome(act);
-  const all = isTrace ? playOf(ring, entries, outcomes) : entries;
+  const all = isTrace ? playOf(source, entries, outcomes) : entries;
   return { entries: all, interactions, outcomeOf: outcomes };
 }
 
@@ -84,7 +87,7 @@ export function writtenTest(played: Played, wish: TestWish): DocumentText {
   const names = new Names([begun.world, now]);
   const reading = { names, looseNumbers: wish.looseNumbers };
   const { messages } = begun.world as { readonly messages?: unknown };
-  const all = journal.ring.between(0, Infinity);
+  const all = played.all.between(0, Infinity);
   const found = appsOf(entries, { all, names, modules: { named: wish.app, runner: wish.runner } });
   const taken = found.flatMap(({ app }) => [app.export, camelCase(app.export)]);
   const stage = { reading, messages: wireList(messages), taken, bytes, ...part };
@@ -119,7 +122,7 @@ function documentOf(script: TestScript, runner: TestRunner): DocumentText {
 }
 
 /** The world file that such a test begins with. */
-export function worldOfTest({ named, at }: WorldThen, journal: WorldJournal): DocumentText {
+export function worldOfTest({ named, at }: WorldThen, journal: Played["journal"]): DocumentText {
   const world = testWorld(named, at, (text) => journal.withoutSecrets(text));
   const text = `${JSON.stringify(world, undefined, 2)}\n`;
   return { mediaType: "application/json", text };

@@ -1,0 +1,112 @@
+// One reader's place among what has ended at all processes of a service. What each has of it stays
+// there until the reader takes it, and comes in the order in which it ended.
+import type { Cancel, Clock } from "../platform/clock.ts";
+import type { EventSink } from "../platform/handler.ts";
+import type { EndedPart, Position } from "./ended.ts";
+import type { EntryFilter } from "./filter.ts";
+import type { JournalReading } from "./reading.ts";
+import { entryText, gapText, type StreamReader } from "./stream-text.ts";
+
+/** Real milliseconds in which what ends is gathered. */
+const GATHER_MS = 20;
+/** Others that are not asked for so long think that nobody follows. Real milliseconds. */
+const ASK_AGAIN_MS = 5_000;
+
+export interface JoinedReaderDeps {
+  readonly reading: JournalReading;
+  readonly clock: Pick<Clock, "after">;
+  readonly sink: EventSink;
+  readonly filter: EntryFilter;
+  /** The last entry that the reader has; undefined: it begins with what ends from now on. */
+  readonly from: string | undefined;
+}
+
+export class JoinedReader implements StreamReader {
+  readonly #means: JoinedReaderDeps;
+  /** Where it is in what each journal has. */
+  readonly #positions: Record<string, Position> = {};
+  #begin: Position;
+  #work: Promise<void> = Promise.resolve();
+  #isWaiting = false;
+  #hasEnded = false;
+  #cancel: Cancel = () => undefined;
+  readonly #forget: () => void;
+
+  constructor(means: JoinedReaderDeps) {
+    this.#means = means;
+    this.#begin = { instant: means.reading.instant() };
+    this.#forget = means.reading.whenGrown(() => this.wake());
+  }
+
+  begin(): void {
+    const { from } = this.#means;
+    if (from !== undefined) this.#work = this.#placeAfter(from);
+    void this.pump();
+  }
+
+  async #placeAfter(from: string): Promise<void> {
+    const { reading, sink } = this.#means;
+    const { instant, missed } = await reading.positionOf(from);
+    this.#begin = { instant };
+    if (missed > 0) sink.write(gapText(missed));
+  }
+
+  /** What ends within a moment leaves together. */
+  wake(): void {
+    if (this.#isWaiting || this.#hasEnded) return;
+    this.#isWaiting = true;
+    this.#again(GATHER_MS);
+  }
+
+  #again(ms: number): void {
+    this.#cancel();
+    if (!this.#hasEnded) this.#cancel = this.#means.clock.after(ms, () => void this.pump());
+  }
+
+  /** Writes what has ended until now, as far as the sink takes it. */
+  pump(): Promise<void> {
+    this.#isWaiting = false;
+    this.#cancel();
+    this.#work = this.#work
+      .then(() => this.#readOn())
+      // The reader comes back, and goes on where it was.
+      .catch(() => this.#means.sink.end())
+      .finally(() => {
+        if (!this.#isWaiting) this.#again(ASK_AGAIN_MS);
+      });
+    return this.#work;
+  }
+
+  async #readOn(): Promise<void> {
+    const { reading, sink, filter } = this.#means;
+    for (let isMore = true; isMore && sink.isReady() && !this.#hasEnded;) {
+      const upTo = reading.instant();
+      const from = this.#positions;
+      const parts = await reading.ended({ filter, upTo, from, begin: this.#begin });
+      const through = Math.min(upTo, ...parts.map((part) => part.through.instant));
+      const text = this.#textOf(parts, through);
+      if (text !== "" && !this.#hasEnded) sink.write(text);
+      isMore = through < upTo;
+      if (parts.some(({ hasNewer }) => hasNewer)) this.wake();
+    }
+  }
+
+  /** What all have said of the time up to an instant: the rest is asked for once more. */
+  #textOf(parts: readonly EndedPart[], through: number): string {
+    for (const { journal, through: said } of parts) {
+      this.#positions[journal] = said.instant === through ? said : { instant: through };
+    }
+    const missed = parts.reduce((sum, part) => sum + part.missed, 0);
+    const items = parts
+      .flatMap((part) => part.items.filter(([instant]) => instant <= through))
+      .toSorted(([a], [b]) => a - b);
+    const gap = missed === 0 ? "" : gapText(missed);
+    return gap + items.map(([, entry]) => entryText(entry)).join("");
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#cancel();
+    this.#forget();
+  }
+}

@@ -1,0 +1,120 @@
+// What the journals of connected processes say to one another: who has heard an event, what delivered
+// an interaction, what each holds of what is asked for, and that there is more of it.
+import { limits } from "@antechamber/contract";
+import type { Bus } from "../platform/bus.ts";
+import type { Cause } from "../platform/journal.ts";
+import type { Processes } from "../platform/processes.ts";
+import type { Age, Delivery, HeardBySessions, OtherJournals, WorldJournal } from "./journal.ts";
+import { processIn } from "./numbering.ts";
+
+const HEARD = "journal-heard";
+const DELIVERED = "journal-delivered";
+const READ = "journal-read";
+const GREW = "journal-grew";
+
+export interface OthersDeps {
+  readonly bus: Bus;
+  readonly processes: Pick<Processes, "own" | "living" | "look">;
+}
+
+/** What a process answers to a question about its journal. */
+interface Answered {
+  readonly age: Age;
+  readonly part: unknown;
+}
+
+/** What several processes have of something. */
+export interface Parts<P> {
+  readonly parts: readonly P[];
+  /** Every process that lives has said what it has. */
+  readonly isComplete: boolean;
+}
+
+export class ConnectedJournals implements OtherJournals {
+  readonly #means: OthersDeps;
+  #heard: HeardBySessions[] = [];
+  readonly #ends: (() => void)[] = [];
+  #journal: WorldJournal | undefined;
+
+  constructor(means: OthersDeps) {
+    this.#means = means;
+  }
+
+  /** @param answer what this process has of what another asks for */
+  begin(journal: WorldJournal, answer: (asked: unknown) => Promise<unknown>): void {
+    const { bus } = this.#means;
+    this.#journal = journal;
+    this.#ends.push(
+      bus.hear(HEARD, (body) => this.#heardElsewhere(body as readonly HeardBySessions[])),
+      bus.hear(DELIVERED, (body) => {
+        const [interaction, by] = body as readonly [string, Delivery];
+        journal.deliveredElsewhere(interaction, by);
+      }),
+      bus.answer(READ, async (body): Promise<Answered> => {
+        const { age, asked } = body as { readonly age: Age; readonly asked: unknown };
+        journal.agree(age);
+        return { age: journal.age, part: await answer(asked) };
+      }),
+    );
+  }
+
+  stop(): void {
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  writeOf({ id }: Cause): boolean {
+    const { processes } = this.#means;
+    const by = processIn(Number(id));
+    return by !== processes.own().id && processes.living().some((each) => each.id === by);
+  }
+
+  heard(event: HeardBySessions): void {
+    this.#heard.push(event);
+    if (this.#heard.length > 1) return;
+    // Those of one moment leave in one message.
+    queueMicrotask(() => {
+      this.#means.bus.tell(HEARD, this.#heard);
+      this.#heard = [];
+    });
+  }
+
+  #heardElsewhere(events: readonly HeardBySessions[]): void {
+    const own = this.#means.processes.own().id;
+    for (const { place, cause, sessions } of events) {
+      if (processIn(Number(cause)) === own) this.#journal?.heardElsewhere(place, sessions);
+    }
+  }
+
+  delivered(interaction: string, by: Delivery): void {
+    this.#means.bus.tell(DELIVERED, [interaction, by]);
+  }
+
+  /** What the others have of something; those that do not answer in time are left out. */
+  async ask<P>(asked: unknown, patienceMs = limits.journalElsewhere.value): Promise<Parts<P>> {
+    const { bus, processes } = this.#means;
+    const journal = this.#journal;
+    if (journal === undefined) return { parts: [], isComplete: false };
+    const { answers, isComplete } = await bus.ask({
+      topic: READ,
+      body: { age: journal.age, asked },
+      isEnough: () => false,
+      patienceMs,
+      lookAgain: () => processes.look(),
+    });
+    // An earlier version answers nothing.
+    const known = answers.filter((each): each is Answered => each !== null);
+    for (const { age } of known) journal.agree(age);
+    const parts = known.map(({ part }) => part as P);
+    return { parts, isComplete: isComplete && known.length === answers.length };
+  }
+
+  /** Something has ended that others follow. */
+  grew(): void {
+    this.#means.bus.tell(GREW, null);
+  }
+
+  /** Calls back when something has ended at another process that was asked for it a while ago. */
+  whenGrown(task: () => void): () => void {
+    return this.#means.bus.hear(GREW, task);
+  }
+}
