@@ -38,10 +38,21 @@ const overDatabase: readonly string[] = [
 ];
 
 /**
- * Those that need all processes to know who is online, how often was called, and what is to fail,
- * or have sessions resumed at another process than they began at.
+ * Those that need all processes to know who is online, how often was called, what is to fail, and
+ * what the journal has, or have sessions resumed at another process than they began at.
  */
 const overBus: readonly string[] = [
+  "archive",
+  "console-conversation",
+  "console-epoch",
+  "console-quiet",
+  "console-stage-apps",
+  "console-stage-people",
+  "console-trace",
+  "console-webhooks",
+  "journal",
+  "opened-trace",
+  "sdk-control",
   "console-stage-fixtures",
   "console-unsent",
   "discord-js-settings",
@@ -57,35 +68,22 @@ const overBus: readonly string[] = [
 
 /**
  * What each of these is about is that of one process, to which a balancer would have to lead: every
- * process has a journal, a list of sessions and other worlds of its own.
+ * process has a list of sessions and other worlds of its own.
  */
 const ofOneProcess: Readonly<Record<string, string>> = {
-  archive: "it reads traces from the journal of the process that was called",
-  "console-conversation": "it shows traces of the journal",
-  "console-epoch":
-    "it opens other worlds, and follows the journal, which begins anew after a restart",
   "console-frames": "its entries come from the test, and not from a service",
-  "console-loading": "it opens another world, and a trace of the journal",
-  "console-pages": "it opens other worlds, and shows who was refused from the journal",
-  "console-quiet": "it finds calls that failed in the journal",
-  "console-speed": "its bars are those of one process",
+  "console-loading": "it opens another world",
+  "console-pages": "it opens other worlds",
+  "console-speed": "its bars are those of one process, as is the list of sessions",
   "console-stage": "it lists the sessions of the process that is asked",
-  "console-stage-apps": "it leads to a trace of the journal",
-  "console-stage-people": "it leads to traces of the journal",
-  "console-timeline": "it shows the journal",
-  "console-trace": "it shows traces of the journal",
-  "console-webhooks": "it leads from deliveries to their attempts in the journal",
-  "console-world-files":
-    "it loads files into other worlds, and finds versions of commands in the journal",
-  console: "it shows the journal, and opens other worlds",
+  "console-timeline": "it shows the journal of another world",
+  "console-world-files": "it loads files into other worlds",
+  console: "it opens other worlds",
   "how-soon": "its bars are those of one process in memory, and it copies worlds",
-  journal: "it is about the journal, which each process has of its own",
   "many-worlds": "worlds beside the first are in the memory of the process that opened them",
   "many-writers": "it starts three processes by itself",
-  "opened-trace": "it reads a trace from the journal of the process that was called",
   "postgres-exchanges": "it counts what one process asks of its database",
   "remembered-answers": "it starts two processes by itself",
-  "sdk-control": "it reads and follows the journal of the process that is called",
   "sqlite-statements": "it counts statements of SQLite, which takes one process",
 };
 
@@ -97,6 +95,7 @@ const some: readonly Run[] = [
   { processes: 2, journey: "match" },
   { processes: 3, journey: "match", bus: "redis" },
   { processes: 3, journey: "command-permissions" },
+  { processes: 2, journey: "journal", bus: "redis" },
   // A library whose sessions are resumed at other processes than they began at.
   { processes: 3, journey: "oceanic", bus: "redis" },
 ];
