@@ -51,6 +51,7 @@ test("no page makes a call that fails", async () => {
   const page = await context.newPage();
   await page.goto(`${service.url}/console/`);
   const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+  await links.nth(10).waitFor();
   const titles = await links.allTextContents();
   expect(titles.length).toBeGreaterThan(10);
   for (const title of titles) {
