@@ -223,7 +223,7 @@ test("an event is one entry, with the sessions of all processes that delivered i
   const ends = [b, a, b].map((part, i) =>
     part.journal.beginEvent({ kind: "dispatch", name: "E", cause }, `place-${i === 2 ? 1 : i}`),
   );
-  // One is heard before its entry has begun, another after it has ended.
+  // One session receives it before its entry has begun, others after it has ended.
   const [first, own, second] = ends;
   first?.end({ sessions: 1 });
   await Promise.resolve();

@@ -38,13 +38,13 @@ export interface JournalDeps {
 export interface OtherJournals {
   /** Whether what came of this is written down by another process, which lives. */
   writeOf(cause: Cause): boolean;
-  /** Sessions of this process have heard an event that another writes down. */
+  /** Sessions of this process have received an event that another writes down. */
   heard(event: HeardBySessions): void;
   /** An interaction was delivered to its application. */
   delivered(interaction: string, by: Delivery): void;
 }
 
-/** Where an event stands in the log, what it came of, and how many sessions have heard it. */
+/** Where an event stands in the log, what it came of, and how many sessions received it. */
 export interface HeardBySessions {
   readonly place: LogPlace;
   readonly cause: string;
@@ -71,7 +71,7 @@ const JOBS_MAX = 1000;
 const INTERACTIONS_MAX = 10_000;
 /** Entries of interactions of which it is not known yet what delivered them. */
 const UNTOLD_MAX = 1000;
-/** Events of which it is known where they are written down, as others may have heard them too. */
+/** Events of which it is known where they are written down, as others may deliver them too. */
 const EVENTS_MAX = 10_000;
 
 /** What is kept of a request. */
@@ -288,7 +288,7 @@ export class WorldJournal implements Journal {
     return heard;
   }
 
-  /** Sessions of another process have heard an event. */
+  /** Sessions of another process have received an event. */
   heardElsewhere(place: LogPlace, sessions: number): void {
     const heard = this.#heardAt(place);
     heard.elsewhere += sessions;

@@ -1,4 +1,4 @@
-// What the journals of connected processes say to one another: who has heard an event, what delivered
+// What the journals of connected processes say to one another: who received an event, what delivered
 // an interaction, what each holds of what is asked for, and that there is more of it.
 import { limits } from "@antechamber/contract";
 import type { Bus } from "../platform/bus.ts";

@@ -75,9 +75,9 @@ export interface JournalReadingDeps {
   readonly others?: ConnectedJournals | undefined;
 }
 
-/** Whoever asks for what ends is told for so long of more. Real milliseconds. */
+/** Those who ask for what ends learn of more for so long. Real milliseconds. */
 const FOLLOWED_MS = 15_000;
-/** Real milliseconds in which what ends is told of once. */
+/** Real milliseconds after which they learn of it. */
 const TELL_MS = 20;
 
 export class JournalReading {

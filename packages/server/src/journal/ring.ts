@@ -146,7 +146,7 @@ export class Ring implements SaidSource {
     if (place > 0) this.#rows.amend(this.#slot(place), entry);
   }
 
-  /** More sessions have heard the event of an entry that has ended. */
+  /** More sessions have received the event of an entry that has ended. */
   addSessions(number: number, sessions: number): void {
     const place = this.#placeOf(number);
     if (place > 0) this.#rows.addSessions(this.#slot(place), sessions);
