@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -66,7 +67,8 @@ test("the Stage and the permissions do not say that there are no channels before
   }
 });
 
-test("what is there is said, whatever else is on its way", async () => {
+test("what is there is said, whatever else is on its way", async ({ skip }) => {
+  needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "bare" });
   for (const [path, empty] of [
     ["/stage", "This world has no channel to write in."],

@@ -17,6 +17,7 @@ import {
   type OpenConsole,
   signedInConsole,
 } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -412,7 +413,10 @@ test("two snapshots are compared, entity by entity", async () => {
   await page.close();
 });
 
-test("worlds and snapshots say how old and how large they are, and what they are copies of", async () => {
+test("worlds and snapshots say how old and how large they are, and what they are copies of", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
   await service.control("POST /snapshots", { name: "aged" });
   await service.control("POST /worlds", { name: "forked", from: { fork: "main" } });
   await service.control("POST /worlds", { name: "then", from: { snapshot: "aged" } });
@@ -437,7 +441,10 @@ test("worlds and snapshots say how old and how large they are, and what they are
   for (const name of ["forked", "then"]) await service.control(`DELETE /worlds/${name}`);
 });
 
-test("on a narrow screen the top bar takes two rows, and says to readers all that it says elsewhere", async () => {
+test("on a narrow screen the top bar takes two rows, and says to readers all that it says elsewhere", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "a-world-with-a-long-name" });
   const page = await context.newPage();
   await page.setViewportSize({ width: 360, height: 700 });

@@ -7,6 +7,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 
 let service: TestService;
 let context: BrowserContext;
@@ -35,7 +36,8 @@ const offeredOn = (page: Page) =>
   page.getByRole("listbox", { name: "What could follow" }).getByRole("option");
 const filterOf = (page: Page) => new URL(page.url()).searchParams.get("q");
 
-test("another world's rows are shown in the place of these", async () => {
+test("another world's rows are shown in the place of these", async ({ skip }) => {
+  needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "other" });
   await service.control("PATCH /clock?world=other", { frozen: true });
   const page = await open("/timeline");

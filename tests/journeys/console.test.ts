@@ -13,6 +13,7 @@ import {
   type OpenConsole,
   signedInConsole,
 } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 
 let service: TestService;
 let browser: Browser;
@@ -196,7 +197,8 @@ test("the clock is frozen, goes to what is due next, and says what came of it", 
   await page.close();
 });
 
-test("a fork has its own timeline, and a snapshot brings the world back", async () => {
+test("a fork has its own timeline, and a snapshot brings the world back", async ({ skip }) => {
+  needsOtherWorlds(skip);
   const page = await open("/worlds");
   await page.getByLabel("Fork main as").fill("trial");
   await page.getByRole("button", { name: "Fork", exact: true }).click();

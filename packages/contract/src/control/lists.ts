@@ -191,6 +191,6 @@ export const SessionItem = object({
 });
 
 export const listSessions = listEndpoint("sessions", {
-  summary: "The gateway sessions of this process that live, the oldest first.",
+  summary: "The gateway sessions that live, the oldest first.",
   item: SessionItem,
 });

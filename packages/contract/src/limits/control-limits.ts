@@ -58,6 +58,11 @@ export const controlLimits = {
     unit: "real milliseconds that a reset of limits may take to be known to every other process that lives",
     source: bounds,
   },
+  sessionsElsewhere: {
+    value: 3_000,
+    unit: "real milliseconds in which every other process of a service says what sessions it has; who does not is left out",
+    source: bounds,
+  },
   worlds: { value: 500, unit: "worlds beside that of the start", source: bounds },
   worldCredentials: {
     value: 20_000,

@@ -718,7 +718,7 @@ export interface ControlCalls {
     body: undefined;
     reply: { "token": string; "expires_at": types.Timestamp };
   };
-  /** The gateway sessions of this process that live, the oldest first. */
+  /** The gateway sessions that live, the oldest first. */
   "control.sessions.list": {
     path: Record<never, never>;
     query: { "limit"?: number; "after"?: string; "q"?: string; "world"?: string };

@@ -70,6 +70,8 @@ import { Bindings } from "./bindings.ts";
 import type { Host } from "./host.ts";
 import { clearLeftBehind, clearOldRuns, planClearing } from "./left-behind.ts";
 import { limitsInForce, type LimitsDeps } from "./limits-in-force.ts";
+import type { SessionQuery } from "../control/lists/session-list.ts";
+import { listTogether } from "./listed-together.ts";
 import { steerTogether } from "./steered-together.ts";
 import { openWakeUps, type WakeUps } from "./wake-ups.ts";
 
@@ -234,6 +236,7 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
       turns.stop();
       parts.wakeUps.stop();
       steerable.together.stop();
+      steerable.listed.stop();
       parts.stopJournal();
       await webhooks.stop();
       await work.scheduler.stop();
@@ -446,12 +449,14 @@ function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   const { counters, clock, profile, starts, faults, inForce } = parts;
   const forgetLimits = () => gateway.forgetLimits();
   const together = steerTogether({ ...parts, steered, forgetLimits });
+  const listed = listTogether({ ...parts, sessions: () => gateway.sessions() });
   // The gateway counts some limits by itself.
   const others = { windows: () => starts.windows(), reset: () => together.forgetLimits() };
   return {
     together,
+    listed,
     limits: { counters, clock, profile, others, use: (next: LimitProfile) => together.use(next) },
-    sessions: () => gateway.sessions(),
+    sessions: (query: SessionQuery) => listed.rows(query),
     presences: gateway.presences,
     async resetLimits(world: LoadedLimits): Promise<void> {
       inForce.follow(world);

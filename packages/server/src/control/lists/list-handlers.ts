@@ -42,12 +42,12 @@ import {
 import { deliveryHandlers } from "./delivery-list.ts";
 import { listBinding } from "./list-binding.ts";
 import type { ListSource } from "./pager.ts";
-import { sessionList, type LivingSession } from "./session-list.ts";
+import { sessionList, type SessionQuery, type SessionRow } from "./session-list.ts";
 
 export interface ListDeps {
   readonly slicer: TimeSlicer;
-  /** The gateway sessions of this process. */
-  readonly sessions: () => Iterable<LivingSession>;
+  /** The gateway sessions of all processes. */
+  readonly sessions: (query: SessionQuery) => Promise<readonly SessionRow[]>;
 }
 
 export function listHandlers({ slicer, sessions }: ListDeps): readonly Binding[] {

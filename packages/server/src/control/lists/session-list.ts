@@ -2,15 +2,16 @@
 import type { SessionItem } from "@antechamber/contract/control";
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
+import { PROCESSES_MAX } from "../../platform/processes.ts";
 import type { ListSource } from "./pager.ts";
-import { fromMemory } from "./sources.ts";
+import { oneId } from "./sources.ts";
 
 type Item = Static<typeof SessionItem>;
 
 /** What the control plane sees of a gateway session. */
 export interface LivingSession {
   readonly id: string;
-  /** Grows from session to session. */
+  /** Grows from session to session, and where there are several processes, with the time. */
   readonly number: number;
   readonly owner: {
     readonly kind: Item["kind"];
@@ -54,12 +55,49 @@ function shown(session: LivingSession): Item {
   };
 }
 
+/** What is asked for: the first sessions behind a place, or of all, so many unless there are fewer. */
+export interface SessionQuery {
+  /** In decimal digits. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** A session as processes send it to one another. */
+export interface SessionRow {
+  /** Its place in decimal digits. */
+  readonly place: string;
+  readonly item: Item;
+}
+
+/** The sessions of one process, the oldest first. @param process its number among the processes */
+export function sessionRows(
+  sessions: Iterable<LivingSession>,
+  process: number,
+  { after, limit }: SessionQuery,
+): readonly SessionRow[] {
+  const from = after === undefined ? -1n : BigInt(after);
+  const rows: SessionRow[] = [];
+  for (const session of sessions) {
+    if (rows.length >= limit) break;
+    const place = BigInt(session.number) * BigInt(PROCESSES_MAX) + BigInt(process);
+    if (place > from) rows.push({ place: place.toString(), item: shown(session) });
+  }
+  return rows;
+}
+
 /** The list of sessions; their ids and those of whom they belong to are searched. */
-export function sessionList(all: () => Iterable<LivingSession>): ListSource<Item> {
-  return fromMemory({
-    all,
-    numberOf: ({ number }) => BigInt(number),
-    texts: ({ id, owner }) => [id, owner.userId, owner.applicationId],
-    show: shown,
-  });
+export function sessionList(
+  rows: (query: SessionQuery) => Promise<readonly SessionRow[]>,
+): ListSource<Item> {
+  return {
+    isCursor: oneId.isCursor,
+    async read(_ctx, query) {
+      const found = await rows(query);
+      return found.map(({ place, item }) => ({
+        cursor: place,
+        texts: async () => [item.id, item.user, item.application],
+        show: async () => item,
+      }));
+    },
+  };
 }

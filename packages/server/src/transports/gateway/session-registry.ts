@@ -98,12 +98,18 @@ export class Sessions {
 
   begin(owner: Owner, start: SessionStart): Session {
     const id = Buffer.from(this.#random.bytes(16)).toString("hex");
-    return this.#add(new Session({ id, number: (this.#begun += 1) }, owner, start));
+    return this.#add(new Session({ id, number: this.#next() }, owner, start));
+  }
+
+  /** By the clock, so that numbers of several processes are in the order of their sessions. */
+  #next(): number {
+    this.#begun = Math.max(this.#begun + 1, Math.floor(this.#clock.now()));
+    return this.#begun;
   }
 
   /** Goes on with a session of another process, which has no client yet. */
   takeIn(id: string, owner: Owner, start: SessionStart & { readonly past: SessionPast }): Session {
-    const name = { id, number: (this.#begun += 1) };
+    const name = { id, number: this.#next() };
     const session = this.#add(new Session(name, owner, start, start.past));
     this.#waitForClient(session);
     return session;

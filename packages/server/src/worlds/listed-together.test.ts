@@ -1,0 +1,84 @@
+// The gateway sessions of several processes, listed at one.
+import { expect, test } from "vitest";
+import type { LivingSession, SessionRow } from "../control/lists/session-list.ts";
+import { noBus, type AnswerTo, type Bus, type Question } from "../platform/bus.ts";
+import { listTogether } from "./listed-together.ts";
+
+function aSession(number: number): LivingSession {
+  return {
+    id: `session ${number}`,
+    number,
+    owner: { kind: "bot", userId: "1", applicationId: "1" },
+    intents: 0,
+    shard: undefined,
+    compress: false,
+    sequence: 1,
+    connectedSince: undefined,
+    link: undefined,
+  };
+}
+
+/** Processes of one service that reach one another, and what each has listed. */
+function processesWith(...sessions: readonly (readonly number[])[]) {
+  const answerers: AnswerTo[] = [];
+  const asked: Question[] = [];
+  const busOf = (own: number): Bus => ({
+    ...noBus,
+    isShared: true,
+    isUp: () => true,
+    answer(_topic, answer) {
+      answerers[own] = answer;
+      return () => undefined;
+    },
+    async ask(question) {
+      asked.push(question);
+      const others = answerers.filter((_, at) => at !== own);
+      const sent = JSON.parse(JSON.stringify(question.body)) as unknown;
+      const answers = await Promise.all(others.map((answer) => answer(sent, "")));
+      return { answers: JSON.parse(JSON.stringify(answers)) as unknown[], isComplete: true };
+    },
+  });
+  const all = sessions.map((numbers, id) =>
+    listTogether({
+      bus: busOf(id),
+      store: { processes: { own: () => ({ id, epoch: String(id) }), look: async () => undefined } },
+      sessions: () => numbers.map(aSession),
+    }),
+  );
+  return { all, asked, answerers };
+}
+
+const numbers = (rows: readonly SessionRow[]) =>
+  rows.map(({ item }) => Number(item.id.replace("session ", "")));
+
+test("every process lists the sessions of all, in the order in which they began", async () => {
+  const { all } = processesWith([1, 4], [2, 3], []);
+  for (const listed of all) {
+    expect(numbers(await listed.rows({ after: undefined, limit: 10 }))).toEqual([1, 2, 3, 4]);
+  }
+});
+
+test("pages go on behind the last session of the page before, at any process", async () => {
+  const { all } = processesWith([1, 3, 5], [1, 2, 5]);
+  const found: number[] = [];
+  let after: string | undefined;
+  for (let turn = 0; ; turn += 1) {
+    const page = (await all[turn % 2]?.rows({ after, limit: 2 })) ?? [];
+    found.push(...numbers(page));
+    after = page.at(-1)?.place;
+    if (page.length < 2) break;
+  }
+  expect(found).toEqual([1, 1, 2, 3, 5, 5]);
+});
+
+test("a process sends no more sessions than a page has", async () => {
+  const { all, answerers } = processesWith([1], [2, 3, 4]);
+  await all[0]?.rows({ after: undefined, limit: 2 });
+  expect(await answerers[1]?.({ limit: 2 }, "")).toHaveLength(2);
+});
+
+test("one that is of an earlier version is left out", async () => {
+  const { all, answerers } = processesWith([1], [2]);
+  answerers[1] = async () => null;
+  expect(numbers((await all[0]?.rows({ after: undefined, limit: 9 })) ?? [])).toEqual([1]);
+});

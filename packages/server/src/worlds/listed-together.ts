@@ -1,0 +1,56 @@
+// Lists the gateway sessions of all processes of a service as one.
+import { limits } from "@antechamber/contract";
+import {
+  sessionRows,
+  type LivingSession,
+  type SessionQuery,
+  type SessionRow,
+} from "../control/lists/session-list.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Processes } from "../platform/processes.ts";
+
+const SESSIONS = "sessions-listed";
+
+export interface ListedParts {
+  readonly bus: Bus;
+  readonly store: { readonly processes: Pick<Processes, "own" | "look"> };
+  /** The sessions of this process, the oldest first. */
+  readonly sessions: () => Iterable<LivingSession>;
+}
+
+export interface ListedTogether {
+  /** The first sessions behind a place; those of a process that does not answer are left out. */
+  rows(query: SessionQuery): Promise<readonly SessionRow[]>;
+  stop(): void;
+}
+
+export function listTogether({ bus, store, sessions }: ListedParts): ListedTogether {
+  const { processes } = store;
+  const own = (query: SessionQuery) => sessionRows(sessions(), processes.own().id, query);
+  const stop = bus.answer(SESSIONS, async (query) => own(query as SessionQuery));
+  return {
+    stop,
+    async rows(query) {
+      if (!bus.isShared) return own(query);
+      const livingKnown = processes.look();
+      // Where the database does not say who lives, the time runs out.
+      livingKnown.catch(() => undefined);
+      const { answers } = await bus.ask({
+        topic: SESSIONS,
+        body: query,
+        isEnough: () => false,
+        patienceMs: limits.sessionsElsewhere.value,
+        livingKnown,
+        lookAgain: () => processes.look(),
+      });
+      // A process of an earlier version answers nothing.
+      const elsewhere = answers.filter((each) => each !== null) as (readonly SessionRow[])[];
+      const all = [...elsewhere, own(query)].flat();
+      return all.toSorted(byPlace).slice(0, query.limit);
+    },
+  };
+}
+
+function byPlace({ place: one }: SessionRow, { place: other }: SessionRow): number {
+  return Number(BigInt(one) - BigInt(other));
+}
