@@ -10,6 +10,7 @@ import {
   type OpenConsole,
   signedInConsole,
 } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 import { expectSeen, openStage, says } from "./stage-panes.ts";
 
 let service: TestService;
@@ -25,7 +26,8 @@ afterAll(async () => {
   await close();
 });
 
-test("another world is never shown with what the one before had", async () => {
+test("another world is never shown with what the one before had", async ({ skip }) => {
+  needsOtherWorlds(skip);
   await service.control("POST /users", { username: "mainly" });
   await service.control("POST /worlds", { name: "empty" });
   const page = await context.newPage();
@@ -74,7 +76,10 @@ test("after a reset neither lists nor panes show what was there before", async (
   for (const each of [list, lobby, page]) await each.close();
 });
 
-test("what was not sent in a world is gone with it, and another world says nothing of that", async () => {
+test("what was not sent in a world is gone with it, and another world says nothing of that", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "beside" });
   const { page, alice } = await openStage(context, service.url);
   const match = { route: "channels.createMessage", count: 1 };
@@ -132,7 +137,8 @@ test("after a restart nothing of before is shown, and what was lost meanwhile is
   await after.stop();
 });
 
-test("while nobody answers acts rest, with the reason, and fields go on", async () => {
+test("while nobody answers acts rest, with the reason, and fields go on", async ({ skip }) => {
+  needsOtherWorlds(skip);
   const answering = await aService();
   await answering.control("POST /worlds", { name: "aside" });
   const door = await aDoor(answering.url);

@@ -57,11 +57,9 @@ test("a bot in Python signs in, and answers every kind of interaction", async ()
   });
 
   const thought = await act(service, "invoke", { command: "think" });
-  expect(thought.body).toMatchObject({
-    outcome: "replied",
-    deferred: true,
-    messages: [{ content: "thought", flags: 64 }],
-  });
+  expect(thought.body).toMatchObject({ outcome: "replied", deferred: true });
+  // The follow-up may be there already when the edit is seen.
+  expect(thought.at("messages", 0)).toMatchObject({ content: "thought", flags: 64 });
   expect(await bot.next("thought")).toMatchObject({
     original: "thought",
     followup: "and more",
