@@ -90,18 +90,21 @@ test("an interaction's trace tells all that came of it, to the end of its token"
   ]);
   expect(root?.actor).toBe(demo.aliceId);
   const names = trace.map(named);
-  const inOrder = [
+  const requests = [
     "dispatch INTERACTION_CREATE",
     "request interactions.callback",
-    "dispatch MESSAGE_CREATE",
     "request webhooks.editOriginal",
-    "dispatch MESSAGE_UPDATE",
     "request webhooks.followUp",
     "job interaction.token",
   ];
-  expect(inOrder.map((name) => names.indexOf(name)).filter((at) => at < 0)).toEqual([]);
-  const places = inOrder.map((name) => names.indexOf(name));
-  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  // An event may leave another process when the client has gone on already.
+  const answered = ["request interactions.callback", "dispatch MESSAGE_CREATE"];
+  const edited = ["request webhooks.editOriginal", "dispatch MESSAGE_UPDATE"];
+  for (const inOrder of [requests, answered, edited]) {
+    const places = inOrder.map((name) => names.indexOf(name));
+    expect(places.filter((at) => at < 0)).toEqual([]);
+    expect(places.toSorted((one, other) => one - other)).toEqual(places);
+  }
   const delivered = trace.find(
     ({ name, sessions }) => name === "INTERACTION_CREATE" && sessions === 1,
   );
