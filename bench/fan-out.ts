@@ -1,7 +1,7 @@
 // One event to many sessions, and what sessions cost that have nothing to do: each beside a bare `ws`
 // server in the same run.
 import { join } from "node:path";
-import { WebSocket } from "ws";
+import { Crowd, type Door } from "./crowd.ts";
 import { ofRounds, type Figure } from "./figures.ts";
 import { startProgram, type Program } from "./program.ts";
 
@@ -10,15 +10,9 @@ const IDLE = 10_000;
 /** Events of one round, each sent once all have received the one before. */
 const EVENTS = 30;
 const ROUNDS = 3;
-/** Connections that are opened at once. */
-const AT_ONCE = 100;
-/** A session that gets nothing for so long has got all that its start brings. */
-const QUIET_MS = 500;
 /** Guilds, and messages in them. */
 const INTENTS = 1 | 512;
 
-/** The close code of a client that has ended its session. */
-const DONE = 1000;
 /** Sessions among which the delivery of an event is weighed. */
 const SIZES = [1_000, 9_000] as const;
 
@@ -28,8 +22,8 @@ export interface Place {
   readonly program: Program;
   /** Posts the message whose event all sessions receive. */
   readonly say: () => Promise<unknown>;
-  /** Opens one session. */
-  readonly open: (compressed: boolean) => WebSocket;
+  /** Where a session opens. */
+  readonly door: (compressed: boolean) => Door;
 }
 
 /** How to reach the service as a bot. */
@@ -50,7 +44,7 @@ function posted(url: string, headers: Record<string, string>): () => Promise<unk
 }
 
 function servicePlace({ program, token, channelId }: ServicePlace): Place {
-  const gateway = `${program.url.replace("http", "ws")}/gateway/?v=10&encoding=json`;
+  const gateway = `${program.url}/gateway/?v=10&encoding=json`;
   const properties = { os: "linux", browser: "bench", device: "bench" };
   const identify = JSON.stringify({ op: 2, d: { token, intents: INTENTS, properties } });
   return {
@@ -58,13 +52,10 @@ function servicePlace({ program, token, channelId }: ServicePlace): Place {
     say: posted(`${program.url}/api/v10/channels/${channelId}/messages`, {
       authorization: `Bot ${token}`,
     }),
-    open(compressed) {
-      const socket = new WebSocket(gateway + (compressed ? "&compress=zlib-stream" : ""), {
-        perMessageDeflate: false,
-      });
-      socket.once("open", () => socket.send(identify));
-      return socket;
-    },
+    door: (compressed) => ({
+      url: gateway + (compressed ? "&compress=zlib-stream" : ""),
+      greeting: identify,
+    }),
   };
 }
 
@@ -72,67 +63,8 @@ function barePlace(program: Program): Place {
   return {
     program,
     say: posted(`${program.url}/say`, {}),
-    open: () => new WebSocket(program.url.replace("http", "ws"), { perMessageDeflate: false }),
+    door: () => ({ url: program.url }),
   };
-}
-
-/** Sessions that count the events that they receive. */
-class Crowd {
-  heard = 0;
-  readonly #sockets: WebSocket[] = [];
-  #waiting: { readonly until: number; readonly done: () => void } | undefined;
-
-  async open(place: Place, count: number, compressed: boolean): Promise<void> {
-    while (this.#sockets.length < count) {
-      const few = Array.from({ length: Math.min(AT_ONCE, count - this.#sockets.length) }, () =>
-        this.#listening(place.open(compressed)),
-      );
-      await Promise.all(few);
-    }
-    await this.#quiet();
-  }
-
-  /** Resolves when so many more messages have come. */
-  hear(count: number): Promise<void> {
-    return new Promise((done) => {
-      this.#waiting = { until: this.heard + count, done };
-    });
-  }
-
-  get size(): number {
-    return this.#sockets.length;
-  }
-
-  /** Says that nobody comes back: sessions that wait to be resumed would go on receiving events. */
-  async close(): Promise<void> {
-    await Promise.all(
-      this.#sockets.map((socket) => {
-        const closed = new Promise((resolve) => socket.once("close", resolve));
-        socket.close(DONE);
-        return closed;
-      }),
-    );
-  }
-
-  #listening(socket: WebSocket): Promise<void> {
-    this.#sockets.push(socket);
-    socket.on("message", () => {
-      this.heard += 1;
-      if (this.heard === this.#waiting?.until) this.#waiting.done();
-    });
-    return new Promise((resolve, reject) => {
-      socket.once("open", resolve);
-      socket.once("error", reject);
-      socket.once("close", (code: number) => reject(new Error(`a session was closed: ${code}`)));
-    });
-  }
-
-  async #quiet(): Promise<void> {
-    for (let before = -1; before !== this.heard;) {
-      before = this.heard;
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-    }
-  }
 }
 
 /** Deliveries a second of one place, so many events in one turn. */
@@ -148,7 +80,7 @@ async function deliveries(place: Place, crowd: Crowd, atOnce: number): Promise<n
 /** Processor time of the delivery of an event to one of so many sessions, in microseconds. */
 async function deliveryUs(place: Place, sessions: number): Promise<number> {
   const crowd = new Crowd();
-  await crowd.open(place, sessions, false);
+  await crowd.open(place.door(false), sessions);
   await deliveries(place, crowd, 1);
   const before = place.program.cpuSeconds();
   await deliveries(place, crowd, 1);
@@ -186,8 +118,8 @@ const alone: Manner = { isCompressed: false, atOnce: 1 };
 /** The ratios of several rounds. The bare program always sends one event at a time. */
 async function fanOut({ bare, ours }: Pair, { isCompressed, atOnce }: Manner) {
   const crowds = { bare: new Crowd(), ours: new Crowd() };
-  await crowds.bare.open(bare, LISTENERS, false);
-  await crowds.ours.open(ours, LISTENERS, isCompressed);
+  await crowds.bare.open(bare.door(false), LISTENERS);
+  await crowds.ours.open(ours.door(isCompressed), LISTENERS);
   const ratios: number[] = [];
   // The first round warms both up.
   for (let round = 0; round <= ROUNDS; round++) {
@@ -203,7 +135,7 @@ async function fanOut({ bare, ours }: Pair, { isCompressed, atOnce }: Manner) {
 async function memoryOfIdle(place: Place): Promise<{ readonly mib: number; readonly kib: number }> {
   const crowd = new Crowd();
   const before = place.program.residentBytes();
-  await crowd.open(place, IDLE, false);
+  await crowd.open(place.door(false), IDLE);
   const bytes = place.program.residentBytes();
   await crowd.close();
   return { mib: bytes / 1024 / 1024, kib: (bytes - before) / IDLE / 1024 };
