@@ -10,6 +10,7 @@ import {
 } from "@antechamber/contract/schema";
 import type { AnyReply } from "../../platform/handler.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
+import { textWriter } from "./reply-text.ts";
 
 /** Cuts a reply to its declared fields, so that nothing private leaks, and makes text of it. */
 export type EncodeReply = (reply: AnyReply) => EncodedReply;
@@ -47,8 +48,8 @@ function encoding(schema: TSchema): Encoding {
   if (mediaType !== "application/json") {
     return (status, body) => ({ status, json: String(body), mediaType });
   }
-  const project = projection(schema);
-  return (status, body) => ({ status, json: JSON.stringify(project(body)) });
+  const write = textWriter(schema);
+  return (status, body) => ({ status, json: write(body) });
 }
 
 /** A file leaves as its handler wrote it, or as JSON. */
