@@ -11,7 +11,7 @@ import {
   readWord,
 } from "./form-scalars.ts";
 import { fail, lengthIssue, lengthOf, quoted, type Place, type Read } from "./form-issues.ts";
-import { eachOf, holdsOnly } from "./unchanged.ts";
+import { eachOf, isInOrder } from "./unchanged.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import type { Report, Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
@@ -176,26 +176,49 @@ function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Key
   return (value, place, issues) => {
     if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
     fields ??= fieldReaders(properties, keywords);
-    let parsed: Record<string, unknown> | undefined;
-    let same = 0;
-    for (const field of fields) {
-      const given = givenIn(value, field);
-      if (given === undefined) {
-        if (field.isRequired) failRequired(field.name, place, issues);
-        continue;
-      }
-      place.push(field.name);
-      const read = field.read(given, place, issues);
-      place.pop();
-      if (parsed === undefined && read === given) same += 1;
-      else {
-        parsed ??= firstGiven(value, fields, same);
-        if (read !== undefined) parsed[field.name] = read;
-      }
-    }
-    if (parsed !== undefined) return parsed;
-    return holdsOnly(value, fields, same) ? value : firstGiven(value, fields, same);
+    return isInOrder(value, fields)
+      ? readInOrder(value, { fields, place, issues })
+      : readAnyOrder(value, { fields, place, issues });
   };
+}
+
+interface Reading {
+  readonly fields: FieldReaders;
+  readonly place: Place;
+  readonly issues: ValidationIssue[];
+}
+
+/** Only what is given is looked at, and copied once a field is read as something else. */
+function readInOrder(value: Given, { fields, place, issues }: Reading): unknown {
+  let parsed: Record<string, unknown> | undefined;
+  let at = 0;
+  for (const name in value) {
+    while (fields[at]?.name !== name) at += 1;
+    const given = value[name];
+    place.push(name);
+    const read = fields[at]?.read(given, place, issues);
+    place.pop();
+    if (parsed === undefined && read === given) continue;
+    parsed ??= fieldsBefore(value, name);
+    if (read !== undefined) parsed[name] = read;
+  }
+  return parsed ?? value;
+}
+
+function readAnyOrder(value: Given, { fields, place, issues }: Reading): unknown {
+  const parsed: Record<string, unknown> = {};
+  for (const field of fields) {
+    const given = givenIn(value, field);
+    if (given === undefined) {
+      if (field.isRequired) failRequired(field.name, place, issues);
+      continue;
+    }
+    place.push(field.name);
+    const read = field.read(given, place, issues);
+    place.pop();
+    if (read !== undefined) parsed[field.name] = read;
+  }
+  return parsed;
 }
 
 type FieldReaders = ReturnType<typeof fieldReaders>;
@@ -212,18 +235,14 @@ function failRequired(field: string, place: Place, issues: ValidationIssue[]): v
   fail({ issues, place: at }, "BASE_TYPE_REQUIRED", "This field is required");
 }
 
-/** The first so many fields in which something is given. */
-function firstGiven(value: Given, fields: FieldReaders, count: number): Record<string, unknown> {
-  const first: Record<string, unknown> = {};
-  let left = count;
-  for (const field of fields) {
-    if (left === 0) break;
-    const given = givenIn(value, field);
-    if (given === undefined) continue;
-    first[field.name] = given;
-    left -= 1;
+/** The fields of an object before one of them. */
+function fieldsBefore(value: Given, end: string): Record<string, unknown> {
+  const before: Record<string, unknown> = {};
+  for (const name in value) {
+    if (name === end) break;
+    before[name] = value[name];
   }
-  return first;
+  return before;
 }
 
 function readDictionary(values: TSchema, keywords: Keywords): Read {

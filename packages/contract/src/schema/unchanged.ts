@@ -1,25 +1,39 @@
 // What is read and stays the same need not be copied: this says of which objects that is true.
 
+interface Field {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly keepsNull: boolean;
+}
+
 /**
- * Whether an object holds this many of some fields, in their order, and nothing else, so that a
- * copy of these would be the same, to the order of its keys.
+ * Whether an object gives values for some fields alone, in their order, and for all that are
+ * required, so that a copy of these would be the same, to the order of its keys.
  */
-export function holdsOnly(
+export function isInOrder(
   value: Readonly<Record<string, unknown>>,
-  fields: readonly { readonly name: string }[],
-  count: number,
+  fields: readonly Field[],
 ): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  let at = 0;
-  let found = 0;
+  let next = 0;
   for (const name in value) {
-    while (fields[at]?.name !== name) {
-      at += 1;
-      if (at >= fields.length) return false;
-    }
-    found += 1;
+    const at = placeOf(name, fields, next);
+    const given = value[name];
+    if (at === -1 || given === undefined) return false;
+    if (given === null && fields[at]?.keepsNull !== true) return false;
+    next = at + 1;
   }
-  return found === count;
+  return placeOf(undefined, fields, next) === fields.length;
+}
+
+/** Where a field stands, or the end, if what may be left out alone is passed on the way; else -1. */
+function placeOf(name: string | undefined, fields: readonly Field[], from: number): number {
+  for (let at = from; at < fields.length; at += 1) {
+    const field = fields[at];
+    if (field?.name === name) return at;
+    if (field?.isRequired === true) return -1;
+  }
+  return name === undefined ? fields.length : -1;
 }
 
 /** What is made of each item: the list itself, when that is the same for all of them. */

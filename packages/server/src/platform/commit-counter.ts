@@ -84,6 +84,32 @@ function markKey(table: string, key: string, mark: (place: number) => void): voi
   eachBeginning(key, (beginning) => mark(beginningPlace(table, beginning)));
 }
 
+/** Where one transaction changed something. */
+export interface ChangedPlaces {
+  readonly tables: readonly string[];
+  readonly places: readonly number[];
+  /** Tables of which some old index values are not known. */
+  readonly blurred: readonly string[];
+}
+
+/**
+ * Where changes are, as numbers: the records themselves need not be kept until the commit.
+ *
+ * @param blurred tables of which some old index values are not known
+ */
+export function changedPlaces(
+  changes: readonly PlacedChange[],
+  blurred: readonly string[],
+): ChangedPlaces {
+  const tables: string[] = [];
+  const places: number[] = [];
+  for (const change of changes) {
+    tables.push(change.layout.table.name);
+    markPlaces(change, (place) => places.push(place));
+  }
+  return { tables, places, blurred };
+}
+
 /** Counts commits, and remembers the last one that changed each place. */
 export class CommitCounter implements TableVersions {
   #count = 0;
@@ -131,18 +157,14 @@ export class CommitCounter implements TableVersions {
     }
   }
 
-  /**
-   * The same of a commit of which all is known.
-   *
-   * @param blurred tables of which some old index values are not
-   */
-  changedIn(changes: Iterable<PlacedChange>, blurred: Iterable<string>): void {
+  /** The same of a commit of some transactions of which it is known where they changed something. */
+  changedIn(transactions: readonly ChangedPlaces[]): void {
     this.#count += 1;
-    for (const change of changes) {
-      this.#tableChangedAt.set(change.layout.table.name, this.#count);
-      markPlaces(change, this.#mark);
+    for (const { tables, places, blurred } of transactions) {
+      for (const table of tables) this.#tableChangedAt.set(table, this.#count);
+      for (const place of places) this.#mark(place);
+      for (const table of blurred) this.#wholeChangedAt.set(table, this.#count);
     }
-    for (const table of blurred) this.#wholeChangedAt.set(table, this.#count);
   }
 
   /** The same of a commit of which another process says where it changed these tables. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { saysUnread, withFieldLast, withFieldLate } from "./late-field.ts";
+import { fieldsBut, longText, saysUnread, withFieldLast, withFieldLate } from "./late-field.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 import { tableOf } from "./store.ts";
 
@@ -43,6 +43,21 @@ describe("a field that is read late", () => {
   test("is written again as it was read", () => {
     expect(written(readBack(long))).toBe(written(long));
     expect(written({ ...readBack(long), title: "new" })).toBe(written({ ...long, title: "new" }));
+  });
+
+  test("is at hand as JSON, read or not, where it is long", () => {
+    const book = { ...long };
+    const text = JSON.stringify(long.pages);
+    expect([longText(book, "pages"), longText(readBack(long), "pages")]).toEqual([text, text]);
+    expect(longText(Object.freeze({ ...long }), "pages")).toBe(text);
+    expect([longText(short, "pages"), longText({ id: "3" }, "pages")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    // To ask for it changes nothing else.
+    expect(book).toStrictEqual(long);
+    expect(written(book)).toBe(written(long));
+    expect(fieldsBut(book, "pages")).toEqual({ id: "1", title: long.title });
   });
 
   test("is read with the rest where it is short or not there", () => {

@@ -6,7 +6,7 @@ const LONG_TEXT = 2048;
 
 const LATE = Symbol("a field that is read late");
 
-/** What stands in a record for a field that nobody has asked for yet. */
+/** The JSON of a field, and its value once somebody has asked for it. */
 interface Late {
   readonly text: string;
   read: { readonly value: unknown } | undefined;
@@ -21,6 +21,32 @@ function readNow(this: Lately): unknown {
   if (late === undefined) return undefined;
   late.read ??= { value: JSON.parse(late.text) as unknown };
   return late.read.value;
+}
+
+/**
+ * The JSON of a record's late field where it is long. It is written once, for the store and for all
+ * who answer with it.
+ */
+export function longText(record: object, field: string): string | undefined {
+  const known = (record as Lately)[LATE];
+  if (known !== undefined) return known.text;
+  const value = (record as Readonly<Record<string, unknown>>)[field];
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined || text.length < LONG_TEXT) return undefined;
+  if (Object.isExtensible(record)) {
+    const late: Late = { text, read: { value } };
+    Object.defineProperty(record, LATE, { value: late });
+  }
+  return text;
+}
+
+/** A record's fields but one. */
+export function fieldsBut(record: object, field: string): Record<string, unknown> {
+  const others: Record<string, unknown> = {};
+  for (const name in record) {
+    if (name !== field) others[name] = record[name as keyof typeof record];
+  }
+  return others;
 }
 
 /** Stands before the field: our JSON has no space elsewhere, but within texts. */
@@ -38,12 +64,9 @@ export function withFieldLast(
   field: string,
   write: (record: object) => string,
 ): string {
-  const fields = record as Readonly<Record<string, unknown>>;
-  const text = (record as Lately)[LATE]?.text ?? JSON.stringify(fields[field]);
-  if (text === undefined || text.length < LONG_TEXT) return write(record);
-  const others: Record<string, unknown> = {};
-  for (const name in fields) if (name !== field) others[name] = fields[name];
-  const json = write(others);
+  const text = longText(record, field);
+  if (text === undefined) return write(record);
+  const json = write(fieldsBut(record, field));
   return json === "{}" ? write(record) : `${json.slice(0, -1)}${markOf(field)}${text}}`;
 }
 

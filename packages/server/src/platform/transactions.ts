@@ -86,10 +86,11 @@ export function openTransactions(means: WorkDeps): Transactions {
     on: Pick<Store, "transaction">,
   ): Promise<T> {
     const now = clock.now();
-    let planned: PlanningWriter | undefined;
+    // Of the writer, what it wrote would be kept until the commit.
+    let noted: Noted | undefined;
     const result = await on.transaction((stored) => {
       const tx = new PlanningWriter(stored, origin);
-      planned = tx;
+      noted = tx.noted;
       const ctx: Context = {
         now,
         tx,
@@ -111,8 +112,8 @@ export function openTransactions(means: WorkDeps): Transactions {
       };
       return answering(ctx, reactionsTo, work);
     });
-    means.committed?.(planned?.events ?? []);
-    for (const [table, at] of planned?.earliest ?? []) scheduler.planned(table, at);
+    means.committed?.(noted?.events ?? []);
+    for (const [table, at] of noted?.earliest ?? []) scheduler.planned(table, at);
     return result;
   }
 
@@ -182,14 +183,19 @@ function remembering(means: WorkDeps, versions: TableVersions | undefined, by?: 
 /** An id takes so many characters of a key. */
 const ID_KEY_LENGTH = snowflakeKey("").length;
 
+/** What is to be known of a transaction once it is committed. */
+interface Noted {
+  /** The first instant of each table. */
+  readonly earliest: Map<string, Millis>;
+  /** The names of the events that it appended. */
+  readonly events: string[];
+}
+
 /** The view of one transaction, which notes when what it puts falls due. */
 class PlanningWriter implements Writer {
-  /** The first instant of each table. */
-  readonly earliest = new Map<string, Millis>();
+  readonly noted: Noted = { earliest: new Map(), events: [] };
   /** Ids that were made in it, as keys have them. */
   readonly drawn = new Set<string>();
-  /** The names of those that it appended. */
-  readonly events: string[] = [];
   readonly #tx: Writer;
   readonly #origin: Origin | undefined;
 
@@ -199,7 +205,8 @@ class PlanningWriter implements Writer {
   }
 
   note(table: string, at: Millis): void {
-    this.earliest.set(table, Math.min(at, this.earliest.get(table) ?? at));
+    const { earliest } = this.noted;
+    earliest.set(table, Math.min(at, earliest.get(table) ?? at));
   }
 
   put<R extends object>(table: Table<R>, record: R): void {
@@ -245,7 +252,7 @@ class PlanningWriter implements Writer {
   }
 
   append(event: EventRecord): void {
-    this.events.push(event.name);
+    this.noted.events.push(event.name);
     this.#tx.append(event);
   }
 }

@@ -207,8 +207,7 @@ function reportLevel(level: Level, report: Report): void {
 }
 
 function reportMixedKinds(level: Level, report: Report): void {
-  const readable = level.filter((option) => option?.type !== undefined);
-  const first = isSubcommand(readable[0]?.type);
+  const first = isSubcommand(level.find((option) => option?.type !== undefined)?.type);
   const at = level.findIndex(
     (option) => option?.type !== undefined && isSubcommand(option.type) !== first,
   );
@@ -219,25 +218,26 @@ function reportMixedKinds(level: Level, report: Report): void {
 function reportLateRequired(level: Level, report: Report): void {
   const { code, message } = optionRules.requiredTooLate;
   let seenOptional = false;
-  for (const [at, option] of level.entries()) {
-    if (option === undefined || isSubcommand(option.type)) continue;
+  level.forEach((option, at) => {
+    if (option === undefined || isSubcommand(option.type)) return;
     if (option.required !== true) seenOptional = true;
     else if (seenOptional) report([at], code, message);
-  }
+  });
 }
 
 function reportRepeatedNames(level: Level, report: Report): void {
   const seen = new Set<string>();
-  for (const [at, option] of level.entries()) {
+  level.forEach((option, at) => {
     const name = option?.name;
-    if (name === undefined) continue;
+    if (name === undefined) return;
     const rule = optionRules.nameRepeated;
     if (seen.has(name)) report([at], rule.code, ruleText(rule, { name }));
     seen.add(name);
-  }
+  });
 }
 
 function reportRepeatedLocalizations(level: Level, report: Report): void {
+  if (!level.some(hasLocalizedName)) return;
   const defaults = new Set(level.map((option) => option?.name));
   const seen = new Set<string>();
   for (const [at, option] of level.entries()) {
@@ -251,4 +251,8 @@ function reportRepeatedLocalizations(level: Level, report: Report): void {
       seen.add(`${locale}:${name}`);
     }
   }
+}
+
+function hasLocalizedName(option: OptionFields | undefined): boolean {
+  return option?.name_localizations !== undefined && option.name_localizations !== null;
 }

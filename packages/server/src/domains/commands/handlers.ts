@@ -23,6 +23,8 @@ import type { Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { JsonText } from "../../platform/json-text.ts";
+import { fieldsBut, longText } from "../../platform/late-field.ts";
 import { inOrder } from "../../platform/settle-in-order.ts";
 import { channelOf, guildOf, memberOf } from "../guilds/operations.ts";
 import { callingUser, callerUserId, userOf } from "../users/operations.ts";
@@ -75,6 +77,24 @@ export const commandIndexHandlers: readonly Binding[] = [
 /** A command with the localizations of every language. */
 export function commandView(command: CommandRecord): Static<typeof Command> {
   return { ...command, versions: command.version };
+}
+
+/**
+ * The same of one that was just written among others. Long options are given as they are stored,
+ * which is how answers show them but for the types of files.
+ */
+export function writtenCommand(command: CommandRecord): Static<typeof Command> {
+  const text = showsAll(command.options) ? longText(command, "options") : undefined;
+  if (text === undefined) return commandView(command);
+  const view = fieldsBut(command, "options");
+  view["versions"] = command.version;
+  view["options"] = new JsonText(text);
+  return view as Static<typeof Command>;
+}
+
+/** Whether answers show all that is stored of some options. */
+function showsAll(options: CommandRecord["options"]): boolean {
+  return options?.every((each) => each.file_types === undefined && showsAll(each.options)) ?? true;
 }
 
 /** The same in a list that was asked for with localizations: clients compare it key by key. */
@@ -213,7 +233,7 @@ async function overwritten(
 ) {
   const scope = await openScope(ctx, path);
   const all = await overwriteCommands(ctx, scope, body() ?? []);
-  return reply(200, all.map(commandView));
+  return reply(200, all.map(writtenCommand));
 }
 
 async function shown(ctx: Asking, path: OneCommand) {

@@ -215,3 +215,43 @@ test("commands made with the builders of a client library register", async () =>
   expect(status).toBe(200);
   expect(body.map((each) => each.name)).toEqual(["permissions", "Who is this"]);
 });
+
+test("a bulk overwrite answers long options as a look at each command does", async () => {
+  const { global, store } = await openCommandCalls();
+  const long = Array.from({ length: 20 }, (_, i) => ({
+    type: OptionType.STRING,
+    name: `option-${i}`,
+    description: "x".repeat(100),
+    choices: [{ value: 'a\u2028"', name: "y".repeat(50) }],
+  }));
+  const file = {
+    type: OptionType.ATTACHMENT,
+    name: "file",
+    description: "x",
+    file_types: [".png"],
+  };
+  const branch = { type: OptionType.SUB_COMMAND, name: "sub", description: "x" };
+  const forms = [
+    { name: "short", description: "x", options: long.slice(0, 1) },
+    { name: "long", description: "x", options: long },
+    { name: "files", description: "x", options: [...long, file] },
+    { name: "branches", description: "x", options: [{ ...branch, options: long }] },
+    { name: "files-below", description: "x", options: [{ ...branch, options: [...long, file] }] },
+  ];
+  const { body } = await global.overwrite(forms);
+  for (const [at, form] of forms.entries()) {
+    const shown = await global.get(body[at]?.id ?? "");
+    expect(JSON.stringify(body[at])).toBe(JSON.stringify(shown.body));
+    expect(body[at]?.options).toMatchObject(JSON.parse(withoutFileTypes(form.options)) as object);
+  }
+  expect(JSON.stringify(body)).not.toContain("file_types");
+  // What stays as it is is answered in the same words.
+  expect(JSON.stringify((await global.overwrite(forms)).body)).toBe(JSON.stringify(body));
+  await store.close();
+});
+
+function withoutFileTypes(options: unknown): string {
+  return JSON.stringify(options, (field, value: unknown) =>
+    field === "file_types" ? undefined : value,
+  );
+}

@@ -2,7 +2,7 @@
 import type { Followers } from "../followers.ts";
 import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
 import type { TableChange } from "../table-changes.ts";
-import type { CommitCounter } from "../commit-counter.ts";
+import { changedPlaces, type ChangedPlaces, type CommitCounter } from "../commit-counter.ts";
 import type { Watch } from "../transaction-timeout.ts";
 import { WriteSet } from "../write-set.ts";
 import { isBusy, type Connection } from "./connection.ts";
@@ -24,12 +24,13 @@ const CLASH_TRIES = 3;
 const BUSY_TRIES = 100;
 const BUSY_PAUSE_MS = 50;
 
-/** The outcome to report after the commit. */
+/**
+ * The outcome to report after the commit. What was written is not part of it: with the records of a
+ * whole batch, all that is young would be kept until its commit, and be copied by each collection.
+ */
 interface Outcome {
-  /** What it wrote, or anything. */
-  readonly changes: readonly TableChange[] | "all";
-  /** Tables of which it replaced records unread. */
-  readonly replaced: readonly string[];
+  /** Where it wrote: nowhere, or anywhere. */
+  readonly changed: ChangedPlaces | "all" | undefined;
   readonly facts: readonly EventRecord[];
   readonly settle: () => void;
 }
@@ -97,7 +98,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
         const facts = await step().finally(() => this.#forgetAll());
-        return { changes: "all", replaced: NO_TABLES, facts, settle: resolve };
+        return { changed: "all", facts, settle: resolve };
       };
       this.#enqueue({ isAlone: true, before, run, reject });
     });
@@ -231,18 +232,14 @@ export class GroupCommit {
         done = await this.#done(work);
         if (done.clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(done.clash);
       } catch (error) {
-        return {
-          changes: NO_CHANGES,
-          replaced: NO_TABLES,
-          facts: NO_FACTS,
-          settle: () => reject(error),
-        };
+        return { changed: undefined, facts: NO_FACTS, settle: () => reject(error) };
       }
       if (done.clash !== undefined) continue;
       const { changes, result, facts } = done;
       const replaced = this.#writer.apply(changes);
       this.#searches.written(changes, replaced);
-      return { changes, replaced, facts, settle: () => resolve(result) };
+      const changed = changedPlaces(changes, replaced);
+      return { changed, facts, settle: () => resolve(result) };
     }
   }
 
@@ -268,13 +265,12 @@ export class GroupCommit {
 
 /** Counted in the same breath as the views are renewed: no read may begin in between. */
 function count(versions: CommitCounter, outcomes: readonly Outcome[]): void {
-  const known: TableChange[] = [];
-  for (const { changes } of outcomes) {
-    if (changes === "all") return versions.allChanged();
-    for (const change of changes) known.push(change);
+  const places: ChangedPlaces[] = [];
+  for (const { changed } of outcomes) {
+    if (changed === "all") return versions.allChanged();
+    if (changed !== undefined) places.push(changed);
   }
-  const replaced = outcomes.flatMap((outcome) => outcome.replaced);
-  versions.changedIn(known, replaced);
+  versions.changedIn(places);
 }
 
 /** @returns false when another process holds the lock, unless it is the last try */
@@ -288,8 +284,6 @@ function begun(connection: Connection, isLastTry: boolean): boolean {
   }
 }
 
-const NO_CHANGES: readonly TableChange[] = [];
-const NO_TABLES: readonly string[] = [];
 const NO_FACTS: readonly EventRecord[] = [];
 
 /** What a work came to, before anything of it is applied. */

@@ -2,7 +2,7 @@
 import type { CacheDependencies } from "../../platform/cache-dependencies.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { OpenEntry } from "../../platform/journal.ts";
-import type { AnyReply, Binding } from "../../platform/handler.ts";
+import type { Binding } from "../../platform/handler.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
 import type { KnownCaller } from "./authenticate.ts";
 import type { RateHeaders } from "./rate-limit.ts";
@@ -47,7 +47,6 @@ export interface Call {
   /** Fields that the reference takes and this endpoint does not. */
   ignored: readonly string[];
   form: Form;
-  reply: AnyReply | undefined;
   /** What the reply of a GET rests on. */
   dependencies: CacheDependencies | undefined;
   answer: EncodedReply | undefined;
@@ -77,7 +76,6 @@ export function openCall(world: HttpWorld, request: RequestFacts, headers: Heade
     query: none,
     ignored: nothingIgnored,
     form: noForm,
-    reply: undefined,
     dependencies: undefined,
     answer: undefined,
     refusal: undefined,

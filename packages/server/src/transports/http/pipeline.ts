@@ -14,7 +14,6 @@ import { limiterFor, type CountedCall } from "./rate-limit.ts";
 import { withResponseCache } from "./response-cache.ts";
 import { authenticate, authenticateAgain, credentialInBody } from "./steps/authenticate.ts";
 import { body } from "./steps/body.ts";
-import { encode } from "./steps/encode.ts";
 import { handler } from "./steps/handler.ts";
 import { worldNamed } from "./request-facts.ts";
 import { path } from "./steps/path.ts";
@@ -36,7 +35,6 @@ export const steps: readonly Step[] = [
   body,
   authenticateAgain,
   handler,
-  encode,
   nameIgnoredFields,
 ];
 
@@ -154,13 +152,13 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
 /** Compiles admission, answer and the rest, with what stands around the first two. */
 function compile(binding: Binding, deps: StepDeps): Run {
   const bodyAt = steps.indexOf(body);
-  const encodedAt = steps.indexOf(encode) + 1;
+  const answeredAt = steps.indexOf(handler) + 1;
   const againAt = steps.indexOf(authenticateAgain);
   const part = (from: number, to?: number) => stepsInOrder(steps.slice(from, to), binding, deps);
   return inOrder([
     closeToGuesses(binding, part(0, bodyAt)),
-    withResponseCache(binding, part(bodyAt, encodedAt), part(againAt, againAt + 1)),
-    part(encodedAt),
+    withResponseCache(binding, part(bodyAt, answeredAt), part(againAt, againAt + 1)),
+    part(answeredAt),
   ]);
 }
 

@@ -90,7 +90,7 @@ const operatorBounds: JsonBounds = { values: Infinity, valuesWithLongIntegers: I
 
 /** A form as a handler is given it. */
 export interface Form {
-  /** The value, or InvalidForm, InvalidJson or EntityTooLarge. */
+  /** Reads the value, or throws InvalidForm, InvalidJson or EntityTooLarge. */
   readonly body: () => unknown;
   readonly files: readonly UploadedFile[];
 }
@@ -125,7 +125,7 @@ function guarded<F>(
 }
 
 function formOf(read: () => unknown): Form {
-  return { body: once(read), files: noFiles };
+  return { body: read, files: noFiles };
 }
 
 /** Of a body of another type the first piece is enough. */
@@ -202,12 +202,6 @@ function unreadable(refusal: unknown): Form {
     },
     files: noFiles,
   };
-}
-
-/** A handler that runs again finds the form as it was read. */
-function once(read: () => unknown): () => unknown {
-  let found: { readonly value: unknown } | undefined;
-  return () => (found ??= { value: read() }).value;
 }
 
 const formTypes = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];

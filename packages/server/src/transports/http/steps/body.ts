@@ -10,7 +10,9 @@ export const body: Step = ({ endpoint }, { production }) => {
   if (endpoint.body === undefined) return undefined;
   const read = bodyReader(endpoint, missingFieldsGuards(endpoint, production).body);
   return (call) => {
-    const note: NoteIgnored = (fields) => (call.ignored = [...call.ignored, ...fields]);
+    const before = call.ignored;
+    // It may be read anew in each run of the handler.
+    const note: NoteIgnored = (fields) => (call.ignored = [...before, ...fields]);
     const form = read(call.body, note);
     if (form instanceof Promise) return waitFor(form, call);
     call.form = form;

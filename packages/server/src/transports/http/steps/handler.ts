@@ -5,17 +5,23 @@ import type { AnyReply, Binding } from "../../../platform/handler.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { Call, Step } from "../call.ts";
+import type { EncodedReply } from "../encoded-reply.ts";
 import { nameCaller } from "../journal-entries.ts";
 import { isRemembered } from "../endpoint-policies.ts";
+import { replyEncoder, type EncodeReply } from "../reply-encoder.ts";
 import { basicCredential } from "../oauth-form.ts";
 import { authorizationOf } from "../request-facts.ts";
 import { requestLocale } from "../request-locale.ts";
 
 type AnyInput = Input<EndpointDeclaration>;
 
-/** Runs the handler: in one transaction, or in those that it opens itself. */
+/**
+ * Runs the handler, in one transaction or in those that it opens itself, and makes the text of its
+ * reply.
+ */
 export const handler: Step = (binding) => {
   const { id } = binding.endpoint;
+  const encode = replyEncoder(binding.endpoint);
   const explain = explanation(binding);
   const inputOf = inputReader(binding.endpoint);
   const keepsAnswers = isRemembered(binding.endpoint);
@@ -29,16 +35,17 @@ export const handler: Step = (binding) => {
     const input = inputOf(call);
     try {
       if (!isReading) {
-        call.reply = await runWriting(bound, { work, caller, origin, auditReason }, input);
+        const writing = { work, caller, origin, auditReason, encode };
+        call.answer = await runWriting(bound, writing, input);
         return;
       }
       const reading = { work, caller, origin };
       if (!keepsAnswers) {
-        call.reply = await runReading(bound, reading, input);
+        call.answer = encode(await runReading(bound, reading, input));
         return;
       }
       const { value, dependencies } = await runObserved(bound, reading, input);
-      call.reply = value;
+      call.answer = encode(value);
       call.dependencies = dependencies;
     } catch (error) {
       throw await explain(error, call);
@@ -82,6 +89,7 @@ interface Running {
 
 interface Writing extends Running {
   readonly auditReason: string | undefined;
+  readonly encode: EncodeReply;
 }
 
 /** A handler that only looks. */
@@ -98,13 +106,30 @@ function runObserved({ run }: Binding, { work, caller, origin }: Running, input:
   return work.observe((ctx) => run(new CallerReadContext(ctx, caller) as never, input), origin);
 }
 
-function runWriting(
+/**
+ * What a handler read and what it replies with is let go once it has run: a transaction waits for
+ * its commit with others, and young objects that are kept meanwhile are copied by each collection.
+ * So the reply is made text within the transaction, and a form is read anew in the next run.
+ */
+async function runWriting(
   { kind, run }: Binding,
-  { work, caller, origin, auditReason }: Writing,
+  { work, caller, origin, auditReason, encode }: Writing,
   input: AnyInput,
-): Promise<AnyReply> {
-  if (kind === "outside") return run({ work: work.of(origin), caller, origin } as never, input);
-  return work.transaction((ctx) => run({ ...ctx, caller, auditReason } as never, input), origin);
+): Promise<EncodedReply> {
+  if (kind === "outside") {
+    return encode(await run({ work: work.of(origin), caller, origin } as never, readOnce(input)));
+  }
+  return work.transaction(
+    async (ctx) => encode(await run({ ...ctx, caller, auditReason } as never, readOnce(input))),
+    origin,
+  );
+}
+
+/** A handler that asks again for its form finds it as it was read. */
+function readOnce(input: AnyInput): AnyInput {
+  const read = input.body as () => unknown;
+  let found: { readonly value: unknown } | undefined;
+  return { ...input, body: () => (found ??= { value: read() }).value } as AnyInput;
 }
 
 /** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */

@@ -1,3 +1,5 @@
+// The text of a reply, for all statuses that an endpoint declares.
+import type { EndpointDeclaration } from "@antechamber/contract";
 import { mediaTypeOf } from "@antechamber/contract/openapi";
 import {
   isBytes,
@@ -6,30 +8,30 @@ import {
   type DocumentText,
   type TSchema,
 } from "@antechamber/contract/schema";
-import type { Step } from "../call.ts";
-import type { EncodedReply } from "../encoded-reply.ts";
+import type { AnyReply } from "../../platform/handler.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import { textWriter } from "./reply-text.ts";
 
-/** Cuts the reply to its declared fields, so that nothing private leaks, and makes text of it. */
-export const encode: Step = ({ endpoint }) => {
+/** Cuts a reply to its declared fields, so that nothing private leaks, and makes text of it. */
+export type EncodeReply = (reply: AnyReply) => EncodedReply;
+
+/** Compiles what makes the text of an endpoint's replies. */
+export function replyEncoder(endpoint: EndpointDeclaration): EncodeReply {
   const encodings = new Map(
     Object.entries(endpoint.replies).map(([status, schema]) => [
       Number(status),
       schema === null ? withoutBody : encoding(schema),
     ]),
   );
-  return (call) => {
-    const { status = 0, body, stream } = call.reply ?? {};
-    if (stream !== undefined) {
-      call.answer = { status, json: undefined, stream };
-      return;
-    }
+  return ({ status, body, stream }) => {
+    if (stream !== undefined) return { status, json: undefined, stream };
     const encoded = encodings.get(status);
     if (encoded === undefined) {
       throw new Error(`${endpoint.id} answered ${status}, which it does not declare`);
     }
-    call.answer = encoded(status, body);
+    return encoded(status, body);
   };
-};
+}
 
 /** Makes an answer of a status and a body. */
 type Encoding = (status: number, body: unknown) => EncodedReply;
@@ -46,8 +48,8 @@ function encoding(schema: TSchema): Encoding {
   if (mediaType !== "application/json") {
     return (status, body) => ({ status, json: String(body), mediaType });
   }
-  const project = projection(schema);
-  return (status, body) => ({ status, json: JSON.stringify(project(body)) });
+  const write = textWriter(schema);
+  return (status, body) => ({ status, json: write(body) });
 }
 
 /** A file leaves as its handler wrote it, or as JSON. */
