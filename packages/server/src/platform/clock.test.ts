@@ -263,6 +263,49 @@ describe("a running clock", () => {
     expect(system.waiting()).toBe(0);
   });
 
+  test("wakes a sleeper at the instant that was planned, unless that was cancelled before", async () => {
+    const system = aSystem();
+    const clock = steerableClock(system.means);
+    const woken: [name: string, at: number][] = [];
+    const aSleeper = (name: string) => ({
+      wake: () => void woken.push([name, clock.now() - NOON]),
+    });
+    const [first] = [10, 20, 30].map((at) => clock.plan(NOON + at, aSleeper(`${at}`)));
+    const fourth = clock.plan(NOON + 40, aSleeper("40"));
+    fourth.cancel();
+    await system.pass(15);
+    first?.cancel();
+    await system.pass(100);
+    expect(woken).toEqual([
+      ["10", 10],
+      ["20", 20],
+      ["30", 30],
+    ]);
+    expect([first?.at, fourth.at]).toEqual([NOON + 10, NOON + 40]);
+  });
+
+  test("sets its timer again only for what is due earlier", async () => {
+    const system = aSystem();
+    let set = 0;
+    const clock = steerableClock({
+      ...system.means,
+      timer(ms, task) {
+        set += 1;
+        return system.means.timer(ms, task);
+      },
+    });
+    const ran: number[] = [];
+    const plan = (at: number) => clock.wake(NOON + at, () => void ran.push(clock.now() - NOON));
+    plan(5000);
+    const cancels = Array.from({ length: 100 }, (_, nth) => plan(1000 + nth));
+    for (const cancel of cancels) cancel();
+    expect(set).toBe(2);
+    await system.pass(4999);
+    expect(ran).toEqual([]);
+    await system.pass(1);
+    expect([ran, set]).toEqual([[5000], 3]);
+  });
+
   test("does not let a slow task hold up the others", async () => {
     const system = aSystem();
     const clock = steerableClock(system.means);

@@ -6,11 +6,25 @@ export type Millis = number;
 
 export type Cancel = () => void;
 
+/** What is woken at an instant. */
+export interface Sleeper {
+  wake(): void | Promise<void>;
+}
+
+/** A wake-up that was planned. */
+export interface WakeUp {
+  readonly at: Millis;
+  /** It is no longer to come, if it has not yet. */
+  cancel(): void;
+}
+
 export interface Clock {
   /** The service's time. */
   now(): Millis;
   /** Runs a task at an instant of the service's time; an instant in the past is due at once. */
   wake(at: Millis, task: () => void | Promise<void>): Cancel;
+  /** The same without closures, for those of whom there are very many. */
+  plan(at: Millis, sleeper: Sleeper): WakeUp;
   /**
    * Real milliseconds since some fixed moment: for waits that no moved clock may shorten or
    * stretch.

@@ -1,7 +1,7 @@
 // The one clock, on the system's time. It can be frozen, set and moved; the tasks that fall due on
 // the way run in order, each at its own instant.
 import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema";
-import type { Cancel, ClockState, Millis, SteerableClock } from "./clock.ts";
+import type { Cancel, ClockState, Millis, Sleeper, SteerableClock, WakeUp } from "./clock.ts";
 import { SerialQueue } from "./serial-queue.ts";
 import { TimerQueue, type Timer } from "./timer-queue.ts";
 
@@ -58,7 +58,7 @@ function checked(at: Millis): Millis {
 
 class SystemClock implements SteerableClock {
   readonly #means: ClockDeps;
-  readonly #queue = new TimerQueue();
+  readonly #queue = new TimerQueue(() => this.#arm());
   readonly #running = new Set<Promise<void>>();
   /** What the end of a move waits for. */
   readonly #held = new Set<Promise<void>>();
@@ -68,7 +68,7 @@ class SystemClock implements SteerableClock {
   #movingAt: Millis | undefined;
   readonly #moves = new SerialQueue();
   #restored = 0;
-  #alarm: { readonly due: Timer; readonly cancel: Cancel } | undefined;
+  #alarm: { readonly at: Millis; readonly cancel: Cancel } | undefined;
 
   constructor(means: ClockDeps) {
     this.#means = means;
@@ -84,13 +84,13 @@ class SystemClock implements SteerableClock {
   }
 
   wake(at: Millis, task: () => void | Promise<void>): Cancel {
+    const planned = this.plan(at, { wake: task });
+    return () => planned.cancel();
+  }
+
+  plan(at: Millis, sleeper: Sleeper): WakeUp {
     if (Number.isNaN(at)) throw new RangeError("a task has no instant");
-    const due = this.#queue.add(at, task);
-    this.#arm();
-    return () => {
-      this.#queue.cancel(due);
-      this.#arm();
-    };
+    return this.#queue.add(at, sleeper);
   }
 
   after(realMs: Millis, task: () => void): Cancel {
@@ -198,9 +198,9 @@ class SystemClock implements SteerableClock {
     }
   }
 
-  async #run({ task }: Timer): Promise<void> {
+  async #run({ sleeper }: Timer): Promise<void> {
     try {
-      await task();
+      await sleeper.wake();
     } catch (error) {
       this.#means.failed(error);
     }
@@ -216,14 +216,15 @@ class SystemClock implements SteerableClock {
   #arm(): void {
     if (this.#movingAt !== undefined) return;
     const due = this.#queue.first();
-    if (due === this.#alarm?.due) return;
+    // One that rings too early is set again: to set it at each change would take a timer for each.
+    if (due !== undefined && this.#alarm !== undefined && this.#alarm.at <= due.at) return;
     this.#alarm?.cancel();
     this.#alarm = undefined;
     const left = due === undefined ? Infinity : Math.max(0, due.at - this.now());
     // While the clock stands still, only what is due at once will ever be due by itself.
     if (due === undefined || (this.#frozenAt !== undefined && left > 0)) return;
     const cancel = this.#means.timer(Math.min(left, LOOK_MS), () => this.#ring());
-    this.#alarm = { due, cancel };
+    this.#alarm = { at: due.at, cancel };
   }
 
   #ring(): void {

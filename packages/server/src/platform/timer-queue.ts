@@ -1,15 +1,27 @@
-// Tasks waiting for their instants: a binary heap, ordered by instant and then by the order of planning.
-import type { Millis } from "./clock.ts";
+// Sleepers waiting for their instants: a binary heap, ordered by instant and then by the order of planning.
+import type { Millis, Sleeper, WakeUp } from "./clock.ts";
 
-export interface Timer {
+export class Timer implements WakeUp {
   readonly at: Millis;
   readonly order: number;
-  readonly task: () => void | Promise<void>;
-  isTaken: boolean;
-  isCancelled: boolean;
+  readonly sleeper: Sleeper;
+  readonly #queue: TimerQueue;
+  isTaken = false;
+  isCancelled = false;
+
+  constructor({ at, order, sleeper }: Pick<Timer, "at" | "order" | "sleeper">, queue: TimerQueue) {
+    this.at = at;
+    this.order = order;
+    this.sleeper = sleeper;
+    this.#queue = queue;
+  }
+
+  cancel(): void {
+    this.#queue.cancel(this);
+  }
 }
 
-/** Cancelled tasks stay in the heap until they are this many more than the others. */
+/** Cancelled timers stay in the heap until they are this many more than the others. */
 const SLACK = 64;
 
 function isBefore(a: Timer, b: Timer): boolean {
@@ -17,15 +29,22 @@ function isBefore(a: Timer, b: Timer): boolean {
 }
 
 export class TimerQueue {
+  readonly #changed: () => void;
   #heap: Timer[] = [];
   #planned = 0;
   #cancelled = 0;
 
-  add(at: Millis, task: Timer["task"]): Timer {
+  /** @param changed called when another timer may be the next one */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  add(at: Millis, sleeper: Sleeper): Timer {
     this.#planned += 1;
-    const due: Timer = { at, task, order: this.#planned, isTaken: false, isCancelled: false };
+    const due = new Timer({ at, order: this.#planned, sleeper }, this);
     this.#heap.push(due);
     this.#rise(this.#heap.length - 1);
+    this.#changed();
     return due;
   }
 
@@ -34,7 +53,11 @@ export class TimerQueue {
     due.isCancelled = true;
     if (due.isTaken) return;
     this.#cancelled += 1;
-    if (this.#cancelled <= this.#heap.length / 2 + SLACK) return;
+    if (this.#cancelled > this.#heap.length / 2 + SLACK) this.#forgetCancelled();
+    this.#changed();
+  }
+
+  #forgetCancelled(): void {
     // A sorted array is a heap.
     this.#heap = this.#heap
       .filter((each) => !each.isCancelled)
@@ -42,7 +65,7 @@ export class TimerQueue {
     this.#cancelled = 0;
   }
 
-  /** The task that is due next. */
+  /** The one that is due next. */
   first(): Timer | undefined {
     for (let [top] = this.#heap; top !== undefined; [top] = this.#heap) {
       if (!top.isCancelled) return top;
@@ -52,7 +75,7 @@ export class TimerQueue {
     return undefined;
   }
 
-  /** Takes the next task out, if its instant is not after this one. */
+  /** Takes the next one out, if its instant is not after this one. */
   take(until: Millis): Timer | undefined {
     const top = this.first();
     if (top === undefined || top.at > until) return undefined;

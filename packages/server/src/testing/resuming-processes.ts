@@ -183,6 +183,7 @@ export class ResumingProcess {
       real: () => all.now,
       after: () => () => undefined,
       wake: () => () => undefined,
+      plan: (at: number) => ({ at, cancel: () => undefined }),
       hold: () => undefined,
     };
     const bus = this.#bus();
@@ -228,7 +229,7 @@ export class ResumingProcess {
     this.endLeft = (id) => {
       const { journal } = all;
       // No records are of this session.
-      const left = { id, userId: owner.userId, isPerson: false, voiceGuildIds: new Set<string>() };
+      const left = { id, userId: owner.userId, isPerson: false, voiceGuildIds: [] };
       const transaction = async <R>(run: (ctx: Context) => Promise<R>) => run({} as Context);
       const parts = { processes, sessions, presences: this.#presences, handover };
       return endLeftSession({ ...parts, journal, work: { transaction } }, left, () => true);

@@ -15,7 +15,7 @@ const room = "400000000000000001";
 const [host, guest] = ["100000000000000001", "100000000000000002"] as const;
 const own = "1";
 const id = "a".repeat(32);
-const left = { id, userId: guest, isPerson: true, voiceGuildIds: new Set([guildId]) };
+const left = { id, userId: guest, isPerson: true, voiceGuildIds: [guildId] };
 
 let calls: HandlerCalls;
 let journal: MemoryJournal;

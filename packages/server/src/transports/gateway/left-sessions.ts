@@ -16,15 +16,13 @@ import { isOnline, isPerson } from "./temporary-members.ts";
 /** For how long nobody else goes on with a session that is about to end. Real milliseconds. */
 const CLAIM_MS = 15_000;
 
-const none: ReadonlySet<string> = new Set();
-
 /** What is kept of a session until it is known to be over. */
 export interface LeftSession {
   readonly id: string;
   readonly userId: string;
   readonly isPerson: boolean;
   /** Guilds in which its user may be in voice through it. */
-  readonly voiceGuildIds: ReadonlySet<string>;
+  readonly voiceGuildIds: readonly string[];
 }
 
 export interface LeftSessionDeps {
@@ -44,7 +42,7 @@ export function leftSessionOf(session: Session, mayBeInVoice: boolean): LeftSess
     id: session.id,
     userId: session.owner.userId,
     isPerson: isPerson(session),
-    voiceGuildIds: mayBeInVoice ? session.guildIds : none,
+    voiceGuildIds: mayBeInVoice ? session.guildIds : [],
   };
 }
 

@@ -80,7 +80,7 @@ export class Memberships {
   #leave({ guildId, place }: PlacedMove, own: readonly Session[]): void {
     const gone = encodeDispatch(GuildDelete.name, { id: guildId });
     for (const session of own) {
-      if (!session.guildIds.has(guildId)) continue;
+      if (!session.isIn(guildId)) continue;
       this.#means.sessions.leaveGuild(session, guildId);
       if (hearsOf(session, "GUILDS")) session.dispatch(gone, place);
     }
@@ -109,7 +109,7 @@ export class Memberships {
       (session) =>
         session.owner.kind !== "oauth2" &&
         isOnShard(session.shard, guildId) &&
-        !session.guildIds.has(guildId),
+        !session.isIn(guildId),
     );
     if (joining.length > 0) return this.#greet(move, joining);
   }

@@ -88,7 +88,7 @@ export class Presences {
     this.#kept.set(session, { own, at: before?.at ?? this.#means.clock.system(), ...counted });
     session.touched();
     if (counted.count > updatesMax) return;
-    this.#tell(userId, was, [...session.guildIds]);
+    this.#tell(userId, was, session.guildIds);
     this.tellElsewhere(userId);
   }
 
@@ -105,7 +105,7 @@ export class Presences {
     const { presence = null } = this.#here(userId) ?? {};
     this.#kept.delete(session);
     const since = this.#means.clock.system();
-    this.#elsewhere.expect({ userId, presence, since, guildIds: [...session.guildIds] }, toEpoch);
+    this.#elsewhere.expect({ userId, presence, since, guildIds: session.guildIds }, toEpoch);
     const cancel = this.#means.clock.after(MOVED_MS, () => {
       this.#moving.delete(cancel);
       this.tellElsewhere(userId);
@@ -178,7 +178,7 @@ export class Presences {
 
   /** A user as the sessions of this process show them. */
   #ofProcess(userId: string): RemotePresence {
-    const guildIds = [...this.#means.sessions.ofUser(userId)].flatMap((each) => [...each.guildIds]);
+    const guildIds = [...this.#means.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
     const here = this.#here(userId) ?? { presence: null };
     return { userId, ...here, guildIds: [...new Set(guildIds)] };
   }
@@ -201,7 +201,7 @@ export class Presences {
     const rest = this.#newest(userId);
     // A user goes on as their newest other session shows them; that of an older one was not seen.
     const wasSeen = rest === undefined || rest.since <= ended.since;
-    if (wasSeen) this.#tell(userId, ended.presence, [...session.guildIds]);
+    if (wasSeen) this.#tell(userId, ended.presence, session.guildIds);
     this.tellElsewhere(userId);
   }
 

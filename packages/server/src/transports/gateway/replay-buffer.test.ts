@@ -4,20 +4,24 @@ import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { ReplayBuffer } from "./replay-buffer.ts";
 import { Session } from "./session.ts";
 
+const small = (min: number, max: number) => fc.integer({ min, max });
+
 test("keeps the newest events in order, and says when some are gone", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 8 }), fc.integer({ max: 30, min: 0 }), (limit, count) => {
-      const replay = new ReplayBuffer(limit);
+    fc.property(small(1, 8), small(0, 30), small(0, 5), (limit, count, before) => {
+      const replay = new ReplayBuffer(limit, before);
       const all: Encoded[] = [];
       for (let i = 0; i < count; i += 1) {
         const event = encodeDispatch("E", { i });
         all.push(event);
-        expect(replay.push(event)).toBe(i + 1);
+        expect(replay.push(event)).toBe(before + i + 1);
       }
       for (let after = 0; after <= count; after += 1) {
-        expect(replay.after(after)).toEqual(count - after > limit ? undefined : all.slice(after));
+        const kept = count - after > limit ? undefined : all.slice(after);
+        expect(replay.after(before + after)).toEqual(kept);
       }
-      expect(replay.after(count + 1)).toBeUndefined();
+      expect(replay.after(before + count + 1)).toBeUndefined();
+      expect(before > 0 && replay.after(before - 1)).toBeFalsy();
     }),
   );
 });

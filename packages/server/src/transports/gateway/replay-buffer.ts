@@ -3,7 +3,8 @@ import type { Encoded } from "./wire/codec.ts";
 /** The events of a session that a resume may ask for again: the newest ones, numbered from 1. */
 export class ReplayBuffer {
   readonly #limit: number;
-  readonly #events: Encoded[] = [];
+  /** In a ring that begins with the first event that may be asked for. */
+  #events: Encoded[] = [];
   /** The number before the first event that may be asked for. */
   #before: number;
   #newest: number;
@@ -25,7 +26,9 @@ export class ReplayBuffer {
 
   /** Keeps an event and gives its number. */
   push(event: Encoded): number {
-    this.#events[this.#newest % this.#limit] = event;
+    // Many sessions are sent one event, and a list that grows has room for some twenty at once.
+    if (this.#newest === this.#before) this.#events = [event];
+    else this.#events[(this.#newest - this.#before) % this.#limit] = event;
     this.#newest += 1;
     return this.#newest;
   }
@@ -34,6 +37,7 @@ export class ReplayBuffer {
   skip(): number {
     this.#newest += 1;
     this.#before = this.#newest;
+    this.#events = [];
     return this.#newest;
   }
 
@@ -45,7 +49,7 @@ export class ReplayBuffer {
   }
 
   #at(index: number): Encoded {
-    const event = this.#events[index % this.#limit];
+    const event = this.#events[(index - this.#before) % this.#limit];
     if (event === undefined) throw new Error(`event ${index + 1} was never kept`);
     return event;
   }

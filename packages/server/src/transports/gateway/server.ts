@@ -25,6 +25,8 @@ const serverOptions = {
   noServer: true,
   maxPayload: MESSAGE_MAX_BYTES,
   closeTimeout: limits.closeWait.value,
+  // All are known here anyway.
+  clientTracking: false,
 };
 
 /** What goes wrong on a socket also closes it. */
@@ -84,12 +86,11 @@ export class Connections {
   }
 
   /** A method of its own, since its closures would keep the whole request as long as they live. */
-  #accept({ ws, params, ...opened }: OpenedSocket): void {
-    const { address } = opened;
+  #accept({ ws, socket, params, address, host }: OpenedSocket): void {
     ws.on("error", closesIt);
     this.#byAddress.add(address, ws);
     if ("code" in params) return this.#refuse(ws, address, params);
-    this.#begin({ ...opened, ws, params, countedBy: this.#byAddress });
+    this.#begin({ ws, socket, params, address, host, countedBy: this.#byAddress });
   }
 
   #begin(accepted: Accepted | HandedOver): void {

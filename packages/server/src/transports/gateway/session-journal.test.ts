@@ -424,8 +424,7 @@ test("what an event makes of a session is written with what it is sent of it", a
   await turn();
   session.dispatch(large(), "1");
   // It comes into a guild, with an event about that.
-  session.guildIds.add("8");
-  session.touched();
+  session.enter("8");
   session.dispatch(event(2), "2");
   expect(entriesOf(journal)).toEqual([]);
   await turn();

@@ -90,7 +90,7 @@ export function parcelOf(
     ...definedFields({ intents, shard, presence }),
     largeThreshold,
     compress,
-    guildIds: [...guildIds],
+    guildIds,
     hidden: hidden.all(),
     missed,
     ...luggage,

@@ -151,17 +151,14 @@ export class Sessions {
 
   /** The session's user is in a guild of its shard from now on. */
   joinGuild(session: Session, guildId: string): void {
-    session.guildIds.add(guildId);
-    session.touched();
+    session.enter(guildId);
     this.#index(session, guildId);
     this.#moved(session);
   }
 
   /** The session's user is no longer in a guild. */
   leaveGuild(session: Session, guildId: string): void {
-    session.guildIds.delete(guildId);
-    session.hidden.forget(guildId);
-    session.touched();
+    session.leave(guildId);
     removeFrom(this.#byGuild, guildId, session);
     removeFrom(this.#watching, guildId, session);
     this.#moved(session);

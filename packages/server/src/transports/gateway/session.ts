@@ -60,7 +60,8 @@ export class Session {
   readonly largeThreshold: number;
   readonly compress: boolean;
   readonly hidden = new HiddenChannels(this);
-  readonly #guildIds: Set<string>;
+  /** A list, since most sessions are in few guilds, and there are many of them. */
+  #guildIds: readonly string[];
   readonly #replay: ReplayBuffer;
   /** Where it is written down what it is sent; undefined: nowhere. */
   #journal: SentEvents | undefined;
@@ -76,7 +77,7 @@ export class Session {
    */
   behind: LogPlace | undefined;
   /** What is done once it is as far as all are. */
-  readonly #whenUpToDate: (() => void)[] = [];
+  #whenUpToDate: (() => void)[] | undefined;
   /** With which an application acts for a user; a resume may bring a newer one. */
   accessToken: string | undefined;
   link: SessionTransport | undefined;
@@ -92,7 +93,8 @@ export class Session {
     this.largeThreshold = start.largeThreshold;
     this.compress = start.compress;
     this.accessToken = start.accessToken;
-    this.#guildIds = new Set(start.guildIds);
+    // A list that was filled one by one has room for more, which a copy has not.
+    this.#guildIds = start.guildIds.slice();
     this.moves = past?.moves ?? 0;
     this.behind = past?.behind;
     const missed = past?.missed ?? [];
@@ -136,13 +138,15 @@ export class Session {
   caughtUp(): void {
     this.behind = undefined;
     this.touched();
-    for (const task of this.#whenUpToDate.splice(0)) this.afterwards(task);
+    const tasks = this.#whenUpToDate ?? [];
+    this.#whenUpToDate = undefined;
+    for (const task of tasks) this.afterwards(task);
   }
 
   /** Runs a task once it was sent everything that all were, and that has left. */
   whenUpToDate(task: () => void): void {
     if (this.behind === undefined) this.afterwards(task);
-    else this.#whenUpToDate.push(task);
+    else (this.#whenUpToDate ??= []).push(task);
   }
 
   get isJournalled(): boolean {
@@ -178,9 +182,25 @@ export class Session {
     }
   }
 
-  /** The guilds of its shard that its user is in; Sessions alone changes them. */
-  get guildIds(): Set<string> {
+  /** The guilds of its shard that its user is in, each once. */
+  get guildIds(): readonly string[] {
     return this.#guildIds;
+  }
+
+  isIn(guildId: string): boolean {
+    return this.#guildIds.includes(guildId);
+  }
+
+  /** Sessions alone calls this, and the next. */
+  enter(guildId: string): void {
+    if (!this.isIn(guildId)) this.#guildIds = this.#guildIds.concat(guildId);
+    this.touched();
+  }
+
+  leave(guildId: string): void {
+    this.#guildIds = this.#guildIds.filter((each) => each !== guildId);
+    this.hidden.forget(guildId);
+    this.touched();
   }
 
   /** The number of its newest event. */

@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
-import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
+import type { Cancel, Clock, Millis, Sleeper, WakeUp } from "../../platform/clock.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { FaultPlan, GatewayFault, Take } from "../../platform/fault-injection.ts";
 import type { Journal } from "../../platform/journal.ts";
@@ -67,11 +67,6 @@ const controls = new Map<number, Encoded>([
   [Opcode.HeartbeatAck, encodeControl(Opcode.HeartbeatAck, null)],
 ]);
 
-interface Alarm {
-  readonly at: Millis;
-  readonly cancel: Cancel;
-}
-
 /** A connection that was just upgraded. */
 export interface Accepted {
   readonly ws: WebSocket;
@@ -94,15 +89,16 @@ export interface HandedOver extends Accepted {
 
 type Frame = Extract<Input, { kind: "frame" }>;
 
-export class ClientConnection implements Client {
+export class ClientConnection implements Client, Sleeper {
   readonly #means: ConnectionDeps;
   readonly #outbox: Outbox;
   #protocol: Connection;
   #session: Session | undefined;
   /** Counts requests, and whatever makes their outcome meaningless. */
   #attempt = 0;
-  #wake: Alarm | undefined;
-  #timer: Alarm | undefined;
+  /** Of the service's time, and of real time. */
+  #wakeUp: WakeUp | undefined;
+  #timer: WakeUp | undefined;
   #cancelHello: Cancel | undefined;
   readonly #frames: FrameJournal;
   #saidHello = false;
@@ -401,20 +397,22 @@ export class ClientConnection implements Client {
   #arm(): void {
     const { clock } = this.#means;
     const due = dueAt(this.#protocol);
-    this.#wake = setAlarm(this.#wake, due.now, (at) =>
-      clock.wake(at, () => {
-        this.#wake = undefined;
-        this.apply({ kind: "instant" });
-        const answer = this.#answer();
-        if (answer !== undefined) clock.hold(answer);
-      }),
-    );
-    this.#timer = setAlarm(this.#timer, due.real, (at) =>
-      clock.after(Math.max(0, at - clock.real()), () => {
+    this.#wakeUp = setAlarm(this.#wakeUp, due.now, (at) => clock.plan(at, this));
+    this.#timer = setAlarm(this.#timer, due.real, (at) => {
+      const cancel = clock.after(Math.max(0, at - clock.real()), () => {
         this.#timer = undefined;
         this.apply({ kind: "instant" });
-      }),
-    );
+      });
+      return { at, cancel };
+    });
+  }
+
+  /** The service's time has come to where time alone may matter. */
+  wake(): void {
+    this.#wakeUp = undefined;
+    this.apply({ kind: "instant" });
+    const answer = this.#answer();
+    if (answer !== undefined) this.#means.clock.hold(answer);
   }
 
   /**
@@ -452,11 +450,11 @@ export class ClientConnection implements Client {
 
 /** Keeps an alarm that rings in time, and sets or drops one else. */
 function setAlarm(
-  current: Alarm | undefined,
+  current: WakeUp | undefined,
   at: Millis | undefined,
-  set: (at: Millis) => Cancel,
-): Alarm | undefined {
+  set: (at: Millis) => WakeUp,
+): WakeUp | undefined {
   if (at !== undefined && current !== undefined && current.at <= at) return current;
   current?.cancel();
-  return at === undefined ? undefined : { at, cancel: set(at) };
+  return at === undefined ? undefined : set(at);
 }

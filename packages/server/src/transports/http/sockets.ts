@@ -44,17 +44,21 @@ export function boundSockets(server: Server, { clock, addresses, bounds }: Socke
     else held.delete(address);
   }
 
+  /** For all sockets, of which there are many. */
+  function forget(this: Socket): void {
+    answering.delete(this);
+    const address = countedAddress(this);
+    if (address !== undefined) release(address);
+  }
+
   server.on("connection", (socket: Socket) => {
     const address = countedAddress(socket);
     const count = address === undefined ? 0 : (held.get(address) ?? 0) + 1;
     if (count > bounds.perAddress) return void socket.resetAndDestroy();
     if (address !== undefined) held.set(address, count);
     answering.add(socket);
-    // One listener, and not by `once`: each is kept for as long as the socket, of which there are many.
-    socket.on("close", () => {
-      answering.delete(socket);
-      if (address !== undefined) release(address);
-    });
+    // Not by `once`, which makes a listener of it for each.
+    socket.on("close", forget);
     cancelLook ??= clock.after(writePatienceMs / LOOKS, look);
   });
   // The gateway looks after its own.

@@ -400,6 +400,7 @@ describe("a moved clock", () => {
       ...calls.clock,
       now: () => calls.clock.now(),
       wake: (...given: Parameters<typeof calls.clock.wake>) => calls.clock.wake(...given),
+      plan: (...given: Parameters<typeof calls.clock.plan>) => calls.clock.plan(...given),
       real: () => 0,
       after: (_ms: number, task: () => void) => {
         impatient.push(task);

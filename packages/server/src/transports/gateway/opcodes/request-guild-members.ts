@@ -139,7 +139,7 @@ async function membersFor(
   session: Session,
   { guildId, wanted }: MembersRequest,
 ): Promise<Found> {
-  const isInside = session.guildIds.has(guildId);
+  const isInside = session.isIn(guildId);
   if (wanted.by === "ids") {
     return isInside ? byIds(means, guildId, wanted.userIds) : oneChunk([], wanted.userIds);
   }

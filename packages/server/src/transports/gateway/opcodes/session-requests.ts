@@ -147,7 +147,7 @@ export class SessionRequests {
   }
 
   async #channels(session: Session, asked: ChannelInfoRequest): Promise<void> {
-    if (!session.guildIds.has(asked.guildId)) return;
+    if (!session.isIn(asked.guildId)) return;
     const { userId } = session.owner;
     const channels = await this.#means.work.read((ctx) => channelInfo(ctx, { ...asked, userId }));
     const info = { guild_id: asked.guildId, channels };
@@ -156,7 +156,7 @@ export class SessionRequests {
 
   /** One answer for each guild, whether it has sounds or none. */
   async #sounds(session: Session, guildIds: readonly string[]): Promise<void> {
-    for (const guild_id of guildIds.filter((each) => session.guildIds.has(each))) {
+    for (const guild_id of guildIds.filter((each) => session.isIn(each))) {
       const sounds = await this.#means.work.read((ctx) => soundsOf(ctx, guild_id));
       const answer = { guild_id, soundboard_sounds: sounds.map(soundView) };
       this.#reply(session, [encodeDispatch(SoundboardSounds.name, answer)]);
@@ -169,8 +169,8 @@ export class SessionRequests {
     origin: Origin | undefined,
   ): Promise<void> {
     const asked = readVoiceRequest(d);
-    const { owner, id: sessionId, guildIds } = session;
-    if (asked === undefined || owner.kind === "oauth2" || !guildIds.has(asked.guildId)) return;
+    const { owner, id: sessionId } = session;
+    if (asked === undefined || owner.kind === "oauth2" || !session.isIn(asked.guildId)) return;
     if (!this.#means.sessions.has(session)) return;
     this.#inVoice.add(session);
     session.touched();

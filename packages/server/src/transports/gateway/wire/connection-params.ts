@@ -13,26 +13,38 @@ export interface ConnectionParams {
 /** Some clients put a slash between the address that they were given and their query. */
 const paths: ReadonlySet<string> = new Set(["/gateway", "/gateway/", "/gateway//", "/", "//"]);
 const DEFAULT_VERSION = "10";
-const versions: ReadonlySet<string> = new Set(["9", "10"]);
+const versions = ["9", "10"] as const;
+const encodings = ["json", "etf"] as const;
+const compressions = ["none", "zlib-stream", "zstd-stream"] as const;
+
+/** All that can be asked for: connections are many, and stay for long. */
+const everyParams: readonly ConnectionParams[] = versions.flatMap((version) =>
+  encodings.flatMap((encoding) =>
+    compressions.map((compress) => ({
+      version: Number(version),
+      framing: { encoding, compress },
+    })),
+  ),
+);
 
 /** Reads a request's target; undefined when it is none of the gateway's addresses. */
 export function readConnectionParams(target: string): ConnectionParams | Refusal | undefined {
   const [path = "", query] = target.split("?", 2);
   if (!paths.has(path)) return undefined;
   const asked = new URLSearchParams(query);
-  const version = asked.get("v") ?? DEFAULT_VERSION;
-  if (!versions.has(version)) {
+  const version = choiceOf(versions, asked.get("v") ?? DEFAULT_VERSION);
+  if (version === undefined) {
     return { code: CloseCode.InvalidVersion, reason: "Invalid API version: v must be 9 or 10." };
   }
   const encoding = choiceOf(encodings, asked.get("encoding") ?? "json");
   if (encoding === undefined) return unsupported("encoding", encodings);
   const compress = choiceOf(compressions, asked.get("compress") ?? "none");
   if (compress === undefined) return unsupported("compress", compressions.slice(1));
-  return { version: Number(version), framing: { encoding, compress } };
+  return everyParams.find(
+    ({ version: each, framing }) =>
+      each === Number(version) && framing.encoding === encoding && framing.compress === compress,
+  );
 }
-
-const encodings = ["json", "etf"] as const;
-const compressions = ["none", "zlib-stream", "zstd-stream"] as const;
 
 function choiceOf<C extends string>(choices: readonly C[], asked: string): C | undefined {
   return choices.find((choice) => choice === asked);

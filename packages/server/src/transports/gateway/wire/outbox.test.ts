@@ -14,12 +14,15 @@ const limits = { outboxSize: 1000, outboxesTotal: 1_000_000, zstdConnections: 1 
 /** An outbox with what was written to its socket, whose client takes it or does not. */
 function anOutbox(framing: Framing, { isRead = true, turns = new WriteTurns() } = {}) {
   const written: Buffer[] = [];
+  let take: () => void = () => undefined;
   const socket = new Duplex({
     read() {},
     write(chunk: Buffer, _encoding, done) {
       written.push(chunk);
       if (isRead) done();
+      else take = done;
     },
+    writableHighWaterMark: 100,
   });
   let isCut = false;
   const readyState: number = WebSocket.OPEN;
@@ -31,7 +34,7 @@ function anOutbox(framing: Framing, { isRead = true, turns = new WriteTurns() } 
   });
   const budget = new OutboxBudget(limits);
   const outbox = new Outbox(ws as unknown as WebSocket, socket, { framing, budget, turns });
-  return { outbox, written, ws, isCut: () => isCut };
+  return { outbox, written, ws, socket, isCut: () => isCut, take: () => take() };
 }
 
 const plain = { encoding: "json", compress: "none" } as const;
@@ -88,6 +91,18 @@ test("a client is cut for what it has not taken, however much is said to it in o
   outbox.push(anEvent("x"), 101);
   await aTurn();
   expect([written.length, isCut()]).toEqual([1, true]);
+});
+
+test("a socket is listened to only while its client has not taken what was written", async () => {
+  const { outbox, socket, take } = anOutbox(plain, { isRead: false });
+  const say = () => outbox.push(anEvent("x".repeat(80)), 1);
+  const listeners: number[] = [];
+  for (const act of [() => undefined, say, say, take, take]) {
+    act();
+    await aTurn();
+    listeners.push(socket.listenerCount("drain"));
+  }
+  expect(listeners).toEqual([0, 1, 1, 1, 0]);
 });
 
 test("what a session began with is not held against its client, and what comes then is", async () => {

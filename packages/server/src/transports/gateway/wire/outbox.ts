@@ -23,12 +23,13 @@ export class Outbox implements Waiting, Writable {
   /** Messages that are being compressed, after which what follows them may leave. */
   #compressing = 0;
   #whenEmpty: (() => void) | undefined;
-  #messages: Message[] = [];
+  #messages: Message[] | undefined;
   #messagesBytes = 0;
   /** What a session begins with, or missed, comes all at once: how slow a client is shows later. */
   #isCatchingUp = false;
   /** What waited when the client had caught up, as far as it still may. */
   #burstBytes = 0;
+  #isAwaitingDrain = false;
 
   /** @param socket what the WebSocket was opened on */
   constructor(ws: WebSocket, socket: Duplex, { framing, budget, turns }: OutboxDeps) {
@@ -38,7 +39,6 @@ export class Outbox implements Waiting, Writable {
     this.#turns = turns;
     this.#writer = new FrameWriter(framing);
     this.#zstd = framing.compress === "zstd-stream" ? new ZstdStream() : undefined;
-    socket.on("drain", () => budget.update(this));
   }
 
   /** The WebSocket has closed: nothing waits any more. */
@@ -97,8 +97,8 @@ export class Outbox implements Waiting, Writable {
   }
 
   #add(message: Message): void {
-    if (this.#messages.length === 0) this.#turns.add(this);
-    this.#messages.push(message);
+    if (this.#messages === undefined) this.#turns.add(this);
+    (this.#messages ??= []).push(message);
     this.#messagesBytes += message.length;
   }
 
@@ -124,14 +124,25 @@ export class Outbox implements Waiting, Writable {
   /** Writes everything that waits. */
   write(): void {
     const messages = this.#messages;
-    if (messages.length === 0) return;
+    if (messages === undefined) return;
     const isTooMuch = this.#isTooMuch();
-    this.#messages = [];
+    this.#messages = undefined;
     this.#messagesBytes = 0;
     // Nothing may follow a close frame.
     if (this.#ws.readyState !== WebSocket.OPEN) return;
     if (isTooMuch) return this.cut();
     this.#turns.room.write(this.#socket, messages);
     this.#budget.update(this);
+    if (this.#socket.writableLength > 0) this.#awaitDrain();
+  }
+
+  /** Most clients are never behind, so there is no listener until one is. */
+  #awaitDrain(): void {
+    if (this.#isAwaitingDrain) return;
+    this.#isAwaitingDrain = true;
+    this.#socket.once("drain", () => {
+      this.#isAwaitingDrain = false;
+      this.#budget.update(this);
+    });
   }
 }
