@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { compileCache } from "./compile-cache.ts";
 import { freePort, startEngine, type Engine, type Programs } from "./postgres-engine.ts";
 import { startRedis, type RedisEngine } from "./redis-engine.ts";
 import { systemPrograms } from "./system-programs.ts";
@@ -49,9 +50,6 @@ async function anyEngine(directory: string): Promise<Engine> {
   }
   throw new Error(`no PostgreSQL could be started for the tests\n${reasons.join("\n")}`);
 }
-
-/** What the programs that tests start have compiled: most of them would be compiled anew otherwise. */
-const compiled = join(import.meta.dirname, "../node_modules/.cache/antechamber/compiled");
 
 /** Signals go to the command; one that comes before it runs keeps it from starting. */
 const signals: { command?: ChildProcess; received?: NodeJS.Signals } = {};
@@ -101,7 +99,7 @@ async function main(command: readonly string[]): Promise<number> {
       ...programs,
       TEST_PG_URL: engine.url,
       TEST_REDIS_URL: redis.url,
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: compileCache,
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
