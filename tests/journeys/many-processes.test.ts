@@ -17,6 +17,9 @@ import {
 } from "../../packages/server/src/testing/processes.ts";
 import { onPostgres } from "../../packages/server/src/platform/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { aWire } from "../../packages/server/src/testing/wire.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
+import type { ServiceDeps } from "../../packages/server/src/service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { eventDelays } from "./event-delays.ts";
 import { slowness, took } from "./pace.ts";
@@ -268,6 +271,48 @@ describe("what is done at one process", () => {
       expect(await client.nextOp(9)).toMatchObject({ d: false });
       expect(second.clock.state().offsetMs).toBeLessThan(1_000);
       expect(await second.asBot(`GET /lobbies/${id}`)).toMatchObject({ status: 404 });
+    },
+    LONG,
+  );
+
+  test(
+    "to the world, is made up for by a process that the database could not hear meanwhile",
+    async () => {
+      const wire = await aWire(database);
+      try {
+        const limitsOf: ServiceDeps["limitsOf"] = ({ profile }) => ({
+          limits: profile ?? "production",
+          allowsQuickRestarts: false,
+        });
+        const settings = { limitsOf };
+        const waits = { connectMs: 1_000, answerMs: 2_000, leaseMs: 500 };
+        const first = await start({ limits: "production", settings });
+        const cutOff = await aProcess(wire.url, { limits: "production", settings, waits });
+        processes.push(cutOff);
+        const client = await connect(cutOff, demo.botToken, 1);
+        await client.nextEvent("GUILD_CREATE");
+        await cutOff.control("POST /faults", { match: {}, http: { status: 418 } });
+        const { epoch } = cutOff.store.processes.own();
+        await expect.poll(() => first.store.processes.living().length, EVENTUALLY).toBe(2);
+        wire.pause();
+        await expect
+          .poll(() => first.store.processes.mayLiveElsewhere(epoch), EVENTUALLY)
+          .toBe(false);
+        const other = { ...demoWorld, limits: "unapproved" };
+        expect((await first.control("PUT /world", other)).status).toBe(204);
+        wire.mend();
+        const limits = () => cutOff.control("GET /limits");
+        await expect
+          .poll(async () => (await limits()).at("profile"), EVENTUALLY)
+          .toBe("unapproved");
+        expect((await cutOff.control("GET /faults")).at("items")).toEqual([]);
+        expect(await client.nextOp(9)).toMatchObject({ d: false });
+        expect(await cutOff.asBot("GET /users/@me")).toMatchObject({ status: 200 });
+      } finally {
+        wire.mend();
+        await Promise.all(processes.splice(0).map((process) => process.end()));
+        await wire.close();
+      }
     },
     LONG,
   );

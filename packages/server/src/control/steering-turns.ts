@@ -4,7 +4,13 @@
 // waited for in vain.
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
-import { patience, type ClockState, type Millis, type SteerableClock } from "../platform/clock.ts";
+import {
+  instantOf,
+  patience,
+  type ClockState,
+  type Millis,
+  type SteerableClock,
+} from "../platform/clock.ts";
 import type { Context } from "../platform/context.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Ids } from "../platform/ids.ts";
@@ -34,6 +40,16 @@ export interface SteeringRecord {
   readonly number: number;
   /** Where that was asked: when the next timer of a program that follows its clock falls due. */
   readonly followedAt?: Millis;
+  /**
+   * Of how often it was steered: the last step that put another world in the place of the one
+   * before.
+   */
+  readonly replaced?: Replaced;
+}
+
+interface Replaced {
+  readonly number: number;
+  readonly limits: LoadedLimits;
 }
 
 export const steerings = tableOf<SteeringRecord>()({
@@ -74,12 +90,18 @@ export interface SteeringTurnDeps {
 const TURN = "steering";
 const FIRST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 64;
+/** After which it is tried again to do what others do. Real milliseconds. */
+const AGAIN_MS = 1_000;
 
 export class SteeringTurns {
   readonly #means: SteeringTurnDeps;
   readonly #heeding = new SerialQueue();
   /** The last of the numbered steps that this process has done. */
   #number = 0;
+  /** What was done before a process started it does not do: it finds the world as that left it. */
+  #hasStarted = false;
+  /** Something was done here alone, which is yet to be undone. */
+  #isAstray = false;
   #isStopped = false;
   #stopFollowing = (): void => undefined;
 
@@ -102,6 +124,7 @@ export class SteeringTurns {
       () => false,
     );
     await this.#heeding.run(() => this.#catchUp());
+    this.#hasStarted = true;
   }
 
   stop(): void {
@@ -125,8 +148,10 @@ export class SteeringTurns {
       try {
         await steer();
       } catch (error) {
-        // What was done here alone is undone: the others do not know of it.
-        await this.#heeding.run(() => this.#catchUp(true)).catch(this.#means.failed);
+        // What was done here alone is undone: the others do not know of it. What they know is done.
+        this.#number = before;
+        this.#isAstray = true;
+        await this.#inOrder(() => this.#catchUp());
         throw error;
       }
       if (this.#number > before) await this.#elsewhere(this.#number);
@@ -136,7 +161,7 @@ export class SteeringTurns {
   }
 
   /** Has the others do the same, once the transaction is committed. To be called within `run`. */
-  async tell(ctx: Context, steering: Steering): Promise<void> {
+  async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<void> {
     if (this.#means.store.processes.isSole) return;
     await this.#append(ctx, steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED, steering);
   }
@@ -157,10 +182,17 @@ export class SteeringTurns {
     return instants.length === 0 ? undefined : Math.min(...instants);
   }
 
-  async #append({ tx, now }: Context, name: string, steering: Partial<Steering>): Promise<number> {
-    const number = ((await tx.get(steerings, TOLD))?.number ?? 0) + 1;
+  async #append(
+    { tx, now }: Pick<Context, "tx" | "now">,
+    name: string,
+    steering: Partial<Steering>,
+  ): Promise<number> {
+    const before = await tx.get(steerings, TOLD);
+    const number = (before?.number ?? 0) + 1;
+    const { limits: world } = steering;
+    const replaced = world === undefined ? before?.replaced : { number, limits: world };
     const by = this.#means.store.processes.own().epoch;
-    tx.put(steerings, { name: TOLD, number });
+    tx.put(steerings, { name: TOLD, number, ...definedFields({ replaced }) });
     tx.put(steerings, { name: by, number });
     const payload: Told = { ...steering, by, number };
     tx.append({ name, payload, scope: { kind: "nobody" }, at: now });
@@ -177,29 +209,35 @@ export class SteeringTurns {
     }
   }
 
+  /** What cannot be done now is made up for later, by what is written down. */
   #inOrder(task: () => Promise<void>): Promise<void> {
-    return this.#heeding.run(task).catch(this.#means.failed);
+    const { clock, failed } = this.#means;
+    return this.#heeding.run(task).catch((error: unknown) => {
+      if (this.#isStopped) return;
+      failed(error);
+      clock.after(AGAIN_MS, () => {
+        if (!this.#isStopped) void this.#inOrder(() => this.#catchUp());
+      });
+    });
   }
 
   async #heed(told: Told): Promise<void> {
     if (told.number <= this.#number) return;
+    if (told.number > this.#number + 1) return this.#catchUp();
     const { clock, limits: world } = told;
     if (clock === undefined) {
       await this.#report(told.number, this.#means.followers.nextAt());
       return;
     }
-    try {
-      if (world === undefined) await this.#goTo(clock);
-      else await this.#goOnWith(clock, world);
-    } finally {
-      await this.#report(told.number);
-    }
+    if (world === undefined) await this.#goTo(clock);
+    else await this.#goOnWith(clock, world);
+    await this.#report(told.number);
   }
 
   /** Everything that falls due on the way runs, as it did where the clock was moved. */
   async #goTo(state: ClockState): Promise<void> {
     const { clock, ids, work, followers, retention } = this.#means;
-    const goal = (state.frozen ? state.frozenAt : undefined) ?? clock.system() + state.offsetMs;
+    const goal = instantOf(state, clock.system());
     // Ids of the way back would come a second time after a restart.
     if (goal < clock.now()) await ids.keepFloor();
     await work.scheduler.look();
@@ -225,25 +263,28 @@ export class SteeringTurns {
   }
 
   /**
-   * Goes by what is written down, which is what all do. What was asked meanwhile is answered with
-   * it.
-   *
-   * @param isAstray this process has done something that it could not tell
+   * Goes by what is written down, which is what all do: by the clock, and by another world where
+   * one was put in place. What was asked meanwhile is answered with it.
    */
-  async #catchUp(isAstray = false): Promise<void> {
+  async #catchUp(): Promise<void> {
     const { clock, ids, work, followers } = this.#means;
     for (let isBehind = true; isBehind;) {
-      const kept = await work.read(async (ctx) => ({
-        number: (await ctx.tx.get(steerings, TOLD))?.number ?? 0,
+      const { told, state } = await work.read(async (ctx) => ({
+        told: await ctx.tx.get(steerings, TOLD),
         state: await keptClock(ctx),
       }));
-      const isNews = isAstray || kept.number > this.#number;
-      if (isNews && kept.state && !isDeepStrictEqual(kept.state, clock.state())) {
+      const { number, replaced } = told ?? { number: 0 };
+      const isNews = this.#isAstray || number > this.#number;
+      if (this.#hasStarted && replaced !== undefined && replaced.number > this.#number) {
+        await this.#goOnWith(state ?? clock.state(), replaced.limits);
+        await followers.answerAll();
+      } else if (isNews && state && !isDeepStrictEqual(state, clock.state())) {
         await ids.keepFloor();
-        clock.restore(kept.state);
+        clock.restore(state);
         await followers.answerAll();
       }
-      isBehind = (await this.#report(kept.number, followers.nextAt())) > kept.number;
+      isBehind = (await this.#report(number, followers.nextAt())) > number;
+      this.#isAstray = false;
     }
   }
 
@@ -251,7 +292,8 @@ export class SteeringTurns {
   async #report(number: number, followedAt?: Millis): Promise<number> {
     const { store, work } = this.#means;
     const name = store.processes.own().epoch;
-    this.#number = number;
+    // A step of its own may be under way, which nobody knows of yet.
+    this.#number = Math.max(this.#number, number);
     return work.transaction(async ({ tx }) => {
       const [told, own] = await Promise.all([tx.get(steerings, TOLD), tx.get(steerings, name)]);
       const followed = definedFields({ followedAt });
