@@ -500,6 +500,25 @@ test(
 );
 
 test(
+  "an event is counted by the process that wrote it, and not by those that it reaches",
+  async () => {
+    const [first, second] = [await start(), await start()];
+    const client = await connect(second, demo.botToken, 1 | GUILD_MESSAGES);
+    await client.nextEvent("GUILD_CREATE");
+    const sent = await first.asBot(`POST /channels/${demo.generalId}/messages`, { content: "one" });
+    expect(sent.status).toBe(200);
+    await client.nextEvent("MESSAGE_CREATE");
+    const countedAt = async ({ url }: TestProcess) =>
+      (await (await fetch(`${url}/metrics`)).text()).match(
+        /^antechamber_events_total\{event="MESSAGE_CREATE",process="\d+"\} \d+$/gm,
+      ) ?? [];
+    expect(await countedAt(first)).toEqual([expect.stringMatching(/ 1$/)]);
+    expect(await countedAt(second)).toEqual([]);
+  },
+  LONG,
+);
+
+test(
   "a start after a crash of twenty thousand connected players does not wait for them: it takes two seconds",
   async () => {
     const PLAYERS = 20_000;
