@@ -234,11 +234,11 @@ describe("a process that missed that another world was put in place", () => {
   const reported = () => store.transaction((tx) => tx.get(steerings, "7"));
 
   test("goes on with that, once, when it learns that it may have missed something", async () => {
-    const { clock } = await aProcess();
+    const { clock, turns } = await aProcess();
     await isReplaced(1);
     for (const lost of missed) lost();
     await expect.poll(reported).toMatchObject({ number: 1 });
-    expect([resets, endings, clock.state()]).toEqual([[world], 1, moved]);
+    expect([resets, endings, clock.state(), turns.world]).toEqual([[world], 1, moved, 1]);
     for (const lost of missed) lost();
     const payload = { clock: moved, limits: world, by: OTHER, number: 1 };
     const event = {
@@ -282,9 +282,9 @@ describe("a process that missed that another world was put in place", () => {
 
   test("by starting later, has nothing to forget", async () => {
     await isReplaced(1);
-    await aProcess();
+    const { turns } = await aProcess();
     expect(await reported()).toMatchObject({ number: 1 });
-    expect([resets, endings]).toEqual([[], 0]);
+    expect([resets, endings, turns.world]).toEqual([[], 0, 1]);
   });
 
   test("tries again where it could not go on with that", async () => {

@@ -98,6 +98,8 @@ export class SteeringTurns {
   readonly #heeding = new SerialQueue();
   /** The last of the numbered steps that this process has done. */
   #number = 0;
+  /** Of the world that is here: the step that put it in place, or 0. */
+  #world = 0;
   /** What was done before a process started it does not do: it finds the world as that left it. */
   #hasStarted = false;
   /** Something was done here alone, which is yet to be undone. */
@@ -112,6 +114,16 @@ export class SteeringTurns {
   /** How often the world was steered, as far as this process has done the same. */
   get heeded(): number {
     return this.#number;
+  }
+
+  /** Which world is here: the number of the step that put it in place, or 0. */
+  get world(): number {
+    return this.#world;
+  }
+
+  /** To be called as the sessions of the world before end. @param world what `tell` has given */
+  entered(world: number): void {
+    this.#world = world;
   }
 
   /** Goes by how the clock stands now, and does from now on what others do. */
@@ -160,10 +172,15 @@ export class SteeringTurns {
     }
   }
 
-  /** Has the others do the same, once the transaction is committed. To be called within `run`. */
-  async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<void> {
-    if (this.#means.store.processes.isSole) return;
-    await this.#append(ctx, steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED, steering);
+  /**
+   * Has the others do the same, once the transaction is committed. To be called within `run`.
+   *
+   * @returns the number of the step
+   */
+  async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<number> {
+    if (this.#means.store.processes.isSole) return this.#world;
+    const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
+    return this.#append(ctx, name, steering);
   }
 
   /**
@@ -230,7 +247,7 @@ export class SteeringTurns {
       return;
     }
     if (world === undefined) await this.#goTo(clock);
-    else await this.#goOnWith(clock, world);
+    else await this.#goOnWith(clock, { number: told.number, limits: world });
     await this.#report(told.number);
   }
 
@@ -252,13 +269,14 @@ export class SteeringTurns {
     await followers.answerAll();
   }
 
-  async #goOnWith(state: ClockState, world: LoadedLimits): Promise<void> {
+  async #goOnWith(state: ClockState, { number, limits: world }: Replaced): Promise<void> {
     const { clock, ids, work, resetLimits, endSessions } = this.#means;
     await ids.keepFloor();
     clock.restore(state);
     await work.scheduler.stop();
     await work.scheduler.start();
     await resetLimits(world);
+    this.entered(number);
     await endSessions();
   }
 
@@ -267,25 +285,35 @@ export class SteeringTurns {
    * one was put in place. What was asked meanwhile is answered with it.
    */
   async #catchUp(): Promise<void> {
-    const { clock, ids, work, followers } = this.#means;
+    const { work, followers } = this.#means;
     for (let isBehind = true; isBehind;) {
       const { told, state } = await work.read(async (ctx) => ({
         told: await ctx.tx.get(steerings, TOLD),
         state: await keptClock(ctx),
       }));
-      const { number, replaced } = told ?? { number: 0 };
-      const isNews = this.#isAstray || number > this.#number;
-      if (this.#hasStarted && replaced !== undefined && replaced.number > this.#number) {
-        await this.#goOnWith(state ?? clock.state(), replaced.limits);
-        await followers.answerAll();
-      } else if (isNews && state && !isDeepStrictEqual(state, clock.state())) {
-        await ids.keepFloor();
-        clock.restore(state);
-        await followers.answerAll();
-      }
+      const number = told?.number ?? 0;
+      await this.#goBy(number, told?.replaced, state);
       isBehind = (await this.#report(number, followers.nextAt())) > number;
       this.#isAstray = false;
     }
+  }
+
+  async #goBy(
+    number: number,
+    replaced: Replaced | undefined,
+    state: ClockState | undefined,
+  ): Promise<void> {
+    const { clock, ids, followers } = this.#means;
+    const isNews = this.#isAstray || number > this.#number;
+    if (!this.#hasStarted) this.entered(replaced?.number ?? 0);
+    else if (replaced !== undefined && replaced.number > this.#number) {
+      await this.#goOnWith(state ?? clock.state(), replaced);
+      return followers.answerAll();
+    }
+    if (!isNews || state === undefined || isDeepStrictEqual(state, clock.state())) return;
+    await ids.keepFloor();
+    clock.restore(state);
+    await followers.answerAll();
   }
 
   /** Says how far this process is. @returns how far it should be */
