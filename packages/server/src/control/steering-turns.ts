@@ -40,10 +40,7 @@ export interface SteeringRecord {
   readonly number: number;
   /** Where that was asked: when the next timer of a program that follows its clock falls due. */
   readonly followedAt?: Millis;
-  /**
-   * Of how often it was steered: the last step that put another world in the place of the one
-   * before.
-   */
+  /** Beside how often all were steered: the last step that put another world in place. */
   readonly replaced?: Replaced;
 }
 
