@@ -1,12 +1,12 @@
 // Runs a command beside a real PostgreSQL and a real Redis of its own: `node scripts/engines.ts
-// vitest run`. Their addresses are in TEST_PG_URL and TEST_REDIS_URL; engines and files are gone
-// when the command has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the programs
+// vitest run`. Their addresses are in TEST_PG_URL and TEST_REDIS_URL, and TEST_PG_PROGRAMS is the folder
+// of PostgreSQL's programs, for tests that start another; engines and files are gone when the command has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the programs
 // that tests drive.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { compileCache } from "./compile-cache.ts";
 import { freePort, startEngine, type Engine, type Programs } from "./postgres-engine.ts";
 import { startRedis, type RedisEngine } from "./redis-engine.ts";
@@ -36,14 +36,15 @@ async function debianPrograms(): Promise<Programs> {
   };
 }
 
-/** The first build that starts. */
-async function anyEngine(directory: string): Promise<Engine> {
+/** The first build that starts, and where its programs are. */
+async function anyEngine(directory: string): Promise<Engine & { readonly programs: string }> {
   const reasons: string[] = [];
   for (const find of [packagedPrograms, debianPrograms]) {
     const files = await mkdtemp(join(directory, "engine-"));
     await chmod(files, 0o755);
     try {
-      return await startEngine(await find(), files);
+      const programs = await find();
+      return { ...(await startEngine(programs, files)), programs: dirname(programs.postgres) };
     } catch (error) {
       reasons.push(`${find.name}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -89,7 +90,7 @@ async function main(command: readonly string[]): Promise<number> {
   }
   const directory = await mkdtemp(join(tmpdir(), "antechamber-engines-"));
   await chmod(directory, 0o755);
-  let engine: Engine | undefined;
+  let engine: Awaited<ReturnType<typeof anyEngine>> | undefined;
   let redis: RedisEngine | undefined;
   try {
     const programs = await systemPrograms();
@@ -98,6 +99,7 @@ async function main(command: readonly string[]): Promise<number> {
     return await run(command, {
       ...programs,
       TEST_PG_URL: engine.url,
+      TEST_PG_PROGRAMS: engine.programs,
       TEST_REDIS_URL: redis.url,
       NODE_COMPILE_CACHE: compileCache,
     });

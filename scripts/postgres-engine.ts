@@ -15,6 +15,8 @@ export interface Programs {
 export interface Engine {
   readonly url: string;
   readonly stop: () => Promise<void>;
+  /** @param how SIGINT ends what is under way; SIGQUIT ends all at once, as a crash does */
+  readonly restart: (how: "SIGINT" | "SIGQUIT") => Promise<void>;
 }
 
 const START_MS_MAX = 60_000;
@@ -101,13 +103,26 @@ export async function startEngine(programs: Programs, directory: string): Promis
   ];
   const volatile = ["fsync=off", "full_page_writes=off"];
   const options = [...settings, ...volatile].flatMap((setting) => ["-c", setting]);
-  const server = start(programs.postgres, ["-D", files, "-p", String(port), ...options]);
-  try {
-    await untilSaid(server, "ready to accept connections");
-  } catch (error) {
-    await stopped(server);
-    throw error;
-  }
+  const serve = async (): Promise<ChildProcess> => {
+    const child = start(programs.postgres, ["-D", files, "-p", String(port), ...options]);
+    try {
+      await untilSaid(child, "ready to accept connections");
+      return child;
+    } catch (error) {
+      await stopped(child);
+      throw error;
+    }
+  };
+  let server = await serve();
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  return { url, stop: () => stopped(server) };
+  return {
+    url,
+    stop: () => stopped(server),
+    async restart(how) {
+      const exited = once(server, "exit");
+      server.kill(how);
+      await exited;
+      server = await serve();
+    },
+  };
 }

@@ -265,6 +265,25 @@ describe("what the control plane does at one process", () => {
     },
     LONG,
   );
+
+  test(
+    "to limits before another one starts, holds there until another world comes",
+    async () => {
+      const [first] = await start(1, { limits: "production" });
+      const profileAt = async (process: TestProcess) =>
+        (await process.control("GET /limits")).at("profile");
+      await first.control("PATCH /limits", { profile: "unapproved" });
+      const [, second] = (await start(1, { limits: "production" })) as [unknown, TestProcess];
+      expect(await profileAt(second)).toBe("unapproved");
+      await second.control("PATCH /limits", { profile: "off" });
+      await expect.poll(() => profileAt(first), EVENTUALLY).toBe("off");
+      // Another world has its own.
+      expect((await first.control("POST /world/reset")).status).toBe(204);
+      await start(1, { limits: "production" });
+      expect(await Promise.all(processes.map(profileAt))).toEqual(Array(3).fill("production"));
+    },
+    LONG,
+  );
 });
 
 describe("what was counted", () => {

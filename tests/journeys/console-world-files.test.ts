@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { needsOtherWorlds } from "./needs-worlds.ts";
 
 let service: TestService;
 let open: OpenConsole["open"];
@@ -32,30 +33,37 @@ const usersOf = async (world: string) =>
     ({ username }) => username,
   );
 
-test.each([
+test.for([
   ["YAML", "main.yaml", (text: string): unknown => parse(text)],
   ["JSON", "main.json", (text: string): unknown => JSON.parse(text)],
-] as const)("a world is saved as %s, and comes back as a new world", async (format, file, read) => {
-  const page = await open("/worlds");
-  await filesOn(page).getByLabel("Save main as").selectOption(format);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    filesOn(page).getByRole("button", { name: "Save" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(file);
-  const text = readFileSync(await download.path(), "utf8");
-  expect(read(text)).toEqual((await service.control("GET /world")).body);
-  const name = `from-${format.toLowerCase()}`;
-  await loaded(page, file, text);
-  await filesOn(page).getByLabel("Name of the new world").fill(name);
-  await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
-  await page.getByText(`${name} is the world of ${file} now.`).waitFor();
-  await page.getByRole("row", { name: new RegExp(`^${name}`) }).waitFor();
-  expect(await usersOf(name)).toEqual(await usersOf("main"));
-  await page.close();
-});
+] as const)(
+  "a world is saved as %s, and comes back as a new world",
+  async ([format, file, read], { skip }) => {
+    needsOtherWorlds(skip);
+    const page = await open("/worlds");
+    await filesOn(page).getByLabel("Save main as").selectOption(format);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      filesOn(page).getByRole("button", { name: "Save" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(file);
+    const text = readFileSync(await download.path(), "utf8");
+    expect(read(text)).toEqual((await service.control("GET /world")).body);
+    const name = `from-${format.toLowerCase()}`;
+    await loaded(page, file, text);
+    await filesOn(page).getByLabel("Name of the new world").fill(name);
+    await filesOn(page).getByRole("button", { name: "Load", exact: true }).click();
+    await page.getByText(`${name} is the world of ${file} now.`).waitFor();
+    await page.getByRole("row", { name: new RegExp(`^${name}`) }).waitFor();
+    expect(await usersOf(name)).toEqual(await usersOf("main"));
+    await page.close();
+  },
+);
 
-test("a file with faults is refused with each at its place, and leaves no world behind", async () => {
+test("a file with faults is refused with each at its place, and leaves no world behind", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
   const page = await open("/worlds");
   await loaded(page, "odd.yaml", "users:\n  - { username: carol, colour: red }\n");
   await filesOn(page).getByLabel("Name of the new world").fill("odd");
@@ -69,7 +77,10 @@ test("a file with faults is refused with each at its place, and leaves no world 
   await page.close();
 });
 
-test("a file is loaded once, and its faults stay where the world cannot be taken away again", async () => {
+test("a file is loaded once, and its faults stay where the world cannot be taken away again", async ({
+  skip,
+}) => {
+  needsOtherWorlds(skip);
   const page = await open("/worlds");
   let letGo = (): void => undefined;
   const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
@@ -93,7 +104,8 @@ test("a file is loaded once, and its faults stay where the world cannot be taken
   await page.close();
 });
 
-test("a file takes the place of the world that is shown", async () => {
+test("a file takes the place of the world that is shown", async ({ skip }) => {
+  needsOtherWorlds(skip);
   await service.control("POST /worlds", { name: "old", from: { fork: "main" } });
   const page = await open("/worlds?w=old");
   await loaded(page, "small.yml", "users:\n  - { username: dora }\n");

@@ -17,6 +17,9 @@ import {
 } from "../../packages/server/src/testing/processes.ts";
 import { onPostgres } from "../../packages/server/src/platform/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { aWire } from "../../packages/server/src/testing/wire.ts";
+import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
+import type { ServiceDeps } from "../../packages/server/src/service.ts";
 import { freshDatabase } from "../fresh-database.ts";
 import { eventDelays } from "./event-delays.ts";
 import { slowness, took } from "./pace.ts";
@@ -273,6 +276,48 @@ describe("what is done at one process", () => {
   );
 
   test(
+    "to the world, is made up for by a process that the database could not hear meanwhile",
+    async () => {
+      const wire = await aWire(database);
+      try {
+        const limitsOf: ServiceDeps["limitsOf"] = ({ profile }) => ({
+          limits: profile ?? "production",
+          allowsQuickRestarts: false,
+        });
+        const settings = { limitsOf };
+        const waits = { connectMs: 1_000, answerMs: 2_000, leaseMs: 500 };
+        const first = await start({ limits: "production", settings });
+        const cutOff = await aProcess(wire.url, { limits: "production", settings, waits });
+        processes.push(cutOff);
+        const client = await connect(cutOff, demo.botToken, 1);
+        await client.nextEvent("GUILD_CREATE");
+        await cutOff.control("POST /faults", { match: {}, http: { status: 418 } });
+        const { epoch } = cutOff.store.processes.own();
+        await expect.poll(() => first.store.processes.living().length, EVENTUALLY).toBe(2);
+        wire.pause();
+        await expect
+          .poll(() => first.store.processes.mayLiveElsewhere(epoch), EVENTUALLY)
+          .toBe(false);
+        const other = { ...demoWorld, limits: "unapproved" };
+        expect((await first.control("PUT /world", other)).status).toBe(204);
+        wire.mend();
+        const limits = () => cutOff.control("GET /limits");
+        await expect
+          .poll(async () => (await limits()).at("profile"), EVENTUALLY)
+          .toBe("unapproved");
+        expect((await cutOff.control("GET /faults")).at("items")).toEqual([]);
+        expect(await client.nextOp(9)).toMatchObject({ d: false });
+        expect(await cutOff.asBot("GET /users/@me")).toMatchObject({ status: 200 });
+      } finally {
+        wire.mend();
+        await Promise.all(processes.splice(0).map((process) => process.end()));
+        await wire.close();
+      }
+    },
+    LONG,
+  );
+
+  test(
     "to snapshots, is done at all",
     async () => {
       const [first, second] = [await start(), await start()];
@@ -450,6 +495,25 @@ test(
       expect(total("attempts")).toBeLessThanOrEqual(attempts ?? 0);
       expect(total("exchanges")).toBeLessThanOrEqual(exchanges ?? 0);
     }
+  },
+  LONG,
+);
+
+test(
+  "an event is counted by the process that wrote it, and not by those that it reaches",
+  async () => {
+    const [first, second] = [await start(), await start()];
+    const client = await connect(second, demo.botToken, 1 | GUILD_MESSAGES);
+    await client.nextEvent("GUILD_CREATE");
+    const sent = await first.asBot(`POST /channels/${demo.generalId}/messages`, { content: "one" });
+    expect(sent.status).toBe(200);
+    await client.nextEvent("MESSAGE_CREATE");
+    const countedAt = async ({ url }: TestProcess) =>
+      (await (await fetch(`${url}/metrics`)).text()).match(
+        /^antechamber_events_total\{event="MESSAGE_CREATE",process="\d+"\} \d+$/gm,
+      ) ?? [];
+    expect(await countedAt(first)).toEqual([expect.stringMatching(/ 1$/)]);
+    expect(await countedAt(second)).toEqual([]);
   },
   LONG,
 );

@@ -15,6 +15,7 @@ import { roundRobin } from "../../packages/server/src/testing/round-robin.ts";
 import { seededRandom } from "../../packages/server/src/testing/seeded-random.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
+import { aWire } from "../../packages/server/src/testing/wire.ts";
 import { gatewayOf, WanderingClient } from "../../packages/server/src/testing/wandering-client.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
@@ -282,6 +283,35 @@ describe("a resume at another process is refused", () => {
         d: false,
       });
       expect(await bot.resume(gatewayOf(first))).toMatchObject({ t: "RESUMED" });
+    },
+    LONG,
+  );
+
+  test(
+    "where it was written down in another world, by a process that had ended before",
+    async () => {
+      const wire = await aWire(database);
+      closing.push(() => wire.close());
+      const [second] = await start(1);
+      const waits = { connectMs: 1_000, answerMs: 2_000, leaseMs: 500 };
+      const ended = await aProcess(wire.url, { redis: testRedisUrl(), service: database, waits });
+      processes.push(ended);
+      const client = await begin(ended, demo.botToken, GUILDS | GUILD_MESSAGES);
+      await say(second, "before");
+      await client.client.nextEvent("MESSAGE_CREATE");
+      const { epoch } = ended.store.processes.own();
+      wire.pause();
+      closing.push(async () => wire.mend());
+      await expect
+        .poll(() => second.store.processes.mayLiveElsewhere(epoch), EVENTUALLY)
+        .toBe(false);
+      expect(await second.control("POST /world/reset")).toMatchObject({ status: 204 });
+      await say(second, "in another world");
+      client.leave();
+      expect(await client.goOn(gatewayOf(second))).toMatchObject({
+        op: Opcode.InvalidSession,
+        d: false,
+      });
     },
     LONG,
   );

@@ -56,6 +56,7 @@ const overBus: readonly string[] = [
   "console-timeline",
   "console-trace",
   "console-webhooks",
+  "console-world-files",
   "journal",
   "opened-trace",
   "sdk-control",
@@ -78,7 +79,6 @@ const overBus: readonly string[] = [
  */
 const ofOneProcess: Readonly<Record<string, string>> = {
   "console-frames": "its entries come from the test, and not from a service",
-  "console-world-files": "it loads files into other worlds",
   "how-soon": "its bars are those of one process in memory, and it copies worlds",
   "many-worlds": "worlds beside the first are in the memory of the process that opened them",
   "many-writers": "it starts three processes by itself",

@@ -1,11 +1,15 @@
 // A database that goes away under load and comes back: every call is answered in bounded time, by
 // what it asked for or by 503, and what was acknowledged is there afterwards.
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
 import { answerOf } from "../../packages/server/src/testing/answer.ts";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
 import { onPostgres } from "../../packages/server/src/platform/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { aWire, type Wire } from "../../packages/server/src/testing/wire.ts";
+import { startEngine, type Engine } from "../../scripts/postgres-engine.ts";
 import { freshDatabase } from "../fresh-database.ts";
 
 const CALLERS = 24;
@@ -22,6 +26,9 @@ let database: string;
 let wire: Wire;
 let service: TestProcess;
 let load: Load;
+/** Of the test that restarts it; the others use one server together. */
+let engine: Engine | undefined;
+let folder: string | undefined;
 
 interface Load {
   /** How often each status was answered since it was asked for the last time. */
@@ -30,18 +37,33 @@ interface Load {
   end(): Promise<readonly string[]>;
 }
 
-beforeEach(async () => {
-  database = await freshDatabase();
+/** Begins to call a service on a database. */
+async function begin(url: string): Promise<void> {
+  database = url;
   wire = await aWire(database);
   service = await started();
   load = callAgainAndAgain();
-});
+}
+
 afterEach(async () => {
   wire.mend();
   await load.end();
   await service.end();
   await wire.close();
+  await engine?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  [engine, folder] = [undefined, undefined];
 });
+
+/** A server of its own. */
+async function anEngine(): Promise<Engine> {
+  const programs = process.env["TEST_PG_PROGRAMS"];
+  if (programs === undefined) throw new Error("run the tests by npm run test:only");
+  folder = await mkdtemp(join(tmpdir(), "antechamber-restarted-"));
+  await chmod(folder, 0o755);
+  const [initdb, postgres] = [join(programs, "initdb"), join(programs, "postgres")];
+  return startEngine({ origin: programs, initdb, postgres }, folder);
+}
 
 /** A start is as impatient as the calls that are tried here, and is not what is tried. */
 async function started(tries = 5): Promise<TestProcess> {
@@ -140,6 +162,7 @@ async function expectAllKept(): Promise<void> {
 }
 
 test("a database that cannot be reached any more", async () => {
+  await begin(await freshDatabase());
   await expectRecovery();
   wire.cut();
   await expectRefusals();
@@ -149,6 +172,7 @@ test("a database that cannot be reached any more", async () => {
 }, 120_000);
 
 test("a database that says nothing any more", async () => {
+  await begin(await freshDatabase());
   await expectRecovery();
   wire.pause();
   await expectRefusals();
@@ -157,7 +181,8 @@ test("a database that says nothing any more", async () => {
   await expectAllKept();
 }, 120_000);
 
-test("a database that ends all connections, again and again, as one that restarts", async () => {
+test("a database that ends all connections, again and again", async () => {
+  await begin(await freshDatabase());
   await expectRecovery();
   for (let round = 0; round < 5; round += 1) {
     await onPostgres(
@@ -169,3 +194,18 @@ test("a database that ends all connections, again and again, as one that restart
   }
   await expectAllKept();
 }, 120_000);
+
+test.each(["SIGINT", "SIGQUIT"] as const)(
+  "a database that is restarted by %s",
+  async (how) => {
+    engine = await anEngine();
+    await begin(engine.url);
+    await expectRecovery();
+    for (let round = 0; round < 2; round += 1) {
+      await engine.restart(how);
+      await expectRecovery();
+    }
+    await expectAllKept();
+  },
+  120_000,
+);

@@ -1,5 +1,5 @@
 import { limits } from "@antechamber/contract";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openIds } from "../platform/ids.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import { ConflictError, type Store } from "../platform/store.ts";
@@ -22,6 +22,10 @@ let failures: unknown[];
 /** The limits of worlds that this one went on with, and what forgetting what was counted waits for. */
 let resets: unknown[];
 let limitsForgotten: Promise<void>;
+/** How often the sessions were ended. */
+let endings: number;
+/** Tells the processes of a test that they may have missed something. */
+let missed: (() => void)[];
 /** How the clock stood when the programs that follow it got an answer. */
 let answeredAt: number[];
 /** Is done whenever something has been waited for. */
@@ -34,8 +38,16 @@ beforeEach(async () => {
   [isTurnTaken, realMs, failures, answeredAt] = [false, 0, [], []];
   hasWaited = async () => undefined;
   [resets, limitsForgotten, ends] = [[], Promise.resolve(), []];
+  [endings, missed] = [0, []];
   store = {
     ...sqlite,
+    log: {
+      ...sqlite.log,
+      follow(listener, lost = () => undefined) {
+        missed.push(lost);
+        return sqlite.log.follow(listener, lost);
+      },
+    },
     // Another process lives beside this one.
     processes: {
       ...sqlite.processes,
@@ -90,7 +102,7 @@ async function aProcess(nextAt?: number) {
     work,
     followers: { nextAt: () => nextAt, answerAll: async () => void answeredAt.push(clock.now()) },
     retention: { rest: () => () => undefined },
-    endSessions: () => undefined,
+    endSessions: () => void (endings += 1),
     resetLimits(world) {
       resets.push(world);
       return limitsForgotten;
@@ -206,4 +218,108 @@ test("a process that missed the question says when its next timer falls due as i
   await turns.start();
   const reported = await store.transaction((tx) => tx.get(steerings, "7"));
   expect(reported).toEqual({ name: "7", number: 1, followedAt: nextAt });
+});
+
+describe("a process that missed that another world was put in place", () => {
+  const world = { profile: "unapproved", frozen: true } as const;
+
+  /** By the other process, in this step. */
+  async function isReplaced(number: number): Promise<void> {
+    await store.transaction(async (tx) => {
+      keepClock(tx, moved);
+      tx.put(steerings, { name: "told", number, replaced: { number, limits: world } });
+    });
+  }
+
+  const reported = () => store.transaction((tx) => tx.get(steerings, "7"));
+
+  test("goes on with that, once, when it learns that it may have missed something", async () => {
+    const { clock, turns } = await aProcess();
+    await isReplaced(1);
+    for (const lost of missed) lost();
+    await expect.poll(reported).toMatchObject({ number: 1 });
+    expect([resets, endings, clock.state(), turns.world]).toEqual([[world], 1, moved, 1]);
+    for (const lost of missed) lost();
+    const payload = { clock: moved, limits: world, by: OTHER, number: 1 };
+    const event = {
+      name: "WORLD_REPLACED",
+      payload,
+      scope: { kind: "nobody" },
+      at: START,
+    } as const;
+    await store.transaction(async (tx) => tx.append(event));
+    await isReplaced(2);
+    for (const lost of missed) lost();
+    await expect.poll(reported).toMatchObject({ number: 2 });
+    expect([resets, endings]).toEqual([[world, world], 2]);
+  });
+
+  test("goes on with that though the clock was moved since then", async () => {
+    const { move } = await aProcess();
+    await isReplaced(1);
+    await move();
+    expect([resets, endings]).toEqual([[world], 1]);
+    expect(await store.transaction((tx) => tx.get(steerings, "told"))).toEqual({
+      name: "told",
+      number: 2,
+      replaced: { number: 1, limits: world },
+    });
+  });
+
+  test("and hears of a later step, does what it missed first", async () => {
+    const { clock } = await aProcess();
+    await isReplaced(1);
+    const later = { ...moved, frozenAt: START + 90_000 };
+    await store.transaction(async (tx) => {
+      keepClock(tx, later);
+      tx.put(steerings, { name: "told", number: 2, replaced: { number: 1, limits: world } });
+      const payload = { clock: later, by: OTHER, number: 2 };
+      tx.append({ name: "CLOCK_MOVED", payload, scope: { kind: "nobody" }, at: START });
+    });
+    await expect.poll(reported).toMatchObject({ number: 2 });
+    expect([resets, endings, clock.state()]).toEqual([[world], 1, later]);
+  });
+
+  test("by starting later, has nothing to forget", async () => {
+    await isReplaced(1);
+    const { turns } = await aProcess();
+    expect(await reported()).toMatchObject({ number: 1 });
+    expect([resets, endings, turns.world]).toEqual([[], 0, 1]);
+  });
+
+  test("tries again where it could not go on with that", async () => {
+    await aProcess();
+    const failing = Promise.reject(new Error("no answer"));
+    failing.catch(() => undefined);
+    limitsForgotten = failing;
+    hasWaited = async () => void (limitsForgotten = Promise.resolve());
+    await isReplaced(1);
+    for (const lost of missed) lost();
+    await expect.poll(reported).toMatchObject({ number: 1 });
+    expect([resets, endings, failures]).toEqual([[world, world], 1, [new Error("no answer")]]);
+  });
+
+  test("goes on with that where it did so itself, and only its commit was not answered", async () => {
+    const { turns } = await aProcess();
+    const failing = turns.run(async () => {
+      await isReplaced(1);
+      throw new Error("the connection is gone");
+    });
+    await expect(failing).rejects.toThrow("the connection is gone");
+    expect([resets, endings]).toEqual([[world], 1]);
+  });
+});
+
+test("a process that could not do what was told tries again", async () => {
+  const { clock } = await aProcess();
+  const payload = { clock: moved, by: OTHER, number: 1 };
+  await store.transaction(async (tx) => {
+    keepClock(tx, moved);
+    tx.put(steerings, { name: "told", number: 1 });
+    tx.append({ name: "CLOCK_MOVED", payload, scope: { kind: "nobody" }, at: START });
+    vi.spyOn(store, "transaction").mockRejectedValueOnce(new Error("no answer"));
+  });
+  const reported = () => store.read((tx) => tx.get(steerings, "7"));
+  await expect.poll(reported).toMatchObject({ number: 1 });
+  expect([clock.state(), failures]).toEqual([moved, [new Error("no answer")]]);
 });

@@ -4,7 +4,13 @@
 // waited for in vain.
 import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
-import { patience, type ClockState, type Millis, type SteerableClock } from "../platform/clock.ts";
+import {
+  instantOf,
+  patience,
+  type ClockState,
+  type Millis,
+  type SteerableClock,
+} from "../platform/clock.ts";
 import type { Context } from "../platform/context.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Ids } from "../platform/ids.ts";
@@ -34,6 +40,13 @@ export interface SteeringRecord {
   readonly number: number;
   /** Where that was asked: when the next timer of a program that follows its clock falls due. */
   readonly followedAt?: Millis;
+  /** Beside how often all were steered: the last step that put another world in place. */
+  readonly replaced?: Replaced;
+}
+
+interface Replaced {
+  readonly number: number;
+  readonly limits: LoadedLimits;
 }
 
 export const steerings = tableOf<SteeringRecord>()({
@@ -74,12 +87,20 @@ export interface SteeringTurnDeps {
 const TURN = "steering";
 const FIRST_WAIT_MS = 4;
 const LONGEST_WAIT_MS = 64;
+/** After which it is tried again to do what others do. Real milliseconds. */
+const AGAIN_MS = 1_000;
 
 export class SteeringTurns {
   readonly #means: SteeringTurnDeps;
   readonly #heeding = new SerialQueue();
   /** The last of the numbered steps that this process has done. */
   #number = 0;
+  /** Of the world that is here: the step that put it in place, or 0. */
+  #world = 0;
+  /** What was done before a process started it does not do: it finds the world as that left it. */
+  #hasStarted = false;
+  /** Something was done here alone, which is yet to be undone. */
+  #isAstray = false;
   #isStopped = false;
   #stopFollowing = (): void => undefined;
 
@@ -92,6 +113,16 @@ export class SteeringTurns {
     return this.#number;
   }
 
+  /** Which world is here: the number of the step that put it in place, or 0. */
+  get world(): number {
+    return this.#world;
+  }
+
+  /** To be called as the sessions of the world before end. @param world what `tell` has given */
+  entered(world: number): void {
+    this.#world = world;
+  }
+
   /** Goes by how the clock stands now, and does from now on what others do. */
   async start(): Promise<void> {
     const { store } = this.#means;
@@ -102,6 +133,7 @@ export class SteeringTurns {
       () => false,
     );
     await this.#heeding.run(() => this.#catchUp());
+    this.#hasStarted = true;
   }
 
   stop(): void {
@@ -125,8 +157,10 @@ export class SteeringTurns {
       try {
         await steer();
       } catch (error) {
-        // What was done here alone is undone: the others do not know of it.
-        await this.#heeding.run(() => this.#catchUp(true)).catch(this.#means.failed);
+        // What was done here alone is undone: the others do not know of it. What they know is done.
+        this.#number = before;
+        this.#isAstray = true;
+        await this.#inOrder(() => this.#catchUp());
         throw error;
       }
       if (this.#number > before) await this.#elsewhere(this.#number);
@@ -135,10 +169,15 @@ export class SteeringTurns {
     }
   }
 
-  /** Has the others do the same, once the transaction is committed. To be called within `run`. */
-  async tell(ctx: Context, steering: Steering): Promise<void> {
-    if (this.#means.store.processes.isSole) return;
-    await this.#append(ctx, steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED, steering);
+  /**
+   * Has the others do the same, once the transaction is committed. To be called within `run`.
+   *
+   * @returns the number of the step
+   */
+  async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<number> {
+    if (this.#means.store.processes.isSole) return this.#world;
+    const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
+    return this.#append(ctx, name, steering);
   }
 
   /**
@@ -157,10 +196,17 @@ export class SteeringTurns {
     return instants.length === 0 ? undefined : Math.min(...instants);
   }
 
-  async #append({ tx, now }: Context, name: string, steering: Partial<Steering>): Promise<number> {
-    const number = ((await tx.get(steerings, TOLD))?.number ?? 0) + 1;
+  async #append(
+    { tx, now }: Pick<Context, "tx" | "now">,
+    name: string,
+    steering: Partial<Steering>,
+  ): Promise<number> {
+    const before = await tx.get(steerings, TOLD);
+    const number = (before?.number ?? 0) + 1;
+    const { limits: world } = steering;
+    const replaced = world === undefined ? before?.replaced : { number, limits: world };
     const by = this.#means.store.processes.own().epoch;
-    tx.put(steerings, { name: TOLD, number });
+    tx.put(steerings, { name: TOLD, number, ...definedFields({ replaced }) });
     tx.put(steerings, { name: by, number });
     const payload: Told = { ...steering, by, number };
     tx.append({ name, payload, scope: { kind: "nobody" }, at: now });
@@ -177,29 +223,35 @@ export class SteeringTurns {
     }
   }
 
+  /** What cannot be done now is made up for later, by what is written down. */
   #inOrder(task: () => Promise<void>): Promise<void> {
-    return this.#heeding.run(task).catch(this.#means.failed);
+    const { clock, failed } = this.#means;
+    return this.#heeding.run(task).catch((error: unknown) => {
+      if (this.#isStopped) return;
+      failed(error);
+      clock.after(AGAIN_MS, () => {
+        if (!this.#isStopped) void this.#inOrder(() => this.#catchUp());
+      });
+    });
   }
 
   async #heed(told: Told): Promise<void> {
     if (told.number <= this.#number) return;
+    if (told.number > this.#number + 1) return this.#catchUp();
     const { clock, limits: world } = told;
     if (clock === undefined) {
       await this.#report(told.number, this.#means.followers.nextAt());
       return;
     }
-    try {
-      if (world === undefined) await this.#goTo(clock);
-      else await this.#goOnWith(clock, world);
-    } finally {
-      await this.#report(told.number);
-    }
+    if (world === undefined) await this.#goTo(clock);
+    else await this.#goOnWith(clock, { number: told.number, limits: world });
+    await this.#report(told.number);
   }
 
   /** Everything that falls due on the way runs, as it did where the clock was moved. */
   async #goTo(state: ClockState): Promise<void> {
     const { clock, ids, work, followers, retention } = this.#means;
-    const goal = (state.frozen ? state.frozenAt : undefined) ?? clock.system() + state.offsetMs;
+    const goal = instantOf(state, clock.system());
     // Ids of the way back would come a second time after a restart.
     if (goal < clock.now()) await ids.keepFloor();
     await work.scheduler.look();
@@ -214,44 +266,59 @@ export class SteeringTurns {
     await followers.answerAll();
   }
 
-  async #goOnWith(state: ClockState, world: LoadedLimits): Promise<void> {
+  async #goOnWith(state: ClockState, { number, limits: world }: Replaced): Promise<void> {
     const { clock, ids, work, resetLimits, endSessions } = this.#means;
     await ids.keepFloor();
     clock.restore(state);
     await work.scheduler.stop();
     await work.scheduler.start();
     await resetLimits(world);
+    this.entered(number);
     await endSessions();
   }
 
   /**
-   * Goes by what is written down, which is what all do. What was asked meanwhile is answered with
-   * it.
-   *
-   * @param isAstray this process has done something that it could not tell
+   * Goes by what is written down, which is what all do: by the clock, and by another world where
+   * one was put in place. What was asked meanwhile is answered with it.
    */
-  async #catchUp(isAstray = false): Promise<void> {
-    const { clock, ids, work, followers } = this.#means;
+  async #catchUp(): Promise<void> {
+    const { work, followers } = this.#means;
     for (let isBehind = true; isBehind;) {
-      const kept = await work.read(async (ctx) => ({
-        number: (await ctx.tx.get(steerings, TOLD))?.number ?? 0,
+      const { told, state } = await work.read(async (ctx) => ({
+        told: await ctx.tx.get(steerings, TOLD),
         state: await keptClock(ctx),
       }));
-      const isNews = isAstray || kept.number > this.#number;
-      if (isNews && kept.state && !isDeepStrictEqual(kept.state, clock.state())) {
-        await ids.keepFloor();
-        clock.restore(kept.state);
-        await followers.answerAll();
-      }
-      isBehind = (await this.#report(kept.number, followers.nextAt())) > kept.number;
+      const number = told?.number ?? 0;
+      await this.#goBy(number, told?.replaced, state);
+      isBehind = (await this.#report(number, followers.nextAt())) > number;
+      this.#isAstray = false;
     }
+  }
+
+  async #goBy(
+    number: number,
+    replaced: Replaced | undefined,
+    state: ClockState | undefined,
+  ): Promise<void> {
+    const { clock, ids, followers } = this.#means;
+    const isNews = this.#isAstray || number > this.#number;
+    if (!this.#hasStarted) this.entered(replaced?.number ?? 0);
+    else if (replaced !== undefined && replaced.number > this.#number) {
+      await this.#goOnWith(state ?? clock.state(), replaced);
+      return followers.answerAll();
+    }
+    if (!isNews || state === undefined || isDeepStrictEqual(state, clock.state())) return;
+    await ids.keepFloor();
+    clock.restore(state);
+    await followers.answerAll();
   }
 
   /** Says how far this process is. @returns how far it should be */
   async #report(number: number, followedAt?: Millis): Promise<number> {
     const { store, work } = this.#means;
     const name = store.processes.own().epoch;
-    this.#number = number;
+    // A step of its own may be under way, which nobody knows of yet.
+    this.#number = Math.max(this.#number, number);
     return work.transaction(async ({ tx }) => {
       const [told, own] = await Promise.all([tx.get(steerings, TOLD), tx.get(steerings, name)]);
       const followed = definedFields({ followedAt });

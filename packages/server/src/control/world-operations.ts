@@ -8,9 +8,10 @@ import {
   type ValidationIssue,
 } from "@antechamber/contract/schema";
 import { invalidForm } from "../platform/api-error.ts";
-import type { ClockState, Millis, SteerableClock } from "../platform/clock.ts";
+import { instantOf, type ClockState, type Millis, type SteerableClock } from "../platform/clock.ts";
+import type { ReadContext } from "../platform/context.ts";
 import { idWatermarks } from "../platform/ids.ts";
-import type { AnyTable, Dump } from "../platform/store.ts";
+import type { AnyTable, Dump, Writer } from "../platform/store.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { fileKeys } from "../domains/messages/files/file-addresses.ts";
 import { steerings } from "./steering-turns.ts";
@@ -64,7 +65,8 @@ async function putInPlace(
   await goOnWith(means, work, {
     clock,
     limits: async () => ({ profile, gateway, frozen: clock.frozen }),
-    replace: (kept) => means.store.load({ ...dump, tables: { ...dump.tables, ...kept } }),
+    replace: (kept, further) =>
+      means.store.load({ ...dump, tables: { ...dump.tables, ...kept } }, further),
   });
 }
 
@@ -78,9 +80,13 @@ export const keptTables: readonly AnyTable[] = [idWatermarks, fileKeys, steering
 export interface Incoming {
   readonly clock: ClockState;
   /** The limits of the world that was put in place. */
-  readonly limits: () => Promise<LoadedLimits>;
-  /** Puts it in the place of what there is, as one commit, with these records instead of its own. */
-  readonly replace: (kept: Records) => Promise<void>;
+  readonly limits: (ctx: Pick<ReadContext, "tx">) => Promise<LoadedLimits>;
+  /**
+   * Puts it in the place of what there is, as one commit, with these records instead of its own.
+   *
+   * @param further works on it, under the same commit
+   */
+  readonly replace: (kept: Records, further: (tx: Writer) => Promise<void>) => Promise<void>;
 }
 
 /** Goes on with another state, in all processes, and resets what depends on the old one. */
@@ -98,6 +104,9 @@ async function replaced(
   incoming: Incoming,
 ): Promise<void> {
   const { store, clock, ids, turns } = means;
+  const now = instantOf(incoming.clock, clock.system());
+  let limits: LoadedLimits = { profile: undefined, frozen: incoming.clock.frozen };
+  let world = turns.world;
   await work.scheduler.stop();
   try {
     await ids.keepFloor();
@@ -108,15 +117,18 @@ async function replaced(
       for (const table of keptTables) found[table.name] = await tx.find<object>(table);
       return found;
     });
-    await incoming.replace(kept);
+    await incoming.replace(kept, async (tx) => {
+      limits = await incoming.limits({ tx });
+      // No crash can leave the others with sessions, limits and faults of the world before.
+      world = await turns.tell({ tx, now }, { clock: incoming.clock, limits });
+    });
     clock.restore(incoming.clock);
   } finally {
     await work.scheduler.start();
   }
-  const limits = await incoming.limits();
   await means.resetLimits(limits);
+  turns.entered(world);
   await means.endSessions();
-  await work.transaction((ctx) => turns.tell(ctx, { clock: clock.state(), limits }));
 }
 
 type Move = Static<(typeof moveClock)["body"]>;

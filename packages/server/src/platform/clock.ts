@@ -60,6 +60,11 @@ export interface SteerableClock extends Clock {
   moveTo(at: Millis): Promise<void>;
 }
 
+/** The instant that a clock shows in a state. @param system the system's time */
+export function instantOf({ frozen, frozenAt, offsetMs }: ClockState, system: Millis): Millis {
+  return (frozen ? frozenAt : undefined) ?? system + offsetMs;
+}
+
 /** Resolves after real milliseconds. */
 export function patience(clock: Pick<Clock, "after">, realMs: Millis): Promise<void> {
   return new Promise((resolve) => {

@@ -212,6 +212,24 @@ export function describeSnapshots(newPlace: () => Promise<StorePlace>, rounds: n
     expect(await store.read((tx) => tx.count(notes))).toBe(4);
   });
 
+  test("what is written under the commit of a load sees what was loaded, and is told", async () => {
+    const heard: string[] = [];
+    store.log.follow((events) => heard.push(...events.map(({ name }) => name)));
+    const loaded = { id: "5", owner: "cy", name: "fifth" };
+    await store.load({ tables: { note: [loaded] } }, async (tx) => {
+      const all = await tx.find(notes);
+      tx.put(counters, { id: "seen", count: all.length });
+      tx.append({ name: "loaded", scope: { kind: "nobody" }, payload: null, at: 1 });
+    });
+    expect(await store.read(contents)).toEqual([[loaded], [{ id: "seen", count: 1 }]]);
+    await vi.waitFor(() => expect(heard).toEqual(["loaded"]), EVENTUALLY);
+    const failing = store.load({ tables: {} }, async () => {
+      throw new Error("on purpose");
+    });
+    await expect(failing).rejects.toThrow("on purpose");
+    expect(await store.read(contents)).toEqual([[loaded], [{ id: "seen", count: 1 }]]);
+  });
+
   test("a read that had begun goes on with one state; the next one sees the other", async () => {
     const snapshot = await store.snapshot();
     await put({ id: "3", owner: "ann" });

@@ -384,8 +384,12 @@ export interface Store {
   copyBytes?(): Promise<Uint8Array>;
   /** How much room its records take, in bytes. Absent where that is not known at once. */
   size?(): number;
-  /** Replaces every record; events that are not delivered yet are dropped. */
-  load(dump: Dump): Promise<void>;
+  /**
+   * Replaces every record; events that are not delivered yet are dropped.
+   *
+   * @param further works on what was loaded, under the same commit
+   */
+  load(dump: Dump, further?: (tx: Writer) => Promise<void>): Promise<void>;
   /**
    * Keeps what is committed: everything that was acknowledged before the call is in it.
    *

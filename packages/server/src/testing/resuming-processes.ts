@@ -192,6 +192,7 @@ export class ResumingProcess {
     const luggage = (session: Session) => ({
       presence: this.#presences.setBy(session),
       mayBeInVoice: false,
+      world: 0,
       place: session.behind ?? this.fanout.done(),
     });
     this.#written = new SessionJournal({

@@ -11,6 +11,12 @@ export interface LimitsInForce {
   readonly allowsQuickRestarts: boolean;
 }
 
+/** A profile that was named since the world was loaded, and how many were by then. */
+export interface NamedProfile {
+  readonly profile: LimitProfile;
+  readonly nth: number;
+}
+
 /** What a world begins with, and how it goes on. */
 export interface LimitsDeps {
   readonly limits: LimitProfile;
@@ -26,6 +32,7 @@ export function limitsInForce(means: LimitsDeps) {
   const { limits: first, allowsQuickRestarts = false, limitsOf } = means;
   const opened: LimitsInForce = { limits: first, allowsQuickRestarts };
   let current = opened;
+  let named: NamedProfile | undefined;
   let { gateway } = means;
   return {
     now: () => current,
@@ -33,10 +40,13 @@ export function limitsInForce(means: LimitsDeps) {
     /** Real time before HELLO. */
     helloDelayMs: () => gateway?.hello_delay_ms ?? limits.helloDelay.value,
     /** Another profile, until another world is loaded. */
-    use(profile: LimitProfile): void {
+    use(profile: LimitProfile, nth = (named?.nth ?? 0) + 1): void {
+      named = { profile, nth };
       current = { limits: profile, allowsQuickRestarts: false };
     },
+    named: () => named,
     follow(world: LoadedLimits): void {
+      named = undefined;
       current = limitsOf?.(world) ?? opened;
       ({ gateway } = world);
     },

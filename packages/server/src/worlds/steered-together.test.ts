@@ -39,7 +39,7 @@ function aProcess() {
     clock: { real: () => 0, after: () => () => undefined },
     steered: () => 0,
     store: { processes: { look } },
-    inForce: { use: () => undefined },
+    inForce: { use: () => undefined, named: () => undefined },
     forgetLimits: () => undefined,
   });
   return { faults, asked, told, heeds, looks: () => looks };
@@ -131,7 +131,8 @@ function connected(count: number) {
     const heeded = { number: 0 };
     const store = { processes: { look: async () => undefined } };
     const parts = { bus, faults, clock, store, steered: () => heeded.number };
-    const rest = { inForce: { use: () => undefined }, forgetLimits: () => undefined };
+    const inForce = { use: () => undefined, named: () => undefined };
+    const rest = { inForce, forgetLimits: () => undefined };
     const begin = () => steerTogether({ ...parts, ...rest }).begin();
     return { faults, begin, topics: own, heeded };
   });

@@ -6,10 +6,10 @@ import { readFaultChange, readSentPlan, type FaultChange } from "../platform/fau
 import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
 import type { LimitProfile } from "../transports/http/rate-limit.ts";
+import { nameTogether, type ProfileParts } from "./profile-together.ts";
 
 const FAULTS = "faults";
 const FAULTS_PLANNED = "faults-planned";
-const PROFILE = "limits-profile";
 const FORGET = "limits-forgotten";
 
 export interface SteeredParts {
@@ -19,14 +19,14 @@ export interface SteeredParts {
   readonly faults: FaultPlan;
   /** The number of the last steering of the world that this process has heeded. */
   readonly steered: () => number;
-  readonly inForce: { use(profile: LimitProfile): void };
+  readonly inForce: ProfileParts["inForce"];
   /** Forgets what this process alone has counted. */
   readonly forgetLimits: () => void;
 }
 
 /** What the control plane does, here and at the others. */
 export interface SteeredTogether {
-  /** Goes by the faults that were planned at the others before this process began. */
+  /** Goes by the faults and the profile that the others had before this process began. */
   begin(): Promise<void>;
   use(profile: LimitProfile): void;
   forgetLimits(): void;
@@ -34,7 +34,7 @@ export interface SteeredTogether {
 }
 
 export function steerTogether(parts: SteeredParts): SteeredTogether {
-  const { bus, store, faults, steered, inForce, forgetLimits } = parts;
+  const { bus, store, faults, steered, forgetLimits } = parts;
   if (bus.isShared) {
     // Asked and not only told: the next call may go to any process, and is to find the same plan.
     faults.shareWith({
@@ -48,27 +48,27 @@ export function steerTogether(parts: SteeredParts): SteeredTogether {
   }
   const heed = (change: unknown) => faults.changedElsewhere(readFaultChange(change));
   const learning = new Learning(parts);
+  const naming = nameTogether(parts);
   const ends = [
     bus.answer(FAULTS, async (change) => heed(change)),
     bus.answer(FAULTS_PLANNED, async () => ({ planned: faults.toSend(), steered: steered() })),
     // One that could reach nobody when it began does not know them yet.
     bus.onReunion(() => void learning.run()),
     bus.hear(FAULTS, heed),
-    bus.hear(PROFILE, (profile) => inForce.use(profile as LimitProfile)),
     bus.hear(FORGET, forgetLimits),
   ];
   return {
-    begin: () => learning.run(),
-    use(profile) {
-      inForce.use(profile);
-      bus.tell(PROFILE, profile);
+    async begin() {
+      await Promise.all([learning.run(), naming.begin()]);
     },
+    use: (profile) => naming.use(profile),
     forgetLimits() {
       forgetLimits();
       bus.tell(FORGET, null);
     },
     stop() {
       for (const end of ends) end();
+      naming.stop();
     },
   };
 }

@@ -170,7 +170,7 @@ export const deadlines: readonly Deadline[] = [
 export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const parts = await assemble(host, means);
   const voice = voiceOf(parts);
-  const gateway = openGateway({ ...parts, voice });
+  const gateway = openGateway({ ...parts, voice, world: () => turns.world });
   const stopListening = listen(host, means.store.log, gateway);
   const webhooks = callersOf(host, parts);
   const { work, store, faults, retention, shownJournal, streams } = parts;

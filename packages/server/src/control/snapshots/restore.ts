@@ -1,4 +1,8 @@
 // Going back to a snapshot of the world. Source: product.md, Control plane.
+import {
+  connectedSessions,
+  type ConnectedSession,
+} from "../../domains/applications/live-sessions.ts";
 import { forgetVoice } from "../../domains/guilds/voice.ts";
 import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
@@ -18,24 +22,27 @@ export async function goBackTo(
   snapshot: WorldSnapshot,
 ): Promise<void> {
   const clock = clockOf(snapshot, means.clock);
+  let connected: readonly ConnectedSession[] = [];
   await goOnWith(means, work, {
     clock,
-    limits: () =>
-      work.read(async (ctx) => {
-        const { limits: profile, gateway } = await settingsOfWorld(ctx);
-        return { profile, gateway, frozen: clock.frozen };
-      }),
-    async replace(kept) {
+    async limits(ctx) {
+      const { limits: profile, gateway } = await settingsOfWorld(ctx);
+      return { profile, gateway, frozen: clock.frozen };
+    },
+    async replace(kept, further) {
       await means.store.restore(snapshot.stored, async (tx) => {
         for (const table of keptTables) {
           for (const record of kept[table.name] ?? []) tx.put(table, record);
         }
         keepClock(tx, clock);
+        // Of the sessions of then, some have ended, and those that live end with this.
+        await forgetVoice({ tx });
+        connected = await tx.find(connectedSessions);
+        await further(tx);
       });
       means.clock.restore(clock);
-      // Of the sessions of then, some have ended, and those that live end with this.
-      await work.transaction(forgetVoice);
-      await work.transaction(forgetConnections);
+      // Those that began since then, at other processes, are not among them.
+      await work.transaction((ctx) => forgetConnections(ctx, connected));
     },
   });
 }

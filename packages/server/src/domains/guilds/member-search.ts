@@ -87,14 +87,14 @@ export async function membersNamed(
     let after: PrefixSearch["after"];
     for (let isMore = true; isMore && !isEnough();) {
       const page = { limit: BATCH, ...definedFields({ after }) };
-      const hits = await read(async ({ tx }) => {
+      const { hits, named } = await read(async ({ tx }) => {
         const names = await find(tx, page);
-        for (const { record } of names) {
-          const named = await memberOf(tx, record);
-          if (named !== undefined && found.size < search.limit) found.set(named.user.id, named);
-        }
-        return names;
+        const whose = names.map(({ record }) => memberOf(tx, record));
+        return { hits: names, named: await Promise.all(whose) };
       });
+      for (const each of named) {
+        if (each !== undefined && found.size < search.limit) found.set(each.user.id, each);
+      }
       const last = hits.at(-1);
       isMore = hits.length === BATCH;
       if (last !== undefined) after = { value: last.value, key: keyOf(last.record) };

@@ -224,7 +224,7 @@ export async function leaveVoiceOf(
  * Forgets who was in voice through sessions, none of which lives. Who was put there by a world
  * stays.
  */
-export async function forgetVoice(ctx: Context): Promise<void> {
+export async function forgetVoice(ctx: Pick<Context, "tx">): Promise<void> {
   const left = new Set<string>();
   for (const { guild_id, user_id, channel_id, isGiven } of await ctx.tx.find(voiceStates)) {
     if (isGiven === true) left.add(channel_id);

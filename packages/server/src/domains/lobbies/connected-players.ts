@@ -30,10 +30,12 @@ export async function disconnectFromLobbies(
   if (await sessionDisconnected(ctx, session)) await setConnected(ctx, session, false);
 }
 
-/** Forgets all sessions: none of them lives. */
-export async function forgetConnections(ctx: Context): Promise<void> {
-  for (const session of await ctx.tx.find(connectedSessions))
-    await disconnectFromLobbies(ctx, session);
+/** Forgets sessions of which none lives. */
+export async function forgetConnections(
+  ctx: Context,
+  ended: readonly ConnectedSession[],
+): Promise<void> {
+  for (const session of ended) await disconnectFromLobbies(ctx, session);
 }
 
 /**
@@ -48,7 +50,7 @@ export async function forgetConnectionsOf(
 ): Promise<number> {
   const search = { index: "process", value: processEpoch, limit } as const;
   const ended = await ctx.tx.find(connectedSessions, search);
-  for (const session of ended) await disconnectFromLobbies(ctx, session);
+  await forgetConnections(ctx, ended);
   return ended.length;
 }
 

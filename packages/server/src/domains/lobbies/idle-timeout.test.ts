@@ -7,13 +7,20 @@ import {
 } from "@antechamber/contract/lobbies";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
+import type { Context } from "../../platform/context.ts";
 import { jobs } from "../../platform/jobs.ts";
 import { alice, aLobbyService, asGame, bob, game } from "../../testing/lobby-calls.ts";
+import { connectedSessions } from "../applications/live-sessions.ts";
 import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
 import { restartIdleCountdown } from "./idle-timeout.ts";
 import { lobbies } from "./lobby.ts";
 
 const SECOND_MS = 1000;
+
+/** No session of the run before goes on. */
+async function endOldRun(ctx: Context): Promise<void> {
+  await forgetConnections(ctx, await ctx.tx.find(connectedSessions));
+}
 
 /** A lobby of alice and bob that closes after a minute without anyone. */
 async function aLobby(members: readonly object[] = [{ id: alice }, { id: bob }]) {
@@ -85,11 +92,11 @@ test("a countdown goes on over a restart, and begins for sessions that the old r
   const service = await aLobby();
   await service.wait(30);
   await service.restart();
-  await service.work.transaction(forgetConnections);
+  await service.work.transaction(endOldRun);
   await service.wait(29);
   await service.comes(alice);
   await service.restart();
-  await service.work.transaction(forgetConnections);
+  await service.work.transaction(endOldRun);
   await service.wait(59);
   expect(await service.isThere()).toBe(true);
   await service.wait(1);

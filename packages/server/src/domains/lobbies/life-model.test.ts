@@ -25,6 +25,7 @@ import {
 import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobby-model.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
+import { connectedSessions } from "../applications/live-sessions.ts";
 import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
 import { lobbies } from "./lobby.ts";
 
@@ -211,7 +212,9 @@ const steps: Readonly<Record<string, (life: Life) => Promise<void>>> = {
   async restart(life) {
     if (life.choose.below(4) > 0) return;
     await life.calls.restart();
-    await life.calls.work.transaction(forgetConnections);
+    await life.calls.work.transaction(async (ctx) =>
+      forgetConnections(ctx, await ctx.tx.find(connectedSessions)),
+    );
     life.model.restart();
   },
 };

@@ -129,6 +129,12 @@ describe("a process that says nothing more", () => {
     expect(await keptBy(silent)).toEqual(["before"]);
   });
 
+  test("is given up when its time is over, though others give signs of life more seldom", async () => {
+    const silent = await open(stopped);
+    const deaths = deathsSeenBy(await open({ ...stopped, lifeMs: 700 }));
+    await vi.waitFor(() => expect(deaths).toEqual([silent.processes.own()]), EVENTUALLY);
+  });
+
   test("commits nothing of what it had begun before", async () => {
     const silent = await open(stopped);
     const other = await open(strict);

@@ -22,6 +22,8 @@ import type { PgRow } from "./session.ts";
 import { unreachableOr } from "./unreachable.ts";
 import type { Statement } from "./writer.ts";
 
+/** So long after the time of another one is over it can surely be buried. Real milliseconds. */
+const BURIED_AFTER_MS = 5;
 /** Every so many renewals, processes that ended long ago are forgotten. */
 const RENEWALS_PER_FORGETTING = 1000;
 
@@ -57,6 +59,8 @@ export class PostgresMembership implements Processes {
   #isGivenUp = false;
   #isClosed = false;
   #renewals = 0;
+  /** Until the next sign of life: what a dead one had waits for that. */
+  #nextMs: number;
   #cancel: (() => void) | undefined;
   /** The look that all wait for who found the process fenced. */
   #asking: Promise<void> | undefined;
@@ -70,6 +74,7 @@ export class PostgresMembership implements Processes {
     this.#means = means;
     this.#own = own;
     this.#renewedAt = renewedAt;
+    this.#nextMs = means.times.renewMs;
     this.#living = [{ ...own, version: means.version }];
     this.#beatLater();
   }
@@ -144,7 +149,7 @@ export class PostgresMembership implements Processes {
 
   /** Renews the place, and looks at how the others are. @throws what the database said */
   look(): Promise<void> {
-    return this.#beats.run(() => this.#beat());
+    return this.#beats.run(() => this.#beat()).finally(() => this.#beatLater());
   }
 
   async close(): Promise<void> {
@@ -157,18 +162,18 @@ export class PostgresMembership implements Processes {
   }
 
   #beatLater(): void {
+    this.#cancel?.();
     if (this.#isClosed) return;
-    const { setTimer, times } = this.#means;
-    this.#cancel = setTimer(times.renewMs, () => {
+    this.#cancel = this.#means.setTimer(this.#nextMs, () => {
       // A database that does not answer now is asked again.
-      const looked = this.look().catch(() => undefined);
-      void looked.finally(() => this.#beatLater());
+      this.look().catch(() => undefined);
     });
   }
 
   async #beat(): Promise<void> {
     if (this.#isClosed) return;
     const { dialect, run, times } = this.#means;
+    this.#nextMs = times.renewMs;
     await this.#renew();
     await run(buryStatement(dialect, times.lifeMs, this.#own));
     const roster = await run(rosterStatement(dialect, times.lifeMs));
@@ -178,11 +183,19 @@ export class PostgresMembership implements Processes {
       const entered = BigInt(String(epoch));
       if (entered > this.#newest) this.#newest = entered;
     }
+    this.#nextMs = this.#untilNext(living ?? []);
     if (this.#living[0]?.epoch === this.#own.epoch) {
       for (const row of ended ?? []) this.#clearAway(identityIn(row));
     }
     this.#renewals += 1;
     if (this.#renewals % RENEWALS_PER_FORGETTING === 1) await run(forgetEndedStatement(dialect));
+  }
+
+  /** One that says nothing more is buried as soon as its time is over. */
+  #untilNext(living: readonly PgRow[]): number {
+    const others = living.filter(([, epoch]) => epoch !== this.#own.epoch);
+    const left = others.map((row) => Number(row[4]) + BURIED_AFTER_MS);
+    return Math.min(this.#means.times.renewMs, ...left);
   }
 
   async #renew(): Promise<void> {

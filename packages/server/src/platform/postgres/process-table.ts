@@ -121,13 +121,19 @@ export function leaveProcessesStatement(
   ];
 }
 
-/** @returns the version and whether it lives of each process that lives, or that is not cleared away */
+/**
+ * @returns of each process that lives, or that is not cleared away: its version, whether it lives, and
+ *   in how many milliseconds it can be buried
+ */
 export function rosterStatement(dialect: Dialect, lifeMs: number): Statement {
   return [
-    `SELECT id, epoch::text AS epoch_text, version, true FROM ${dialect.at("process")}
+    `SELECT id, epoch::text AS epoch_text, version, true,
+       (extract(epoch FROM renewed - clock_timestamp()) * 1000)::float8 + $1
+     FROM ${dialect.at("process")}
      WHERE renewed >= clock_timestamp() - $1 * interval '1 millisecond'
      UNION ALL
-     SELECT id, epoch::text, '', false FROM ${dialect.at("process_ended")} WHERE NOT is_cleared
+     SELECT id, epoch::text, '', false, NULL FROM ${dialect.at("process_ended")}
+     WHERE NOT is_cleared
      ORDER BY id, epoch_text`,
     [lifeMs],
   ];

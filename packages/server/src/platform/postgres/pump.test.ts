@@ -81,6 +81,8 @@ test("who comes while the log is being looked into receives all that the look fi
   let asked = 0;
   await said(other, "processes", "before");
   await looked();
+  // No other look is under way, whose answer would be there before.
+  await own.log.look();
   // Nobody is there as the look begins, and somebody when its answer is there.
   receives = () => (asked += 1) > 1;
   await said(other, "sessions", "a", "b");

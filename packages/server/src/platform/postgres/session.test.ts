@@ -302,6 +302,21 @@ describe("a read that may be one statement", () => {
     await other.end();
     expect(await stored("known")).toEqual([0]);
   });
+
+  test("that ends before its answer has come keeps its connection until then", async () => {
+    const client = await pool.connect();
+    const means = { names, effort, waits: { answerMs: 10_000 } };
+    const own = new Session(client, means, SNAPSHOT, true);
+    const order: string[] = [];
+    const answered = own.rows("SELECT pg_sleep(0.2)").then(() => order.push("its answer"));
+    await own.end("undo");
+    const next = await pool.connect();
+    order.push("its connection is another's");
+    next.release();
+    await answered;
+    expect(order).toEqual(["its answer", "its connection is another's"]);
+    expect(next).toBe(client);
+  });
 });
 
 test("statements of one turn wait for the server once, those of two turns twice", async () => {

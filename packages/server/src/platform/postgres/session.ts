@@ -182,6 +182,8 @@ export class Session {
   #isCommitting = false;
   /** Messages whose answers are still to come. */
   #underWay = 0;
+  /** Resolves when the last of them has its answer, or has failed. */
+  #sent: Promise<void> | undefined;
   /** The first error of a statement: whatever the work made of it, the transaction is lost. */
   failure: Error | undefined;
   #isOver = false;
@@ -245,6 +247,8 @@ export class Session {
   /** Gives the connection back; one that cannot even be rolled back is thrown away. */
   async end(how: "committed" | "undo" | "discard"): Promise<void> {
     this.#send();
+    // Nothing is sent behind what stands alone, which would wait for its answer.
+    if (how !== "discard" && !this.#hasBegun) await this.#sent;
     // No error of the server, such as an answer that did not come: nobody else is to have it.
     const isBroken =
       this.failure !== undefined &&
@@ -301,7 +305,7 @@ export class Session {
     const begins = alone === undefined && !this.#hasBegun;
     const prepared = this.#preparedOf(all, begins);
     const sent = prepared === undefined ? this.#singly(all, begins) : this.#together(all, prepared);
-    void sent.finally(() => (this.#underWay -= 1));
+    this.#sent = sent.finally(() => (this.#underWay -= 1));
   }
 
   /** The first statement of a read, where it needs no transaction as far as is known. */

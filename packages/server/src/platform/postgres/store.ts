@@ -6,7 +6,7 @@ import { leaseTimes, type LeaseTimes, type Processes, type ProcessIdentity } fro
 import { secureRandom, type Random } from "../random.ts";
 import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
 import { sealOf } from "../sealed-text.ts";
-import type { AnyTable, Dump, Reader, Store, StoreEffort } from "../store.ts";
+import type { AnyTable, Dump, Reader, Store, StoreEffort, Writer } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
@@ -183,7 +183,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     dueClaims: dueClaims({ dialect, processes: place, run: runner(jobPool, opening) }),
     log: postgresLog({ pump, dialect, run: runner(jobPool, opening), wakes, processes: place }),
     dump: () => transactions.read((source, session) => dumpOf(source, session, laid)),
-    load: (dump) => loadDump(transactions, dump, laid),
+    load: (dump, further) => loadDump({ transactions, laid, further }, dump),
     snapshot: (look) => snapshots.take(look),
     sharedSnapshots: snapshots.shared,
     restore: (snapshot, further = async () => undefined) =>
@@ -317,12 +317,21 @@ async function dumpOf(source: Reader, session: Session, laid: Laid): Promise<Dum
   return { tables };
 }
 
-async function loadDump(transactions: PostgresTransactions, dump: Dump, laid: Laid): Promise<void> {
+interface Loading {
+  readonly transactions: PostgresTransactions;
+  readonly laid: Laid;
+  readonly further: ((tx: Writer) => Promise<void>) | undefined;
+}
+
+async function loadDump(
+  { transactions, laid, further = async () => undefined }: Loading,
+  dump: Dump,
+): Promise<void> {
   const changes = changeStatements(await dumpedChanges(dump, laid.layouts));
-  await transactions.alone(async (session) => {
+  await transactions.replacing(async (session) => {
     await emptied(session, laid);
-    return changes;
-  });
+    await Promise.all(changes.map(([sql, values]) => session.rows(sql, values)));
+  }, further);
 }
 
 /** Takes away every record and every event that is not delivered yet. */

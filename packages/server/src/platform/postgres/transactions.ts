@@ -176,19 +176,6 @@ export class PostgresTransactions {
     });
   }
 
-  /** Runs a step that locks what it needs and brings its own statements, and again when it must. */
-  alone(step: (session: Session) => Promise<readonly Statement[]>): Promise<void> {
-    return this.#counted(() =>
-      this.#retried(() =>
-        this.#held(async (session, holder) => {
-          const told = this.#means.watched.allTold(this.#means.dialect, holder);
-          await this.#commit(session, holder, [...(await step(session)), ...told]);
-          this.#means.watched.allChanged();
-        }),
-      ),
-    );
-  }
-
   /** Runs statements that change no record, on one snapshot, and commits them. */
   repeatable<T>(step: (session: Session) => Promise<T>): Promise<T> {
     return this.#counted(() => this.lastly(step));

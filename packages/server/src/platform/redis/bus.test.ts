@@ -13,8 +13,12 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Buses of so many processes of one service. */
-function buses(count: number, options: Partial<TestBusOptions> = {}): Promise<readonly Bus[]> {
+/** Buses of so many processes of one service; some may reach Redis in another way than the others. */
+function buses(
+  count: number,
+  options: Partial<TestBusOptions> = {},
+  urls: readonly string[] = [],
+): Promise<readonly Bus[]> {
   const service = randomUUID();
   const living = Array.from({ length: count }, (_, id) => ({
     id,
@@ -24,7 +28,9 @@ function buses(count: number, options: Partial<TestBusOptions> = {}): Promise<re
   return Promise.all(
     living.map(async (own) => {
       const processes = { own: () => own, living: () => living };
-      const bus = await aBus({ service, processes, clock: steerableClock(), ...options });
+      const url = urls[own.id] ?? options.url;
+      const reached = { ...options, ...(url === undefined ? {} : { url }) };
+      const bus = await aBus({ service, processes, clock: steerableClock(), ...reached });
       closing.push(() => bus.close());
       return bus;
     }),
@@ -253,6 +259,21 @@ describe("when Redis is gone", () => {
     expect(await take()).toBe(0);
     // Each process says twice what it finds.
     expect(warnings).toHaveLength(6);
+  });
+
+  test("windows that others forget meanwhile are open once it is back", async () => {
+    const way = await aCuttableWay();
+    closing.push(() => way.close());
+    const [cutOff, other] = await buses(2, {}, [way.url]);
+    const counters = cutOff?.counters(localRateLimitCounters());
+    const take = async () => (await counters?.take([{ ...claim, max: 1 }], Date.now()))?.full;
+    expect([await take(), await take()]).toEqual([undefined, 0]);
+    await way.cut();
+    await expect.poll(() => cutOff?.isUp(), BRIEF).toBe(false);
+    await other?.counters(localRateLimitCounters()).reset();
+    await way.mend();
+    await expect.poll(() => cutOff?.isUp(), BRIEF).toBe(true);
+    expect([await take(), await take()]).toEqual([undefined, 0]);
   });
 
   test("a server that only reads is left for the one to which its name leads now", async () => {

@@ -94,8 +94,13 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       reunions.add(task);
       return () => reunions.delete(task);
     },
-    counters: (alone) =>
-      sharedCounters(messages, { redis: connection, prefix, clock: options.clock, alone }),
+    counters(alone) {
+      const means = { redis: connection, prefix, clock: options.clock, alone };
+      const counters = sharedCounters(messages, means);
+      // Windows may have been forgotten meanwhile, by others or with Redis itself.
+      reunions.add(() => counters.forget());
+      return counters;
+    },
     journal: redisJournal({ redis: connection, prefix, seal }),
     async close() {
       messages.close();

@@ -1,10 +1,11 @@
 // Everything that a SQLite database holds, out and in again.
 import { entriesAt, recordsAt } from "../table-schema.ts";
 import { storedTables } from "../schema-migration.ts";
-import type { Dump, Reader } from "../store.ts";
+import type { Dump, EventRecord, Reader } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
+import { workedFurther, type Further } from "./snapshot.ts";
 import { SqliteWriter } from "./writer.ts";
 
 export async function dumpOf(source: Reader, connection: Connection): Promise<Dump> {
@@ -21,14 +22,22 @@ export async function bytesOf(_source: Reader, connection: Connection): Promise<
   return connection.bytes();
 }
 
-/** To be run under a commit of its own. @returns no facts: none are announced */
-export async function loadDump(connection: Connection, dump: Dump): Promise<readonly []> {
+/**
+ * To be run under a commit of its own.
+ *
+ * @returns the facts to tell, which are those of the further work alone
+ */
+export async function loadDump(
+  connection: Connection,
+  dump: Dump,
+  further: Further | undefined,
+): Promise<readonly EventRecord[]> {
   const changes = await dumpedChanges(dump, connection.layouts);
   clear(connection);
   const writer = new SqliteWriter(connection);
   writer.refuseClash(changes);
   writer.apply(changes);
-  return [];
+  return workedFurther(connection, further);
 }
 
 /** Tables that an older version had go as well. */

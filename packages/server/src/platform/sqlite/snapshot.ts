@@ -91,7 +91,7 @@ export async function restoreInMemory(
   try {
     refuseOthers(connection, fresh);
     fresh.query("BEGIN IMMEDIATE").run();
-    const facts = await done(fresh, further);
+    const facts = await workedFurther(fresh, further);
     connection.takeOver(fresh);
     return facts;
   } catch (error) {
@@ -126,7 +126,7 @@ export async function restoreInFile(
   } finally {
     kept.close();
   }
-  return done(connection, further);
+  return workedFurther(connection, further);
 }
 
 function columnsOf(connection: Connection, table: string): readonly string[] {
@@ -150,7 +150,11 @@ function refuseOthers(connection: Connection, snapshot: Connection): void {
   throw new Error("the snapshot is of a store with other tables");
 }
 
-async function done(connection: Connection, further: Further | undefined) {
+/** Does what belongs under the commit of what was put in place. @returns the facts to tell */
+export async function workedFurther(
+  connection: Connection,
+  further: Further | undefined,
+): Promise<readonly EventRecord[]> {
   if (further === undefined) return [];
   const writes = new WriteSet(new SqliteSource(connection));
   try {

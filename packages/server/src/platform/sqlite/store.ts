@@ -3,7 +3,7 @@
 import { Followers } from "../followers.ts";
 import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../table-schema.ts";
-import type { AnyTable, Reader, Store, StoreSnapshot, Writer } from "../store.ts";
+import type { AnyTable, Reader, Store, StoreSnapshot } from "../store.ts";
 import { CommitCounter } from "../commit-counter.ts";
 import { atEndOfTurn as soon, setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout, type Watch } from "../transaction-timeout.ts";
@@ -80,6 +80,11 @@ function viewsOf(
     : new FileSnapshots(openView, soon, records);
 }
 
+/** A work under the commit of something else, which may take as long as any. */
+function watchedBy(watch: Watch, work: Further | undefined): Further | undefined {
+  return work && ((tx) => watch(work(tx)));
+}
+
 /** The store over a database whose tables are up to date. */
 export function storeOn(means: StoreDeps): Store {
   const { connection, keeper, disown = silence } = means;
@@ -103,7 +108,7 @@ export function storeOn(means: StoreDeps): Store {
   let closing: Promise<void> | undefined;
 
   async function restore(snapshot: StoreSnapshot, work?: Further): Promise<void> {
-    const further = work && ((tx: Writer) => watch(work(tx)));
+    const further = watchedBy(watch, work);
     return ofSqlite(snapshot).use((kept) => {
       const back = keeper === undefined ? restoreInMemory : restoreInFile;
       const beside = keeper && (() => besideOf(connection, kept));
@@ -152,7 +157,7 @@ export function storeOn(means: StoreDeps): Store {
     dump: () => views.read(dumpOf),
     copyBytes: () => bytes(),
     size: () => connection.size(),
-    load: (dump) => batches.alone(() => loadDump(connection, dump)),
+    load: (dump, work) => batches.alone(() => loadDump(connection, dump, watchedBy(watch, work))),
     async snapshot(look) {
       return new SqliteSnapshot(await bytes(look), connection.layouts);
     },

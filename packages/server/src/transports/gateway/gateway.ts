@@ -68,6 +68,8 @@ export interface GatewayDeps {
   readonly retainEventsMs?: number | undefined;
   /** Where sessions that begin here are resumed; absent: at the address of the settings. */
   readonly resumeUrl?: string | undefined;
+  /** Which world of the store is here, where another may be put in its place; absent: always one. */
+  readonly world?: (() => number) | undefined;
   /** Where voice is served; absent: nowhere. */
   readonly voice?: VoiceServers | undefined;
   /** Finds the gateway of another world that knows a token. */
@@ -188,8 +190,9 @@ interface Noted {
 }
 
 /** What else is written down of a session. */
-function luggageOf({ presences, requests, fanout }: Noted, session: Session) {
+function luggageOf({ presences, requests, fanout, handover }: Noted, session: Session) {
   return {
+    world: handover.world,
     presence: presences.setBy(session),
     mayBeInVoice: requests.mayBeInVoice(session),
     place: fanout.done(),
@@ -288,9 +291,8 @@ function assemble(means: GatewayDeps) {
     processes: store.processes,
   });
   const handover = new SessionHandover({
+    ...means,
     bus,
-    clock,
-    log,
     fanout,
     sessions,
     presences,

@@ -68,6 +68,8 @@ const SESSION_ID = /^[0-9a-f]{32}$/;
 
 export interface HandoverDeps {
   readonly bus: Bus;
+  /** Which world of the store is here; absent: always one. */
+  readonly world?: (() => number) | undefined;
   readonly clock: Pick<Clock, "after" | "real">;
   readonly events: Pick<EventLog, "look" | "place">;
   readonly fanout: Pick<Fanout, "admit" | "inTurnAt" | "recover">;
@@ -165,6 +167,11 @@ export class SessionHandover {
     this.#stopAnswering();
   }
 
+  /** Which world sessions are of that leave from here. */
+  get world(): number {
+    return this.#means.world?.() ?? 0;
+  }
+
   /** The world was replaced: a session that is on its way here was of the one before. */
   forgetWorld(): void {
     this.#world += 1;
@@ -252,10 +259,8 @@ export class SessionHandover {
     const isSameWorld = this.#worldNow();
     const begin = (parcel: SessionParcel | undefined): Session | undefined => {
       if (parcel === undefined) return undefined;
-      if (!isSameWorld()) {
-        fetching.found = "unknown";
-        return undefined;
-      }
+      if (!isSameWorld(parcel)) fetching.found = "unknown";
+      if (fetching.found !== "taken") return undefined;
       const { claimed } = fetching;
       const session = this.#begin(parcel, goOn, claimed);
       if (session === undefined) fetching.found = "later";
@@ -325,6 +330,7 @@ export class SessionHandover {
         return "lost";
       }
       const { epoch, parcel, isGiven } = found;
+      if (!isSameWorld(parcel)) return "unknown";
       // Who asked for it before may be about to have it.
       if (isGiven && isFetchedElsewhere) return "later";
       if (!(await this.#reach(parcel.place))) return "later";
@@ -367,9 +373,10 @@ export class SessionHandover {
     return session;
   }
 
-  #worldNow(): () => boolean {
-    const world = this.#world;
-    return () => world === this.#world;
+  /** Whether the same world is here as now, and a session is of it: it may be of the one before. */
+  #worldNow(): (parcel?: Pick<SessionParcel, "world">) => boolean {
+    const counted = this.#world;
+    return ({ world = this.world } = {}) => counted === this.#world && world === this.world;
   }
 
   /** Who wants to know while it is being found out waits for the next time. */
@@ -472,7 +479,7 @@ export class SessionHandover {
     }
     const mayBeInVoice = requests.mayBeInVoice(session);
     const presence = presences.giveAway(session, to);
-    const luggage = { mayBeInVoice, presence, place };
+    const luggage = { mayBeInVoice, presence, place, world: this.world };
     const parcel = parcelOf(session, missed, { ...luggage, sequence });
     const noted = session.isJournalled ? { epoch: processes.own().epoch } : {};
     sessions.giveAway(session, givenNoteOf(session, luggage));

@@ -22,6 +22,8 @@ const start = {
   accessToken: undefined,
 };
 
+const luggage = (place: string) => ({ presence: undefined, mayBeInVoice: false, place, world: 0 });
+
 function aSession() {
   const journal = new MemoryJournal();
   journal.waits = true;
@@ -50,7 +52,7 @@ function aSession() {
       },
     },
     done: () => place.done,
-    noteOf: (each) => noteOf(each, { presence: undefined, mayBeInVoice: false, place: place.done }),
+    noteOf: (each) => noteOf(each, luggage(place.done)),
     mayHaveEnded: () => place.isFenced,
     holdsItsPlace: () => place.isHeld,
     closed: () => (closed += 1),
@@ -197,8 +199,7 @@ test("sessions that a living process gave away are found in one read that began 
   const give = (each: Session): void => {
     each.dispatch(event(1));
     each.dispatch(event(2));
-    const luggage = { presence: undefined, mayBeInVoice: false, place: place.done };
-    each.leaveNote(givenNoteOf(each, luggage));
+    each.leaveNote(givenNoteOf(each, luggage(place.done)));
   };
   const isRead = Promise.withResolvers<void>();
   let reads = 0;

@@ -50,6 +50,8 @@ export interface SessionParcel {
   readonly place: LogPlace;
   /** How often it had gone on at another process; absent where an older version says nothing. */
   readonly moves?: number;
+  /** In which world it is; absent where an older version says nothing. */
+  readonly world?: number;
 }
 
 /** A session as its process writes it down; what it missed stands in the journal. */
@@ -63,6 +65,7 @@ export interface SessionNote extends SessionParcel {
 /** What a session takes with it beside what stands in it. */
 export interface Luggage extends Pick<SessionParcel, "mayBeInVoice" | "sequence" | "place"> {
   readonly presence: OwnPresence | undefined;
+  readonly world: number;
 }
 
 /**

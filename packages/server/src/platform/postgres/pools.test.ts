@@ -1,0 +1,67 @@
+// What waits for whose connections. Needs the tests' launcher: npm run test:only.
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
+import { postgresPlace } from "../store-places.conformance.ts";
+import { UnreachableError, type Store } from "../store.ts";
+import { patience, poolSizes } from "./pools.ts";
+import { openPostgresStore } from "./store.ts";
+
+const url = process.env["TEST_PG_URL"] ?? "";
+if (url === "") throw new Error("run the tests by `node scripts/engines.ts vitest run …`");
+
+let place: Awaited<ReturnType<typeof postgresPlace>>;
+let store: Store;
+
+beforeEach(async () => {
+  place = await postgresPlace(url);
+  const means = { url, schema: place.schema, tables: testTables, secret: "pools" };
+  store = await openPostgresStore({ ...means, waits: { ...patience, connectMs: 300 } });
+});
+afterEach(async () => {
+  await store.close();
+  await place.remove();
+});
+
+test("calls that hold all their connections keep nothing waiting but further calls", async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  let begun = 0;
+  const holding = Array.from({ length: poolSizes.requests }, (_, nth) =>
+    store.transaction(async (tx) => {
+      await tx.get(counters, String(nth));
+      begun += 1;
+      await over;
+    }),
+  );
+  await expect.poll(() => begun, EVENTUALLY).toBe(poolSizes.requests);
+  const refused = store.read((tx) => tx.get(counters, "1"));
+  await expect(refused).rejects.toThrow(UnreachableError);
+  await store.background?.transaction(async (tx) => {
+    tx.put(counters, { id: "due", count: 1 });
+    tx.append({ name: "done", scope: { kind: "nobody" }, payload: null, at: 1 });
+  });
+  await store.log.look();
+  await store.processes.look();
+  expect(await store.background?.read((tx) => tx.count(counters))).toBe(1);
+  end();
+  await Promise.all(holding);
+});
+
+test("what is committed is answered, though nobody can look into the log", async () => {
+  const heard: string[] = [];
+  store.log.follow((events) => heard.push(...events.map(({ name }) => name)));
+  const other = new pg.Client(url);
+  await other.connect();
+  await other.query(`BEGIN; LOCK TABLE "${place.schema}".event_reader IN ACCESS EXCLUSIVE MODE`);
+  for (const id of ["1", "2"]) {
+    await store.transaction(async (tx) => {
+      await tx.get(counters, id);
+      tx.put(counters, { id, count: 1 });
+      tx.append({ name: id, scope: { kind: "nobody" }, payload: null, at: 1 });
+    });
+  }
+  expect(heard).toEqual([]);
+  await other.query("COMMIT");
+  await other.end();
+  await expect.poll(() => heard, EVENTUALLY).toEqual(["1", "2"]);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { noBus, type Bus } from "../platform/bus.ts";
+import { limitsInForce } from "./limits-in-force.ts";
+import { nameTogether } from "./profile-together.ts";
+
+/** Processes of one world; those that are cut off hear and are heard by nobody. */
+function connected(count: number) {
+  const hears: ((body: unknown) => void)[] = [];
+  const answers: (() => Promise<unknown>)[] = [];
+  const reunions: (() => void)[] = [];
+  const isUp = Array.from({ length: count }, () => true);
+  const steered = Array.from({ length: count }, () => 0);
+  const others = <T>(of: readonly T[], own: number): readonly T[] =>
+    of.filter((_, nth) => nth !== own && isUp[nth] === true && isUp[own] === true);
+  return Array.from({ length: count }, (_, own) => {
+    const bus: Bus = {
+      ...noBus,
+      isShared: true,
+      isUp: () => isUp[own] === true,
+      hear: (_topic, hear) => {
+        hears[own] = (body) => hear(body, "1");
+        return () => undefined;
+      },
+      answer: (_topic, answer) => {
+        answers[own] = () => answer(null, "1");
+        return () => undefined;
+      },
+      tell: (_topic, body) => others(hears, own).forEach((hear) => hear(body)),
+      ask: async () => ({
+        answers: await Promise.all(others(answers, own).map((answer) => answer())),
+        isComplete: true,
+      }),
+      onReunion: (task) => {
+        reunions[own] = task;
+        return () => undefined;
+      },
+    };
+    const inForce = limitsInForce({ limits: "production" });
+    const store = { processes: { look: async () => undefined } };
+    const together = nameTogether({ bus, store, inForce, steered: () => steered[own] ?? 0 });
+    return {
+      ...together,
+      inForce,
+      limits: () => inForce.now().limits,
+      setUp: (next: boolean): void => {
+        isUp[own] = next;
+        if (next) reunions[own]?.();
+      },
+      heed: (number: number): void => void (steered[own] = number),
+    };
+  });
+}
+
+type Process = ReturnType<typeof connected>[number];
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a profile that was named holds at a process that starts later", async () => {
+  const [one, late] = connected(2) as [Process, Process];
+  one.use("off");
+  late.inForce.follow({ profile: undefined, frozen: false });
+  await late.begin();
+  expect(late.limits()).toBe("off");
+});
+
+test("one that was cut off goes by what was named meanwhile", async () => {
+  const [one, cutOff] = connected(2) as [Process, Process];
+  cutOff.use("off");
+  cutOff.setUp(false);
+  one.use("unapproved");
+  cutOff.setUp(true);
+  await settled();
+  expect([one.limits(), cutOff.limits()]).toEqual(["unapproved", "unapproved"]);
+});
+
+test("what was named at one that was cut off holds everywhere once it is back", async () => {
+  const [one, two, cutOff] = connected(3) as [Process, Process, Process];
+  cutOff.setUp(false);
+  cutOff.use("unapproved");
+  cutOff.setUp(true);
+  await settled();
+  expect([one, two, cutOff].map((each) => each.limits())).toEqual(Array(3).fill("unapproved"));
+});
+
+test("of two that were named at once in different places, one holds at both", async () => {
+  const both = connected(2) as [Process, Process];
+  for (const each of both) each.setUp(false);
+  both[0].use("unapproved");
+  both[1].use("off");
+  for (const each of both) each.setUp(true);
+  await settled();
+  expect(both[0].limits()).toBe(both[1].limits());
+});
+
+test("what was named in a world that has been replaced does not come back from one that lags", async () => {
+  const [ahead, behind] = connected(2) as [Process, Process];
+  behind.use("off");
+  ahead.heed(1);
+  ahead.inForce.follow({ profile: undefined, frozen: false });
+  await ahead.begin();
+  expect(ahead.limits()).toBe("production");
+});

@@ -1,0 +1,88 @@
+// Has a profile of limits that was named at one process hold in all of them: also in those that start
+// later, and in those that nobody could reach.
+import { limits } from "@antechamber/contract";
+import type { Bus } from "../platform/bus.ts";
+import type { Store } from "../platform/store.ts";
+import type { LimitProfile } from "../transports/http/rate-limit.ts";
+import type { NamedProfile } from "./limits-in-force.ts";
+
+const PROFILE = "limits-profile";
+const PROFILE_NAMED = "limits-profile-named";
+
+const profiles: ReadonlySet<unknown> = new Set<LimitProfile>(["production", "unapproved", "off"]);
+
+export interface ProfileParts {
+  readonly bus: Bus;
+  readonly store: { readonly processes: Pick<Store["processes"], "look"> };
+  /** The number of the last steering of the world that this process has heeded. */
+  readonly steered: () => number;
+  readonly inForce: {
+    use(profile: LimitProfile, nth?: number): void;
+    named(): NamedProfile | undefined;
+  };
+}
+
+export interface ProfileTogether {
+  /** Goes by what was named at the others before this process began. */
+  begin(): Promise<void>;
+  use(profile: LimitProfile): void;
+  stop(): void;
+}
+
+export function nameTogether({ bus, store, steered, inForce }: ProfileParts): ProfileTogether {
+  /** What was named last holds: here what the others have, or there what they have missed. */
+  async function agree(): Promise<void> {
+    if (!bus.isUp()) return;
+    const livingKnown = store.processes.look();
+    // Where the database does not answer, those answer who are known.
+    livingKnown.catch(() => undefined);
+    const { answers } = await bus.ask({
+      topic: PROFILE_NAMED,
+      body: null,
+      isEnough: () => false,
+      patienceMs: limits.faultsElsewhere.value,
+      livingKnown,
+    });
+    const own = inForce.named();
+    const theirs = answers
+      .flatMap((answer) => readNamed(answer, steered()) ?? [])
+      .reduce<NamedProfile | undefined>(
+        (last, each) => (isLater(each, last) ? each : last),
+        undefined,
+      );
+    if (theirs !== undefined && isLater(theirs, own)) inForce.use(theirs.profile, theirs.nth);
+    else if (own !== undefined && isLater(own, theirs)) bus.tell(PROFILE, own.profile);
+  }
+
+  const ends = [
+    bus.hear(PROFILE, (profile) => inForce.use(profile as LimitProfile)),
+    bus.answer(PROFILE_NAMED, async () => ({ ...inForce.named(), steered: steered() })),
+    bus.onReunion(() => void agree()),
+  ];
+  return {
+    begin: agree,
+    use(profile) {
+      inForce.use(profile);
+      bus.tell(PROFILE, profile);
+    },
+    stop() {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** Of two that were named at once in different places, all choose the same. */
+function isLater(one: NamedProfile, other: NamedProfile | undefined): boolean {
+  if (other === undefined || one.nth !== other.nth) return one.nth > (other?.nth ?? 0);
+  return one.profile < other.profile;
+}
+
+/** Undefined where none was named, or in a world that is about to be replaced there. */
+function readNamed(answer: unknown, steered: number): NamedProfile | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const given = answer as { readonly [name: string]: unknown };
+  const { profile, nth } = given;
+  if (typeof given["steered"] !== "number" || given["steered"] < steered) return undefined;
+  if (!profiles.has(profile) || typeof nth !== "number") return undefined;
+  return { profile: profile as LimitProfile, nth };
+}
