@@ -1,7 +1,7 @@
 // Runs a command beside a real PostgreSQL and a real Redis of its own: `node scripts/engines.ts
 // vitest run`. Their addresses are in TEST_PG_URL and TEST_REDIS_URL, and TEST_PG_PROGRAMS is the folder
-// of PostgreSQL's programs, for tests that start another; engines and files are gone when the command has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the programs
-// that tests drive.
+// of PostgreSQL's programs, for tests that start another; engines and files are gone when the command
+// has ended. TEST_CHROMIUM, TEST_PYTHON, TEST_REDIS and TEST_GO name the programs that tests drive.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";

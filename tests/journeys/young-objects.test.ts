@@ -1,5 +1,5 @@
-// What is made for each call is gone with it: a program that keeps it until the next full collection is a
-// third slower for as long as it lives. Source: docs/decisions, "The path of a write".
+// What is made for each call is gone with it. A program that keeps it until the next full collection
+// is slower for as long as it lives. Source: docs/decisions, "No guess which objects live long".
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";

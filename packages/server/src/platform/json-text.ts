@@ -1,8 +1,8 @@
 // JSON that is written already, as a part of a larger value.
 
 /**
- * Stands for a value by its JSON. Whoever makes it vouches that it holds declared fields alone, in
- * their order: it is not cut as other parts of a reply are.
+ * Holds a value as its JSON. It is not cut as other parts of a reply are: its maker must hold
+ * it to the declared fields, in their order.
  */
 export class JsonText {
   readonly text: string;

@@ -1,4 +1,5 @@
-// Sleepers waiting for their instants: a binary heap, ordered by instant and then by the order of planning.
+// Sleepers waiting for their instants: a binary heap, ordered by instant and then by the order of
+// planning.
 import type { Millis, Sleeper, WakeUp } from "./clock.ts";
 
 export class Timer implements WakeUp {

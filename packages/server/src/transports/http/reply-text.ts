@@ -1,4 +1,5 @@
-// The JSON of a reply, cut to its declared fields. A list that a handler gives as JSON is taken as it is.
+// The JSON of a reply, cut to its declared fields. A list that a handler gives as JSON is taken as it
+// is.
 import { keywordsOf, projection, type TSchema } from "@antechamber/contract/schema";
 import { JsonText } from "../../platform/json-text.ts";
 
