@@ -2,7 +2,7 @@
 // object and texts for each: a row is written over when the ring comes round, and nothing that is
 // kept has to be moved when memory is tidied.
 import { Entry, type Said, type SaidSource } from "./entry.ts";
-import { KeptTexts, type Piece } from "./kept-texts.ts";
+import { KeptTexts, type Room } from "./kept-texts.ts";
 
 /** Rows that are made at once. */
 const ROWS = 32;
@@ -21,7 +21,7 @@ const IS_WHOLE = 8;
 const IS_CUT = 9;
 /** The letters of all bodies. */
 const BODIES = 10;
-/** Where the texts stand in their piece, one behind the other. */
+/** Where the texts stand in their room, one behind the other. */
 const FROM = 11;
 const TO = 12;
 /** How many letters each of them has. */
@@ -49,7 +49,7 @@ const NOTE = 8;
 const METHOD = 9;
 const REQUEST_HEADERS = 10;
 const RESPONSE_HEADERS = 11;
-const PIECE = 12;
+const ROOM = 12;
 const REFERENCES = 13;
 
 interface Referred {
@@ -65,7 +65,7 @@ interface Referred {
   [METHOD]: string;
   [REQUEST_HEADERS]: Entry["requestHeaders"];
   [RESPONSE_HEADERS]: Entry["responseHeaders"];
-  [PIECE]: Piece;
+  [ROOM]: Room;
 }
 
 /** Longer texts are looked through one by one: of what is long in them, much was looked through. */
@@ -110,9 +110,9 @@ class Page {
 
 export class EntryRows {
   readonly #pages: Page[] = [];
-  /** Of entries with bodies, whose pieces are forgotten once these are dropped. */
+  /** Of entries with bodies, whose room is free again once these are dropped. */
   readonly #withBodies = new KeptTexts();
-  /** Of all others, which stay for as long as the entry: among bodies they would keep their pieces. */
+  /** Of all others, which stay for as long as the entry: among bodies they would keep their room. */
   readonly #addresses = new KeptTexts();
   readonly #secrets: KnownSecretsIn;
 
@@ -153,12 +153,19 @@ export class EntryRows {
   /** Puts an entry that begins in the place of the one that was there. */
   begin(row: number, entry: Entry): void {
     const page = this.#page(row);
-    page.refer(row % ROWS, PIECE, undefined);
+    this.#forgetTexts(page, row % ROWS);
     const first = (row % ROWS) * NUMBERS;
     page.numbers[first + NUMBER] = entry.number;
     page.numbers[first + COMPLETION] = 0;
     page.numbers[first + BODIES] = 0;
     page.refer(row % ROWS, UNDER_WAY, entry);
+  }
+
+  #forgetTexts(page: Page, row: number): void {
+    const room = page.reference(row, ROOM);
+    if (room === undefined) return;
+    this.#textsIn(page, row).forget(room);
+    page.refer(row, ROOM, undefined);
   }
 
   #textsIn(page: Page, row: number): KeptTexts {
@@ -210,20 +217,20 @@ export class EntryRows {
 
   /** The bytes are looked through where they stand, which takes a third of the time that texts take. */
   #keepClean(page: Page, row: number, said: Said): Said {
-    if (!this.#keep(page, row, said)) return said;
-    const texts = this.#textsIn(page, row);
-    const { words, last, shownTo } = texts;
+    const room = this.#keep(page, row, said);
+    if (room === undefined) return said;
+    const { words, last, shownTo } = room;
     const isShort = shownTo - last <= TOGETHER_MAX;
     if (isShort && !this.#secrets.mayHold(words, last, shownTo)) return said;
     const clean = this.#secrets.withoutKnown(said);
     if (isSame(said, clean)) return said;
-    texts.takeBack();
+    this.#textsIn(page, row).takeBack(room);
+    page.refer(row, ROOM, undefined);
     this.#keep(page, row, clean);
     return clean;
   }
 
-  /** @returns false where nothing was said */
-  #keep(page: Page, row: number, said: Said): boolean {
+  #keep(page: Page, row: number, said: Said): Room | undefined {
     const { url, requestBody, responseBody, payload, cameTo, cameWith } = said;
     const { numbers } = page;
     const first = row * NUMBERS;
@@ -236,12 +243,12 @@ export class EntryRows {
     numbers[first + PAYLOAD] = lettersOf(payload);
     numbers[first + CAME_TO] = lettersOf(cameTo, url);
     numbers[first + CAME_WITH] = lettersOf(cameWith, requestBody);
-    const isNothing = shown === "" && hidden === "";
-    const texts = this.#textsIn(page, row);
-    page.refer(row, PIECE, isNothing ? undefined : texts.keep(shown, hidden));
-    numbers[first + FROM] = texts.last;
-    numbers[first + TO] = texts.used;
-    return !isNothing;
+    if (shown === "" && hidden === "") return undefined;
+    const room = this.#textsIn(page, row).keep(shown, hidden);
+    page.refer(row, ROOM, room);
+    numbers[first + FROM] = room.last;
+    numbers[first + TO] = room.used;
+    return room;
   }
 
   /** Forgets what was said, to make room; its address stays, and that it is cut. */
@@ -249,6 +256,7 @@ export class EntryRows {
     const page = this.#page(at);
     const row = at % ROWS;
     const { url } = this.said(at);
+    this.#forgetTexts(page, row);
     this.#keep(page, row, { ...nothingMore, url });
     page.numbers[row * NUMBERS + IS_CUT] = 1;
   }
@@ -257,9 +265,8 @@ export class EntryRows {
   said(at: number): Said {
     const page = this.#page(at);
     const row = at % ROWS;
-    const piece = page.reference(row, PIECE);
-    const [begin, end] = [page.number(row, FROM), page.number(row, TO)];
-    const text = piece === undefined ? "" : this.#textsIn(page, row).read(piece, begin, end);
+    const room = page.reference(row, ROOM);
+    const text = room?.bytes.toString("utf8", page.number(row, FROM), page.number(row, TO)) ?? "";
     let from = 0;
     const next = (which: number): string | undefined => {
       const letters = page.optional(row, which);

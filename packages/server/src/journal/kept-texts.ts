@@ -1,31 +1,30 @@
 // Texts that are kept for long, as bytes outside of the heap: within it, the garbage collection copies
-// each of them twice before it leaves them where they are. All are written to one memory. When it is
-// full, what stands in it is compressed, which takes a fraction of the time that compressing each text
-// would take and shrinks much that is alike between them, and the memory is written to anew.
+// each of them twice before it leaves them where they are.
 import { Buffer } from "node:buffer";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import { dropOldest } from "../platform/drop-oldest.ts";
 
-/**
- * The memory grows up to a size that takes a fraction of a millisecond to compress or to read
- * again.
- */
+/** Room is made in pieces of growing size, since many worlds have little to keep. */
 const SMALLEST_BYTES = 4 * 1024;
-const LARGEST_BYTES = 256 * 1024;
+const LARGEST_BYTES = 1024 * 1024;
 /** A letter takes at most so many bytes. */
 const BYTES_OF_LETTER = 3;
 /** Each text begins with a word of the memory. */
 const WORD_BYTES = 4;
-/** Pieces that were read last stay as they were: who reads one text reads its neighbours too. */
-const OPENED_MAX = 4;
 
-/** A level that costs as little as those that find less. */
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** A piece of room, which is used anew when nothing that stands in it is kept any more. */
+export class Room {
+  readonly bytes: Buffer;
+  readonly words: Int32Array;
+  /** Where the last text begins, where what is shown of it ends, and where it ends. */
+  last = 0;
+  shownTo = 0;
+  used = 0;
+  texts = 0;
 
-/** Texts that were written one behind the other, and are compressed together. */
-export interface Piece {
-  /** Undefined while it is written. */
-  compressed: Uint8Array | undefined;
+  constructor(size: number) {
+    // Of a pool of Node's, other buffers would be a part.
+    this.bytes = Buffer.allocUnsafeSlow(wholeWords(size));
+    this.words = new Int32Array(this.bytes.buffer);
+  }
 }
 
 function wholeWords(size: number): number {
@@ -33,81 +32,52 @@ function wholeWords(size: number): number {
 }
 
 export class KeptTexts {
-  #bytes = Buffer.alloc(0);
-  #words = new Int32Array(0);
-  #piece: Piece = { compressed: undefined };
-  #size = SMALLEST_BYTES;
-  #last = 0;
-  #shownTo = 0;
-  #used = 0;
-  readonly #opened = new Map<Piece, Buffer>();
+  #room = new Room(0);
+  #next = SMALLEST_BYTES;
+  /** The last one that was given back, which saves making another. */
+  #spare: Room | undefined;
 
-  /** The memory in which the last text stands. */
-  get words(): Int32Array {
-    return this.#words;
-  }
-
-  /** Where the last text begins in its piece. */
-  get last(): number {
-    return this.#last;
-  }
-
-  /** Where what is shown of it ends. */
-  get shownTo(): number {
-    return this.#shownTo;
-  }
-
-  /** Where it ends. */
-  get used(): number {
-    return this.#used;
-  }
-
-  /** Keeps a text, and what is kept with it and never shown, as the last of the piece that it gives. */
-  keep(shown: string, hidden: string): Piece {
+  /** Keeps a text, and what is kept with it and never shown, at the end of the room that it gives. */
+  keep(shown: string, hidden: string): Room {
     const most = WORD_BYTES + (shown.length + hidden.length) * BYTES_OF_LETTER;
-    if (this.#used + most > this.#bytes.length) this.#beginPiece(most);
-    this.#last = wholeWords(this.#used);
-    this.#shownTo = this.#last + this.#bytes.write(shown, this.#last);
-    this.#used = this.#shownTo;
-    if (hidden !== "") this.#used += this.#bytes.write(hidden, this.#used);
-    return this.#piece;
+    const isFull = this.#room.used + most > this.#room.bytes.length;
+    const room = isFull ? this.#roomFor(most) : this.#room;
+    room.last = wholeWords(room.used);
+    room.shownTo = room.last + room.bytes.write(shown, room.last);
+    room.used = room.shownTo;
+    if (hidden !== "") room.used += room.bytes.write(hidden, room.used);
+    room.texts += 1;
+    return room;
   }
 
-  #beginPiece(most: number): void {
-    if (this.#used > 0) {
-      const written = this.#bytes.subarray(0, this.#used);
-      // A copy, since what comes out is a part of something larger.
-      this.#piece.compressed = new Uint8Array(zstdCompressSync(written, compression));
-      this.#piece = { compressed: undefined };
-      this.#used = 0;
-    }
-    // A text that is longer than any memory is given a larger one, until that is full.
-    const size = wholeWords(Math.max(this.#size, most));
-    this.#size = Math.min(this.#size * 2, LARGEST_BYTES);
-    if (size === this.#bytes.length) return;
-    // Of a pool of Node's, other buffers would be a part.
-    this.#bytes = Buffer.allocUnsafeSlow(size);
-    this.#words = new Int32Array(this.#bytes.buffer);
+  #roomFor(most: number): Room {
+    // What is larger than any piece has one of its own.
+    if (most > LARGEST_BYTES) return new Room(most);
+    const full = this.#room;
+    const room = this.#spare ?? new Room(Math.max(this.#next, most));
+    this.#spare = undefined;
+    this.#next = Math.min(this.#next * 2, LARGEST_BYTES);
+    this.#room = room;
+    this.#reuse(full);
+    return room;
   }
 
-  /** The last text is to be written in another way. */
-  takeBack(): void {
-    this.#bytes.fill(0, this.#last, this.#used);
-    this.#used = this.#last;
+  /** The last text of a room is to be written in another way. */
+  takeBack(room: Room): void {
+    room.bytes.fill(0, room.last, room.used);
+    room.used = room.last;
+    this.forget(room);
   }
 
-  /** What stands in a piece between two places. */
-  read(piece: Piece, from: number, to: number): string {
-    const bytes =
-      piece.compressed === undefined ? this.#bytes : this.#open(piece, piece.compressed);
-    return bytes.toString("utf8", from, to);
+  /** One of the texts in it is kept no longer. */
+  forget(room: Room): void {
+    room.texts -= 1;
+    if (room !== this.#room) this.#reuse(room);
   }
 
-  #open(piece: Piece, compressed: Uint8Array): Buffer {
-    const bytes = this.#opened.get(piece) ?? zstdDecompressSync(compressed);
-    this.#opened.delete(piece);
-    this.#opened.set(piece, bytes);
-    dropOldest(this.#opened, OPENED_MAX);
-    return bytes;
+  #reuse(room: Room): void {
+    if (room.texts > 0 || room.bytes.length !== LARGEST_BYTES) return;
+    room.used = 0;
+    this.#spare = room;
   }
 }
