@@ -11,9 +11,9 @@ if (major < 24) {
   process.exit(1);
 }
 // V8 guesses from one collection which objects live long, and makes those old from then on. What is made
-// for each call lives long in the first one only, and all that a dead old object refers to stays until
-// the next full collection (docs/decisions, "No guess which objects live long"). It comes first, since code that was
-// compiled under other flags is compiled again.
+// for each call does not, and all that a dead old object refers to stays until the next full collection
+// (docs/decisions, "No guess which objects live long"). It comes first, since code that was compiled
+// under other flags is compiled again.
 v8.setFlagsFromString("--no-allocation-site-pretenuring");
 // What was compiled at an earlier start is not compiled again.
 module.enableCompileCache();
