@@ -170,22 +170,6 @@ async function fill(
   };
 }
 
-function startOurs(directory: string, ...flags: readonly string[]): Promise<Program> {
-  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
-  const store = `sqlite:${join(directory, "lobbies.db")}`;
-  return startProgram([
-    program,
-    "start",
-    "--port",
-    "0",
-    "--log",
-    "json",
-    "--store",
-    store,
-    ...flags,
-  ]);
-}
-
 /** Adds five thousand members, each to another lobby, and removes them again. */
 async function move(program: Program, pathOf: (lobby: number, user: string) => string) {
   const caller = new Caller(program.url);
@@ -207,16 +191,19 @@ async function move(program: Program, pathOf: (lobby: number, user: string) => s
 }
 
 /** Fills the service without limits, then moves members under those of production. */
-async function ourShare(directory: string) {
+async function ourShare(program: string, directory: string) {
+  const store = `sqlite:${join(directory, "lobbies.db")}`;
+  const start = (...flags: readonly string[]) =>
+    startProgram([program, "start", "--port", "0", "--log", "json", "--store", store, ...flags]);
   const file = join(directory, "lobbies.json");
   writeFileSync(file, JSON.stringify(world));
-  const filling = await startOurs(directory, "--limits", "off", "--world", file);
+  const filling = await start("--limits", "off", "--world", file);
   const { ids, ...filled } = await fill(filling, "/api/v10/lobbies", {
     directory,
     file: "lobbies.db",
   });
   await filling.stop();
-  const moving = await startOurs(directory, "--limits", "production");
+  const moving = await start("--limits", "production");
   const startMs = moving.startMs;
   const moved = await move(moving, (n, user) => `/api/v10/lobbies/${ids[n]}/members/${user}`);
   await moving.stop();
@@ -246,9 +233,9 @@ function said(who: string, { filled, moved, startMs }: Share): string {
 }
 
 /** Fills both programs, and weighs what they hold. */
-export async function* lobbyFigures(directory: string): AsyncGenerator<Figure> {
+export async function* lobbyFigures(program: string, directory: string): AsyncGenerator<Figure> {
   const bare = await bareShare(directory);
-  const ours = await ourShare(directory);
+  const ours = await ourShare(program, directory);
   const ratio = (of: "perSecond" | "memoryBytesPerLobby" | "diskBytesPerLobby") =>
     ours.filled[of] / bare.filled[of];
   const name = `${LOBBIES} lobbies of ${MEMBERS}`;

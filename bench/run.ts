@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { memoryFigures, restFigures } from "./at-rest.ts";
 import {
   BOT_TOKEN,
   callFigures,
@@ -24,12 +23,13 @@ import { compared, print, read, write, type Figure } from "./figures.ts";
 import { growthFigures } from "./growth.ts";
 import { journalFigures } from "./journal-cost.ts";
 import { lobbyFigures } from "./lobbies-at-scale.ts";
-import { packedStartFigures } from "./packed-start.ts";
+import { packedProgram } from "./packed-program.ts";
 import { peerFigures } from "./peers.ts";
 import { aDatabase } from "./databases.ts";
 import { processFigures } from "./processes.ts";
 import { startProgram, type Program } from "./program.ts";
 import { snapshotFigures } from "./snapshots.ts";
+import { memoryFigures, startFigures } from "./start-and-memory.ts";
 import { worldFigures } from "./worlds.ts";
 
 const { values: options } = parseArgs({
@@ -43,7 +43,9 @@ const { values: options } = parseArgs({
   },
 });
 
-const fromSource = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+const scratch = mkdtempSync(join(tmpdir(), "antechamber-bench-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+const program = await packedProgram(scratch);
 const startBare = () => startProgram([join(import.meta.dirname, "bare.ts")]);
 
 /** The server on which programs get databases: `node scripts/engines.ts npm run bench` has one. */
@@ -53,11 +55,10 @@ interface Ours {
   readonly directory: string;
   /** Absent: a file in the directory. */
   readonly store?: string;
-  readonly program?: string;
   readonly world?: string;
 }
 
-function startOurs({ directory, program = fromSource, world, store }: Ours): Promise<Program> {
+function startOurs({ directory, world, store }: Ours): Promise<Program> {
   const flags = {
     port: "0",
     store: store ?? `sqlite:${join(directory, "bench.db")}`,
@@ -127,8 +128,8 @@ async function* onPostgres(directory: string, server: string): AsyncGenerator<Fi
     await aDatabase(server, "bench_bare"),
     await aDatabase(server, "bench_ours"),
   ];
-  const program = join(import.meta.dirname, "bare-postgres.ts");
-  const bare = await startProgram([program], { BENCH_DATABASE: forBare.url });
+  const barePostgres = join(import.meta.dirname, "bare-postgres.ts");
+  const bare = await startProgram([barePostgres], { BENCH_DATABASE: forBare.url });
   const ours = await startOurs({ directory, store: forOurs.url });
   try {
     yield* postgresFigures({ bare, ours }, rounds);
@@ -150,7 +151,10 @@ async function* withOurs(directory: string, take: (ours: Program) => Figures) {
 const rounds: Rounds = { rounds: Number(options.rounds), seconds: Number(options.seconds) };
 
 const groups: readonly Group[] = [
-  { name: "start and memory at rest", take: (at) => withBoth(at, restFigures) },
+  {
+    name: "start and memory at rest",
+    take: (directory) => startFigures(startBare, () => startOurs({ directory })),
+  },
   {
     name: "calls",
     hasCalls: true,
@@ -171,21 +175,12 @@ const groups: readonly Group[] = [
       }),
   },
   { name: "memory after a million requests", take: (at) => withBoth(at, memoryFigures) },
-  { name: "lobbies at scale", take: lobbyFigures },
+  { name: "lobbies at scale", take: (at) => lobbyFigures(program, at) },
   { name: "growth", take: (directory) => growthFigures({ directory, start: startGrown }) },
   { name: "journal", take: journalFigures },
   { name: "gateway fan-out", take: (at) => gatewayFigures(() => sessionsOn(at)) },
   { name: "many worlds", take: (at) => withOurs(at, worldFigures) },
-  {
-    name: "start, packed",
-    take: (directory) =>
-      packedStartFigures({
-        directory,
-        startBare,
-        startOurs: (program) => startOurs({ directory, program }),
-      }),
-  },
-  { name: "snapshots", take: snapshotFigures },
+  { name: "snapshots", take: (at) => snapshotFigures(program, at) },
   {
     name: "peers",
     isLeftOut: !options.peers,
@@ -216,7 +211,7 @@ function chosen({ name, hasCalls, isLeftOut }: Group): boolean {
 
 const figures: Figure[] = [];
 for (const group of groups.filter(chosen)) {
-  const directory = mkdtempSync(join(tmpdir(), "antechamber-bench-"));
+  const directory = mkdtempSync(join(scratch, "figures-"));
   try {
     for await (const figure of group.take(directory)) {
       figures.push(figure);

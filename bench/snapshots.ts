@@ -41,8 +41,7 @@ async function timed(url: string, method: string, path: string, body?: object): 
   return ms;
 }
 
-async function measured(store: string, file: string) {
-  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
+async function measured(program: string, store: string, file: string) {
   const flags = ["--port", "0", "--limits", "off", "--store", store, "--world", file];
   const started = await startProgram([program, "start", ...flags]);
   const { url } = started;
@@ -58,15 +57,15 @@ async function measured(store: string, file: string) {
 }
 
 /** Takes them in memory and in a file. */
-export async function* snapshotFigures(directory: string): AsyncGenerator<Figure> {
+export async function* snapshotFigures(program: string, directory: string): AsyncGenerator<Figure> {
   const file = join(directory, "messages.json");
   writeFileSync(file, JSON.stringify(world));
   const ms = { unit: "ms", better: "lower" } as const;
-  const memory = await measured("sqlite::memory:", file);
+  const memory = await measured(program, "sqlite::memory:", file);
   const of = `a snapshot of ${MESSAGES} messages`;
   yield { name: `take ${of}, in memory`, value: memory.takeMs, ...ms, goal: GOAL_MS };
   yield { name: `restore ${of}, in memory`, value: memory.restoreMs, ...ms, goal: GOAL_MS };
-  const onFile = await measured(`sqlite:${join(directory, "snapshots.db")}`, file);
+  const onFile = await measured(program, `sqlite:${join(directory, "snapshots.db")}`, file);
   yield { name: `take ${of}, in a file`, value: onFile.takeMs, ...ms };
   yield { name: `restore ${of}, in a file`, value: onFile.restoreMs, ...ms };
 }
