@@ -110,6 +110,45 @@ export interface Context extends ReadContext {
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void;
 }
 
+/** What the context of a transaction gives, to the handler of a caller's request. */
+export class CallerContext implements Context {
+  readonly now: Millis;
+  readonly tx: Writer;
+  readonly settings: Settings;
+  readonly random: Random;
+  readonly origin: Origin | undefined;
+  readonly caller: Caller;
+  readonly auditReason: string | undefined;
+  readonly #ctx: Context;
+
+  constructor(ctx: Context, caller: Caller, auditReason?: string) {
+    this.now = ctx.now;
+    this.tx = ctx.tx;
+    this.settings = ctx.settings;
+    this.random = ctx.random;
+    this.origin = ctx.origin;
+    this.caller = caller;
+    this.auditReason = auditReason;
+    this.#ctx = ctx;
+  }
+
+  id(): string {
+    return this.#ctx.id();
+  }
+
+  emit<D extends EventDeclaration>(
+    declaration: D,
+    scope: Extract<Scope, { kind: D["scope"] }>,
+    payload: Payload<D>,
+  ): void {
+    this.#ctx.emit(declaration, scope, payload);
+  }
+
+  schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void {
+    this.#ctx.schedule(job, at, payload);
+  }
+}
+
 /** A kind of planned work. It may run more than once, so it looks before it acts. */
 export interface JobDeclaration<P> {
   readonly name: string;

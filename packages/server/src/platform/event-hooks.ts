@@ -38,33 +38,16 @@ export function eventHooksOf(all: readonly EventHook[] = none): EventHooks {
   return (name) => byName.get(name) ?? none;
 }
 
-/** Does the work of a transaction, and then what is to be done about the events that it records. */
-export async function answering<T>(
-  ctx: Context,
-  reactionsTo: EventHooks,
-  work: (ctx: Context) => Promise<T>,
-): Promise<T> {
-  const recorded: EventRecord[] = [];
-  const noting: Context = {
-    ...ctx,
-    emit(declaration, scope, payload) {
-      ctx.emit(declaration, scope, payload);
-      const { name } = declaration;
-      if (reactionsTo(name).length > 0) recorded.push({ name, scope, payload, at: ctx.now });
-    },
-  };
-  const done = await work(noting);
-  if (recorded.length > 0) await answerAll(noting, recorded, reactionsTo);
-  return done;
-}
-
-/** Answers the events that a transaction has recorded, and those that come of that. */
-async function answerAll(
+/**
+ * Answers the events that a transaction has recorded, and those that come of that.
+ *
+ * @param recorded those that have hooks; the list grows while it is walked
+ */
+export async function answerEvents(
   ctx: Context,
   recorded: readonly EventRecord[],
   reactionsTo: EventHooks,
 ): Promise<void> {
-  // The list grows while it is walked.
   for (let i = 0; i < recorded.length; i += 1) {
     if (i >= ANSWERED_MAX) throw new Error("events of one transaction answer one another");
     const event = recorded[i];

@@ -21,7 +21,7 @@ export interface Watch {
 interface Running extends DenseMember {
   /** The round in which it began. */
   readonly since: number;
-  readonly giveUp: () => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
@@ -43,7 +43,9 @@ export function transactionTimeout(
     setTimer(ms, () => {
       isCounting = false;
       running.forEach((each) => {
-        if (each.since < round) each.giveUp();
+        if (each.since >= round) return;
+        running.delete(each);
+        each.reject(new TransactionTimeoutError(ms));
       });
       round += 1;
       if (running.size > 0) count();
@@ -52,17 +54,18 @@ export function transactionTimeout(
 
   return (work) =>
     new Promise((resolve, reject) => {
-      const giveUp = () => end(reject, new TransactionTimeoutError(ms));
-      const each: Running = { since: round, giveUp, index: -1 };
-      function end<V>(settle: (value: V) => void, value: V): void {
-        running.delete(each);
-        settle(value);
-      }
+      const each: Running = { since: round, reject, index: -1 };
       running.add(each);
       if (!isCounting) count();
       work.then(
-        (result) => end(resolve, result),
-        (error: unknown) => end(reject, error),
+        (result) => {
+          running.delete(each);
+          resolve(result);
+        },
+        (error: Error) => {
+          running.delete(each);
+          reject(error);
+        },
       );
     });
 }

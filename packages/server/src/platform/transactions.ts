@@ -1,8 +1,9 @@
 // Gives every operation its context: one instant, one transaction, events and jobs recorded with it.
+import type { EventDeclaration, Payload, Scope } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
-import type { AnyJob, Context, ReadContext, Settings } from "./context.ts";
+import type { AnyJob, Context, JobDeclaration, ReadContext, Settings } from "./context.ts";
 import { dueAt, withCause } from "./deadline-index.ts";
 import { deadlineSource, type Deadline } from "./deadlines.ts";
 import type { DueDeps, DueList } from "./due.ts";
@@ -10,7 +11,7 @@ import type { Ids } from "./ids.ts";
 import type { Journal, Origin } from "./journal.ts";
 import { jobs, jobSource, plan } from "./jobs.ts";
 import type { Random } from "./random.ts";
-import { answering, eventHooksOf, type EventHook } from "./event-hooks.ts";
+import { answerEvents, eventHooksOf, type EventHook, type EventHooks } from "./event-hooks.ts";
 import { openScheduler, type Scheduler } from "./scheduler.ts";
 import { ObservedContext, ObservedReader } from "./observed-read.ts";
 import type { EventRecord, PrefixSearch, Search, Store, Table, Writer } from "./store.ts";
@@ -68,7 +69,7 @@ export interface WorkDeps {
 
 /** Binds the means of one service together. */
 export function openTransactions(means: WorkDeps): Transactions {
-  const { store, clock, random, ids, settings } = means;
+  const { store, clock, settings } = means;
   const reactionsTo = eventHooksOf(means.eventHooks);
 
   function read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T> {
@@ -76,42 +77,29 @@ export function openTransactions(means: WorkDeps): Transactions {
     return store.read((tx) => work({ now, tx, settings, origin }));
   }
 
-  function transaction<T>(work: (ctx: Context) => Promise<T>, origin?: Origin): Promise<T> {
-    return withAftermath(work, (each) => committed(each, origin, store));
-  }
-
-  async function committed<T>(
+  /** Runs a work, and what is to be done all the same when it refuses. */
+  async function transaction<T>(
     work: (ctx: Context) => Promise<T>,
-    origin: Origin | undefined,
-    on: Pick<Store, "transaction">,
+    origin?: Origin,
+    on: Pick<Store, "transaction"> = store,
   ): Promise<T> {
     const now = clock.now();
     // Of the writer, what it wrote would be kept until the commit.
     let noted: Noted | undefined;
-    const result = await on.transaction((stored) => {
-      const tx = new PlanningWriter(stored, origin);
-      noted = tx.noted;
-      const ctx: Context = {
-        now,
-        tx,
-        settings,
-        random,
-        id() {
-          const id = ids.next();
-          tx.drawn.add(snowflakeKey(id));
-          return id;
-        },
-        origin,
-        emit({ name }, scope, payload) {
-          tx.append({ name, scope, payload, at: now, cause: origin?.cause });
-        },
-        schedule(job, at, payload) {
-          plan(tx, job, { id: ids.next(), due: at, payload, cause: origin?.cause });
-          tx.note(jobs.name, at);
-        },
-      };
-      return answering(ctx, reactionsTo, work);
-    });
+    let result: T;
+    try {
+      result = await on.transaction(async (stored) => {
+        const ctx = new WorkContext(means, reactionsTo, { now, stored, origin });
+        noted = ctx.tx.noted;
+        const done = await work(ctx);
+        if (ctx.answerable !== undefined) await answerEvents(ctx, ctx.answerable, reactionsTo);
+        return done;
+      });
+    } catch (error) {
+      const aftermath = error instanceof ApiError ? error.aftermath : undefined;
+      if (aftermath !== undefined) await transaction(aftermath, origin, on);
+      throw error;
+    }
     means.committed?.(noted?.events ?? []);
     for (const [table, at] of noted?.earliest ?? []) scheduler.planned(table, at);
     return result;
@@ -120,8 +108,7 @@ export function openTransactions(means: WorkDeps): Transactions {
   const background = store.background ?? store;
   const due: DueDeps = {
     read: (work) => background.read(work),
-    transaction: (work, origin) =>
-      withAftermath(work, (each) => committed(each, origin, background)),
+    transaction: (work, origin) => transaction(work, origin, background),
     failed: means.jobFailed,
     journal: means.journal,
     isShared: store.dueClaims !== undefined,
@@ -155,20 +142,6 @@ function schedulerOf(means: WorkDeps, due: DueDeps): Scheduler {
     shared: store.dueClaims && { claims: store.dueClaims, read: due.read },
     failed: (error) => jobFailed("any", error, false),
   });
-}
-
-/** Runs a work, and what is to be done all the same when it refuses. */
-async function withAftermath<T>(
-  work: (ctx: Context) => Promise<T>,
-  commit: <R>(work: (ctx: Context) => Promise<R>) => Promise<R>,
-): Promise<T> {
-  try {
-    return await commit(work);
-  } catch (error) {
-    const aftermath = error instanceof ApiError ? error.aftermath : undefined;
-    if (aftermath !== undefined) await commit(aftermath);
-    throw error;
-  }
 }
 
 /** Reads whose results can be kept, by what is known of changes. */
@@ -254,6 +227,61 @@ class PlanningWriter implements Writer {
   append(event: EventRecord): void {
     this.noted.events.push(event.name);
     this.#tx.append(event);
+  }
+}
+
+interface TransactionOf {
+  readonly now: Millis;
+  /** The view that the store gives. */
+  readonly stored: Writer;
+  readonly origin: Origin | undefined;
+}
+
+/** The context of one transaction. */
+class WorkContext implements Context {
+  readonly now: Millis;
+  readonly tx: PlanningWriter;
+  readonly settings: Settings;
+  readonly random: Random;
+  readonly origin: Origin | undefined;
+  /** The events so far that something is to be done about; absent: none. */
+  answerable: EventRecord[] | undefined;
+  readonly #ids: Ids;
+  readonly #reactionsTo: EventHooks;
+
+  constructor(
+    { settings, random, ids }: WorkDeps,
+    reactionsTo: EventHooks,
+    { now, stored, origin }: TransactionOf,
+  ) {
+    this.now = now;
+    this.tx = new PlanningWriter(stored, origin);
+    this.settings = settings;
+    this.random = random;
+    this.origin = origin;
+    this.#ids = ids;
+    this.#reactionsTo = reactionsTo;
+  }
+
+  id(): string {
+    const id = this.#ids.next();
+    this.tx.drawn.add(snowflakeKey(id));
+    return id;
+  }
+
+  emit<D extends EventDeclaration>(
+    { name }: D,
+    scope: Extract<Scope, { kind: D["scope"] }>,
+    payload: Payload<D>,
+  ): void {
+    const event = { name, scope, payload, at: this.now, cause: this.origin?.cause };
+    this.tx.append(event);
+    if (this.#reactionsTo(name).length > 0) (this.answerable ??= []).push(event);
+  }
+
+  schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void {
+    plan(this.tx, job, { id: this.#ids.next(), due: at, payload, cause: this.origin?.cause });
+    this.tx.note(jobs.name, at);
   }
 }
 

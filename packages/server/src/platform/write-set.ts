@@ -152,32 +152,29 @@ export class WriteSet implements Writer {
     this.#ended = true;
   }
 
-  /** What goes out, in the form in which it is stored. */
-  async changes(layouts: Layouts): Promise<readonly TableChange[]> {
-    const writing = [...this.#tables.values()].filter(({ written }) => written.size > 0);
-    return Promise.all(
-      writing.map(async (touched) => {
-        const layout = layoutOf(layouts, touched.table);
-        const sorted = await this.#sorted(layout, touched);
-        const { written, seen } = touched;
-        return { ...sorted, written, seen, layout, entries: entryChanges(layout, touched, sorted) };
-      }),
-    );
+  /**
+   * What goes out, in the form in which it is stored. To take old entries away, the old records
+   * must be known: what was not read yet is read now.
+   */
+  changes(layouts: Layouts): readonly TableChange[] | Promise<readonly TableChange[]> {
+    const sorted: Sorted[] = [];
+    let reading: Promise<void>[] | undefined;
+    for (const touched of this.#tables.values()) {
+      if (touched.written.size === 0) continue;
+      const layout = layoutOf(layouts, touched.table);
+      const writes = sortedWrites(layout, touched, this.#unreadPuts(touched));
+      sorted.push({ touched, layout, writes });
+      const unseen = unseenKeys(touched, writes);
+      if (unseen.length > 0) (reading ??= []).push(this.#see(touched, unseen));
+    }
+    if (reading === undefined) return sorted.map(changeOf);
+    return Promise.all(reading).then(() => sorted.map(changeOf));
   }
 
-  /** To take old entries away, the old records must be known. */
-  async #sorted(layout: RecordLayout, touched: Touched): Promise<SortedWrites> {
-    const { table, seen, hasEntries } = touched;
-    const sorted = sortedWrites(layout, touched, this.#unreadPuts(touched));
-    if (!hasEntries) return sorted;
-    const keys = [...sorted.deleted, ...sorted.put.map(({ key }) => key)];
-    const unseen = keys.filter((key) => !seen.has(key));
-    if (unseen.length > 0) {
-      for (const record of await this.#source.getMany<object>(table, unseen)) {
-        seen.add(table.key(record), record);
-      }
+  async #see({ table, seen }: Touched, keys: readonly string[]): Promise<void> {
+    for (const record of await this.#source.getMany<object>(table, keys)) {
+      seen.add(table.key(record), record);
     }
-    return sorted;
   }
 
   #unreadPuts({ table, hasEntries, written }: Touched): UnreadPuts {
@@ -207,6 +204,29 @@ export class WriteSet implements Writer {
   #refuseIfEnded(): void {
     if (this.#ended) throw new Error("a transaction was used after its end");
   }
+}
+
+/** What is written to one table. */
+interface Sorted {
+  readonly touched: Touched;
+  readonly layout: RecordLayout;
+  readonly writes: SortedWrites;
+}
+
+/** The keys of old records that are to be known, and were not read. */
+function unseenKeys({ seen, hasEntries }: Touched, { deleted, put }: SortedWrites): string[] {
+  const unseen: string[] = [];
+  if (!hasEntries) return unseen;
+  for (const key of deleted) if (!seen.has(key)) unseen.push(key);
+  for (const { key } of put) if (!seen.has(key)) unseen.push(key);
+  return unseen;
+}
+
+function changeOf({ touched, layout, writes }: Sorted): TableChange {
+  const { written, seen } = touched;
+  const { deleted, put, unread, created } = writes;
+  const entries = entryChanges(layout, touched, writes);
+  return { deleted, put, unread, created, written, seen, layout, entries };
 }
 
 function matches<R extends object>(table: Table<R>, search: Search, record: R): boolean {

@@ -229,6 +229,15 @@ export interface MemberChanges {
   readonly stayed: readonly LobbyMemberRecord[];
 }
 
+/** Of a lobby without members, that stays so. */
+export const NO_CHANGES: MemberChanges = {
+  after: [],
+  added: [],
+  updated: [],
+  removed: [],
+  stayed: [],
+};
+
 /**
  * Adds and changes the members that are written, takes away those that are removed, and leaves the
  * others. Of several entries for one user the last counts.

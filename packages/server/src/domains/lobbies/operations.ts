@@ -12,6 +12,7 @@ import {
   lobbies,
   looksAlike,
   memberChanges,
+  NO_CHANGES,
   replacedMembers,
   writtenLobby,
   type LobbyMemberRecord,
@@ -79,17 +80,20 @@ export async function openLobby(
   const identity = { id: ctx.id(), application_id: applicationId, createdAt: ctx.now };
   const lobby = writtenLobby(blankLobby(identity), fields);
   const listed = entries ?? [];
-  const [changes, live] = await inOrder(
-    listedMembers(ctx, { lobby, members: [] }, listed),
-    liveUsersOf(
-      ctx,
-      applicationId,
-      listed.map(({ id }) => id),
-    ),
-  );
+  const ids = listed.map(({ id }) => id);
+  const [changes, live] =
+    listed.length === 0
+      ? NOBODY
+      : await inOrder(
+          listedMembers(ctx, { lobby, members: [] }, listed),
+          liveUsersOf(ctx, applicationId, ids),
+        );
   ctx.tx.put(lobbies, lobby);
   return applyMemberChanges(ctx, lobby, changes, live);
 }
+
+/** For whom most lobbies are opened at first. */
+const NOBODY: readonly [MemberChanges, ReadonlySet<string>] = [NO_CHANGES, new Set()];
 
 /**
  * Changes a lobby. Metadata and a list of members, when given, take the place of the old ones.

@@ -226,35 +226,28 @@ export class GroupCommit {
     work: (tx: Writer) => Promise<T>,
     { resolve, reject }: Settlement<T>,
   ): Promise<Outcome> {
+    const { connection, watch } = this.#means;
     for (let tries = 1; ; tries += 1) {
-      let done: Done<T>;
+      const writes = new WriteSet(this.#source);
+      let result: T;
+      let changes: readonly TableChange[];
       try {
-        done = await this.#done(work);
-        if (done.clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(done.clash);
+        result = await watch(work(writes));
+        writes.end();
+        const going = writes.changes(connection.layouts);
+        changes = going instanceof Promise ? await going : going;
+        const clash = this.#writer.clashOf(changes);
+        if (clash !== undefined && tries === CLASH_TRIES) throw new ConflictError(clash);
+        if (clash !== undefined) continue;
       } catch (error) {
+        writes.end();
         return { changed: undefined, facts: NO_FACTS, settle: () => reject(error) };
       }
-      if (done.clash !== undefined) continue;
-      const { changes, result, facts } = done;
       const replaced = this.#writer.apply(changes);
       this.#searches.written(changes, replaced);
       const changed = changedPlaces(changes, replaced);
-      return { changed, facts, settle: () => resolve(result) };
+      return { changed, facts: writes.events, settle: () => resolve(result) };
     }
-  }
-
-  /** Runs one work, and sees what it would change. */
-  async #done<T>(work: (tx: Writer) => Promise<T>): Promise<Done<T>> {
-    const { connection, watch } = this.#means;
-    const writes = new WriteSet(this.#source);
-    let result: T;
-    try {
-      result = await watch(work(writes));
-    } finally {
-      writes.end();
-    }
-    const changes = await writes.changes(connection.layouts);
-    return { result, changes, facts: writes.events, clash: this.#writer.clashOf(changes) };
   }
 
   #tell(outcomes: readonly Outcome[]): void {
@@ -285,15 +278,6 @@ function begun(connection: Connection, isLastTry: boolean): boolean {
 }
 
 const NO_FACTS: readonly EventRecord[] = [];
-
-/** What a work came to, before anything of it is applied. */
-interface Done<T> {
-  readonly result: T;
-  readonly changes: readonly TableChange[];
-  readonly facts: readonly EventRecord[];
-  /** Says which value another record has. */
-  readonly clash: string | undefined;
-}
 
 interface Settlement<T> {
   readonly resolve: (result: T) => void;

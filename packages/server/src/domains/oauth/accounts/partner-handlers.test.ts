@@ -322,7 +322,7 @@ test("no account is made when no name is found for it", async () => {
   const identity = { provider_type: "OIDC", provider_id: "x", external_id: "1" } as const;
   const asked = calls.service.work.transaction(async (ctx) => {
     const application = await applicationOf(ctx, partner.gameId);
-    return signInProvisionally({ ...ctx, random: zeros }, { application, identity });
+    return signInProvisionally(Object.assign(ctx, { random: zeros }), { application, identity });
   });
   await expect(asked).rejects.toMatchObject({ declaration: { status: 503, code: 530_006 } });
 });

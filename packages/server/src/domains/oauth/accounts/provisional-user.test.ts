@@ -30,7 +30,8 @@ test.each([
 test("a username that somebody has is not given again, and after some tries none is", async () => {
   const { work, seed } = await aStore();
   const zeros = { bytes: (count: number) => new Uint8Array(count) };
-  const name = () => work.transaction((ctx) => freeUsername({ ...ctx, random: zeros }, "a"));
+  const name = () =>
+    work.transaction((ctx) => freeUsername(Object.assign(ctx, { random: zeros }), "a"));
   expect(await name()).toBe("a_000000");
   await seed((tx) => tx.put(users, aUser("1", { username: "a_000000" })));
   expect(await name()).toBeUndefined();

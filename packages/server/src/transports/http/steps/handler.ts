@@ -1,6 +1,6 @@
 import { errorsOf, type EndpointDeclaration, type Input } from "@antechamber/contract";
 import { ApiError } from "../../../platform/api-error.ts";
-import { CallerReadContext, type Caller } from "../../../platform/context.ts";
+import { CallerContext, CallerReadContext, type Caller } from "../../../platform/context.ts";
 import type { AnyReply, Binding } from "../../../platform/handler.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
@@ -111,18 +111,18 @@ function runObserved({ run }: Binding, { work, caller, origin }: Running, input:
  * its commit with others, and young objects that are kept meanwhile are copied by each collection.
  * So the reply is made text within the transaction, and a form is read anew in the next run.
  */
-async function runWriting(
+function runWriting(
   { kind, run }: Binding,
   { work, caller, origin, auditReason, encode }: Writing,
   input: AnyInput,
 ): Promise<EncodedReply> {
   if (kind === "outside") {
-    return encode(await run({ work: work.of(origin), caller, origin } as never, readOnce(input)));
+    return run({ work: work.of(origin), caller, origin } as never, readOnce(input)).then(encode);
   }
-  return work.transaction(
-    async (ctx) => encode(await run({ ...ctx, caller, auditReason } as never, readOnce(input))),
-    origin,
-  );
+  return work.transaction(async (ctx) => {
+    const own = new CallerContext(ctx, caller, auditReason);
+    return encode(await run(own as never, readOnce(input)));
+  }, origin);
 }
 
 /** A handler that asks again for its form finds it as it was read. */
