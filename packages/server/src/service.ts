@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import { DEFAULT_CONTROL_KEY, endpoints, missingOperations } from "@antechamber/contract";
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { Metrics } from "./platform/metrics.ts";
-import { sameSecret } from "./platform/crypto.ts";
+import { secretCheck } from "./platform/crypto.ts";
 import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
 import { processRoles } from "./platform/process-roles.ts";
 import { readiness } from "./platform/readiness.ts";
@@ -134,11 +134,13 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
   worlds.serve({ host, main, app: http, entrance, limitsOf });
   host.repeated.serve(http);
   const { log, consoleSessions, controlKey } = host;
-  const hasKey = (authorization = "") => sameSecret(authorization, `Control ${controlKey}`);
+  const isControlKey = secretCheck(`Control ${controlKey}`);
+  const isBearerKey = secretCheck(`Bearer ${controlKey}`);
+  const hasKey = (authorization = "") => isControlKey(authorization);
   mountAgents(http, {
     open: means.openAgentsServer,
     // Their clients send keys as bearers.
-    hasKey: (header = "") => hasKey(header) || sameSecret(header, `Bearer ${controlKey}`),
+    hasKey: (header = "") => isControlKey(header) || isBearerKey(header),
     isOwnOrigin: ownOrigins({ production, settings: main.settings, allowedOrigins }),
   });
   mountConsole(http, {

@@ -20,10 +20,30 @@ export function keptSecret(secret: string): string {
   return /^sha256:[0-9a-f]{64}$/.test(secret) ? secret : secretDigest(secret);
 }
 
+function digestOf(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}
+
 /** Compares in time that depends on neither value. */
 export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => hash("sha256", text, "buffer");
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digestOf(given), digestOf(expected));
+}
+
+/** The same, where what is expected stays. */
+export function secretCheck(expected: string): (given: string) => boolean {
+  const digest = digestOf(expected);
+  return (given) => timingSafeEqual(digestOf(given), digest);
+}
+
+/**
+ * Whether a secret is the one of a digest, in time that depends on neither.
+ *
+ * @param digest as `secretDigest` makes it, which is no secret's length; absent: of none
+ */
+export function isSecretOf(digest: string | undefined, secret: string): boolean {
+  if (digest === undefined) return false;
+  const [given, expected] = [Buffer.from(secretDigest(secret)), Buffer.from(digest)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** SHA-256 as hexadecimal digits. */

@@ -45,18 +45,19 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const ALPHANUMERIC = Buffer.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
 
 /**
  * Random letters and digits. 248 is the largest multiple of 62 in a byte: above it, a byte is drawn
  * again.
  */
 export function alphanumeric(random: Random, length: number): string {
-  let out = "";
-  while (out.length < length) {
-    for (const byte of random.bytes(length - out.length)) {
-      if (byte < 248) out += ALPHANUMERIC[byte % 62];
+  const out = Buffer.alloc(length);
+  let at = 0;
+  while (at < length) {
+    for (const byte of random.bytes(length - at)) {
+      if (byte < 248) out[at++] = ALPHANUMERIC[byte % 62] ?? 0;
     }
   }
-  return out;
+  return out.toString("latin1");
 }

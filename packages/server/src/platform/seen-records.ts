@@ -10,8 +10,8 @@ const LISTS_MAX = 4;
 
 export class SeenRecords {
   readonly #table: AnyTable;
-  readonly #byKey = new Map<string, object | undefined>();
-  readonly #lists: (readonly object[])[] = [];
+  #byKey: Map<string, object | undefined> | undefined;
+  #lists: (readonly object[])[] | undefined;
 
   constructor(table: AnyTable) {
     this.#table = table;
@@ -19,29 +19,29 @@ export class SeenRecords {
 
   /** @param record undefined: there is none */
   add(key: string, record: object | undefined): void {
-    this.#byKey.set(key, record);
+    (this.#byKey ??= new Map()).set(key, record);
   }
 
   /** @param records in the order of their keys */
   addSorted(records: readonly object[]): void {
-    if (records.length < LONG_LIST || this.#lists.length >= LISTS_MAX) {
-      for (const record of records) this.#byKey.set(this.#table.key(record), record);
-    } else this.#lists.push(records);
+    if (records.length < LONG_LIST || (this.#lists?.length ?? 0) >= LISTS_MAX) {
+      for (const record of records) this.add(this.#table.key(record), record);
+    } else (this.#lists ??= []).push(records);
   }
 
   /** Whether it is known what stands under a key. */
   has(key: string): boolean {
-    return this.#byKey.has(key) || this.get(key) !== undefined;
+    return this.#byKey?.has(key) === true || this.get(key) !== undefined;
   }
 
   /** The record under a key, as far as that is known. */
   get(key: string): object | undefined {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
+    const known = this.#byKey?.get(key);
+    if (known !== undefined || this.#lists === undefined) return known;
     for (const list of this.#lists) {
       const record = list[placeAmong(this.#table, list, key)];
       if (!isUnder(this.#table, key, record)) continue;
-      this.#byKey.set(key, record);
+      this.add(key, record);
       return record;
     }
     return undefined;

@@ -42,7 +42,7 @@ export interface Touched {
   readonly table: AnyTable;
   readonly hasEntries: boolean;
   /** By key; undefined: deleted. */
-  readonly written: Map<string, object | undefined>;
+  written: Map<string, object | undefined>;
   /** What the database was seen to hold; undefined: nothing. */
   readonly seen: SeenRecords;
   /** Keys that were just made. */
@@ -105,20 +105,36 @@ export function entryChanges(
   { written, seen }: Touched,
   { deleted, put, created }: SortedWrites,
 ): readonly EntryChange[] {
-  if (deleted.length + put.length + created.length === 0) return [];
-  const keys = [...deleted, ...put.map(({ key }) => key), ...created.map(({ key }) => key)];
-  return layout.entries
-    .map((entry) => {
-      const removed: EntryPair[] = [];
-      const added: EntryPair[] = [];
-      for (const key of keys) {
-        const change = entryChange(entry, key, { old: seen.get(key), record: written.get(key) });
-        removed.push(...change.removed);
-        added.push(...change.added);
-      }
-      return { entry, removed, added };
-    })
-    .filter(({ removed, added }) => removed.length + added.length > 0);
+  const changes: EntryChange[] = [];
+  for (const entry of layout.entries) {
+    const removed: EntryPair[] = [];
+    const added: EntryPair[] = [];
+    const change = (key: string) => {
+      addChange({ removed, added }, key, {
+        before: valuesOf(entry, seen.get(key)),
+        after: valuesOf(entry, written.get(key)),
+      });
+    };
+    for (const key of deleted) change(key);
+    for (const { key } of put) change(key);
+    for (const { key } of created) change(key);
+    if (removed.length + added.length > 0) changes.push({ entry, removed, added });
+  }
+  return changes;
+}
+
+function valuesOf(entry: EntryLayout, record: object | undefined): readonly string[] {
+  return record === undefined ? NO_VALUES : entry.values(record);
+}
+
+/** Adds what becomes of the entries of one record, by its values before and afterwards. */
+function addChange(
+  { removed, added }: { readonly removed: EntryPair[]; readonly added: EntryPair[] },
+  key: string,
+  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
+): void {
+  for (const value of without(before, after)) removed.push([value, key]);
+  for (const value of without(after, before)) added.push([value, key]);
 }
 
 /** What becomes of the entries of one record, absent before or afterwards. */
@@ -127,14 +143,9 @@ export function entryChange(
   key: string,
   { old, record }: { readonly old: object | undefined; readonly record: object | undefined },
 ): EntryChange {
-  const before = old === undefined ? NO_VALUES : entry.values(old);
-  const after = record === undefined ? NO_VALUES : entry.values(record);
-  const pair = (value: string): EntryPair => [value, key];
-  return {
-    entry,
-    removed: without(before, after).map(pair),
-    added: without(after, before).map(pair),
-  };
+  const change = { entry, removed: [], added: [] };
+  addChange(change, key, { before: valuesOf(entry, old), after: valuesOf(entry, record) });
+  return change;
 }
 
 function without(values: readonly string[], others: readonly string[]): readonly string[] {

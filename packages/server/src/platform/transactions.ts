@@ -159,16 +159,16 @@ const ID_KEY_LENGTH = snowflakeKey("").length;
 /** What is to be known of a transaction once it is committed. */
 interface Noted {
   /** The first instant of each table. */
-  readonly earliest: Map<string, Millis>;
+  earliest: Map<string, Millis> | undefined;
   /** The names of the events that it appended. */
   readonly events: string[];
 }
 
 /** The view of one transaction, which notes when what it puts falls due. */
 class PlanningWriter implements Writer {
-  readonly noted: Noted = { earliest: new Map(), events: [] };
-  /** Ids that were made in it, as keys have them. */
-  readonly drawn = new Set<string>();
+  readonly noted: Noted = { earliest: undefined, events: [] };
+  /** Ids that were made in it, as keys have them; absent: none. */
+  #drawn: Set<string> | undefined;
   readonly #tx: Writer;
   readonly #origin: Origin | undefined;
 
@@ -177,8 +177,13 @@ class PlanningWriter implements Writer {
     this.#origin = origin;
   }
 
+  /** An id was made in it. */
+  drew(id: string): void {
+    (this.#drawn ??= new Set()).add(snowflakeKey(id));
+  }
+
   note(table: string, at: Millis): void {
-    const { earliest } = this.noted;
+    const earliest = (this.noted.earliest ??= new Map());
     earliest.set(table, Math.min(at, earliest.get(table) ?? at));
   }
 
@@ -195,7 +200,7 @@ class PlanningWriter implements Writer {
 
   /** A record under an id of this very transaction takes nobody's place. */
   #keep<R extends object>(table: Table<R>, record: R): void {
-    const isNew = this.drawn.size > 0 && this.drawn.has(table.key(record).slice(-ID_KEY_LENGTH));
+    const isNew = this.#drawn?.has(table.key(record).slice(-ID_KEY_LENGTH)) === true;
     if (isNew) this.#tx.insert(table, record);
     else this.#tx.put(table, record);
   }
@@ -265,7 +270,7 @@ class WorkContext implements Context {
 
   id(): string {
     const id = this.#ids.next();
-    this.tx.drawn.add(snowflakeKey(id));
+    this.tx.drew(id);
     return id;
   }
 

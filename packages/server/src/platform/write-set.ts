@@ -22,9 +22,15 @@ import {
   type Touched,
   type UnreadPuts,
 } from "./table-changes.ts";
+import { whenKnown } from "./when-known.ts";
 
-/** What an adapter reads from its database. */
-export interface Source extends Reader {
+type Known<T> = T | Promise<T>;
+
+/** What an adapter reads from its database. What it has at hand it gives without a promise. */
+export interface Source extends Pick<Reader, "findByPrefix"> {
+  get<R extends object>(table: Table<R>, key: string): Known<R | undefined>;
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Known<R | undefined>;
+  find<R extends object>(table: Table<R>, search?: Search): Known<readonly R[]>;
   /** The records under these keys, as far as there are any. */
   getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]>;
   /** With `among`: counts only records under these keys. */
@@ -32,7 +38,7 @@ export interface Source extends Reader {
     table: Table<R>,
     search?: Search,
     among?: readonly string[],
-  ): Promise<number>;
+  ): Known<number>;
   /**
    * Whether what is put in a table unread is taken for new, and the transaction done again when it
    * is not: nearly all of it is, and to look would cost an exchange with the database.
@@ -61,40 +67,45 @@ export class WriteSet implements Writer {
     this.#source = source;
   }
 
-  async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+  get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    if (this.#ended) return Promise.reject(usedAfterEnd());
     const { written, seen, hasEntries } = this.#touched(table);
-    if (written.has(key)) return written.get(key) as R | undefined;
-    const record = await this.#source.get(table, key);
-    if (hasEntries) seen.add(key, record);
-    return record;
+    if (written.has(key)) return Promise.resolve(written.get(key) as R | undefined);
+    const found = this.#source.get(table, key);
+    if (!hasEntries) return Promise.resolve(found);
+    const see = (record: R | undefined) => {
+      seen.add(key, record);
+      return record;
+    };
+    return Promise.resolve(whenKnown(found, see));
   }
 
-  async lookup<R extends object>(
-    table: Table<R>,
-    unique: string,
-    value: string,
-  ): Promise<R | undefined> {
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined> {
+    if (this.#ended) return Promise.reject(usedAfterEnd());
     const { written, seen, hasEntries } = this.#touched(table);
     const valueOf = table.unique[unique];
     for (const record of written.values() as Iterable<R | undefined>) {
-      if (record !== undefined && valueOf?.(record) === value) return record;
+      if (record !== undefined && valueOf?.(record) === value) return Promise.resolve(record);
     }
-    const found = await this.#source.lookup(table, unique, value);
-    if (found === undefined || written.has(table.key(found))) return undefined;
-    if (hasEntries) seen.add(table.key(found), found);
-    return found;
+    const see = (found: R | undefined) => {
+      if (found === undefined || written.has(table.key(found))) return undefined;
+      if (hasEntries) seen.add(table.key(found), found);
+      return found;
+    };
+    return Promise.resolve(whenKnown(this.#source.lookup(table, unique, value), see));
   }
 
-  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+  find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    if (this.#ended) return Promise.reject(usedAfterEnd());
     const { written, seen, hasEntries } = this.#touched(table);
     // Any of the written keys may be among the first ones found, and fall out of them.
     const limit = search.limit === undefined ? undefined : search.limit + written.size;
-    const found = await this.#source.find(
-      table,
-      limit === undefined || written.size === 0 ? search : { ...search, limit },
-    );
-    if (hasEntries) seen.addSorted(search.newestFirst === true ? found.toReversed() : found);
-    return written.size === 0 ? found : merged(table, search, { found, written });
+    const see = (found: readonly R[]) => {
+      if (hasEntries) seen.addSorted(search.newestFirst === true ? found.toReversed() : found);
+      return written.size === 0 ? found : merged(table, search, { found, written });
+    };
+    const wider = limit === undefined || written.size === 0 ? search : { ...search, limit };
+    return Promise.resolve(whenKnown(this.#source.find(table, wider), see));
   }
 
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
@@ -130,7 +141,7 @@ export class WriteSet implements Writer {
     if (!isStorableKey(key)) {
       throw new RangeError(`no record of "${table.name}" can be kept under ${JSON.stringify(key)}`);
     }
-    this.#touched(table).written.set(key, record);
+    writtenIn(this.#touched(table)).set(key, record);
   }
 
   insert<R extends object>(table: Table<R>, record: R): void {
@@ -139,7 +150,7 @@ export class WriteSet implements Writer {
   }
 
   delete<R extends object>(table: Table<R>, key: string): void {
-    if (isStorableKey(key)) this.#touched(table).written.set(key, undefined);
+    if (isStorableKey(key)) writtenIn(this.#touched(table)).set(key, undefined);
   }
 
   append(event: EventRecord): void {
@@ -195,15 +206,27 @@ export class WriteSet implements Writer {
     let touched = this.#tables.get(table.name);
     if (touched === undefined) {
       const hasEntries = hasAny(table.indexes) || hasAny(table.unique);
-      touched = { table, hasEntries, written: new Map(), seen: new SeenRecords(table) };
+      touched = { table, hasEntries, written: NOTHING, seen: new SeenRecords(table) };
       this.#tables.set(table.name, touched);
     }
     return touched;
   }
 
   #refuseIfEnded(): void {
-    if (this.#ended) throw new Error("a transaction was used after its end");
+    if (this.#ended) throw usedAfterEnd();
   }
+}
+
+function usedAfterEnd(): Error {
+  return new Error("a transaction was used after its end");
+}
+
+/** Of a table that is only read, which most are. */
+const NOTHING = new Map<string, object | undefined>();
+
+function writtenIn(touched: Touched): Map<string, object | undefined> {
+  if (touched.written === NOTHING) touched.written = new Map();
+  return touched.written;
 }
 
 /** What is written to one table. */

@@ -5,7 +5,7 @@ import type { AutocompleteChoice } from "@antechamber/contract/interactions";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { sameSecret, secretDigest } from "../../platform/crypto.ts";
+import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/stored-form.ts";
@@ -149,7 +149,7 @@ export async function interactionWithToken(
   const [, id] = TOKEN_FORM.exec(Buffer.from(token, "base64url").toString("latin1")) ?? [];
   const found = id === undefined ? undefined : await tx.get(interactions, snowflakeKey(id));
   if (found === undefined) return undefined;
-  return sameSecret(tokenDigest(token), found.tokenDigest) ? found : undefined;
+  return isSecretOf(found.tokenDigest, token) ? found : undefined;
 }
 
 /** When an interaction without an acknowledgement fails. */

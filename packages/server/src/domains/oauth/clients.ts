@@ -4,7 +4,7 @@ import { InvalidClient, InvalidOauthRequest } from "@antechamber/contract/oauth"
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { sameSecret, secretDigest } from "../../platform/crypto.ts";
+import { isSecretOf } from "../../platform/crypto.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 
 /** A client's credentials, by HTTP Basic or in its form. */
@@ -88,6 +88,5 @@ function isProven(
   rule: SecretRule,
 ): boolean {
   if (secret === undefined) return rule === "secretUnlessPublic" && isPublicClient(application);
-  const { clientSecretDigest } = application;
-  return clientSecretDigest !== undefined && sameSecret(secretDigest(secret), clientSecretDigest);
+  return isSecretOf(application.clientSecretDigest, secret);
 }

@@ -19,7 +19,7 @@ import {
 } from "@antechamber/contract/oauth";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
-import { sameSecret, secretDigest } from "../../platform/crypto.ts";
+import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Millis } from "../../platform/clock.ts";
@@ -75,8 +75,7 @@ export function requireSecret(
 ): void {
   const isGiven = secret !== undefined && secret !== null;
   if (!isGiven && hasFlag(application, "PUBLIC_OAUTH2_CLIENT")) return;
-  const isRight =
-    isGiven && sameSecret(secretDigest(secret), application.clientSecretDigest ?? "none");
+  const isRight = isGiven && isSecretOf(application.clientSecretDigest, secret);
   if (!isRight) throw new ApiError(WrongClientSecret);
 }
 

@@ -29,7 +29,7 @@ export class RememberingSource implements Source {
     this.#searches = searches;
   }
 
-  async get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+  get<R extends object>(table: Table<R>, key: string): R | undefined {
     const kept = this.#records.get(table.name, key);
     if (kept !== undefined) return kept === "absent" ? undefined : (kept as R);
     const stored = this.#source.stored(table, key);
@@ -38,11 +38,7 @@ export class RememberingSource implements Source {
     return stored?.record;
   }
 
-  async lookup<R extends object>(
-    table: Table<R>,
-    unique: string,
-    value: string,
-  ): Promise<R | undefined> {
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): R | undefined {
     const search = `unique ${unique} ${value}`;
     const kept = this.#searches.get(table.name, search);
     if (kept !== undefined) return kept.value as R | undefined;
@@ -57,7 +53,7 @@ export class RememberingSource implements Source {
     return found?.record;
   }
 
-  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+  find<R extends object>(table: Table<R>, search: Search = {}): readonly R[] {
     const name = `${shapeOf(search)} ${parametersOf(search).join("\0")}`;
     const kept = this.#searches.get(table.name, name);
     if (kept !== undefined) return kept.value as readonly R[];
@@ -72,11 +68,11 @@ export class RememberingSource implements Source {
     return this.#source.getMany(table, keys);
   }
 
-  async count<R extends object>(
+  count<R extends object>(
     table: Table<R>,
     search: Search = {},
     among?: readonly string[],
-  ): Promise<number> {
+  ): number | Promise<number> {
     if (among !== undefined) return this.#source.count(table, search, among);
     const name = `count ${shapeOf(search)} ${parametersOf(search).join("\0")}`;
     const kept = this.#searches.get(table.name, name);

@@ -12,7 +12,7 @@ import {
 import { identityOf, type Identity } from "../../domains/applications/tokens.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller } from "../../platform/context.ts";
-import { sameSecret } from "../../platform/crypto.ts";
+import { secretCheck } from "../../platform/crypto.ts";
 import { Cache } from "../../platform/cache.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { authorizationOf, type RequestFacts } from "./request-facts.ts";
@@ -138,6 +138,8 @@ export function authenticator(means: AuthenticatorDeps) {
     return kept.get(header) ?? looked(header);
   }
 
+  const isControlKey = secretCheck(`Control ${means.controlKey}`);
+
   function authenticate(
     { auth, readsOnly }: Guarded,
     request: RequestFacts,
@@ -154,7 +156,7 @@ export function authenticator(means: AuthenticatorDeps) {
     }
     if (header === undefined) throw new ApiError(Unauthorized);
     if (isSteering) {
-      if (sameSecret(header, `Control ${means.controlKey}`)) return control;
+      if (isControlKey(header)) return control;
       throw new ApiError(Unauthorized);
     }
     const known = callerOf(header);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { sameSecret } from "../../platform/crypto.ts";
+import { secretCheck } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import { whenKnown } from "../../platform/when-known.ts";
 import { RateLimitError } from "./rate-limit.ts";
@@ -26,6 +26,7 @@ const otherDoors = /^\/(console\/session|mcp)\b/;
 /** Guards `/control/`, sign-in to the console, agents and, in production mode, `/metrics`. */
 export function guardControl(app: FastifyInstance, means: ControlGuardDeps): void {
   const { production, controlKey } = means;
+  const isControlKey = secretCheck(`Control ${controlKey}`);
 
   function refusalOf({
     url,
@@ -40,7 +41,7 @@ export function guardControl(app: FastifyInstance, means: ControlGuardDeps): voi
       const key = url.startsWith("/mcp")
         ? authorization.replace(/^Bearer /i, "Control ")
         : authorization;
-      if (sameSecret(key, `Control ${controlKey}`)) return undefined;
+      if (isControlKey(key)) return undefined;
       return whenKnown(
         noteWrongKey(means, callerAddress),
         (tooMany) => tooMany ?? refusalWithout(isMetrics),

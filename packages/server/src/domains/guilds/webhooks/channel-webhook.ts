@@ -3,7 +3,7 @@
 import type { WebhookType, Webhook } from "@antechamber/contract/webhooks";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
-import { sameSecret, secretDigest } from "../../../platform/crypto.ts";
+import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
@@ -52,7 +52,7 @@ export function tokenFields(
 
 /** True for the token of a webhook. */
 export function isTokenOf({ tokenDigest }: ChannelWebhookRecord, token: string): boolean {
-  return tokenDigest !== undefined && sameSecret(secretDigest(token), tokenDigest);
+  return isSecretOf(tokenDigest, token);
 }
 
 /** Who looks at a webhook. */
