@@ -32,14 +32,12 @@ export async function* startFigures(startBare: Start, startOurs: Start): AsyncGe
     const each = { bare: await started(startBare), ours: await started(startOurs) };
     if (round >= 0) rounds.push(each);
   }
+  const last = rounds.at(-1);
   const figure = (of: keyof Started, unit: string) => ({
     ...ofRounds(rounds.map(({ bare, ours }) => ours[of] / bare[of])),
     unit: "times bare" as const,
     better: "lower" as const,
-    detail: rounds
-      .map(({ bare, ours }) => [ours[of], bare[of]].map(Math.round))
-      .at(-1)
-      ?.join(` ${unit} against `),
+    detail: `${Math.round(last?.ours[of] ?? 0)} ${unit} against ${Math.round(last?.bare[of] ?? 0)}`,
   });
   yield { name: "start with a world", ...figure("ms", "ms"), goal: 2 };
   yield { name: "memory at rest", ...figure("mib", "MiB"), goal: 1.3 };

@@ -44,12 +44,16 @@ export function transactionTimeout(
       isCounting = false;
       running.forEach((each) => {
         if (each.since >= round) return;
-        running.delete(each);
-        each.reject(new TransactionTimeoutError(ms));
+        end(each, each.reject, new TransactionTimeoutError(ms));
       });
       round += 1;
       if (running.size > 0) count();
     });
+  }
+
+  function end<V>(each: Running, settle: (value: V) => void, value: V): void {
+    running.delete(each);
+    settle(value);
   }
 
   return (work) =>
@@ -58,14 +62,8 @@ export function transactionTimeout(
       running.add(each);
       if (!isCounting) count();
       work.then(
-        (result) => {
-          running.delete(each);
-          resolve(result);
-        },
-        (error: Error) => {
-          running.delete(each);
-          reject(error);
-        },
+        (result) => end(each, resolve, result),
+        (error: unknown) => end(each, reject, error),
       );
     });
 }

@@ -183,7 +183,7 @@ class PlanningWriter implements Writer {
   }
 
   note(table: string, at: Millis): void {
-    const earliest = (this.noted.earliest ??= new Map());
+    const earliest = (this.noted.earliest ??= new Map<string, Millis>());
     earliest.set(table, Math.min(at, earliest.get(table) ?? at));
   }
 
