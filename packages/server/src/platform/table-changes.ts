@@ -42,7 +42,7 @@ export interface Touched {
   readonly table: AnyTable;
   readonly hasEntries: boolean;
   /** By key; undefined: deleted. */
-  written: Map<string, object | undefined>;
+  readonly written: Map<string, object | undefined>;
   /** What the database was seen to hold; undefined: nothing. */
   readonly seen: SeenRecords;
   /** Keys that were just made. */

@@ -61,8 +61,6 @@ export class WriteSet implements Writer {
   readonly events: EventRecord[] = [];
   readonly #source: Source;
   readonly #tables = new Map<string, Touched>();
-  /** Of tables that are only read, as most are. */
-  readonly #nothing = new Map<string, object | undefined>();
   #ended = false;
 
   constructor(source: Source) {
@@ -143,7 +141,7 @@ export class WriteSet implements Writer {
     if (!isStorableKey(key)) {
       throw new RangeError(`no record of "${table.name}" can be kept under ${JSON.stringify(key)}`);
     }
-    this.#written(table).set(key, record);
+    this.#touched(table).written.set(key, record);
   }
 
   insert<R extends object>(table: Table<R>, record: R): void {
@@ -152,7 +150,7 @@ export class WriteSet implements Writer {
   }
 
   delete<R extends object>(table: Table<R>, key: string): void {
-    if (isStorableKey(key)) this.#written(table).set(key, undefined);
+    if (isStorableKey(key)) this.#touched(table).written.set(key, undefined);
   }
 
   append(event: EventRecord): void {
@@ -203,18 +201,12 @@ export class WriteSet implements Writer {
     return APPLY_ALL;
   }
 
-  #written(table: AnyTable): Map<string, object | undefined> {
-    const touched = this.#touched(table);
-    if (touched.written === this.#nothing) touched.written = new Map();
-    return touched.written;
-  }
-
   #touched(table: AnyTable): Touched {
     this.#refuseIfEnded();
     let touched = this.#tables.get(table.name);
     if (touched === undefined) {
       const hasEntries = hasAny(table.indexes) || hasAny(table.unique);
-      touched = { table, hasEntries, written: this.#nothing, seen: new SeenRecords(table) };
+      touched = { table, hasEntries, written: new Map(), seen: new SeenRecords(table) };
       this.#tables.set(table.name, touched);
     }
     return touched;
