@@ -92,7 +92,8 @@ export class WriteSet implements Writer {
       if (hasEntries) seen.add(table.key(found), found);
       return found;
     };
-    return Promise.resolve(whenKnown(this.#source.lookup(table, unique, value), see));
+    // What is written before this is waited for counts.
+    return Promise.resolve(this.#source.lookup(table, unique, value)).then(see);
   }
 
   find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
@@ -105,7 +106,8 @@ export class WriteSet implements Writer {
       return written.size === 0 ? found : merged(table, search, { found, written });
     };
     const wider = limit === undefined || written.size === 0 ? search : { ...search, limit };
-    return Promise.resolve(whenKnown(this.#source.find(table, wider), see));
+    // What is written before this is waited for counts.
+    return Promise.resolve(this.#source.find(table, wider)).then(see);
   }
 
   async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
