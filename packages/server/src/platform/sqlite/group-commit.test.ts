@@ -66,6 +66,7 @@ beforeEach(async () => {
     views,
     followers,
     versions,
+    flushFailed: (error) => heard.push(`lost: ${String(error)}`),
     soon,
     pause,
     watch,

@@ -1,4 +1,5 @@
-// Gathers transactions into batches, each under one commit.
+// Gathers transactions into batches, each under one commit. While what one of them wrote is flushed to
+// the disk, the next one runs, and takes what arrives meanwhile; it is committed after the flush.
 import type { Followers } from "../followers.ts";
 import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
 import type { TableChange } from "../table-changes.ts";
@@ -44,6 +45,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+type Keeper = Pick<WalKeeper, "flush" | "isDue" | "shorten">;
+
+/** Its callers have their results once it is on the disk. */
+interface CommittedBatch {
+  readonly outcomes: readonly Outcome[];
+  readonly taken: readonly Waiting[];
+}
+
 export interface BatchDeps {
   readonly connection: Connection;
   /** Remembers what was read and written. */
@@ -52,7 +61,9 @@ export interface BatchDeps {
   readonly followers: Followers;
   readonly versions: CommitCounter;
   /** Absent in memory. */
-  readonly keeper?: WalKeeper | undefined;
+  readonly keeper?: Keeper | undefined;
+  /** Called when nobody knows whether what was committed is on the disk. */
+  readonly flushFailed: (error: unknown) => void;
   /** Runs a task when this turn of the event loop is over. */
   readonly soon: (task: () => void) => void;
   readonly pause: (ms: number) => Promise<void>;
@@ -70,6 +81,8 @@ export class GroupCommit {
   readonly #steps: (() => void)[] = [];
   readonly #beforeCommits = new Set<() => void>();
   #isRunning = false;
+  /** Of the batch that was committed last, until its callers have their results; rejected for good. */
+  #flush: Promise<void> | undefined;
   #isClosed = false;
   #drained: (() => void) | undefined;
 
@@ -129,10 +142,12 @@ export class GroupCommit {
   /** Takes no more, and resolves when all that waits is committed. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (!this.#isRunning) return;
-    await new Promise<void>((resolve) => {
-      this.#drained = resolve;
-    });
+    if (this.#isRunning) {
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+      });
+    }
+    await this.#beforeIsOver();
   }
 
   #enqueue(waiting: Waiting): void {
@@ -155,30 +170,66 @@ export class GroupCommit {
   }
 
   async #runBatch(): Promise<void> {
-    const { connection, records, views, versions, keeper } = this.#means;
+    const { connection, records, keeper } = this.#means;
     for (const call of this.#beforeCommits) call();
     const taken: Waiting[] = [];
-    let tell: () => void;
     try {
       const outcomes = await this.#committed(taken);
       records.committed();
-      count(versions, outcomes);
-      tell = () => this.#tell(outcomes);
+      const isWritten = outcomes.some(({ changed }) => changed !== undefined);
+      if (keeper === undefined || !isWritten) this.#tell(outcomes);
+      else this.#flushBatch(keeper, { outcomes, taken });
     } catch (error) {
       if (connection.inTransaction()) connection.exec("ROLLBACK");
       this.#forgetAll();
       // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
       const failed = taken.length > 0 ? taken : this.#queue.splice(0);
-      tell = () => failed.forEach(({ reject }) => reject(error));
+      await this.#beforeIsOver();
+      this.#means.views.afterBatch();
+      for (const { reject } of failed) reject(error);
     }
     this.#queue = this.#queue.slice(taken.length);
-    views.afterBatch();
-    tell();
-    keeper?.afterBatch(taken.length);
-    for (const step of this.#steps.splice(0)) step();
-    if (this.#queue.length > 0) return this.#schedule();
+    await this.#betweenBatches(taken.length);
+    if (this.#queue.length > 0 || this.#steps.length > 0) return this.#schedule();
     this.#isRunning = false;
     this.#drained?.();
+  }
+
+  #flushBatch(keeper: Keeper, batch: CommittedBatch): void {
+    this.#flush = this.#flushed(keeper, batch);
+    // Those who wait for it learn that it failed, and there may be none.
+    this.#flush.catch(() => undefined);
+  }
+
+  /** Tells what came of a batch once it is on the disk. */
+  async #flushed(keeper: Keeper, { outcomes, taken }: CommittedBatch): Promise<void> {
+    const { soon, flushFailed } = this.#means;
+    try {
+      await keeper.flush();
+    } catch (error) {
+      for (const { reject } of taken) reject(error);
+      flushFailed(error);
+      throw error;
+    }
+    this.#tell(outcomes);
+    // Reads that waited begin now, before the next batch is committed.
+    await new Promise<void>((resolve) => soon(resolve));
+    this.#flush = undefined;
+  }
+
+  /** What is done while no batch runs, and none is being flushed. */
+  async #betweenBatches(transactions: number): Promise<void> {
+    const { keeper } = this.#means;
+    const isDue = keeper?.isDue(transactions) === true;
+    if (!isDue && this.#steps.length === 0) return;
+    await this.#beforeIsOver();
+    if (isDue) keeper.shorten();
+    for (const step of this.#steps.splice(0)) step();
+  }
+
+  /** Resolves when the batch before is on the disk, or is known not to be. */
+  async #beforeIsOver(): Promise<void> {
+    await this.#flush?.catch(() => undefined);
   }
 
   /** Runs what waits, and what joins it meanwhile, under one commit. */
@@ -194,13 +245,21 @@ export class GroupCommit {
     }
     await this.#begin();
     const outcomes: Outcome[] = [];
-    for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
-      taken.push(next);
-      outcomes.push(await next.run());
+    await this.#runWaiting(taken, outcomes);
+    while (this.#flush !== undefined) {
+      await this.#flush;
+      await this.#runWaiting(taken, outcomes);
     }
     views.beforeCommit();
     connection.query("COMMIT").run();
     return outcomes;
+  }
+
+  async #runWaiting(taken: Waiting[], outcomes: Outcome[]): Promise<void> {
+    for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
+      taken.push(next);
+      outcomes.push(await next.run());
+    }
   }
 
   async #begin(): Promise<void> {
@@ -245,12 +304,15 @@ export class GroupCommit {
       }
       const replaced = this.#writer.apply(changes);
       this.#searches.written(changes, replaced);
-      const changed = changedPlaces(changes, replaced);
+      const changed = changes.length === 0 ? undefined : changedPlaces(changes, replaced);
       return { changed, facts: writes.events, settle: () => resolve(result) };
     }
   }
 
   #tell(outcomes: readonly Outcome[]): void {
+    const { views, versions } = this.#means;
+    count(versions, outcomes);
+    views.afterBatch();
     this.#means.followers.tell(outcomes.flatMap(({ facts }) => facts));
     for (const { settle } of outcomes) settle();
   }

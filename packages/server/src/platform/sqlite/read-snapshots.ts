@@ -10,9 +10,9 @@ export interface ReadSnapshots {
   read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T>;
   /** Resolves when a batch of writes may begin. */
   beforeBatch(): Promise<void>;
-  /** To be called right before a batch is committed. */
+  /** To be called right before a batch is committed: reads wait from now on. */
   beforeCommit(): void;
-  /** To be called when a batch is over, before its callers resume. */
+  /** To be called when a batch is over and on the disk, before its callers resume. */
   afterBatch(): void;
   /** Resolves when no read runs any more, and closes the connections for reading. */
   close(): Promise<void>;
@@ -45,6 +45,8 @@ export class FileSnapshots implements ReadSnapshots {
   readonly #all: View[] = [];
   readonly #idle: View[] = [];
   readonly #reads = inFlight();
+  /** Of commits that are not yet on the disk. */
+  readonly #commits = inFlight();
   #current: View | undefined;
 
   /**
@@ -59,6 +61,8 @@ export class FileSnapshots implements ReadSnapshots {
   }
 
   async read<T>(work: (source: SqliteSource, connection: Connection) => Promise<T>): Promise<T> {
+    // What it would show might be lost with the machine.
+    while (this.#commits.isBusy()) await this.#commits.wait();
     const view = this.#current ?? this.#taken();
     const source = new SqliteSource(view.connection, view.remembered);
     view.users += 1;
@@ -84,10 +88,13 @@ export class FileSnapshots implements ReadSnapshots {
    */
   beforeCommit(): void {
     for (const view of this.#all) if (view.users > 0) view.connection.query(ANY_LOOK).one();
+    this.#retire(this.#current);
+    this.#commits.enter();
   }
 
   afterBatch(): void {
     this.#retire(this.#current);
+    if (this.#commits.isBusy()) this.#commits.leave();
   }
 
   async close(): Promise<void> {

@@ -211,7 +211,7 @@ test("a read within a read, and one beside a batch that waits for it, hold up no
   }
 });
 
-test("a file is written ahead, and flushed with every commit", async () => {
+test("a file is written ahead, and what opening it changes is flushed with every commit", async () => {
   const layouts = layoutsOf(testTables, sqliteDialect);
   const connection = await openWriter({
     file,

@@ -1,5 +1,5 @@
 // The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
-// the event loop are committed, and flushed to the disk, together.
+// the event loop, or while others are flushed to the disk, are committed and flushed together.
 import { Followers } from "../followers.ts";
 import { soleProcess } from "../processes.ts";
 import { layoutsOf } from "../table-schema.ts";
@@ -29,8 +29,11 @@ function pause(ms: number): Promise<void> {
 
 function silence(): void {}
 
-/** A listener's fault is a bug, and ends the process; the facts are committed all the same. */
-function listenerFailed(error: unknown): void {
+/**
+ * Ends the process. A listener's fault is a bug, and the facts are committed all the same. After a
+ * flush that failed only the disk can tell what it holds, to the process that reads it next.
+ */
+function endProcess(error: unknown): void {
   soon(() => {
     throw error;
   });
@@ -91,7 +94,7 @@ export function storeOn(means: StoreDeps): Store {
   const watch = transactionTimeout(unrefTimer, means.workMsMax);
   const records = new RecordCache();
   const views = viewsOf(means, records, watch);
-  const followers = new Followers(listenerFailed);
+  const followers = new Followers(endProcess);
   const versions = new CommitCounter();
   const batches = new GroupCommit({
     connection,
@@ -100,6 +103,7 @@ export function storeOn(means: StoreDeps): Store {
     followers,
     versions,
     keeper,
+    flushFailed: endProcess,
     soon,
     pause,
     watch,

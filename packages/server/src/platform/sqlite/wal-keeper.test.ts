@@ -1,25 +1,40 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { testTables } from "../store-model.conformance.ts";
 import { layoutsOf } from "../table-schema.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { openWriter } from "./open.ts";
 import { WalKeeper } from "./wal-keeper.ts";
 
-test("the log is moved into the file once for every four mebibytes", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "antechamber-wal-"));
-  const file = join(directory, "data.db");
+let directory: string;
+let file: string;
+let connection: Connection;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "antechamber-wal-"));
+  file = join(directory, "data.db");
   const layouts = layoutsOf(testTables, sqliteDialect);
-  const connection = await openWriter({
-    file,
-    layouts,
-    pause: async () => undefined,
-    progress: () => undefined,
-  });
+  const pause = async () => undefined;
+  connection = await openWriter({ file, layouts, pause, progress: () => undefined });
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+test("commits are no longer flushed one by one, since the keeper flushes them", async () => {
+  const keeper = new WalKeeper(connection, file);
+  const NORMAL = 1;
+  expect(connection.query("PRAGMA synchronous").one()).toEqual([NORMAL]);
+  await keeper.flush();
+  connection.close();
+  keeper.close();
+  await expect(keeper.flush()).rejects.toThrow("EBADF");
+});
+
+test("the log is moved into the file once for every four mebibytes", () => {
   let moves = 0;
-  const counting: Pick<Connection, "query"> = {
+  const counting: Pick<Connection, "query" | "exec"> = {
+    exec: (sql) => connection.exec(sql),
     query(sql) {
       if (sql.startsWith("PRAGMA wal_checkpoint")) moves += 1;
       return connection.query(sql);
@@ -30,11 +45,10 @@ test("the log is moved into the file once for every four mebibytes", async () =>
   // Each writes four pages or more, 16 mebibytes in all.
   for (let nth = 0; nth < 1000; nth++) {
     insert.run(`${nth}`, "x".repeat(15_000));
-    keeper.afterBatch(16);
+    if (keeper.isDue(16)) keeper.shorten();
   }
   expect(moves).toBeGreaterThanOrEqual(3);
   expect(moves).toBeLessThanOrEqual(8);
   connection.close();
   keeper.close();
-  await rm(directory, { recursive: true, force: true });
 });

@@ -1,9 +1,13 @@
-// Moves what the write-ahead log holds into the file, and leaves nothing there of what was deleted.
+// Flushes the write-ahead log to the disk, moves what it holds into the file, and leaves nothing there
+// of what was deleted.
 // SQLite overwrites deleted content by itself (`secure_delete`), but where a page of a tree was split it
 // leaves old copies behind, in the room of the page that holds nothing. Source: SQLite's public
 // description of its file formats, 1.6 (pages of b-trees) and 4 (the write-ahead log).
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fdatasync, openSync, readSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
 import type { Connection } from "./connection.ts";
+
+const flushToDisk = promisify(fdatasync);
 
 /** Bytes of the log from which it is moved into the file. */
 const WAL_BYTES_MAX = 4 * 1024 * 1024;
@@ -29,9 +33,9 @@ const PAGES_MAX = 0x02_00_00_00;
 
 export class WalKeeper {
   readonly #connection: Connection;
-  readonly #walPath: string;
   /** Never closed before the connection: that would give up SQLite's own locks on the file. */
   readonly #file: number;
+  readonly #log: number;
   readonly #pageBytes: number;
   readonly #page: Buffer;
   readonly #nothing: Buffer;
@@ -47,8 +51,11 @@ export class WalKeeper {
 
   constructor(connection: Connection, file: string) {
     this.#connection = connection;
-    this.#walPath = `${file}-wal`;
     this.#file = openSync(file, "r+");
+    // It is one file for as long as the connection is open.
+    this.#log = openSync(`${file}-wal`, "r+");
+    // Commits are flushed by this, and not within each.
+    connection.exec("PRAGMA synchronous = NORMAL");
     this.#pageBytes = Number(connection.query("PRAGMA page_size").one()?.[0]);
     this.#page = Buffer.alloc(this.#pageBytes);
     this.#nothing = Buffer.alloc(this.#pageBytes);
@@ -58,12 +65,22 @@ export class WalKeeper {
     this.#lastFrame = this.#framesMax;
   }
 
-  /** To be called between two batches, with the transactions of the one before. */
-  afterBatch(transactions: number): void {
+  /** Resolves when all that was committed before the call is on the disk. */
+  flush(): Promise<void> {
+    return flushToDisk(this.#log);
+  }
+
+  /** Whether the log is to be made shorter after a batch of so many transactions. */
+  isDue(transactions: number): boolean {
     this.#transactions += transactions;
-    if (this.#transactions < TRANSACTIONS_PER_LOOK) return;
+    if (this.#transactions < TRANSACTIONS_PER_LOOK) return false;
     this.#transactions = 0;
-    if (this.#isLong()) this.#checkpoint("PASSIVE");
+    return this.#isLong();
+  }
+
+  /** Moves what the log holds into the file, between two batches. */
+  shorten(): void {
+    this.#checkpoint("PASSIVE");
   }
 
   /** Empties the log, between two batches. @returns false while a long read still needs it */
@@ -73,6 +90,7 @@ export class WalKeeper {
 
   /** To be called after the connection was closed. */
   close(): void {
+    closeSync(this.#log);
     closeSync(this.#file);
   }
 
@@ -94,45 +112,36 @@ export class WalKeeper {
    * apart.
    */
   #isLong(): boolean {
-    return this.#inLog(false, (log, salt) => {
-      if (!salt.equals(this.#salt)) {
-        this.#salt = salt;
-        this.#lastFrame = this.#framesMax;
-      }
-      const frame = Buffer.alloc(FRAME_HEADER_BYTES);
-      const at = WAL_HEADER_BYTES + (this.#lastFrame - 1) * this.#frameBytes;
-      readSync(log, frame, 0, FRAME_HEADER_BYTES, at);
-      return frame.subarray(FRAME_SALT_AT, FRAME_SALT_AT + SALT_BYTES).equals(salt);
-    });
+    const salt = this.#saltNow();
+    if (salt === undefined) return false;
+    if (!salt.equals(this.#salt)) {
+      this.#salt = salt;
+      this.#lastFrame = this.#framesMax;
+    }
+    const frame = Buffer.alloc(FRAME_HEADER_BYTES);
+    const at = WAL_HEADER_BYTES + (this.#lastFrame - 1) * this.#frameBytes;
+    readSync(this.#log, frame, 0, FRAME_HEADER_BYTES, at);
+    return frame.subarray(FRAME_SALT_AT, FRAME_SALT_AT + SALT_BYTES).equals(salt);
   }
 
   /** The pages that the log has newer versions of. */
   #pagesInLog(): ReadonlySet<number> {
-    return this.#inLog(new Set(), (log, salt) => {
-      const pages = new Set<number>();
-      for (let at = WAL_HEADER_BYTES; ; at += this.#frames.byteLength) {
-        const read = readSync(log, this.#frames, 0, this.#frames.byteLength, at);
-        if (!this.#gatherPages(this.#frames.subarray(0, read), salt, pages)) return pages;
-      }
-    });
+    const pages = new Set<number>();
+    const salt = this.#saltNow();
+    if (salt === undefined) return pages;
+    for (let at = WAL_HEADER_BYTES; ; at += this.#frames.byteLength) {
+      const read = readSync(this.#log, this.#frames, 0, this.#frames.byteLength, at);
+      if (!this.#gatherPages(this.#frames.subarray(0, read), salt, pages)) return pages;
+    }
   }
 
-  /** @param look is given the file and the salt of the round that it is in */
-  #inLog<T>(none: T, look: (log: number, salt: Buffer) => T): T {
-    let log: number;
-    try {
-      log = openSync(this.#walPath, "r");
-    } catch {
-      return none;
-    }
-    try {
-      const header = Buffer.alloc(WAL_HEADER_BYTES);
-      const read = readSync(log, header, 0, WAL_HEADER_BYTES, 0);
-      if (read < WAL_HEADER_BYTES) return none;
-      return look(log, header.subarray(WAL_SALT_AT, WAL_SALT_AT + SALT_BYTES));
-    } finally {
-      closeSync(log);
-    }
+  /** The salt of the round that the log is in; undefined for an empty log. */
+  #saltNow(): Buffer | undefined {
+    const header = Buffer.alloc(WAL_HEADER_BYTES);
+    const read = readSync(this.#log, header, 0, WAL_HEADER_BYTES, 0);
+    return read < WAL_HEADER_BYTES
+      ? undefined
+      : header.subarray(WAL_SALT_AT, WAL_SALT_AT + SALT_BYTES);
   }
 
   /** @returns whether there may be more frames behind these */

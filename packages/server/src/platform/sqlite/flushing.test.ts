@@ -1,0 +1,225 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { CommitCounter } from "../commit-counter.ts";
+import { Followers } from "../followers.ts";
+import { aMoment, counters, testTables } from "../store-model.conformance.ts";
+import type { Writer } from "../store.ts";
+import { layoutsOf } from "../table-schema.ts";
+import { transactionTimeout } from "../transaction-timeout.ts";
+import { sqliteDialect, type Connection } from "./connection.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { openReader, openWriter } from "./open.ts";
+import { FileSnapshots } from "./read-snapshots.ts";
+import { RecordCache } from "./record-cache.ts";
+
+let directory: string;
+let connection: Connection;
+let batches: GroupCommit;
+let views: FileSnapshots;
+let versions: CommitCounter;
+/** What happened, in that order. */
+let happened: string[];
+let disk: SlowDisk;
+
+/** Flushes are over when the test says so. */
+class SlowDisk {
+  isDueNext = false;
+  readonly #ends: { resolve: () => void; reject: (error: unknown) => void }[] = [];
+
+  flush(): Promise<void> {
+    happened.push("flush");
+    return new Promise((resolve, reject) => this.#ends.push({ resolve, reject }));
+  }
+
+  async flushed(): Promise<void> {
+    happened.push("flushed");
+    this.#ends.shift()?.resolve();
+    await aMoment();
+  }
+
+  async fails(): Promise<void> {
+    this.#ends.shift()?.reject(new Error("the disk is gone"));
+    await aMoment();
+  }
+
+  isDue(): boolean {
+    return this.isDueNext;
+  }
+
+  shorten(): void {
+    this.isDueNext = false;
+    happened.push("moved into the file");
+  }
+}
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "antechamber-flush-"));
+  happened = [];
+  disk = new SlowDisk();
+  const soon = (task: () => void) => void setImmediate(task);
+  const pause = async () => undefined;
+  const layouts = layoutsOf(testTables, sqliteDialect);
+  const opening = { file: join(directory, "data.db"), layouts, pause, progress: () => undefined };
+  connection = await openWriter(opening);
+  const records = new RecordCache();
+  views = new FileSnapshots(() => openReader(opening), soon, records);
+  versions = new CommitCounter();
+  const followers = new Followers((error) => happened.push(String(error)));
+  followers.follow((events) => happened.push(...events.map(({ name }) => `event ${name}`)));
+  batches = new GroupCommit({
+    connection,
+    records,
+    views,
+    followers,
+    versions,
+    keeper: disk,
+    flushFailed: (error) => happened.push(`lost: ${String(error)}`),
+    soon,
+    pause,
+    watch: transactionTimeout(() => () => undefined),
+  });
+});
+afterEach(async () => {
+  await views.close();
+  connection.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function write(id: string): Promise<void> {
+  const work = async (tx: Writer) => {
+    happened.push(`run ${id}`);
+    tx.put(counters, { id });
+    tx.append({ name: id, scope: { kind: "nobody" }, payload: null, at: 1 });
+  };
+  return batches.transaction(work).then(
+    () => void happened.push(`done ${id}`),
+    (error: unknown) => void happened.push(`refused ${id}: ${String(error)}`),
+  );
+}
+
+const read = () => views.read((source) => source.count(counters));
+
+test("nobody hears of a write before it is on the disk", async () => {
+  const written = write("1");
+  await aMoment();
+  expect(happened).toEqual(["run 1", "flush"]);
+  await disk.flushed();
+  await written;
+  expect(happened.slice(2)).toEqual(["flushed", "event 1", "done 1"]);
+});
+
+test("writes that arrive during a flush run at once, and share the next one", async () => {
+  const first = write("1");
+  await aMoment();
+  const others = [write("2")];
+  await aMoment();
+  expect(happened).toEqual(["run 1", "flush", "run 2"]);
+  others.push(write("3"));
+  await disk.flushed();
+  await first;
+  await aMoment();
+  await disk.flushed();
+  await Promise.all(others);
+  expect(happened.slice(3).join()).toBe(
+    "flushed,event 1,done 1,run 3,flush,flushed,event 2,event 3,done 2,done 3",
+  );
+});
+
+test("a read shows no write that is not on the disk yet, nor misses one that is", async () => {
+  const stamp = versions.stamp();
+  const written = write("1");
+  await aMoment();
+  let seen: number | undefined;
+  const reading = read().then((count) => (seen = count));
+  await aMoment();
+  expect([seen, versions.stamp()]).toEqual([undefined, stamp]);
+  // The one behind waits for its own flush: what was read shows nothing of it.
+  const behind = write("2");
+  await disk.flushed();
+  await Promise.all([written, reading]);
+  expect([seen, versions.stamp()]).toEqual([1, stamp + 1]);
+  await disk.flushed();
+  await behind;
+  expect(await read()).toBe(2);
+});
+
+test("a read that began before a commit goes on during its flush", async () => {
+  let goOn = (): void => undefined;
+  const waits = new Promise<void>((resolve) => (goOn = resolve));
+  const reading = views.read(async (source) => {
+    await waits;
+    return source.count(counters);
+  });
+  const written = write("1");
+  await aMoment();
+  goOn();
+  expect(await reading).toBe(0);
+  await disk.flushed();
+  await written;
+});
+
+test("what only looked is not flushed, but waits for what it may have seen", async () => {
+  const written = write("1");
+  await aMoment();
+  const looking = batches
+    .transaction((tx) => tx.count(counters))
+    .then((count) => happened.push(`seen ${count}`));
+  await aMoment();
+  expect(happened).toEqual(["run 1", "flush"]);
+  await disk.flushed();
+  await Promise.all([written, looking]);
+  expect(happened.slice(2)).toEqual(["flushed", "event 1", "done 1", "seen 1"]);
+});
+
+test("a log that is long is moved into the file when nothing is flushed or run", async () => {
+  disk.isDueNext = true;
+  const written = [write("1")];
+  await aMoment();
+  written.push(write("2"));
+  await aMoment();
+  expect(happened).toEqual(["run 1", "flush"]);
+  await disk.flushed();
+  await aMoment();
+  await disk.flushed();
+  await Promise.all(written);
+  expect(happened.slice(2, 6)).toEqual(["flushed", "event 1", "done 1", "moved into the file"]);
+});
+
+test("a step between two batches waits for the flush of the one before", async () => {
+  const written = write("1");
+  await aMoment();
+  const step = batches.between(() => happened.push("step"));
+  await aMoment();
+  await disk.flushed();
+  await Promise.all([written, step]);
+  expect(happened.slice(1)).toEqual(["flush", "flushed", "event 1", "done 1", "step"]);
+});
+
+test("closing waits for the last flush", async () => {
+  const written = write("1");
+  await aMoment();
+  const closing = batches.close().then(() => happened.push("closed"));
+  await aMoment();
+  expect(happened).toEqual(["run 1", "flush"]);
+  await disk.flushed();
+  await Promise.all([written, closing]);
+  expect(happened.at(-1)).toBe("closed");
+});
+
+test("after a flush that failed nothing is said to be written any more", async () => {
+  const lost = [write("1")];
+  await aMoment();
+  lost.push(write("2"));
+  await disk.fails();
+  await Promise.all(lost);
+  await write("3");
+  const why = "Error: the disk is gone";
+  expect(happened.filter((what) => !what.startsWith("run"))).toEqual([
+    "flush",
+    `lost: ${why}`,
+    ...[1, 2, 3].map((id) => `refused ${id}: ${why}`),
+  ]);
+  expect(connection.query('SELECT key FROM "record.counter"').all()).toEqual([["1"]]);
+});
