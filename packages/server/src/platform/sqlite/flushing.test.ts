@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { CommitCounter } from "../commit-counter.ts";
 import { Followers } from "../followers.ts";
 import { aMoment, counters, testTables } from "../store-model.conformance.ts";
@@ -19,6 +19,7 @@ let connection: Connection;
 let batches: GroupCommit;
 let views: FileSnapshots;
 let versions: CommitCounter;
+let followers: Followers;
 /** What happened, in that order. */
 let happened: string[];
 let disk: SlowDisk;
@@ -66,7 +67,7 @@ beforeEach(async () => {
   const records = new RecordCache();
   views = new FileSnapshots(() => openReader(opening), soon, records);
   versions = new CommitCounter();
-  const followers = new Followers((error) => happened.push(String(error)));
+  followers = new Followers((error) => happened.push(String(error)));
   followers.follow((events) => happened.push(...events.map(({ name }) => `event ${name}`)));
   batches = new GroupCommit({
     connection,
@@ -75,7 +76,7 @@ beforeEach(async () => {
     followers,
     versions,
     keeper: disk,
-    flushFailed: (error) => happened.push(`lost: ${String(error)}`),
+    lost: (error) => happened.push(`lost: ${String(error)}`),
     soon,
     pause,
     watch: transactionTimeout(() => () => undefined),
@@ -197,6 +198,17 @@ test("a step between two batches waits for the flush of the one before", async (
   expect(happened.slice(1)).toEqual(["flush", "flushed", "event 1", "done 1", "step"]);
 });
 
+test("a step between two batches meets no view of a read that is over", async () => {
+  const written = write("1");
+  await aMoment();
+  const reading = read();
+  const emptied = batches.between(() => connection.query("PRAGMA wal_checkpoint(TRUNCATE)").one());
+  await disk.flushed();
+  await Promise.all([written, reading]);
+  const isBusy = 0;
+  expect(await emptied).toEqual([isBusy, 0, 0]);
+});
+
 test("closing waits for the last flush", async () => {
   const written = write("1");
   await aMoment();
@@ -208,18 +220,51 @@ test("closing waits for the last flush", async () => {
   expect(happened.at(-1)).toBe("closed");
 });
 
-test("after a flush that failed nothing is said to be written any more", async () => {
-  const lost = [write("1")];
-  await aMoment();
-  lost.push(write("2"));
-  await disk.fails();
-  await Promise.all(lost);
-  await write("3");
+describe("after a flush that failed", () => {
   const why = "Error: the disk is gone";
-  expect(happened.filter((what) => !what.startsWith("run"))).toEqual([
-    "flush",
-    `lost: ${why}`,
-    ...[1, 2, 3].map((id) => `refused ${id}: ${why}`),
-  ]);
-  expect(connection.query('SELECT key FROM "record.counter"').all()).toEqual([["1"]]);
+  const said = () => happened.filter((what) => !what.startsWith("run"));
+
+  test("nothing is said to be written any more", async () => {
+    const lost = [write("1")];
+    await aMoment();
+    lost.push(write("2"));
+    await disk.fails();
+    await Promise.all(lost);
+    await write("3");
+    const refused = [1, 2, 3].map((id) => `refused ${id}: ${why}`);
+    expect(said()).toEqual(["flush", `lost: ${why}`, ...refused]);
+    expect(connection.query('SELECT key FROM "record.counter"').all()).toEqual([["1"]]);
+  });
+
+  test("nothing is read, nor moved into the file", async () => {
+    const written = [write("1")];
+    await aMoment();
+    written.push(write("2"));
+    disk.isDueNext = true;
+    void read().then(() => happened.push("read"));
+    const step = batches
+      .between(() => happened.push("step"))
+      .catch((error: unknown) => happened.push(`no step: ${String(error)}`));
+    await disk.fails();
+    await Promise.all([...written, step]);
+    await aMoment();
+    const refused = ["refused 1", "refused 2", "no step"].map((what) => `${what}: ${why}`);
+    expect(said().toSorted()).toEqual(["flush", `lost: ${why}`, ...refused].toSorted());
+    await expect(batches.close()).rejects.toThrow("the disk is gone");
+    views.afterBatch();
+  });
+});
+
+test("what cannot be told after a flush is not lost in silence", async () => {
+  followers.follow(() => {
+    throw new Error("a broken listener");
+  });
+  followers.whenFailed(() => {
+    throw new Error("a broken report");
+  });
+  const written = write("1");
+  await aMoment();
+  await disk.flushed();
+  await written;
+  expect(happened).toContain("lost: Error: a broken report");
 });

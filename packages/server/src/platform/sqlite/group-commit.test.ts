@@ -66,7 +66,7 @@ beforeEach(async () => {
     views,
     followers,
     versions,
-    flushFailed: (error) => heard.push(`lost: ${String(error)}`),
+    lost: (error) => heard.push(`lost: ${String(error)}`),
     soon,
     pause,
     watch,

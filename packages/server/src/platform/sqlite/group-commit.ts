@@ -45,6 +45,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Something that is done between two batches. */
+interface Step {
+  readonly run: () => void;
+  /** It cannot be done any more. */
+  readonly fail: (error: unknown) => void;
+}
+
 type Keeper = Pick<WalKeeper, "flush" | "isDue" | "shorten">;
 
 /** Its callers have their results once it is on the disk. */
@@ -62,8 +69,11 @@ export interface BatchDeps {
   readonly versions: CommitCounter;
   /** Absent in memory. */
   readonly keeper?: Keeper | undefined;
-  /** Called when nobody knows whether what was committed is on the disk. */
-  readonly flushFailed: (error: unknown) => void;
+  /**
+   * Called when nobody knows whether what was committed is on the disk, or those who follow it
+   * know.
+   */
+  readonly lost: (error: unknown) => void;
   /** Runs a task when this turn of the event loop is over. */
   readonly soon: (task: () => void) => void;
   readonly pause: (ms: number) => Promise<void>;
@@ -78,7 +88,7 @@ export class GroupCommit {
   readonly #writer: SqliteWriter;
   #queue: Waiting[] = [];
   /** What is to be done once the batch that runs is over. */
-  readonly #steps: (() => void)[] = [];
+  readonly #steps: Step[] = [];
   readonly #beforeCommits = new Set<() => void>();
   #isRunning = false;
   /** Of the batch that was committed last, until its callers have their results; rejected for good. */
@@ -121,13 +131,16 @@ export class GroupCommit {
   between<T>(step: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new StoreClosedError());
-      this.#steps.push(() => {
+      const fail = (error: unknown) =>
+        reject(error instanceof Error ? error : new Error(String(error)));
+      const run = () => {
         try {
           resolve(step());
         } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
+          fail(error);
         }
-      });
+      };
+      this.#steps.push({ run, fail });
       if (!this.#isRunning) this.#schedule();
     });
   }
@@ -147,7 +160,7 @@ export class GroupCommit {
         this.#drained = resolve;
       });
     }
-    await this.#beforeIsOver();
+    await this.#flush;
   }
 
   #enqueue(waiting: Waiting): void {
@@ -170,48 +183,54 @@ export class GroupCommit {
   }
 
   async #runBatch(): Promise<void> {
-    const { connection, records, keeper } = this.#means;
     for (const call of this.#beforeCommits) call();
     const taken: Waiting[] = [];
+    let outcomes: readonly Outcome[] | undefined;
     try {
-      const outcomes = await this.#committed(taken);
-      records.committed();
-      const isWritten = outcomes.some(({ changed }) => changed !== undefined);
-      if (keeper === undefined || !isWritten) this.#tell(outcomes);
-      else this.#flushBatch(keeper, { outcomes, taken });
+      outcomes = await this.#committed(taken);
     } catch (error) {
-      if (connection.inTransaction()) connection.exec("ROLLBACK");
-      this.#forgetAll();
-      // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
-      const failed = taken.length > 0 ? taken : this.#queue.splice(0);
-      await this.#beforeIsOver();
-      this.#means.views.afterBatch();
-      for (const { reject } of failed) reject(error);
+      await this.#undone(taken, error);
     }
     this.#queue = this.#queue.slice(taken.length);
+    if (outcomes !== undefined) this.#finish({ outcomes, taken });
     await this.#betweenBatches(taken.length);
     if (this.#queue.length > 0 || this.#steps.length > 0) return this.#schedule();
     this.#isRunning = false;
     this.#drained?.();
   }
 
-  #flushBatch(keeper: Keeper, batch: CommittedBatch): void {
+  async #undone(taken: readonly Waiting[], error: unknown): Promise<void> {
+    const { connection, views } = this.#means;
+    if (connection.inTransaction()) connection.exec("ROLLBACK");
+    this.#forgetAll();
+    // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
+    const failed = taken.length > 0 ? taken : this.#queue.splice(0);
+    // After a flush that failed, reads would show what may be lost.
+    if (await this.#isFlushed()) views.afterBatch();
+    for (const { reject } of failed) reject(error);
+  }
+
+  #finish(batch: CommittedBatch): void {
+    const { keeper, records } = this.#means;
+    records.committed();
+    const isWritten = batch.outcomes.some(({ changed }) => changed !== undefined);
+    if (keeper === undefined || !isWritten) return this.#tell(batch.outcomes);
     this.#flush = this.#flushed(keeper, batch);
-    // Those who wait for it learn that it failed, and there may be none.
+    // A failure is that of all who wait for it, if any do.
     this.#flush.catch(() => undefined);
   }
 
   /** Tells what came of a batch once it is on the disk. */
   async #flushed(keeper: Keeper, { outcomes, taken }: CommittedBatch): Promise<void> {
-    const { soon, flushFailed } = this.#means;
+    const { soon, lost } = this.#means;
     try {
       await keeper.flush();
+      this.#tell(outcomes);
     } catch (error) {
       for (const { reject } of taken) reject(error);
-      flushFailed(error);
+      lost(error);
       throw error;
     }
-    this.#tell(outcomes);
     // Reads that waited begin now, before the next batch is committed.
     await new Promise<void>((resolve) => soon(resolve));
     this.#flush = undefined;
@@ -219,17 +238,28 @@ export class GroupCommit {
 
   /** What is done while no batch runs, and none is being flushed. */
   async #betweenBatches(transactions: number): Promise<void> {
-    const { keeper } = this.#means;
+    const { keeper, views } = this.#means;
     const isDue = keeper?.isDue(transactions) === true;
     if (!isDue && this.#steps.length === 0) return;
-    await this.#beforeIsOver();
+    try {
+      await this.#flush;
+    } catch (error) {
+      for (const { fail } of this.#steps.splice(0)) fail(error);
+      return;
+    }
+    views.retire();
     if (isDue) keeper.shorten();
-    for (const step of this.#steps.splice(0)) step();
+    for (const { run } of this.#steps.splice(0)) run();
   }
 
-  /** Resolves when the batch before is on the disk, or is known not to be. */
-  async #beforeIsOver(): Promise<void> {
-    await this.#flush?.catch(() => undefined);
+  /** Waits for the batch that was committed last. @returns whether it is on the disk */
+  async #isFlushed(): Promise<boolean> {
+    try {
+      await this.#flush;
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Runs what waits, and what joins it meanwhile, under one commit. */
@@ -240,7 +270,8 @@ export class GroupCommit {
     if (first?.before !== undefined) {
       // A fault of it is this one's alone.
       taken.push(first);
-      this.#steps.push(first.before());
+      const undo = first.before();
+      this.#steps.push({ run: undo, fail: undo });
       taken.pop();
     }
     await this.#begin();

@@ -125,10 +125,10 @@ async function prepared(
   }
 }
 
-/** How the connection that writes is set. */
+/** How the connection that writes is set. On macOS only a full sync goes past the cache of a drive. */
 const WRITER_SETTINGS = `
     PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-    PRAGMA secure_delete = ON;
+    PRAGMA secure_delete = ON; PRAGMA checkpoint_fullfsync = ON;
     PRAGMA cache_size = -${WRITER_CACHE_KIB};`;
 
 /** Pages kept at hand beside a database that is in memory itself. */

@@ -14,6 +14,8 @@ export interface ReadSnapshots {
   beforeCommit(): void;
   /** To be called when a batch is over and on the disk, before its callers resume. */
   afterBatch(): void;
+  /** Lets no more reads join the view that is open: it would keep SQLite from moving its log. */
+  retire(): void;
   /** Resolves when no read runs any more, and closes the connections for reading. */
   close(): Promise<void>;
 }
@@ -79,6 +81,10 @@ export class FileSnapshots implements ReadSnapshots {
 
   /** An open snapshot would keep SQLite from starting its log file over. */
   async beforeBatch(): Promise<void> {
+    this.retire();
+  }
+
+  retire(): void {
     this.#retire(this.#current);
   }
 
@@ -88,18 +94,18 @@ export class FileSnapshots implements ReadSnapshots {
    */
   beforeCommit(): void {
     for (const view of this.#all) if (view.users > 0) view.connection.query(ANY_LOOK).one();
-    this.#retire(this.#current);
+    this.retire();
     this.#commits.enter();
   }
 
   afterBatch(): void {
-    this.#retire(this.#current);
+    this.retire();
     if (this.#commits.isBusy()) this.#commits.leave();
   }
 
   async close(): Promise<void> {
     await this.#reads.wait();
-    this.#retire(this.#current);
+    this.retire();
     for (const view of this.#idle) view.connection.close();
   }
 
@@ -171,6 +177,7 @@ export function sharedSnapshot(
     afterBatch() {
       if (batches.isBusy()) batches.leave();
     },
+    retire() {},
     async close() {
       await batches.wait();
       await reads.wait();

@@ -31,7 +31,7 @@ function silence(): void {}
 
 /**
  * Ends the process. A listener's fault is a bug, and the facts are committed all the same. After a
- * flush that failed only the disk can tell what it holds, to the process that reads it next.
+ * flush that failed nobody knows what the disk holds until the file is read anew.
  */
 function endProcess(error: unknown): void {
   soon(() => {
@@ -103,7 +103,7 @@ export function storeOn(means: StoreDeps): Store {
     followers,
     versions,
     keeper,
-    flushFailed: endProcess,
+    lost: endProcess,
     soon,
     pause,
     watch,
