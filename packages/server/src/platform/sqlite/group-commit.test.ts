@@ -176,6 +176,26 @@ test("a transaction that arrives while a batch runs joins it", async () => {
   expect([commits, heard]).toEqual([[2], ["1", "2"]]);
 });
 
+test("a batch that writes much lets the event loop go on in between", async () => {
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    if (turns < 100) setImmediate(turn);
+  };
+  const seen = new Set<number>();
+  const many = Array.from({ length: 40 }, (_, nth) =>
+    batches.transaction(async (tx) => {
+      seen.add(turns);
+      for (let i = 0; i < 25; i += 1) tx.put(counters, { id: `${nth}-${i}` });
+    }),
+  );
+  setImmediate(turn);
+  await Promise.all(many);
+  expect(seen.size).toBeGreaterThanOrEqual(6);
+  expect(seen.size).toBeLessThanOrEqual(10);
+  expect(stored()).toHaveLength(1000);
+});
+
 test("a step of its own shares its commit with nobody", async () => {
   const order: string[] = [];
   failing = { statement: "COMMIT", times: 0 };

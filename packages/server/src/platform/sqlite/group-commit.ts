@@ -17,6 +17,8 @@ import { SqliteWriter } from "./writer.ts";
 
 /** Transactions under one commit. What arrives while they run joins them up to here. */
 const BATCH_MAX = 512;
+/** Records that a batch writes before it lets the event loop go on with something else. */
+const RECORDS_PER_TURN = 128;
 /** Transactions that wait for a batch. */
 const QUEUE_MAX = 50_000;
 /** Runs of a work whose unique values are taken: it may look, or draw, anew. */
@@ -32,6 +34,8 @@ const BUSY_PAUSE_MS = 50;
 interface Outcome {
   /** Where it wrote: nowhere, or anywhere. */
   readonly changed: ChangedPlaces | "all" | undefined;
+  /** How many records. */
+  readonly records: number;
   readonly facts: readonly EventRecord[];
   readonly settle: () => void;
 }
@@ -121,7 +125,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
         const facts = await step().finally(() => this.#forgetAll());
-        return { changed: "all", facts, settle: resolve };
+        return { changed: "all", records: 0, facts, settle: resolve };
       };
       this.#enqueue({ isAlone: true, before, run, reject });
     });
@@ -222,17 +226,16 @@ export class GroupCommit {
 
   /** Tells what came of a batch once it is on the disk. */
   async #flushed(keeper: Keeper, { outcomes, taken }: CommittedBatch): Promise<void> {
-    const { soon, lost } = this.#means;
     try {
       await keeper.flush();
       this.#tell(outcomes);
     } catch (error) {
       for (const { reject } of taken) reject(error);
-      lost(error);
+      this.#means.lost(error);
       throw error;
     }
     // Reads that waited begin now, before the next batch is committed.
-    await new Promise<void>((resolve) => soon(resolve));
+    await this.#endOfTurn();
     this.#flush = undefined;
   }
 
@@ -287,10 +290,21 @@ export class GroupCommit {
   }
 
   async #runWaiting(taken: Waiting[], outcomes: Outcome[]): Promise<void> {
+    let records = 0;
     for (let next = this.#next(taken); next !== undefined; next = this.#next(taken)) {
+      if (records >= RECORDS_PER_TURN) {
+        records = 0;
+        await this.#endOfTurn();
+      }
       taken.push(next);
-      outcomes.push(await next.run());
+      const outcome = await next.run();
+      records += outcome.records;
+      outcomes.push(outcome);
     }
+  }
+
+  #endOfTurn(): Promise<void> {
+    return new Promise((resolve) => this.#means.soon(resolve));
   }
 
   async #begin(): Promise<void> {
@@ -331,12 +345,13 @@ export class GroupCommit {
         if (clash !== undefined) continue;
       } catch (error) {
         writes.end();
-        return { changed: undefined, facts: NO_FACTS, settle: () => reject(error) };
+        return { changed: undefined, records: 0, facts: NO_FACTS, settle: () => reject(error) };
       }
       const replaced = this.#writer.apply(changes);
       this.#searches.written(changes, replaced);
       const changed = changes.length === 0 ? undefined : changedPlaces(changes, replaced);
-      return { changed, facts: writes.events, settle: () => resolve(result) };
+      const facts = writes.events;
+      return { changed, records: recordsIn(changes), facts, settle: () => resolve(result) };
     }
   }
 
@@ -347,6 +362,14 @@ export class GroupCommit {
     this.#means.followers.tell(outcomes.flatMap(({ facts }) => facts));
     for (const { settle } of outcomes) settle();
   }
+}
+
+function recordsIn(changes: readonly TableChange[]): number {
+  let records = 0;
+  for (const { deleted, put, unread } of changes) {
+    records += deleted.length + put.length + unread.length;
+  }
+  return records;
 }
 
 /** Counted in the same breath as the views are renewed: no read may begin in between. */
