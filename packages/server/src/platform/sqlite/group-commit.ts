@@ -73,10 +73,7 @@ export interface BatchDeps {
   readonly versions: CommitCounter;
   /** Absent in memory. */
   readonly keeper?: Keeper | undefined;
-  /**
-   * Called when nobody knows whether what was committed is on the disk, or those who follow it
-   * know.
-   */
+  /** Called when a batch was committed but not flushed, or not told: no other may follow it. */
   readonly lost: (error: unknown) => void;
   /** Runs a task when this turn of the event loop is over. */
   readonly soon: (task: () => void) => void;
