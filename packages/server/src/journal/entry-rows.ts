@@ -2,39 +2,46 @@
 // object and texts for each: a row is written over when the ring comes round, and nothing that is
 // kept has to be moved when memory is tidied.
 import { Entry, type Said, type SaidSource } from "./entry.ts";
-import { KeptTexts, type Room } from "./kept-texts.ts";
+import { KeptTexts, type Kept, type Room } from "./kept-texts.ts";
 
 /** Rows that are made at once. */
 const ROWS = 32;
 
-/** The numbers of a row; NaN for what is not there. */
+/** The instants of a row, its number, and which one to end it was; NaN for what is not there. */
 const NUMBER = 0;
 const AT = 1;
 const REAL_AT = 2;
 const MS = 3;
-const STATUS = 4;
-const BYTES = 5;
-const SESSIONS = 6;
-/** Which one to end it was; 0 while it is under way. */
-const COMPLETION = 7;
-const IS_WHOLE = 8;
-const IS_CUT = 9;
-/** The letters of all bodies. */
-const BODIES = 10;
-/** Where the texts stand in their room, one behind the other. */
-const FROM = 11;
-const TO = 12;
-/** How many letters each of them has. */
-const URL = 13;
-const REQUEST = 14;
-const RESPONSE = 15;
-const PAYLOAD = 16;
-const CAME_TO = 17;
-const CAME_WITH = 18;
-const NUMBERS = 19;
+/** 0 while it is under way. */
+const COMPLETION = 4;
+const NUMBERS = 5;
 
+/** The counts of a row. */
+const STATUS = 0;
+const BYTES = 1;
+const SESSIONS = 2;
+const IS_WHOLE = 3;
+const IS_CUT = 4;
+/** The letters of all bodies. */
+const BODIES = 5;
+/** Where its address, and then its bodies, stand in their rooms, one behind the other. */
+const ADDRESS_FROM = 6;
+const ADDRESS_TO = 7;
+const FROM = 8;
+const TO = 9;
+/** How many letters each of them has. */
+const URL = 10;
+const CAME_TO = 11;
+const REQUEST = 12;
+const RESPONSE = 13;
+const PAYLOAD = 14;
+const CAME_WITH = 15;
+const COUNTS = 16;
+const BODY_LETTERS = [REQUEST, RESPONSE, PAYLOAD, CAME_WITH] as const;
+
+const ABSENT = -1;
 /** In place of letters: what came is what is shown, as nearly always. */
-const AS_SHOWN = -1;
+const AS_SHOWN = -2;
 
 /** What else a row refers to. */
 const UNDER_WAY = 0;
@@ -49,8 +56,9 @@ const NOTE = 8;
 const METHOD = 9;
 const REQUEST_HEADERS = 10;
 const RESPONSE_HEADERS = 11;
-const ROOM = 12;
-const REFERENCES = 13;
+const ADDRESS_ROOM = 12;
+const ROOM = 13;
+const REFERENCES = 14;
 
 interface Referred {
   [UNDER_WAY]: Entry;
@@ -65,6 +73,7 @@ interface Referred {
   [METHOD]: string;
   [REQUEST_HEADERS]: Entry["requestHeaders"];
   [RESPONSE_HEADERS]: Entry["responseHeaders"];
+  [ADDRESS_ROOM]: Room;
   [ROOM]: Room;
 }
 
@@ -82,6 +91,7 @@ export interface KnownSecretsIn {
 /** Some rows. */
 class Page {
   readonly numbers = new Float64Array(ROWS * NUMBERS);
+  readonly counts = new Int32Array(ROWS * COUNTS);
   readonly references: unknown[] = [];
 
   constructor() {
@@ -92,9 +102,24 @@ class Page {
     return this.numbers[row * NUMBERS + which] ?? NaN;
   }
 
+  count(row: number, which: number): number {
+    return this.counts[row * COUNTS + which] ?? ABSENT;
+  }
+
   optional(row: number, which: number): number | undefined {
-    const number = this.number(row, which);
-    return Number.isNaN(number) ? undefined : number;
+    const count = this.count(row, which);
+    return count === ABSENT ? undefined : count;
+  }
+
+  /** Takes texts that stand together one after the other: each call gives the next. */
+  textsIn(row: number, together: string): (which: number) => string | undefined {
+    let from = 0;
+    return (which) => {
+      const letters = this.count(row, which);
+      if (letters < 0) return undefined;
+      from += letters;
+      return together.slice(from - letters, from);
+    };
   }
 
   reference<W extends keyof Referred>(row: number, which: W): Referred[W] | undefined {
@@ -110,10 +135,9 @@ class Page {
 
 export class EntryRows {
   readonly #pages: Page[] = [];
-  /** Of entries with bodies, whose room is free again once these are dropped. */
-  readonly #withBodies = new KeptTexts();
-  /** Of all others, which stay for as long as the entry: among bodies they would keep their room. */
+  /** They stay for as long as the entry: among bodies they would keep their room. */
   readonly #addresses = new KeptTexts();
+  readonly #bodies = new KeptTexts();
   readonly #secrets: KnownSecretsIn;
 
   constructor(secrets: KnownSecretsIn) {
@@ -138,7 +162,7 @@ export class EntryRows {
 
   /** The letters of the bodies of an entry that has ended. */
   bodiesIn(row: number): number {
-    return this.#page(row).number(row % ROWS, BODIES);
+    return this.#page(row).count(row % ROWS, BODIES);
   }
 
   /** Gives an entry the actor and the application of the one in a row, where it has none itself. */
@@ -153,40 +177,30 @@ export class EntryRows {
   /** Puts an entry that begins in the place of the one that was there. */
   begin(row: number, entry: Entry): void {
     const page = this.#page(row);
-    this.#forgetTexts(page, row % ROWS);
+    page.refer(row % ROWS, ADDRESS_ROOM, undefined);
+    forgetBodies(page, row % ROWS);
     const first = (row % ROWS) * NUMBERS;
     page.numbers[first + NUMBER] = entry.number;
     page.numbers[first + COMPLETION] = 0;
-    page.numbers[first + BODIES] = 0;
     page.refer(row % ROWS, UNDER_WAY, entry);
-  }
-
-  #forgetTexts(page: Page, row: number): void {
-    const room = page.reference(row, ROOM);
-    if (room === undefined) return;
-    this.#textsIn(page, row).forget(room);
-    page.refer(row, ROOM, undefined);
-  }
-
-  #textsIn(page: Page, row: number): KeptTexts {
-    return page.number(row, BODIES) > 0 ? this.#withBodies : this.#addresses;
   }
 
   /** Writes down an entry that has ended, and gives what is kept of what was said. */
   complete(at: number, entry: Entry, said: Said): Said {
     const page = this.#page(at);
     const row = at % ROWS;
-    const { numbers } = page;
-    const first = row * NUMBERS;
-    numbers[first + AT] = entry.at;
-    numbers[first + REAL_AT] = entry.realAt;
-    numbers[first + MS] = entry.ms ?? NaN;
-    numbers[first + STATUS] = entry.status ?? NaN;
-    numbers[first + BYTES] = entry.bytes ?? NaN;
-    numbers[first + SESSIONS] = entry.sessions ?? NaN;
-    numbers[first + COMPLETION] = entry.completion ?? 0;
-    numbers[first + IS_WHOLE] = entry.isWhole ? 1 : 0;
-    numbers[first + IS_CUT] = entry.isCut ? 1 : 0;
+    const { numbers, counts } = page;
+    const firstNumber = row * NUMBERS;
+    numbers[firstNumber + AT] = entry.at;
+    numbers[firstNumber + REAL_AT] = entry.realAt;
+    numbers[firstNumber + MS] = entry.ms ?? NaN;
+    numbers[firstNumber + COMPLETION] = entry.completion ?? 0;
+    const firstCount = row * COUNTS;
+    counts[firstCount + STATUS] = entry.status ?? ABSENT;
+    counts[firstCount + BYTES] = entry.bytes ?? ABSENT;
+    counts[firstCount + SESSIONS] = entry.sessions ?? ABSENT;
+    counts[firstCount + IS_WHOLE] = entry.isWhole ? 1 : 0;
+    counts[firstCount + IS_CUT] = entry.isCut ? 1 : 0;
     page.refer(row, UNDER_WAY, undefined);
     page.refer(row, KIND, entry.kind);
     page.refer(row, NAME, entry.name);
@@ -211,54 +225,71 @@ export class EntryRows {
 
   addSessions(at: number, sessions: number): void {
     const page = this.#page(at);
-    page.numbers[(at % ROWS) * NUMBERS + SESSIONS] =
+    page.counts[(at % ROWS) * COUNTS + SESSIONS] =
       (page.optional(at % ROWS, SESSIONS) ?? 0) + sessions;
   }
 
-  /** The bytes are looked through where they stand, which takes a third of the time that texts take. */
   #keepClean(page: Page, row: number, said: Said): Said {
-    const room = this.#keep(page, row, said);
-    if (room === undefined) return said;
-    const { words, last, shownTo } = room;
-    const isShort = shownTo - last <= TOGETHER_MAX;
-    if (isShort && !this.#secrets.mayHold(words, last, shownTo)) return said;
+    this.#keepAddress(page, row, said);
+    this.#keepBodies(page, row, said);
+    const [address, bodies] = [page.reference(row, ADDRESS_ROOM), page.reference(row, ROOM)];
+    const mayHold =
+      this.#mayHold(address, this.#addresses.last) || this.#mayHold(bodies, this.#bodies.last);
+    if (!mayHold) return said;
     const clean = this.#secrets.withoutKnown(said);
     if (isSame(said, clean)) return said;
-    this.#textsIn(page, row).takeBack(room);
-    page.refer(row, ROOM, undefined);
-    this.#keep(page, row, clean);
+    if (address !== undefined) this.#addresses.takeBack();
+    if (bodies !== undefined) this.#bodies.takeBack();
+    this.#keepAddress(page, row, clean);
+    this.#keepBodies(page, row, clean);
     return clean;
   }
 
-  #keep(page: Page, row: number, said: Said): Room | undefined {
-    const { url, requestBody, responseBody, payload, cameTo, cameWith } = said;
-    const { numbers } = page;
-    const first = row * NUMBERS;
-    const shown = url + (requestBody ?? "") + (responseBody ?? "") + (payload ?? "");
-    const hidden = unless(cameTo, url) + unless(cameWith, requestBody);
-    numbers[first + BODIES] = shown.length - url.length;
-    numbers[first + URL] = url.length;
-    numbers[first + REQUEST] = lettersOf(requestBody);
-    numbers[first + RESPONSE] = lettersOf(responseBody);
-    numbers[first + PAYLOAD] = lettersOf(payload);
-    numbers[first + CAME_TO] = lettersOf(cameTo, url);
-    numbers[first + CAME_WITH] = lettersOf(cameWith, requestBody);
-    if (shown === "" && hidden === "") return undefined;
-    const room = this.#textsIn(page, row).keep(shown, hidden);
+  /** The bytes are looked through where they stand, which takes a third of the time that texts take. */
+  #mayHold(room: Room | undefined, { from, shownTo }: Kept): boolean {
+    if (room === undefined) return false;
+    const isLong = shownTo - from > TOGETHER_MAX;
+    return isLong || this.#secrets.mayHold(room.memory.words, from, shownTo);
+  }
+
+  #keepAddress(page: Page, row: number, { url, cameTo }: Said): void {
+    const { counts } = page;
+    const first = row * COUNTS;
+    counts[first + URL] = url.length;
+    counts[first + CAME_TO] = lettersOf(cameTo, url);
+    const room = this.#addresses.keep(url, unless(cameTo, url));
+    page.refer(row, ADDRESS_ROOM, room);
+    if (room === undefined) return;
+    const { from, to } = this.#addresses.last;
+    counts[first + ADDRESS_FROM] = from;
+    counts[first + ADDRESS_TO] = to;
+  }
+
+  #keepBodies(page: Page, row: number, said: Said): void {
+    const { requestBody, responseBody, payload, cameWith } = said;
+    const { counts } = page;
+    const first = row * COUNTS;
+    const shown = (requestBody ?? "") + (responseBody ?? "") + (payload ?? "");
+    counts[first + BODIES] = shown.length;
+    counts[first + REQUEST] = lettersOf(requestBody);
+    counts[first + RESPONSE] = lettersOf(responseBody);
+    counts[first + PAYLOAD] = lettersOf(payload);
+    counts[first + CAME_WITH] = lettersOf(cameWith, requestBody);
+    const room = this.#bodies.keep(shown, unless(cameWith, requestBody));
     page.refer(row, ROOM, room);
-    numbers[first + FROM] = room.last;
-    numbers[first + TO] = room.used;
-    return room;
+    if (room === undefined) return;
+    const { from, to } = this.#bodies.last;
+    counts[first + FROM] = from;
+    counts[first + TO] = to;
   }
 
   /** Forgets what was said, to make room; its address stays, and that it is cut. */
   dropBodies(at: number): void {
     const page = this.#page(at);
     const row = at % ROWS;
-    const { url } = this.said(at);
-    this.#forgetTexts(page, row);
-    this.#keep(page, row, { ...nothingMore, url });
-    page.numbers[row * NUMBERS + IS_CUT] = 1;
+    forgetBodies(page, row);
+    page.counts[row * COUNTS + CAME_TO] = ABSENT;
+    page.counts[row * COUNTS + IS_CUT] = 1;
   }
 
   /** What the entry in a row said. */
@@ -266,26 +297,24 @@ export class EntryRows {
     const page = this.#page(at);
     const row = at % ROWS;
     const room = page.reference(row, ROOM);
-    const text = room?.bytes.toString("utf8", page.number(row, FROM), page.number(row, TO)) ?? "";
-    let from = 0;
-    const next = (which: number): string | undefined => {
-      const letters = page.optional(row, which);
-      if (letters === undefined || letters === AS_SHOWN) return undefined;
-      from += letters;
-      return text.slice(from - letters, from);
-    };
-    const url = next(URL) ?? "";
-    const requestBody = next(REQUEST);
-    const responseBody = next(RESPONSE);
-    const payload = next(PAYLOAD);
-    const cameTo = page.number(row, CAME_TO) === AS_SHOWN ? url : next(CAME_TO);
-    const cameWith = page.number(row, CAME_WITH) === AS_SHOWN ? requestBody : next(CAME_WITH);
+    const addressRoom = page.reference(row, ADDRESS_ROOM);
+    const [from, to] = [page.count(row, FROM), page.count(row, TO)];
+    const [addressFrom, addressTo] = [page.count(row, ADDRESS_FROM), page.count(row, ADDRESS_TO)];
+    const ofAddress = page.textsIn(row, this.#addresses.read(addressRoom, addressFrom, addressTo));
+    const url = ofAddress(URL) ?? "";
+    const cameTo = page.count(row, CAME_TO) === AS_SHOWN ? url : ofAddress(CAME_TO);
+    const ofBodies = page.textsIn(row, this.#bodies.read(room, from, to));
+    const requestBody = ofBodies(REQUEST);
+    const responseBody = ofBodies(RESPONSE);
+    const payload = ofBodies(PAYLOAD);
+    const isAsShown = page.count(row, CAME_WITH) === AS_SHOWN;
+    const cameWith = isAsShown ? requestBody : ofBodies(CAME_WITH);
     return { url, requestBody, responseBody, payload, cameTo, cameWith };
   }
 
   /** Whether a text of an entry that has ended is not whole, or dropped. */
   isCutIn(row: number): boolean {
-    return this.#page(row).number(row % ROWS, IS_CUT) === 1;
+    return this.#page(row).count(row % ROWS, IS_CUT) === 1;
   }
 
   /** The entry in a row; its texts are read from the source when somebody asks for them. */
@@ -307,7 +336,8 @@ export class EntryRows {
     entry.actor = page.reference(row, ACTOR);
     entry.application = page.reference(row, APPLICATION);
     entry.status = page.optional(row, STATUS);
-    entry.ms = page.optional(row, MS);
+    const ms = page.number(row, MS);
+    entry.ms = Number.isNaN(ms) ? undefined : ms;
     entry.bytes = page.optional(row, BYTES);
     entry.sessions = page.optional(row, SESSIONS);
     entry.refusal = page.reference(row, REFUSAL);
@@ -315,20 +345,19 @@ export class EntryRows {
     entry.method = page.reference(row, METHOD);
     entry.requestHeaders = page.reference(row, REQUEST_HEADERS);
     entry.responseHeaders = page.reference(row, RESPONSE_HEADERS);
-    entry.isWhole = page.number(row, IS_WHOLE) === 1;
-    entry.isCut = page.number(row, IS_CUT) === 1;
-    entry.completion = page.optional(row, COMPLETION);
+    entry.isWhole = page.count(row, IS_WHOLE) === 1;
+    entry.isCut = page.count(row, IS_CUT) === 1;
+    entry.completion = page.number(row, COMPLETION);
     return entry;
   }
 }
 
-const nothingMore = {
-  requestBody: undefined,
-  responseBody: undefined,
-  payload: undefined,
-  cameTo: undefined,
-  cameWith: undefined,
-};
+function forgetBodies(page: Page, row: number): void {
+  const first = row * COUNTS;
+  page.counts[first + BODIES] = 0;
+  for (const which of BODY_LETTERS) page.counts[first + which] = ABSENT;
+  page.refer(row, ROOM, undefined);
+}
 
 function isSame(one: Said, other: Said): boolean {
   return (
@@ -340,7 +369,7 @@ function isSame(one: Said, other: Said): boolean {
 }
 
 function lettersOf(text: string | undefined, shown?: string): number {
-  if (text === undefined) return NaN;
+  if (text === undefined) return ABSENT;
   return text === shown ? AS_SHOWN : text.length;
 }
 

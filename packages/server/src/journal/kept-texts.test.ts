@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { nextTurn } from "../platform/timer-queue.ts";
+import { besideTheLoop, KeptTexts, type Compress, type Room } from "./kept-texts.ts";
+
+const MiB = 1024 * 1024;
+
+interface Kept {
+  readonly room: Room | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Keeps a text, and says where it stands. */
+function kept(texts: KeptTexts, shown: string, hidden = ""): Kept {
+  const room = texts.keep(shown, hidden);
+  const { from, to } = texts.last;
+  return { room, from, to, text: shown + hidden };
+}
+
+const read = (texts: KeptTexts, { room, from, to }: Kept) => texts.read(room, from, to);
+
+const bytesIn = (rooms: Iterable<Room | undefined>) =>
+  [...rooms].reduce(
+    (sum, room) => sum + (room?.memory.bytes.length ?? 0) + (room?.compressed?.byteLength ?? 0),
+    0,
+  );
+
+/** Compresses when it is asked to, and fails when it is asked to. */
+class CompressionInSteps {
+  readonly #underWay: (() => void)[] = [];
+  fails = false;
+
+  readonly compress: Compress = async (bytes) => {
+    await new Promise<void>((resolve) => this.#underWay.push(resolve));
+    if (this.fails) throw new Error("out of memory");
+    return besideTheLoop(bytes);
+  };
+
+  step(): void {
+    this.#underWay.shift()?.();
+  }
+}
+
+/** Texts of all lengths, of which some are longer than any room. */
+const aText = fc
+  .tuple(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    fc.constantFrom(0, 1, 200, 9000, 60_000, 400_000),
+  )
+  .map(([text, times]) => text + "é".repeat(times));
+
+const aStep = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ keep: fc.tuple(aText, aText) }) },
+  { weight: 1, arbitrary: fc.record({ compress: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ read: fc.nat() }) },
+);
+
+test("gives every text back as it came, before its room is compressed, meanwhile, and after", () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(aStep, { maxLength: 80 }), async (steps) => {
+      const compression = new CompressionInSteps();
+      const texts = new KeptTexts(compression.compress);
+      const all: Kept[] = [];
+      const wrong: Kept[] = [];
+      for (const step of steps) {
+        if ("keep" in step) all.push(kept(texts, ...step.keep));
+        else if ("compress" in step) {
+          compression.fails = !step.compress;
+          compression.step();
+          await nextTurn();
+        } else {
+          const some = all.slice(0, step.read % (all.length + 1));
+          wrong.push(...some.filter((one) => read(texts, one) !== one.text));
+        }
+      }
+      wrong.push(...all.filter((one) => read(texts, one) !== one.text));
+      expect(wrong).toEqual([]);
+    }),
+    { numRuns: 30 },
+  ));
+
+/** Keeps much that is alike. */
+function keepMany(texts: KeptTexts): readonly Kept[] {
+  return Array.from({ length: 20_000 }, (_, nth) =>
+    kept(
+      texts,
+      JSON.stringify({ id: `${nth}`, mode: "ranked", members: [], text: "x".repeat(400) }),
+    ),
+  );
+}
+
+test("takes a fraction of the room for much that is alike", async () => {
+  const underWay: Promise<Uint8Array>[] = [];
+  const texts = new KeptTexts((bytes) => {
+    const compressing = besideTheLoop(bytes);
+    underWay.push(compressing);
+    return compressing;
+  });
+  const all = keepMany(texts);
+  await Promise.all(underWay);
+  await nextTurn();
+  const rooms = new Set(all.map(({ room }) => room));
+  expect(all.reduce((sum, { text }) => sum + text.length, 0)).toBeGreaterThan(8 * MiB);
+  // The newest is written to.
+  expect(bytesIn(rooms)).toBeLessThan(1.5 * MiB);
+  // What is compressed is held as a copy of its own, not as a part of something larger.
+  for (const room of rooms) {
+    expect(room?.compressed?.buffer.byteLength).toBe(room?.compressed?.byteLength);
+  }
+});
+
+test("keeps what cannot be compressed as it was written", async () => {
+  const texts = new KeptTexts(() => Promise.reject(new Error("out of memory")));
+  const all = keepMany(texts);
+  await nextTurn();
+  expect(all.every((each) => read(texts, each) === each.text)).toBe(true);
+});
+
+test("writes a text once that comes again among a few others, and again in a newer room", () => {
+  const texts = new KeptTexts();
+  const [first] = [kept(texts, "an answer", "hidden"), kept(texts, "another")];
+  expect(kept(texts, "an answer", "hidden")).toEqual(first);
+  expect(kept(texts, "an answer", "else").from).not.toBe(first.from);
+  keepMany(texts);
+  const later = kept(texts, "an answer", "hidden");
+  expect(later.room).not.toBe(first.room);
+  expect(read(texts, later)).toBe("an answerhidden");
+});
+
+test("a text that is taken back is nowhere, and its place is written anew", () => {
+  const texts = new KeptTexts();
+  const before = kept(texts, "before");
+  const secret = kept(texts, "a secret");
+  texts.takeBack();
+  expect(secret.room?.memory.bytes.includes("secret")).toBe(false);
+  const clean = kept(texts, "clean");
+  expect(clean).toMatchObject({ room: secret.room, from: secret.from });
+  const later = Array.from({ length: 2000 }, (_, nth) => kept(texts, `${nth}`.repeat(100)));
+  const all = [before, clean, ...later];
+  expect(all.map((each) => read(texts, each))).toEqual(all.map(({ text }) => text));
+});
+
+test("a text that is taken back stays with those that had it before", () => {
+  const texts = new KeptTexts();
+  const before = kept(texts, "no secret yet");
+  kept(texts, "no secret yet");
+  texts.takeBack();
+  kept(texts, "clean");
+  expect(read(texts, before)).toBe("no secret yet");
+});
