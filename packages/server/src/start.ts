@@ -8,13 +8,14 @@ import type { LoadedLimits } from "./control/loaded-limits.ts";
 import { openWorldIn, StartError, type OpenedWorld } from "./open-world.ts";
 import { noBus, type Bus } from "./platform/bus.ts";
 import { processRoles } from "./platform/process-roles.ts";
+import type { Processes } from "./platform/processes.ts";
 import { localRateLimitCounters } from "./platform/rate-limit-counters.ts";
 import { patience, type SteerableClock } from "./platform/clock.ts";
 import { openLog, type Logger } from "./platform/log.ts";
 import { secureRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { storeFault, type Store } from "./platform/store.ts";
-import { steerableClock } from "./platform/system-clock.ts";
+import { steerableClock, systemTime } from "./platform/system-clock.ts";
 import { secretsKeeper, type SecretsKeeper } from "./secrets-file.ts";
 import { startService, type RunningService } from "./service.ts";
 import { startLines, type SayAtStart } from "./start-lines.ts";
@@ -62,11 +63,15 @@ export async function start(
     config.worldFile === undefined ? undefined : await readWorldFile(config.worldFile);
   const log = await openLog(config.log);
   if (isQuiet) log.level = "warn";
+  const time: { of?: Processes } = {};
   const clock = steerableClock({
+    now: () => systemTime() + (time.of?.aheadMs() ?? 0),
     failed: (error) => log.error({ err: error }, "a timer failed"),
   });
   const say = startLines(config.log, { print, now: () => clock.now() });
   const store = await openStore(config, say, (message) => log.warn(message));
+  time.of = store.processes;
+  warnOfItsClock(log, store.processes);
   let bus = noBus;
   try {
     bus = await openBus(config, { store, clock, log });
@@ -145,6 +150,16 @@ function oneLineOf(error: unknown): unknown {
 function warnOfOpenness(log: Logger, { openBecause }: Config): void {
   if (openBecause === undefined) return;
   log.warn(`development mode is for tests alone, and ${openBecause}: anybody may act as anybody`);
+}
+
+/** Deadlines of all processes follow one time. */
+function warnOfItsClock(log: Logger, processes: Processes): void {
+  const aheadMs = processes.aheadMs();
+  if (aheadMs === 0) return;
+  const by = `${Math.abs(aheadMs)} ms ${aheadMs > 0 ? "behind" : "ahead of"}`;
+  log.warn(
+    `the clock of this machine is ${by} that of PostgreSQL, which is followed: see to its NTP`,
+  );
 }
 
 /** What is for several processes on one store. */

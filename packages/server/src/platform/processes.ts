@@ -27,6 +27,11 @@ export interface Processes {
   /** False for an epoch whose process has surely ended, and for that of this one. */
   mayLiveElsewhere(epoch: string): boolean;
   /**
+   * How far the time that all processes share is ahead of the system's here: they stand on machines
+   * whose clocks differ.
+   */
+  aheadMs(): Millis;
+  /**
    * True while this process cannot know whether the others still take it for living: the store
    * writes nothing for it until it is sure.
    */
@@ -70,6 +75,7 @@ export function soleProcess(): Processes {
     living: () => [own],
     look: () => Promise.resolve(),
     mayLiveElsewhere: () => false,
+    aheadMs: () => 0,
     isFenced: () => false,
     onDeath: () => () => undefined,
   };

@@ -7,7 +7,7 @@ import { TimerQueue, type Timer } from "./timer-queue.ts";
 
 /** What the clock stands on. */
 export interface ClockDeps {
-  /** The system's time. */
+  /** The system's time, or that which several processes share. */
   readonly now: () => Millis;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => Millis;
@@ -39,8 +39,13 @@ export function systemTimer(ms: Millis, task: () => void): Cancel {
   return () => clearTimeout(timer);
 }
 
+/** What the machine's clock shows: Unix milliseconds. */
+export function systemTime(): Millis {
+  return Date.now();
+}
+
 const systemDeps: ClockDeps = {
-  now: () => Date.now(),
+  now: systemTime,
   real: () => performance.now(),
   timer: systemTimer,
   failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),

@@ -83,12 +83,13 @@ export function openTransactions(means: WorkDeps): Transactions {
     origin?: Origin,
     on: Pick<Store, "transaction"> = store,
   ): Promise<T> {
-    const now = clock.now();
     // Of the writer, what it wrote would be kept until the commit.
     let noted: Noted | undefined;
     let result: T;
     try {
       result = await on.transaction(async (stored) => {
+        // Of each attempt: it reads what others wrote since the one before.
+        const now = clock.now();
         const ctx = new WorkContext(means, reactionsTo, { now, stored, origin });
         noted = ctx.tx.noted;
         const done = await work(ctx);

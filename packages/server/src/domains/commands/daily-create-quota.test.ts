@@ -17,8 +17,13 @@ describe("commands created in a day", () => {
     expect(countingBatches(batches, 1000 + DAY_MS)).toEqual([]);
   });
 
-  test("do not count when the clock stands before them", () => {
-    expect(countingBatches([{ at: 1000, count: 3 }], 999)).toEqual([]);
+  test("do not count when the clock was set back to before them", () => {
+    expect(countingBatches([{ at: DAY_MS, count: 3 }], 0)).toEqual([]);
+  });
+
+  test("count when another process, whose clock is some seconds ahead, made them", () => {
+    const batches = [{ at: 4000, count: 3 }];
+    expect(countingBatches(batches, 1000)).toEqual(batches);
   });
 
   // Proves requirement 8 "command creates"

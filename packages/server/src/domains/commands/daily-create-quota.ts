@@ -4,6 +4,7 @@ import { limits, TooManyCommandCreates } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { isFromBeforeSetBack } from "../../platform/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
 import { scopeIds, scopeKey, type ScopeIds } from "./command.ts";
 
@@ -23,10 +24,10 @@ export const commandCreates = tableOf<CommandCreatesRecord>()({
   key: scopeKey,
 });
 
-/** The batches that still count. Those of a later time were made before the clock was set back. */
+/** The batches that still count: not those of before the clock was set back. */
 export function countingBatches(batches: readonly CreateBatch[], now: Millis): CreateBatch[] {
   const { windowMs } = limits.commandCreates;
-  return batches.filter(({ at }) => at <= now && at > now - windowMs);
+  return batches.filter(({ at }) => at > now - windowMs && !isFromBeforeSetBack(at, now));
 }
 
 /** What was created in a place so far. */

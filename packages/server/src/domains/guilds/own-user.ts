@@ -7,6 +7,7 @@ import { invalidForm } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
+import { isFromBeforeSetBack } from "../../platform/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
 import { callingUser } from "../users/operations.ts";
@@ -30,7 +31,9 @@ type Change = Static<(typeof editCurrentUser)["body"]>;
 async function countRename(ctx: Context, userId: string): Promise<void> {
   const { value: max, windowMs } = limits.usernameChanges;
   const known = await ctx.tx.get(renames, snowflakeKey(userId));
-  const recent = (known?.at ?? []).filter((at) => at > ctx.now - windowMs && at <= ctx.now);
+  const recent = (known?.at ?? []).filter(
+    (at) => at > ctx.now - windowMs && !isFromBeforeSetBack(at, ctx.now),
+  );
   if (recent.length >= max) {
     const message = "You are changing your username or Discord Tag too fast. Try again later.";
     throw invalidForm({ path: ["username"], code: "USERNAME_RATE_LIMIT", message });

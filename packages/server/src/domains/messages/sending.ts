@@ -5,6 +5,7 @@ import { MessageFlag, type ChannelMessageForm } from "@antechamber/contract/mess
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { isFromBeforeSetBack } from "../../platform/set-back.ts";
 import { withPrefix } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
@@ -50,8 +51,8 @@ async function alreadySent(
     limit: SAME_NONCE_MAX,
   });
   return same.find(({ timestamp }) => {
-    const age = ctx.now - (parseTimestamp(timestamp) ?? 0);
-    return age >= 0 && age < NONCE_LIFE_MS;
+    const at = parseTimestamp(timestamp) ?? 0;
+    return ctx.now - at < NONCE_LIFE_MS && !isFromBeforeSetBack(at, ctx.now);
   });
 }
 

@@ -4,6 +4,7 @@ import { holdsSplit } from "@antechamber/contract";
 import { SlowmodeActive } from "@antechamber/contract/messages";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
+import { isFromBeforeSetBack } from "../../platform/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
@@ -31,10 +32,9 @@ export async function awaitTurn(
   const mayHurry = user.bot === true || holdsSplit(permissions, "BYPASS_SLOWMODE", ctx.now);
   if (seconds === 0 || mayHurry) return;
   const last = await ctx.tx.get(slowmodeTimes, compoundKey(channel_id, user.id));
-  const waitMs = last === undefined ? 0 : last.at + seconds * 1000 - ctx.now;
-  // After the clock was set back, messages with later timestamps do not count.
-  const isLater = last !== undefined && last.at > ctx.now;
-  if (waitMs > 0 && !isLater) {
+  const counts = last !== undefined && !isFromBeforeSetBack(last.at, ctx.now);
+  const waitMs = counts ? last.at + seconds * 1000 - ctx.now : 0;
+  if (waitMs > 0) {
     throw new ApiError(SlowmodeActive, { details: { retry_after: waitMs / 1000 } });
   }
   ctx.tx.put(slowmodeTimes, { channel_id, user_id: user.id, at: ctx.now });

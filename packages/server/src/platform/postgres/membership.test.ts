@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { definedFields } from "../defined-fields.ts";
 import { FencedError, leaseTimes, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
 import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
 import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
@@ -25,7 +26,11 @@ const stopped: LeaseTimes = { lifeMs: NEVER, fenceMs: NEVER, renewMs: NEVER };
 /** A process that gives up others soon. */
 const strict: LeaseTimes = { lifeMs: 700, fenceMs: NEVER, renewMs: 40 };
 
-async function open(lease: LeaseTimes = leaseTimes, failed?: (error: unknown) => void) {
+async function open(
+  lease: LeaseTimes = leaseTimes,
+  failed?: (error: unknown) => void,
+  systemNow?: () => number,
+) {
   const store = await openPostgresStore({
     url,
     schema: place.schema,
@@ -33,7 +38,7 @@ async function open(lease: LeaseTimes = leaseTimes, failed?: (error: unknown) =>
     secret: "processes",
     version: "1.2.3",
     lease,
-    ...(failed && { failed }),
+    ...definedFields({ failed, systemNow }),
   });
   opened.push(store);
   return store;
@@ -113,6 +118,28 @@ describe("processes on one schema", () => {
     await (await open()).close();
     await vi.waitFor(() => expect(tries).toBe(3), EVENTUALLY);
     expect(failures).toEqual([new Error("try 1"), new Error("try 2")]);
+  });
+});
+
+describe("the time of processes", () => {
+  test("is that of the database where a machine's clock differs by seconds, either way", async () => {
+    for (const offMs of [-3000, 3000]) {
+      const { processes } = await open(stopped, undefined, () => Date.now() + offMs);
+      expect(Math.abs(processes.aheadMs() + offMs)).toBeLessThan(300);
+    }
+  });
+
+  test("is the machine's own where clocks differ by less than can be said", async () => {
+    const { processes } = await open(stopped, undefined, () => Date.now() + 20);
+    expect(processes.aheadMs()).toBe(0);
+  });
+
+  test("follows a clock that is set while the process lives", async () => {
+    let offMs = 0;
+    const { processes } = await open(stopped, undefined, () => Date.now() + offMs);
+    offMs = 5000;
+    await processes.look();
+    expect(Math.abs(processes.aheadMs() + 5000)).toBeLessThan(300);
   });
 });
 

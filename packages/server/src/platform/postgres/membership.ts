@@ -24,6 +24,8 @@ import type { Statement } from "./writer.ts";
 
 /** So long after the time of another one is over it can surely be buried. Real milliseconds. */
 const BURIED_AFTER_MS = 5;
+/** Clocks that differ by less are left as they are. Beyond that, it is the database's that holds. */
+const ALIKE_MS = 50;
 /** Every so many renewals, processes that ended long ago are forgotten. */
 const RENEWALS_PER_FORGETTING = 1000;
 
@@ -37,6 +39,8 @@ export interface MembershipDeps {
   readonly enter: () => Promise<ProcessIdentity>;
   /** Real milliseconds since some fixed moment. */
   readonly real: () => number;
+  /** The system's time, Unix milliseconds. */
+  readonly systemNow: () => number;
   /** Runs a task after real milliseconds; keeps no process alive for it. */
   readonly setTimer: (ms: number, task: () => void) => () => void;
   /** Called when this process was given up by others and has taken another place. */
@@ -56,6 +60,7 @@ export class PostgresMembership implements Processes {
   #living: readonly LivingProcess[];
   /** The newest that a look has found: one that entered before it and does not live has ended. */
   #newest = 0n;
+  #aheadMs = 0;
   #isGivenUp = false;
   #isClosed = false;
   #renewals = 0;
@@ -92,6 +97,10 @@ export class PostgresMembership implements Processes {
     if (this.#living.some((each) => each.epoch === epoch)) return true;
     // One that came after the last look is not known yet.
     return /^\d+$/.test(epoch) && BigInt(epoch) > this.#newest;
+  }
+
+  aheadMs(): number {
+    return this.#aheadMs;
   }
 
   isFenced(): boolean {
@@ -204,6 +213,7 @@ export class PostgresMembership implements Processes {
     const [row] = await run(renewStatement(dialect, this.#own));
     if (row !== undefined) {
       this.#renewedAt = at;
+      this.#compareClocks(Number(row[0]), real() - at);
       return;
     }
     this.#isGivenUp = true;
@@ -211,6 +221,14 @@ export class PostgresMembership implements Processes {
     this.#renewedAt = at;
     this.#isGivenUp = false;
     begunAnew();
+  }
+
+  /** The database said its time somewhere within what its answer took. */
+  #compareClocks(databaseNow: number, tookMs: number): void {
+    const uncertainMs = tookMs / 2;
+    const aheadMs = databaseNow + uncertainMs - this.#means.systemNow();
+    const isAlike = Math.abs(aheadMs - this.#aheadMs) <= ALIKE_MS + uncertainMs;
+    if (!isAlike) this.#aheadMs = Math.round(aheadMs);
   }
 
   #clearAway(dead: ProcessIdentity): void {

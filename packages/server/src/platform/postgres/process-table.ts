@@ -57,11 +57,11 @@ export function enterStatement(dialect: Dialect, version: string): Statement {
   ];
 }
 
-/** @returns a row, unless the process was buried */
+/** @returns a row with the time of the database, Unix milliseconds, unless the process was buried */
 export function renewStatement(dialect: Dialect, { id, epoch }: ProcessIdentity): Statement {
   return [
     `UPDATE ${dialect.at("process")} SET renewed = clock_timestamp()
-     WHERE id = $1 AND epoch = $2 RETURNING id`,
+     WHERE id = $1 AND epoch = $2 RETURNING (extract(epoch FROM renewed) * 1000)::float8`,
     [id, epoch],
   ];
 }

@@ -8,6 +8,7 @@ import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../
 import { sealOf } from "../sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreEffort, Writer } from "../store.ts";
 import { dumpedChanges } from "../store-dump.ts";
+import { systemTime } from "../system-clock.ts";
 import { setTimer, unrefTimer } from "../timer-queue.ts";
 import { transactionTimeout } from "../transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
@@ -71,6 +72,8 @@ export interface PostgresOptions extends SchemaOptions {
   readonly random?: Random;
   /** Real milliseconds that a work may take. */
   readonly workMsMax?: number;
+  /** What the machine's clock shows, Unix milliseconds. */
+  readonly systemNow?: () => number;
   /** Receives warnings for the operator about the server. */
   readonly warn?: (message: string) => void;
   /** Called when what a dead process left could not be cleared away: it is tried again. */
@@ -224,7 +227,7 @@ interface PlaceDeps {
 
 async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
   const { own, enteredAt, options, pools, pool, leasePool, opening, pump } = deps;
-  const { failed = () => undefined } = options;
+  const { failed = () => undefined, systemNow = systemTime } = options;
   const { version, lease: times } = opening;
   const enter = () => enterProcesses(pool, opening);
   const means = {
@@ -234,6 +237,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     run: runner(leasePool, { names: opening.names, waits: { answerMs: opening.waits.leaseMs } }),
     enter,
     real: () => performance.now(),
+    systemNow,
     setTimer,
     // Others may have forgotten events meanwhile, and what this one held is not its own any more.
     begunAnew: () => pump.tellOfLoss(),

@@ -5,6 +5,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
+import { isFromBeforeSetBack } from "../../../platform/set-back.ts";
 import { tableOf } from "../../../platform/store.ts";
 
 /** When a channel published last. */
@@ -23,8 +24,9 @@ export const crosspostTimes = tableOf<CrosspostTimes>()({
 export async function takeTurn(ctx: Context, channelId: string): Promise<void> {
   const { value: max, windowMs } = limits.crosspostsPerChannel;
   const known = await ctx.tx.get(crosspostTimes, snowflakeKey(channelId));
-  // After the clock was set back, what was published later does not count.
-  const at = (known?.at ?? []).filter((each) => each > ctx.now - windowMs && each <= ctx.now);
+  const at = (known?.at ?? []).filter(
+    (each) => each > ctx.now - windowMs && !isFromBeforeSetBack(each, ctx.now),
+  );
   const [oldest = ctx.now] = at;
   if (at.length >= max) {
     const seconds = (oldest + windowMs - ctx.now) / 1000;
