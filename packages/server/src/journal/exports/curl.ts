@@ -2,7 +2,7 @@
 // Source: product.md, Journal.
 import type { Entry, KeptRequest } from "../entry.ts";
 import { REDACTED } from "../redaction/known-secrets.ts";
-import { headerOf } from "../redaction/header-blocks.ts";
+import { headerOf, type HeaderBlock } from "../redaction/header-blocks.ts";
 
 export interface CurlDeps {
   /** Where the service listens. */
@@ -51,13 +51,13 @@ function commandOf(entry: Entry, variables: Variables): string[] {
 
 /** What the script asks of its environment. */
 class Variables {
-  readonly #usernames: ReadonlyMap<string, string>;
+  readonly #users: ReadonlyMap<string, string>;
   readonly #names = new Set<string>();
   readonly #bearers = new Map<string, number>();
   #secrets = 0;
 
   constructor(usernames: ReadonlyMap<string, string>) {
-    this.#usernames = usernames;
+    this.#users = namesApart(usernames);
   }
 
   get names(): readonly string[] {
@@ -65,9 +65,8 @@ class Variables {
   }
 
   #variable(name: string): string {
-    const safe = name.replaceAll(/[^A-Za-z0-9_]/g, "_");
-    this.#names.add(safe);
-    return `$${safe}`;
+    this.#names.add(name);
+    return `$${name}`;
   }
 
   authorization({ actor, application }: Entry, { headers }: KeptRequest): string | undefined {
@@ -80,18 +79,25 @@ class Variables {
       case "Bot":
         return `Bot ${this.#variable(`BOT_TOKEN_${application ?? "UNKNOWN"}`)}`;
       case "Bearer":
-        return `Bearer ${this.#variable(`BEARER_${this.#bearer(`${actor} ${application}`)}`)}`;
+        return `Bearer ${this.#variable(`BEARER_${this.#bearer(headers)}`)}`;
       case "":
-        return this.#variable(`USER_TOKEN_${this.#usernames.get(actor ?? "") ?? "UNKNOWN"}`);
+        return this.#variable(`USER_TOKEN_${this.#user(actor)}`);
       default:
         return `${scheme} ${this.#secret()}`;
     }
   }
 
-  #bearer(owner: string): number {
-    const number = this.#bearers.get(owner) ?? this.#bearers.size + 1;
-    this.#bearers.set(owner, number);
+  /** Somebody may have several, of different scopes. */
+  #bearer({ shown, parts }: HeaderBlock): number {
+    const token = parts[shown.indexOf("authorization") + 1] ?? "";
+    const number = this.#bearers.get(token) ?? this.#bearers.size + 1;
+    this.#bearers.set(token, number);
     return number;
+  }
+
+  /** Who is gone has an id still. */
+  #user(id = "UNKNOWN"): string {
+    return this.#users.get(id) ?? id;
   }
 
   #secret(): string {
@@ -106,4 +112,27 @@ class Variables {
       .map((part) => `'${part.replaceAll("'", String.raw`'\''`)}'`)
       .reduce((word, part) => `${word}"${this.#secret()}"${part}`);
   }
+}
+
+/**
+ * The names of users as variables may hold them, by their ids, no two alike: a name that is changed
+ * for it, or that several have, is followed by a number where it is another's.
+ */
+function namesApart(usernames: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const kept = new Set([...usernames.values()].filter((name) => nameInVariable(name) === name));
+  const taken = new Set<string>();
+  const names = new Map<string, string>();
+  for (const [id, username] of usernames) {
+    const base = nameInVariable(username);
+    const isFree = (name: string) => !taken.has(name) && (name === username || !kept.has(name));
+    let name = base;
+    for (let i = 2; !isFree(name); i += 1) name = `${base}_${i}`;
+    taken.add(name);
+    names.set(id, name);
+  }
+  return names;
+}
+
+function nameInVariable(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]/g, "_");
 }
