@@ -1,5 +1,6 @@
 // The journal as the control plane shows it, over real sockets.
 import { afterEach, describe, expect, test } from "vitest";
+import { demoWorld } from "../control/world-file/demo-world.ts";
 import type { Answer } from "../testing/answer.ts";
 import { anEventStream } from "../testing/event-stream.ts";
 import { GatewayClient } from "../testing/gateway-client.ts";
@@ -80,6 +81,29 @@ describe("a call", () => {
     expect(whole.text).not.toContain("Sesame");
   });
 });
+
+test.each([
+  ["control.invoke", "POST /users/bob/invoke", {}],
+  ["control.autocomplete", "POST /users/bob/autocomplete", { focused: "what" }],
+])(
+  "a %s that is denied has its user and application, as a sent one has",
+  async (name, route, more) => {
+    const options = [{ type: 3, name: "what", description: "x", autocomplete: true }];
+    const denied = { name: "denied", description: "x", default_member_permissions: "0", options };
+    const commands = [denied, { ...denied, name: "sent", default_member_permissions: null }];
+    const applications = [{ ...demoWorld.applications?.[0], commands }];
+    const service = await started({ world: { ...demoWorld, applications } });
+    const form = { application: "Concierge", channel: "general", wait: 0, ...more };
+    for (const command of ["denied", "sent"]) await service.control(route, { ...form, command });
+    const found = await journal(service, `user=bob&application=Concierge&kind=request,decision`);
+    expect(found.map((each) => [each.kind, each.name])).toEqual([
+      ["request", name],
+      ["decision", "denied"],
+      ["request", name],
+      ["decision", "sent"],
+    ]);
+  },
+);
 
 describe("a frame", () => {
   test("that begins a session has its sender once the token is good, and no token", async () => {

@@ -107,7 +107,9 @@ export async function sendIfAllowed(
   call: Pick<CommandCall, "user" | "application" | "channel" | "command" | "surface">,
   send: (context: InteractionContext) => Promise<InteractionRecord>,
 ): Promise<Sending> {
-  const { channel, application } = call;
+  const { user, command, channel, application } = call;
+  // Whether it is sent or not.
+  ctx.origin?.actFor(user.id, application.id);
   const [context, sets] = await inOrder(
     interactionContextOf(ctx, call),
     setsIn(ctx, channel.guild_id, application.id),
@@ -118,7 +120,6 @@ export async function sendIfAllowed(
     return { kind: "sent", interaction: await send(context), trace };
   } finally {
     const outcome = denial ?? "ALLOWED";
-    const { user, command } = call;
     ctx.origin?.note(
       { kind: "decision", name: command.name, actor: user.id, application: application.id },
       {
