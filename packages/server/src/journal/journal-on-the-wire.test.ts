@@ -372,6 +372,34 @@ describe("a replayed call", () => {
     expect(whole.text).not.toContain("x-antechamber-repeated");
   });
 
+  test.each([
+    ["an unknown path", "GET /nowhere/Sesame-Sesame?token=Sesame"],
+    ["a method that a path lacks", "PUT /api/v10/gateway"],
+    ["a version that was served once", "GET /api/v8/users/@me"],
+    ["the gateway of such a version", "GET /api/v8/gateway"],
+    ["a version to come", "GET /api/v12/channels/1"],
+    ["an unknown path of the control plane", "GET /control/v1/nothing"],
+    ["a page", "GET /oauth2/authorize?client_id=1"],
+    ["a document", "GET /openapi.json"],
+    ["what OpenID says", "GET /.well-known/openid-configuration"],
+    ["what a foreign page calls", "GET /api/v10/gateway", "http://elsewhere.example"],
+  ])("of %s names its entry, and is answered alike", async (_what, route, origin = "") => {
+    const service = await started();
+    const [method = "", path = ""] = route.split(" ");
+    const headers = origin === "" ? {} : { origin };
+    const { status } = await fetch(service.url + path, { method, headers });
+    const newest = async () => (await journal(service, "kind=request&limit=1"))[0]?.id;
+    const before = await newest();
+    const again = await service.control(`POST /journal/${before}/replay`);
+    const entry = await newest();
+    expect(entry).not.toBe(before);
+    expect([again.at("status"), again.at("entry")]).toEqual([status, entry]);
+    const whole = await service.control(`GET /journal/${entry}`);
+    expect(whole.at("status")).toBe(status);
+    expect(whole.text).not.toContain("x-antechamber-repeated");
+    expect(whole.text).not.toContain("Sesame");
+  });
+
   test("is refused where it is no call", async () => {
     const service = await started();
     await service.asBot("POST /lobbies", { metadata: { mode: 5 } });

@@ -47,6 +47,8 @@ export interface CrossedRequest extends CrossedMessage {
   readonly method: string;
   /** Path and query, or the whole address of a call to the outside. */
   readonly url: string;
+  /** Stands in its place wherever it is shown. */
+  readonly shownUrl?: string | undefined;
 }
 
 /** Why something was refused. */

@@ -190,7 +190,7 @@ export class Redaction {
   request(name: string, message: CrossedRequest): Redacted & { readonly url: string } {
     const of = this.#rules.of(name);
     const { headers, body, isCut } = this.#message(message, of, "asked");
-    return { headers, body, isCut, url: this.#url(message.url, of) };
+    return { headers, body, isCut, url: this.#url(message.shownUrl ?? message.url, of) };
   }
 
   /** What a known endpoint answered. */

@@ -28,11 +28,17 @@ export function entryOpener(
 ): BeginEntry | undefined {
   const isReading = plane === "control" && (method === "GET" || readsOnly === true);
   if (isReading) return undefined;
-  return (request) => {
-    const entry = request.world.journal?.begin({ kind: "request", name: id });
-    if (entry !== undefined) repeated.begun(request, entry);
-    return entry;
-  };
+  return (request) => begun(request, id, repeated);
+}
+
+function begun(
+  request: FastifyRequest,
+  name: string,
+  repeated: RepeatedCalls,
+): OpenEntry | undefined {
+  const entry = request.world.journal?.begin({ kind: "request", name });
+  if (entry !== undefined) repeated.begun(request, entry);
+  return entry;
 }
 
 /** Says in a call's entry who calls. */
@@ -87,9 +93,9 @@ function entranceError({ name, source }: Closed): RefusalFacts["error"] {
 }
 
 function crossed(request: FastifyRequest): CrossedRequest {
-  const { raw, originalUrl, safeUrl: url = originalUrl, method } = request;
+  const { raw, originalUrl: url, safeUrl: shownUrl, method } = request;
   const { body, isCut } = bodyOf(request);
-  return { method, url, headers: raw.rawHeaders, body, isCut };
+  return { method, url, shownUrl, headers: raw.rawHeaders, body, isCut };
 }
 
 function bodyOf({ observedBody, headers }: FastifyRequest): Partial<CrossedMessage> {
@@ -112,21 +118,22 @@ export function headerList(headers: Readonly<Record<string, unknown>>): string[]
 interface JournalledPaths {
   /** Their words may stand in paths. */
   readonly endpoints: readonly Pick<EndpointDeclaration, "path">[];
+  /** Calls that are made once more. */
+  readonly repeated: RepeatedCalls;
 }
 
 /**
  * Writes down the calls of routes that are no endpoints, and those that were not let in, and ends
  * those of endpoints.
  */
-export function journalCalls(app: FastifyInstance, { endpoints }: JournalledPaths): void {
+export function journalCalls(app: FastifyInstance, { endpoints, repeated }: JournalledPaths): void {
   app.decorateRequest("entry", undefined);
   app.decorateRequest("safeUrl", undefined);
   const words = knownWords(endpoints);
   app.addHook("onSend", (request, reply, payload, done) => {
-    const { journal } = request.world;
-    if (journal === undefined) return done(null, payload);
+    if (request.world.journal === undefined) return done(null, payload);
     if (isBegunHere(request)) {
-      request.entry ??= journal.begin({ kind: "request", name: nameOf(request) });
+      request.entry ??= begun(request, nameOf(request), repeated);
       // Anything may stand in a path that nobody knows.
       if (isUnrouted(request)) request.safeUrl = unknownPath(request.url, words);
     }
@@ -158,7 +165,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** What is written down of it, until its answer leaves. */
     entry: OpenEntry | undefined;
-    /** What is written down in place of its address. */
+    /** What is shown in place of its address. */
     safeUrl: string | undefined;
   }
 }
