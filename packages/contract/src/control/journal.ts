@@ -108,7 +108,10 @@ export const WholeEntry = object({
   payload: optional(anything()),
   /** Every step of why a user may use a command, or not. */
   decision: optional(anything()),
-  /** Everything that was wrong with what was sent, each at its place. */
+  /**
+   * Everything that was wrong with what was sent, each at its place. In production a message is its
+   * code alone, as messages quote what was sent.
+   */
   faults: optional(list(object({ at: text(), code: text(), message: text() }))),
   /**
    * Whether the signature of a delivery holds for its application's key, over the body as it was

@@ -501,3 +501,28 @@ test("in production no bodies are kept, and nothing is made again", async () => 
   expect(whole.text).not.toContain("ranked");
   expect((await service.control(`POST /journal/${entry?.id}/replay`)).status).toBe(403);
 });
+
+test("in production a refusal says what was wrong and where, and nothing of what was sent", async () => {
+  const service = await started({ production: true });
+  const forms = [
+    { content: "x", message_reference: { message_id: "private words" } },
+    { content: "x", embeds: [{ fields: [{ name: "x", value: ["private words"] }] }] },
+    { content: "x", flags: "private words" },
+  ];
+  for (const form of forms) await service.asBot(`POST /channels/${demo.generalId}/messages`, form);
+  await service.asBot("POST /lobbies", { metadata: { "private.words[1]": 5 } });
+  const entries = await journal(service);
+  const wholes = await Promise.all(entries.map(({ id }) => service.control(`GET /journal/${id}`)));
+  for (const { text } of wholes) expect(text).not.toMatch(/private|words/);
+  const faults = ["request", "refusal"].map((kind) =>
+    wholes.filter((whole) => whole.at("kind") === kind).map((whole) => whole.at("faults", 0)),
+  );
+  const said = [
+    ["message_reference.message_id", "NUMBER_TYPE_COERCE"],
+    ["embeds[0].fields[0].value", "STRING_TYPE_CONVERT"],
+    ["flags", "NUMBER_TYPE_COERCE"],
+    ["metadata.….…[1]", "STRING_TYPE_CONVERT"],
+  ].map(([at, code]) => ({ at, code, message: code }));
+  expect(faults).toEqual([said, said]);
+  expect(entries[1]?.summary).toContain("message_reference.message_id: NUMBER_TYPE_COERCE");
+});

@@ -2,7 +2,7 @@
 // Source: product.md, Journal.
 import { Entry, type Said } from "./entry.ts";
 import { oneByOne, type Numbering } from "./numbering.ts";
-import type { Redaction } from "./redaction/redaction.ts";
+import type { Redaction, Shown } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
 import { dropOldest } from "../platform/drop-oldest.ts";
@@ -14,6 +14,7 @@ import type {
   EntryOutcome,
   Journal,
   OpenEntry,
+  RefusalFacts,
   TracedInteraction,
 } from "../platform/journal.ts";
 import type { LogPlace } from "../platform/store.ts";
@@ -204,7 +205,9 @@ export class WorldJournal implements Journal {
   }
 
   #open(draft: EntryDraft): JournalEntry {
-    const { kind, name, cause = this.#moveOf(kind), actor, application, interaction } = draft;
+    const { kind, cause = this.#moveOf(kind), actor, application, interaction } = draft;
+    // A decision is named after a command, which its developers named.
+    const name = kind === "decision" ? this.withoutSecrets(draft.name) : draft.name;
     const realAt = this.realNow;
     const from = cause === undefined ? NaN : Number(cause.id);
     const number = this.#numbering.next(this.ring.newest, realAt, from);
@@ -303,10 +306,17 @@ export class WorldJournal implements Journal {
     entry.status = outcome.status;
     entry.bytes = outcome.bytes;
     entry.sessions = outcome.sessions;
-    entry.refusal = outcome.refusal;
     entry.note = outcome.note;
-    this.ring.complete(entry, this.#said(entry, outcome), this.instant());
+    const said = this.#said(entry, outcome);
+    // What was sent says more of what is secret.
+    entry.refusal = outcome.refusal && this.#refusal(entry, outcome.refusal);
+    this.ring.complete(entry, said, this.instant());
     for (const listener of this.#listeners) listener.ended(entry);
+  }
+
+  #refusal({ name }: Entry, facts: RefusalFacts): RefusalFacts {
+    const { redaction, keepsBodies } = this.#means;
+    return keepsBodies ? redaction.refusal(facts) : redaction.refusalOfUnkept(name, facts);
   }
 
   /** What is kept of what was said, and in the entry what is known of it. */
@@ -329,13 +339,17 @@ export class WorldJournal implements Journal {
   }
 
   #payload(entry: Entry, payload: unknown): string | undefined {
-    const { redaction, keepsBodies } = this.#means;
-    if (!keepsBodies) return undefined;
+    if (!this.#means.keepsBodies) return undefined;
     const json = JSON.stringify(payload);
-    const isEvent = entry.kind === "dispatch";
-    const shown = isEvent ? redaction.event(entry.name, json) : redaction.json(json);
+    const shown = this.#shown(entry, json);
     if (shown.isCut) entry.isCut = true;
     return shown.text;
+  }
+
+  #shown({ kind, name }: Entry, json: string): Shown {
+    const { redaction } = this.#means;
+    if (kind === "dispatch") return redaction.event(name, json);
+    return kind === "frame" ? redaction.frame(json) : redaction.json(json);
   }
 
   #asked(entry: Entry, request: CrossedRequest): Asked {

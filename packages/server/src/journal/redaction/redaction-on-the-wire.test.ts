@@ -1,5 +1,6 @@
 // Every kind of secret is planted wherever one can be, and none is found anywhere the journal shows.
 import { afterEach, expect, test } from "vitest";
+import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { anEventStream } from "../../testing/event-stream.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 
@@ -8,8 +9,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
-async function started(): Promise<TestService> {
-  const service = await aService();
+async function started(world?: unknown): Promise<TestService> {
+  const service = await aService(world === undefined ? {} : { world });
   stops.push(() => service.stop());
   return service;
 }
@@ -69,6 +70,38 @@ async function plantEverywhere(service: TestService, secret: string): Promise<vo
   files.set("files[0]", new Blob([content]), "note.txt");
   await service.asBot(message, files);
   await service.control("POST /users", { username: "mallory", token: secret });
+  await plantInRefusals(service, secret);
+  await plantEncoded(service, secret);
+}
+
+/** Refusals quote what was sent, and say where it stood. */
+async function plantInRefusals(service: TestService, secret: string): Promise<void> {
+  const message = { content: "x", message_reference: { message_id: secret } };
+  await service.asBot(`GET /channels/${secret}`);
+  await service.asBot(`GET /channels/${demo.generalId}/messages?before=${secret}`);
+  await service.asBot(`POST /channels/${demo.generalId}/messages`, message);
+  await service.control("PATCH /applications/Concierge", { owner: secret });
+  await service.control("POST /members", { guild: "Test Guild", user: secret });
+  await service.control("PUT /world", { applications: [{ name: "A", owner: secret }] });
+  await service.control("POST /users", { username: "mallory", [secret]: 1 });
+}
+
+/** With a percent sign for each sign, or for those that are no letter or digit. */
+async function plantEncoded(service: TestService, secret: string): Promise<void> {
+  for (const encoded of encodings(secret)) {
+    await service.call("GET /users/@me", { headers: { "x-audit-log-reason": `100% ${encoded}` } });
+    await service.call(`GET /channels/${encoded}`, { auth: `Bot ${demo.botToken}` });
+    await service.call(`GET /users/@me?half=50%&of=${encoded}`);
+    await service.call("POST /oauth2/token", {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `grant_type=client_credentials&foo=${encoded}`,
+    });
+  }
+}
+
+function encodings(secret: string): readonly [all: string, signs: string] {
+  const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  return [secret.replaceAll(/./g, encoded), secret.replaceAll(/[^a-z0-9]/gi, encoded)];
 }
 
 test.each([
@@ -85,6 +118,82 @@ test.each([
   expect(text).toContain("[redacted]");
   expect(text).not.toContain(secret);
   expect(text).not.toContain(btoa(`id:${secret}`));
+  for (const encoded of encodings(secret)) expect(text).not.toContain(encoded);
+});
+
+test("a token in the name or the word of a rule that refuses a message is nowhere in the journal", async () => {
+  const [guild] = demoWorld.guilds ?? [];
+  const rule = {
+    name: `not ${demo.bobToken}`,
+    trigger_type: 1,
+    trigger_metadata: { keyword_filter: [demo.accessToken] },
+    actions: [{ type: 1, metadata: {} }],
+  };
+  const guilds = [{ ...guild, auto_moderation_rules: [rule] }];
+  const service = await started({ ...demoWorld, guilds });
+  const content = `my ${demo.accessToken}`;
+  const route = `POST /channels/${demo.generalId}/messages`;
+  const refused = await service.asUser(demo.bobToken, route, { content });
+  expect(refused.status).toBe(400);
+  const { items } = (await service.control("GET /journal?kind=refusal")).body as Page;
+  expect(items).toMatchObject([
+    {
+      refusal: { rule: { name: "not [redacted]", keyword: "[redacted]" } },
+      summary: expect.stringContaining("by the rule not [redacted]") as unknown,
+    },
+  ]);
+  const text = await shown(service);
+  for (const secret of [demo.bobToken, demo.accessToken]) expect(text).not.toContain(secret);
+});
+
+test.each([
+  ["a list", (secret: string) => [secret, "x"]],
+  ["an object", (secret: string) => ({ a: { b: [1, secret] } })],
+  ["the key of an object", (secret: string) => ({ [secret]: null })],
+  ["a list of quoted texts", (secret: string) => [`"${secret}" \\ "`]],
+])("a secret that is sent as %s is nowhere in the journal", async (_what, sent) => {
+  const service = await started();
+  const calls = [
+    (secret: unknown) => service.control("POST /users", { username: "z", token: secret }),
+    (secret: unknown) => service.control("POST /users", `{"token": ${JSON.stringify(secret)}`),
+    (secret: unknown) =>
+      service.call("PUT /lobbies", { auth: `Bearer ${demo.accessToken}`, body: { secret } }),
+    (secret: unknown) =>
+      service.call("POST /partner-sdk/provisional-accounts/unmerge", {
+        body: { client_id: demo.applicationId, external_auth_token: secret },
+      }),
+    (secret: unknown) =>
+      service.control("PATCH /applications/Concierge", { client_secret: secret }),
+  ];
+  for (const [i, call] of calls.entries()) await call(sent(`fresh-secret-${i}-of-mine`));
+  const text = await shown(service);
+  expect(text).toContain("[redacted]");
+  expect(text).not.toContain("of-mine");
+});
+
+test("a number in place of a secret is nowhere in the journal", async () => {
+  const service = await started();
+  await service.control("POST /users", { username: "z", token: 9_876_543_210 });
+  const text = await shown(service);
+  expect(text).toContain("[redacted]");
+  expect(text).not.toContain("9876543210");
+});
+
+test("a command that is named like a token is decided on without its name", async () => {
+  const commands = [{ name: demo.bobToken, description: "x" }];
+  const [application] = demoWorld.applications ?? [];
+  const applications = [{ ...application, commands }];
+  const service = await started({ ...demoWorld, applications });
+  await service.control("POST /users/bob/invoke", {
+    application: "Concierge",
+    channel: "general",
+    command: demo.bobToken,
+    until: "acknowledged",
+    wait: 0,
+  });
+  const text = await shown(service);
+  expect(text).toContain("May the user use [redacted] here");
+  expect(text).not.toContain(demo.bobToken);
 });
 
 test("what the world was loaded with is known before anybody uses it", async () => {

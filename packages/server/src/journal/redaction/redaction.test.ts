@@ -43,3 +43,35 @@ describe("a body", () => {
     expect(shownOf(given, body).body).toBe(`${"x".repeat(3000)} ${REDACTED}`);
   });
 });
+
+describe("a known credential that is written with percent signs", () => {
+  const encoded = "user%2Dtoken%2dalice";
+
+  test.each([
+    ["a path", { url: `/channels/${encoded}/%C3%BC` }, `/channels/${REDACTED}/%C3%BC`],
+    ["a query", { url: `/channels?of=${encoded}` }, `/channels?of=${REDACTED}`],
+    ["a query with half a sign", { url: `/channels?%&of=${encoded}%2` }, `%&of=${REDACTED}%2`],
+    ["a header", { headers: ["x-audit-log-reason", `by ${encoded} 100%`] }, `by ${REDACTED} 100%`],
+    ["an address in a header", { headers: ["referer", `http://x/${encoded}`] }, `/${REDACTED}`],
+    ["a form", { body: `a=b&foo=${encoded}` }, `a=b&foo=${REDACTED}`],
+  ])("is not shown in %s", (_what, sent, expected) => {
+    const given = redaction();
+    given.learn("user-token-alice");
+    const request = { method: "POST", url: "/", headers: [], ...sent };
+    const { url, headers, body } = given.request("unknown", request);
+    const text = [url, ...headers.shown, body].join("\n");
+    expect(text).toContain(expected);
+    expect(text).not.toContain("alice");
+  });
+
+  test("leaves what is written so and is none as it came", () => {
+    const request = {
+      method: "POST",
+      url: "/channels/a%2Db?c=d%2De",
+      headers: ["x-audit-log-reason", "f%2Dg"],
+      body: "h=i%2Dj",
+    };
+    const { url, headers, body } = redaction().request("unknown", request);
+    expect({ ...request, url, headers: headers.shown, body }).toEqual(request);
+  });
+});

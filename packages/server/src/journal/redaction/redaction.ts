@@ -8,14 +8,26 @@ import {
   type EventDeclaration,
 } from "@antechamber/contract";
 import { fieldNames, isSecret, type FieldNames } from "@antechamber/contract/schema";
-import type { CrossedMessage, CrossedRequest } from "../../platform/journal.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type {
+  CrossedMessage,
+  CrossedRequest,
+  RefusalFacts,
+  RefusalRule,
+} from "../../platform/journal.ts";
 import type { Said } from "../entry.ts";
 import { HeaderBlocks, type HeaderBlock } from "./header-blocks.ts";
 import { redactedHeaders } from "./headers.ts";
 import { KNOWN_MAX, KnownSecrets, REDACTED } from "./known-secrets.ts";
 import { AllMetWords } from "./met-words.ts";
 import { withoutFiles } from "./multipart-text.ts";
-import { decoded, namedSecrets, type Found, type NamedSecrets } from "./secret-names.ts";
+import {
+  decoded,
+  namedSecrets,
+  partlyDecoded,
+  type Found,
+  type NamedSecrets,
+} from "./secret-names.ts";
 
 /** Credentials that last, and those of a moment: many of these leave the others known. */
 const LASTING_MAX = 10_000;
@@ -37,6 +49,8 @@ interface OfEndpoint {
   readonly path: readonly string[];
   /** A parameter of the path is a secret. */
   readonly hasSecretPath: boolean;
+  /** Of parameters and fields, at any depth. */
+  readonly names: ReadonlySet<string>;
   readonly declared: NamedSecrets;
   readonly undeclared: NamedSecrets;
   readonly replies: NamedSecrets;
@@ -100,6 +114,7 @@ export class RedactionRules {
     return {
       path: parts,
       hasSecretPath: parts.some(isSecretPart),
+      names: new Set([...parts.map(nameOfPart), ...asked.secret, ...asked.plain]),
       declared: namedSecrets(asked.secret),
       undeclared: namedSecrets(without(this.#anyName().names, asked)),
       replies: namedSecrets(answered.secret),
@@ -126,10 +141,13 @@ export class Redaction {
   readonly #rules: RedactionRules;
   readonly #blocks = new HeaderBlocks({
     all: (parts) => this.#withoutSecrets(parts),
-    text: (value) => this.text(value),
+    text: (value) => this.#encodedText(value),
   });
   /** Long answers that hold nothing known, by their length: those that are given again and again. */
   readonly #harmless: (string | undefined)[] = Array.from({ length: HARMLESS_MAX });
+  /** Free text, which may be written with percent signs, without what is known. */
+  readonly #encodedText = (text: string): string =>
+    this.text(this.#decodedWhereKnown(text, { isForm: false }));
   readonly #foundLasting: Found = (secret) => {
     if (!this.#lasting.add(secret)) return;
     this.#blocks.clear();
@@ -182,6 +200,35 @@ export class Redaction {
     };
   }
 
+  /** Why something was refused without what is known: messages quote what was sent. */
+  refusal(facts: RefusalFacts): RefusalFacts {
+    const { faults, rule } = facts;
+    if (faults === undefined && rule === undefined) return facts;
+    const { text } = this;
+    const redacted = faults?.map(({ at, code, message }) => ({
+      at: text(at),
+      code,
+      message: text(message),
+    }));
+    return { ...facts, ...definedFields({ faults: redacted, rule: rule && this.#rule(rule) }) };
+  }
+
+  #rule({ id, name, keyword }: RefusalRule): RefusalRule {
+    const word = keyword === undefined ? undefined : this.text(keyword);
+    return { id, name: this.text(name), ...definedFields({ keyword: word }) };
+  }
+
+  /** The same without any value that was sent to an endpoint, and any name but declared ones. */
+  refusalOfUnkept(name: string, facts: RefusalFacts): RefusalFacts {
+    const { names } = this.#rules.of(name) ?? {};
+    const place = (at: string) =>
+      at.replaceAll(/\[\d+\]|[^.[\]]+/g, (step) =>
+        step.startsWith("[") || names?.has(step) === true ? step : "…",
+      );
+    const faults = facts.faults?.map(({ at, code }) => ({ at: place(at), code, message: code }));
+    return this.refusal({ ...facts, ...definedFields({ faults }) });
+  }
+
   #short(text: string): string {
     return text.length < HARMLESS_MIN ? this.text(text) : text;
   }
@@ -201,6 +248,11 @@ export class Redaction {
   /** What an event says, as JSON. */
   event(name: string, json: string): Shown {
     return this.#shown(this.#rules.ofEvent(name)?.json(json, this.#foundPassing) ?? json);
+  }
+
+  /** What a client sent over a connection, as JSON. */
+  frame(json: string): Shown {
+    return this.#shown(this.#rules.anywhere().sentJson(json, this.#foundPassing));
   }
 
   /** Anything else that is written as JSON. */
@@ -246,15 +298,18 @@ export class Redaction {
   }
 
   #asked(body: string, isJson: boolean, of: OfEndpoint | undefined): string {
-    const declared = of?.declared ?? this.#rules.anywhere();
-    if (isJson) {
-      const text = declared.json(body, this.#foundPassing);
-      return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
-    }
-    const text = declared.pairs(declared.json(body, this.#foundPassing), this.#foundPassing);
-    if (of === undefined) return text;
-    const { undeclared } = of;
-    return undeclared.pairs(undeclared.json(text, this.#foundUndeclared), this.#foundUndeclared);
+    const found = this.#foundPassing;
+    const text = of?.declared.sentJson(body, found) ?? this.#rules.anywhere().json(body, found);
+    if (isJson) return of?.undeclared.json(text, this.#foundUndeclared) ?? text;
+    return this.#decodedWhereKnown(this.#withoutPairs(text, of), { isForm: true });
+  }
+
+  /** A form, which may hold JSON. */
+  #withoutPairs(body: string, of: OfEndpoint | undefined): string {
+    if (of === undefined) return this.#rules.anywhere().pairs(body, this.#foundPassing);
+    const { declared, undeclared } = of;
+    const text = undeclared.json(declared.pairs(body, this.#foundPassing), this.#foundUndeclared);
+    return undeclared.pairs(text, this.#foundUndeclared);
   }
 
   #answered(body: string, of: OfEndpoint | undefined): string {
@@ -266,18 +321,27 @@ export class Redaction {
   #url(url: string, of: OfEndpoint | undefined): string {
     const queryAt = url.indexOf("?");
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
-    const shown = of?.hasSecretPath === true ? this.#path(path, of) : path;
+    const named = of?.hasSecretPath === true ? this.#path(path, of) : path;
+    const shown = named.includes("%") ? this.#encodedPath(named) : named;
     if (queryAt < 0) return shown.length < HARMLESS_MIN ? shown : this.text(shown);
     const query = this.#rules.anywhere().pairs(url.slice(queryAt + 1), this.#foundUndeclared);
-    return this.text(`${shown}?${this.#decodedWhereKnown(query)}`);
+    return this.text(`${shown}?${this.#decodedWhereKnown(query, { isForm: true })}`);
   }
 
-  /** A known credential may be written with percent signs. */
-  #decodedWhereKnown(query: string): string {
-    if (!query.includes("%")) return query;
-    const plain = decoded(query);
+  #encodedPath(path: string): string {
+    const segments = path.split("/");
+    return segments.map((each) => this.#decodedWhereKnown(each, { isForm: false })).join("/");
+  }
+
+  /**
+   * A known credential may be written with percent signs; in forms, which queries are, `+` is a
+   * space.
+   */
+  #decodedWhereKnown(text: string, { isForm }: { readonly isForm: boolean }): string {
+    if (!text.includes("%")) return text;
+    const plain = partlyDecoded(isForm ? text.replaceAll("+", " ") : text);
     const redacted = this.text(plain);
-    return redacted === plain ? query : redacted;
+    return redacted === plain ? text : redacted;
   }
 
   /** The template stands at the end of the path, whatever version comes before it. */
@@ -301,7 +365,7 @@ export class Redaction {
         const query = this.#rules.anywhere().pairs(url.slice(queryAt + 1), this.#foundPassing);
         return url.slice(0, queryAt + 1) + query;
       },
-      text: this.text,
+      text: this.#encodedText,
       found: this.#foundLasting,
     });
   }
@@ -316,6 +380,11 @@ function schemasOf({ query, body, replies }: EndpointDeclaration) {
 function isSecretPart(part: string): boolean {
   if (!part.startsWith("{")) return false;
   return isSecret(pathParameters[part.slice(1, -1) as keyof typeof pathParameters]);
+}
+
+/** The name of a parameter, or a word. */
+function nameOfPart(part: string): string {
+  return part.startsWith("{") ? part.slice(1, -1) : part;
 }
 
 /** A piece of a long text holds on to the whole of it; a copy does not. */

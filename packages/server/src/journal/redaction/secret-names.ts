@@ -1,19 +1,23 @@
 // Finds secrets by the names that the contract declares, in whatever text they stand: JSON, forms,
 // queries, broken JSON too, since what cannot be read may hold a secret all the same.
 import { literal } from "../literal.ts";
-import { REDACTED } from "./known-secrets.ts";
+import { KNOWN_MAX, REDACTED } from "./known-secrets.ts";
 
 /** Called with each secret that was found. */
 export type Found = (secret: string) => void;
 
 /** Takes the values of some names out of texts. */
 export interface NamedSecrets {
+  /** Values that are texts. */
   json(text: string, found: Found): string;
+  /** Values of every type, as a client may send any in place of a text. */
+  sentJson(text: string, found: Found): string;
   /** `a=1&b=2`, as queries and urlencoded forms have it. */
   pairs(text: string, found: Found): string;
 }
 
-const nothing: NamedSecrets = { json: (text) => text, pairs: (text) => text };
+const unchanged = (text: string) => text;
+const nothing: NamedSecrets = { json: unchanged, sentJson: unchanged, pairs: unchanged };
 
 /** Compiles what takes out the values of these names. */
 export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
@@ -24,13 +28,16 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
     String.raw`("(?:${choice})"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)(\\?$)?`,
     "gi",
   );
+  const otherField = new RegExp(String.raw`"(?:${choice})"\s*:\s*(?=[[{\d-])`, "gi");
+  const json: NamedSecrets["json"] = (text, found) =>
+    plainText(text).replace(field, (whole, head: string, value: string) => {
+      if (value === "" || value === REDACTED) return whole;
+      found(value);
+      return head + REDACTED;
+    });
   return {
-    json: (text, found) =>
-      plainText(text).replace(field, (whole, head: string, value: string) => {
-        if (value === "") return whole;
-        found(value);
-        return head + REDACTED;
-      }),
+    json,
+    sentJson: (text, found) => json(withoutOthers(plainText(text), otherField, found), found),
     pairs: (text, found) =>
       text
         .split("&")
@@ -42,6 +49,55 @@ export function namedSecrets(names: ReadonlySet<string>): NamedSecrets {
         })
         .join("&"),
   };
+}
+
+/** A text without the numbers, lists and objects that stand behind the heads of fields. */
+function withoutOthers(text: string, heads: RegExp, found: Found): string {
+  let kept = "";
+  let keptTo = 0;
+  for (const { index, 0: head } of text.matchAll(heads)) {
+    const from = index + head.length;
+    if (from < keptTo) continue;
+    const value = valueAt(text, from);
+    for (const secret of secretsWithin(value)) found(secret);
+    kept += `${text.slice(keptTo, from)}"${REDACTED}"`;
+    keptTo = from + value.length;
+  }
+  return keptTo === 0 ? text : kept + text.slice(keptTo);
+}
+
+/** A number, or what ends with the bracket that closes the first one; or with the text. */
+function valueAt(text: string, from: number): string {
+  const part = /[[{]|[\]}]|"[^"\\]*(?:\\.[^"\\]*)*"?|[\d.eE+-]+|[^]/gy;
+  part.lastIndex = from;
+  let depth = 0;
+  let to = from;
+  do {
+    const [found] = part.exec(text) ?? [];
+    if (found === undefined) return text.slice(from);
+    if (found === "[" || found === "{") depth += 1;
+    if (found === "]" || found === "}") depth -= 1;
+    to = part.lastIndex;
+  } while (depth > 0);
+  return text.slice(from, to);
+}
+
+/** The texts in a value, and all of it as messages quote it. */
+function secretsWithin(value: string): readonly string[] {
+  const strings = value.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"?(\s*:)?/g);
+  const texts = [...strings].flatMap(([, text = "", isKey]) => (isKey === undefined ? [text] : []));
+  const quoted = asQuoted(value);
+  // Within JSON, as in the body of an answer, its quotation marks are escaped.
+  const wholes = [quoted, JSON.stringify(quoted).slice(1, -1)];
+  return [...texts, ...wholes.filter(({ length }) => length <= KNOWN_MAX)];
+}
+
+function asQuoted(value: string): string {
+  try {
+    return JSON.stringify(JSON.parse(value));
+  } catch {
+    return value;
+  }
 }
 
 function splitPair(pair: string): readonly [string, string] {
@@ -57,6 +113,17 @@ export function decoded(text: string): string {
   } catch {
     return spaced;
   }
+}
+
+/** The text behind percent signs, wherever some of them encode one. */
+export function partlyDecoded(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 }
 
 /** Letters that JSON writes by their numbers, where nobody needs that, as letters. */

@@ -66,10 +66,6 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
   if (call?.caller !== undefined) nameCaller(entry, call.caller);
   const { status, bytes } = answer;
   const facts = refusalOf(request);
-  if (facts !== undefined) {
-    const name = request.route?.endpoint?.id ?? "unknown";
-    entry.note({ kind: "refusal", name }, { status, refusal: facts });
-  }
   entry.end({
     status,
     bytes,
@@ -78,6 +74,10 @@ export function endEntry(request: FastifyRequest, answer: LeavingAnswer): void {
     refusal: facts,
     note: status === undefined ? "cut off" : undefined,
   });
+  if (facts === undefined) return;
+  // Once it is known what was secret in the request.
+  const name = request.route?.endpoint?.id ?? "unknown";
+  entry.note({ kind: "refusal", name }, { status, refusal: facts });
 }
 
 function refusalOf(request: FastifyRequest): RefusalFacts | undefined {
