@@ -16,24 +16,36 @@ import { unknownKeys } from "./unknown-keys.ts";
 import type { Report, Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
 
-/** Builds the reader of a schema. */
-export function compile(schema: TSchema): Read {
-  const { formStrict, formRules } = keywordsOf(schema);
-  const kind = matchKind(schema, reader);
-  const read = formStrict === true ? strictly(schema, kind) : kind;
+/** Builds the reader of a schema; what stands in a strict one is read as strictly. */
+export function compile(schema: TSchema, isWithinStrict = false): Read {
+  const { formStrict = false, formRules } = keywordsOf(schema);
+  const kind = matchKind(schema, isWithinStrict || formStrict ? strictReader : reader);
+  const read = formStrict ? strictly(schema, kind) : kind;
   return formRules === undefined ? read : withRules(read, formRules);
 }
 
-const reader: KindCases<Read> = {
-  lazy: lazily,
-  nullable: orNull,
-  tagged: readTagged,
-  textOr: readTextOr,
-  list: readList,
-  object: readObject,
-  dictionary: readDictionary,
-  plain: readPlain,
-};
+type Compile = (schema: TSchema) => Read;
+
+/** @param compilePart builds the readers of the schemas inside */
+function readerWith(compilePart: Compile, isStrict: boolean): KindCases<Read> {
+  return {
+    lazy: (build) => lazily(build, compilePart),
+    nullable: (schema) => orNull(compilePart(schema)),
+    tagged: (variants) => readTagged(variants, compilePart),
+    textOr: (text, fields) => readTextOr(compilePart(text), compilePart(fields)),
+    list: (each, keywords) => {
+      // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
+      const takesObjects = !isStrict && holdsObjects(each);
+      return readList(compilePart(each), keywords, takesObjects);
+    },
+    object: (properties, keywords) => readObject(properties, keywords, compilePart),
+    dictionary: (values, keywords) => readDictionary(compilePart(values), keywords),
+    plain: readPlain,
+  };
+}
+
+const reader = readerWith((schema) => compile(schema), false);
+const strictReader = readerWith((schema) => compile(schema, true), true);
 
 /** Reports what the schema does not know, at any depth. */
 function strictly(schema: TSchema, read: Read): Read {
@@ -85,13 +97,12 @@ function isAmong(found: readonly ValidationIssue[], depth: number): IsInvalid {
   return (field) => found.some(({ path }) => path[depth] === field);
 }
 
-function lazily(build: () => TSchema): Read {
+function lazily(build: () => TSchema, compilePart: Compile): Read {
   let read: Read | undefined;
-  return (value, place, issues) => (read ??= compile(build()))(value, place, issues);
+  return (value, place, issues) => (read ??= compilePart(build()))(value, place, issues);
 }
 
-function orNull(schema: TSchema): Read {
-  const read = compile(schema);
+function orNull(read: Read): Read {
   return (value, place, issues) => (value === null ? null : read(value, place, issues));
 }
 
@@ -100,20 +111,20 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whatever is no object is read as text. */
-function readTextOr(text: TSchema, fields: TSchema): Read {
-  const [readWords, readFields] = [compile(text), compile(fields)];
+function readTextOr(readWords: Read, readFields: Read): Read {
   return (value, place, issues) =>
     (isPlainObject(value) ? readFields : readWords)(value, place, issues);
 }
 
-function readList(each: TSchema, keywords: Keywords): Read {
-  const readItem = compile(each);
+function holdsObjects(each: TSchema): boolean {
   const { properties, formVariants } = keywordsOf(each);
-  const holdsObjects = properties !== undefined || formVariants !== undefined;
+  return properties !== undefined || formVariants !== undefined;
+}
+
+function readList(readItem: Read, keywords: Keywords, takesObjects: boolean): Read {
   return (value, place, issues) => {
-    // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
     const given = keywords.formCommas === true && typeof value === "string" ? parts(value) : value;
-    const items = holdsObjects && isPlainObject(given) ? Object.keys(given) : given;
+    const items = takesObjects && isPlainObject(given) ? Object.keys(given) : given;
     if (!Array.isArray(items)) {
       const message = "Only iterables may be used in a ListType";
       return fail({ issues, place }, "LIST_TYPE_CONVERT", message);
@@ -156,11 +167,15 @@ function reportRepeats(items: readonly unknown[], place: Place, issues: Validati
 
 const notAModel = "Only dictionaries may be used in a ModelType";
 
-function fieldReaders(properties: Readonly<Record<string, TSchema>>, keywords: Keywords) {
+function fieldReaders(
+  properties: Readonly<Record<string, TSchema>>,
+  keywords: Keywords,
+  compilePart: Compile,
+) {
   const required = new Set(keywords.required);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    read: compile(schema),
+    read: compilePart(schema),
     isRequired: required.has(name),
     isInherited: name in Object.prototype,
     keepsNull: keywordsOf(schema).anyOf !== undefined,
@@ -171,11 +186,15 @@ function fieldReaders(properties: Readonly<Record<string, TSchema>>, keywords: K
  * Its fields are compiled when the first object is read: most forms never see one of most kinds. An
  * object that is read as it came, each field in its place, is not copied.
  */
-function readObject(properties: Readonly<Record<string, TSchema>>, keywords: Keywords): Read {
+function readObject(
+  properties: Readonly<Record<string, TSchema>>,
+  keywords: Keywords,
+  compilePart: Compile,
+): Read {
   let fields: FieldReaders | undefined;
   return (value, place, issues) => {
     if (!isPlainObject(value)) return fail({ issues, place }, "MODEL_TYPE_CONVERT", notAModel);
-    fields ??= fieldReaders(properties, keywords);
+    fields ??= fieldReaders(properties, keywords, compilePart);
     return isInOrder(value, fields)
       ? readInOrder(value, { fields, place, issues })
       : readAnyOrder(value, { fields, place, issues });
@@ -245,16 +264,16 @@ function fieldsBefore(value: Given, end: string): Record<string, unknown> {
   return before;
 }
 
-function readDictionary(values: TSchema, keywords: Keywords): Read {
-  const readEntry = entryReader(values, keywords);
+function readDictionary(readValue: Read, keywords: Keywords): Read {
+  const readEntry = entryReader(readValue, keywords);
   return (value, place, issues) => {
     if (!isPlainObject(value)) {
       const message = "Only dictionaries may be used in a DictType";
       return fail({ issues, place }, "DICT_TYPE_CONVERT", message);
     }
     const entries = Object.entries(value);
-    const tooMany = lengthIssue(entries.length, undefined, keywords.maxProperties);
-    if (tooMany !== undefined) return fail({ issues, place }, tooMany.code, tooMany.message);
+    const count = lengthIssue(entries.length, keywords.minProperties, keywords.maxProperties);
+    if (count !== undefined) return fail({ issues, place }, count.code, count.message);
     const parsed: Record<string, unknown> = {};
     for (const entry of entries) {
       const read = readEntry(entry, place, issues);
@@ -278,8 +297,7 @@ function defineEntry(entries: Record<string, unknown>, key: string, value: unkno
     });
 }
 
-function entryReader(values: TSchema, keywords: Keywords) {
-  const readValue = compile(values);
+function entryReader(readValue: Read, keywords: Keywords) {
   const keys =
     keywords.propertyNames === undefined ? undefined : new Set(keywords.propertyNames.enum);
   return ([key, value]: [string, unknown], place: Place, issues: ValidationIssue[]): unknown => {
@@ -308,9 +326,9 @@ function totalLength(entries: Readonly<Record<string, unknown>>): number {
   return total;
 }
 
-function readTagged(variants: Readonly<Record<number, TSchema>>): Read {
+function readTagged(variants: Readonly<Record<number, TSchema>>, compilePart: Compile): Read {
   const readers = new Map(
-    Object.entries(variants).map(([tag, schema]) => [Number(tag), compile(schema)]),
+    Object.entries(variants).map(([tag, schema]) => [Number(tag), compilePart(schema)]),
   );
   const known = [...readers.keys()].toSorted((a, b) => a - b);
   // The reference writes its sets of tags as its language does: one alone keeps a comma.

@@ -15,6 +15,7 @@ import {
   optional,
   refine,
   Snowflake,
+  strict,
   tagged,
   text,
   word,
@@ -148,6 +149,19 @@ describe("a list", () => {
       " LIST_TYPE_CONVERT Only iterables may be used in a ListType",
     ]);
   });
+
+  test.each([
+    ["an object", (inner: TSchema) => object({ in: inner }), "in", { in: { a: 1 } }],
+    ["a list", (inner: TSchema) => list(inner), "0", [{ a: 1 }]],
+    ["a dictionary", (inner: TSchema) => dictionary(inner), "in", { in: { a: 1 } }],
+    ["what may be null", (inner: TSchema) => nullable(inner), "", { a: 1 }],
+    ["what contains itself", (inner: TSchema) => lazy(() => inner), "", { a: 1 }],
+    ["a tagged union", (i: TSchema) => tagged({ 1: object({ i }) }), "i", { type: 1, i: { a: 1 } }],
+  ])("of objects takes no object within %s that is read strictly", (_, around, place, value) => {
+    const schema = strict(around(list(object({}))));
+    const [fault] = codes(schema, value).filter((each) => !each.includes("UNKNOWN_KEY"));
+    expect(fault).toBe(`${place} LIST_TYPE_CONVERT Only iterables may be used in a ListType`);
+  });
 });
 
 describe("an object", () => {
@@ -183,6 +197,13 @@ describe("a dictionary", () => {
     [[], [" DICT_TYPE_CONVERT Only dictionaries may be used in a DictType"]],
   ])("is held to its bounds, keys counted in the total: %j", (value, issues) => {
     expect(codes(schema, value)).toEqual(issues);
+  });
+
+  test.each([
+    [{}, [" BASE_TYPE_MIN_LENGTH Must be 1 or more in length."]],
+    [{ a: "12" }, ["a BASE_TYPE_MAX_LENGTH Must be 1 or fewer in length."]],
+  ])("may want a key, and one with a faulty value is one: %j", (value, issues) => {
+    expect(codes(dictionary(text({ max: 1 }), { minKeys: 1 }), value)).toEqual(issues);
   });
 
   test("may hold any key as its own", () => {

@@ -15,6 +15,7 @@ export interface Keywords {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly items?: TSchema;
   readonly properties?: Readonly<Record<string, TSchema>>;

@@ -15,6 +15,16 @@ export type Report = (path: readonly (string | number)[], code: string, message:
  */
 export type Rule<T> = (value: T, report: Report, isInvalid: (field: string) => boolean) => void;
 
+/** Those of some fields that a form names, be it with a value that could not be read. */
+export function namedFields(
+  form: object,
+  fields: readonly string[],
+  isInvalid: (field: string) => boolean,
+): readonly string[] {
+  const given: Readonly<Record<string, unknown>> = { ...form };
+  return fields.filter((field) => given[field] !== undefined || isInvalid(field));
+}
+
 /** The largest id that the wire format allows. Source: commands-and-interactions 1. */
 export const SNOWFLAKE_MAX = 9_223_372_036_854_775_807n;
 
@@ -169,6 +179,7 @@ export function nullable<S extends TSchema>(schema: S) {
 export function dictionary<S extends TSchema>(
   values: S,
   bounds: {
+    minKeys?: number;
     maxKeys?: number;
     maxKeyLength?: number;
     maxTotal?: number;
@@ -178,6 +189,7 @@ export function dictionary<S extends TSchema>(
   return unsafe<Record<string, Static<S>>>({
     type: "object",
     additionalProperties: values,
+    ...(bounds.minKeys === undefined ? {} : { minProperties: bounds.minKeys }),
     ...(bounds.maxKeys === undefined ? {} : { maxProperties: bounds.maxKeys }),
     ...(bounds.maxKeyLength === undefined ? {} : { formMaxKeyLength: bounds.maxKeyLength }),
     ...(bounds.maxTotal === undefined ? {} : { formMaxTotal: bounds.maxTotal }),

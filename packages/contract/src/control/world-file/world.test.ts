@@ -98,11 +98,24 @@ test("the documented example is a world file", () => {
   expect(issues(example)).toEqual([]);
 });
 
-test.each([[{}], [null], [undefined]])("%j is an empty world", (value) => {
+test.each([[{}], [undefined]])("%j is an empty world", (value) => {
   expect(readWorld(value)).toEqual({ world: {}, issues: [] });
 });
 
-test.each([[5], ["users"], [[]]])("%j is no world file", (value) => {
+test.each([
+  [{ users: {} }, "users"],
+  [{ users: { a: 1 } }, "users"],
+  [{ guilds: [{ roles: { a: { name: "b" } } }] }, "guilds[0].roles"],
+  [{ applications: [{ commands: { a: {} } }] }, "applications[0].commands"],
+  [
+    { applications: [{ commands: [{ name: "a", description: "b", options: { c: 1 } }] }] },
+    "applications[0].commands[0].options",
+  ],
+])("an object where a list belongs is a fault at its place: %j", (world, place) => {
+  expect(issues(world)).toEqual([`${place}: Only iterables may be used in a ListType`]);
+});
+
+test.each([[5], ["users"], [[]], [null]])("%j is no world file", (value) => {
   expect(issues(value)).toEqual([
     "world file: must be an object with the keys clock, users, applications, guilds and so on",
   ]);

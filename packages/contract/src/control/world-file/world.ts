@@ -16,7 +16,6 @@ import { WorldConnection } from "../../resources/oauth/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "../../resources/lobbies/lobbies.ts";
 import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
 import { isRequired, schemaFor, schemaOfPart } from "../../schema/schema-walk.ts";
-import { unknownKeys } from "../../schema/unknown-keys.ts";
 import {
   Bool,
   choice,
@@ -28,6 +27,7 @@ import {
   refine,
   secret,
   Snowflake,
+  strict,
   text,
   word,
   type Static,
@@ -319,7 +319,7 @@ export interface WorldReading {
   readonly issues: readonly ValidationIssue[];
 }
 
-const read = compile(World);
+const read = compile(strict(World));
 
 type Holder = Record<string | number, unknown>;
 
@@ -343,17 +343,16 @@ function dropIncomplete(world: WorldFile, path: readonly (string | number)[]): v
 }
 
 /**
- * Reads a world file: every fault of form at its place, unknown keys among them. An empty file is
- * an empty world.
+ * Reads a world file: every fault of form at its place, unknown keys among them. None is an empty
+ * world.
  */
-export function readWorld(value: unknown): WorldReading {
-  const given = value ?? {};
-  if (typeof given !== "object" || Array.isArray(given)) {
+export function readWorld(given: unknown = {}): WorldReading {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
     return { world: {}, issues: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
   }
   const issues: ValidationIssue[] = [];
   const world = read(given, [], issues) as WorldFile;
   for (const { path } of issues) dropIncomplete(world, path);
-  return { world, issues: [...unknownKeys(World, given), ...issues] };
+  return { world, issues };
 }

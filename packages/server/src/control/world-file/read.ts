@@ -136,7 +136,8 @@ async function yamlWorldText(text: string, name: string): Promise<WorldText> {
       );
     }
     // An empty file is an empty world, not the lack of one.
-    const value = plain(document.toJS({ maxAliasCount: ALIASES_MAX }), new Set()) ?? {};
+    const isEmpty = document.contents === null;
+    const value = isEmpty ? {} : plain(document.toJS({ maxAliasCount: ALIASES_MAX }), new Set());
     return { name, value, locator: async () => (issue) => positionOf(document, lines, issue) };
   } catch (error) {
     if (error instanceof WorldFileError) throw error;
