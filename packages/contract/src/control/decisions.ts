@@ -13,6 +13,7 @@ import {
   dictionary,
   integer,
   list,
+  namedFields,
   nullable,
   object,
   optional,
@@ -32,10 +33,8 @@ export const DecisionCell = refine(
     command: CommandReference,
     channel: Reference,
   }),
-  ({ user, roles }, report, isInvalid) => {
-    const isUser = user !== undefined || isInvalid("user");
-    const isRoles = roles !== undefined || isInvalid("roles");
-    if (isUser !== isRoles) return;
+  (cell, report, isInvalid) => {
+    if (namedFields(cell, ["user", "roles"], isInvalid).length === 1) return;
     report([], "BASE_TYPE_CHOICES", "One of these must be named: user, roles.");
   },
 );

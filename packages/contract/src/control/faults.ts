@@ -8,6 +8,7 @@ import {
   Bool,
   double,
   integer,
+  namedFields,
   object,
   optional,
   refine,
@@ -78,12 +79,12 @@ const HttpFault = refine(
     /** Cuts the connection without an answer. */
     drop: optional(Yes),
   }),
-  ({ status, body, delay_ms, rate_limit, drop }, report) => {
-    const answers = [status ?? body, rate_limit, drop].filter((each) => each !== undefined);
+  (fault, report, isInvalid) => {
+    const named = namedFields(fault, Object.keys(HttpFault.properties), isInvalid);
+    const ends = [["status", "body"], ["rate_limit"], ["drop"]] as const;
+    const answers = ends.filter((fields) => fields.some((field) => named.includes(field)));
     if (answers.length > 1) oneOf("status and body, rate_limit, drop", report);
-    if (answers.length === 0 && delay_ms === undefined) {
-      oneOf("status, body, delay_ms, rate_limit, drop", report);
-    }
+    if (named.length === 0) oneOf("status, body, delay_ms, rate_limit, drop", report);
   },
 );
 
@@ -110,9 +111,10 @@ const GatewayFault = refine(
     /** Sends an event twice with one number. */
     duplicate: optional(Yes),
   }),
-  (fault, report) => {
-    const named = Object.values(fault).filter((each) => each !== undefined);
-    if (named.length !== 1) oneOf(Object.keys(GatewayFault.properties).join(", "), report);
+  (fault, report, isInvalid) => {
+    const fields = Object.keys(GatewayFault.properties);
+    const named = namedFields(fault, fields, isInvalid);
+    if (named.length !== 1) oneOf(fields.join(", "), report);
   },
 );
 
@@ -133,11 +135,10 @@ export const FaultForm = refine(
     http: optional(HttpFault),
     gateway: optional(GatewayFault),
   }),
-  ({ match, http, gateway }, report, isInvalid) => {
-    const isGateway = gateway !== undefined || isInvalid("gateway");
-    const isHttp = http !== undefined || isInvalid("http");
-    if (isHttp === isGateway) oneOf("http, gateway", report);
-    if (!isGateway || match === undefined) return;
+  ({ match, ...fault }, report, isInvalid) => {
+    const named = namedFields(fault, ["http", "gateway"], isInvalid);
+    if (named.length !== 1) oneOf("http, gateway", report);
+    if (!named.includes("gateway") || match === undefined) return;
     for (const name of ["method", "route"] as const) {
       if (match[name] === undefined) continue;
       report(["match", name], "BASE_TYPE_CHOICES", "Only calls have one, and sessions have none.");

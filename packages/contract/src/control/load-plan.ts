@@ -9,6 +9,7 @@ import {
   integer,
   lazy,
   list,
+  namedFields,
   object,
   optional,
   refine,
@@ -108,11 +109,9 @@ const OneStep = refine(
     ),
   }),
   (step, report, isInvalid) => {
-    const named = Object.entries(step).filter(
-      ([name, value]) => value !== undefined || isInvalid(name),
-    );
-    if (named.length === 1) return;
-    const names = [...bareSteps, ...Object.keys(OneStep.properties)].join(", ");
+    const fields = Object.keys(OneStep.properties);
+    if (namedFields(step, fields, isInvalid).length === 1) return;
+    const names = [...bareSteps, ...fields].join(", ");
     report([], "BASE_TYPE_CHOICES", `must be exactly one of ${names}`);
   },
 );

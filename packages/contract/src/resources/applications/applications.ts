@@ -113,14 +113,9 @@ export const InstallParamsDraft = object({
  * By the number of the kind of installation; a kind that is not named is not offered. Null: with
  * nothing to ask for by itself.
  */
-export const IntegrationTypesDraft = refine(
-  dictionary(nullable(object({ oauth2_install_params: optional(nullable(InstallParamsDraft)) })), {
-    keys: Object.values(IntegrationType).map(String),
-  }),
-  (kinds, report) => {
-    if (Object.keys(kinds).length > 0) return;
-    report([], "BASE_TYPE_MIN_LENGTH", "Must be 1 or more in length.");
-  },
+export const IntegrationTypesDraft = dictionary(
+  nullable(object({ oauth2_install_params: optional(nullable(InstallParamsDraft)) })),
+  { minKeys: 1, keys: Object.values(IntegrationType).map(String) },
 );
 
 /** What an application may change of itself; what is left out stays, and "" takes an address away. */

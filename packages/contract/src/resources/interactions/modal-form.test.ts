@@ -33,6 +33,11 @@ describe("a modal", () => {
     ["with text", modal({ type: 10, content: "Read this" }), []],
     ["with a row of old", modal({ type: 1, components: [input({ label: "Name" })] }), []],
     [
+      "with as many choices at least as its faulty options would allow",
+      modal(label(child(22, { min_values: 2, options: "ab" }))),
+      ["components.0.component.options: LIST_TYPE_CONVERT"],
+    ],
+    [
       "with an input in a row without its label",
       modal({ type: 1, components: [input()] }),
       ["components.0.components.0.label: BASE_TYPE_REQUIRED"],

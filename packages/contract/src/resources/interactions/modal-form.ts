@@ -117,7 +117,8 @@ const CheckboxGroup = refine(
     options: list(GroupOption, { min: 1, max: 10 }),
   }),
   ({ options, max_values, min_values }, report, isInvalid) => {
-    const count = options?.length ?? 1;
+    // Options that could not be read may have been any number.
+    const count = options?.length ?? Infinity;
     const bounds = { min_values: min_values ?? 0, max_values: max_values ?? count };
     checkCounts(bounds, report, isInvalid);
     checkOptions(options ?? [], bounds.max_values, report);

@@ -23,6 +23,7 @@ export interface Schema {
   readonly maximum?: number;
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minProperties?: number;
   readonly maxProperties?: number;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;

@@ -38,7 +38,7 @@ export function boundsText(schema: Schema): string {
     range(inner.minLength, inner.maxLength, "characters"),
     range(inner.minimum, inner.maximum, ""),
     range(inner.minItems, inner.maxItems, "items"),
-    range(undefined, inner.maxProperties, "keys"),
+    range(inner.minProperties, inner.maxProperties, "keys"),
   ];
   // What an id looks like is said once, where ids are described.
   const looks = format === "snowflake" || pattern === undefined ? "" : `matches ${pattern}`;

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { parserOf } from "../../schema/form.ts";
+import { FormResponses } from "./join-requests.ts";
+
+const read = parserOf(FormResponses);
+
+function issuesOf(field: object): string[] {
+  const reading = read([field]);
+  return reading.ok ? [] : reading.issues.map(({ path, code }) => `${path.join(".")}: ${code}`);
+}
+
+test.each([
+  [{ field_type: "TERMS", values: 5, response: true }, "0.values: LIST_TYPE_CONVERT"],
+  [{ field_type: "MULTIPLE_CHOICE", choices: 5, response: 1 }, "0.choices: LIST_TYPE_CONVERT"],
+  [{ field_type: "SONG", values: ["a"], response: true }, "0.field_type: BASE_TYPE_CHOICES"],
+  [{ field_type: "TERMS", response: true }, "0.values: BASE_TYPE_REQUIRED"],
+  [{ field_type: "TERMS", values: ["a"], response: "yes" }, "0.response: BASE_TYPE_CHOICES"],
+])("an answer to a form has the fault that it has, and no other: %j", (field, issue) => {
+  expect(issuesOf(field)).toEqual([issue]);
+});
