@@ -312,6 +312,34 @@ describe("what names nothing", () => {
     expect(commands).toBeDefined();
   });
 
+  test("in entries of a command is told at its own place, each of them", async () => {
+    const permissions = [
+      { id: "nobody", type: 2, permission: true },
+      { id: "vips", type: 1, permission: true },
+      { id: "nothing", type: 1, permission: true },
+      { id: "nowhere", type: 3, permission: true },
+      { id: "somebody", type: 2, permission: true },
+    ];
+    const answer = await world.service.control("POST /decisions", {
+      cells: [good],
+      overlay: { commands: { ping: { permissions } } },
+    });
+    expect(answer.status).toBe(400);
+    const unknown = "APPLICATION_COMMAND_PERMISSIONS_INVALID_ID";
+    const faultOf = (code: string) => ({ id: { _errors: [{ code }] } });
+    expect(answer.at("errors", "overlay", "commands", "ping")).toMatchObject({
+      permissions: {
+        0: faultOf("UNKNOWN_USER"),
+        2: faultOf(unknown),
+        3: faultOf(unknown),
+        4: faultOf("UNKNOWN_USER"),
+      },
+    });
+    expect(Object.keys(answer.at("errors", "overlay", "commands", "ping") as object)).toEqual([
+      "permissions",
+    ]);
+  });
+
   test("ids may be numbers, as in world files", async () => {
     const answer = await fetch(`${world.service.url}/control/v1/decisions`, {
       method: "POST",

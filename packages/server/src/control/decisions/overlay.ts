@@ -156,9 +156,14 @@ async function replaceEntries(
     rolesOf(trial, guildId),
     channelsAndThreads(trial, guildId),
   ]);
-  const entries = await Promise.all(given.map((each, i) => withId(trial, guildId, { each, i })));
-  const issues = unknownSubjects(entries, { guildId, roles, channels });
+  const issues: ValidationIssue[] = [];
+  const found = given.map((each, i) =>
+    orIssues(withId(trial, guildId, each), issues, ["permissions", i, "id"]),
+  );
+  const named = await Promise.all(found);
+  issues.push(...unknownSubjects(named, { guildId, roles, channels }));
   if (issues.length > 0) throw invalidForm(...issues);
+  const entries = named.filter((each) => each !== undefined);
   const { id: application_id } = application;
   const set = {
     id: command?.id ?? application_id,
@@ -170,14 +175,19 @@ async function replaceEntries(
   else trial.tx.put(commandPermissions, set);
 }
 
-/** An entry with the id of what it names; what names nothing stays, and is found to be unknown. */
+/**
+ * An entry with the id of what it names; a role or channel that there is not stays, and is found to
+ * be unknown.
+ *
+ * @throws UnknownUser, InvalidForm when several have the name
+ */
 async function withId(
   trial: Context,
   guildId: string,
-  { each, i }: { readonly each: PermissionEntry; readonly i: number },
+  each: PermissionEntry,
 ): Promise<PermissionEntry> {
   if (isId(each.id)) return each;
-  const reference = { text: each.id, path: ["permissions", i, "id"] };
+  const reference = { text: each.id, path: [] };
   const named = {
     [CommandPermissionType.ROLE]: () => roleNamedIn(trial, [guildId], reference),
     [CommandPermissionType.USER]: () => referencedUser(trial, reference),

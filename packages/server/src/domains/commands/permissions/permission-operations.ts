@@ -202,15 +202,19 @@ export interface NameableRecords {
 /**
  * Roles and channels that are not the guild's, at their places. Users may have left, so that any id
  * will do.
+ *
+ * @param entries those that have a fault of their own are undefined
  */
 export function unknownSubjects(
-  entries: readonly PermissionEntry[],
+  entries: readonly (PermissionEntry | undefined)[],
   { guildId, roles, channels: ofStore }: NameableRecords,
 ): ValidationIssue[] {
   const roleIds = new Set([guildId, ...roles.map((role) => role.id)]);
   const ofGuild = ofStore.filter((each) => each.guild_id === guildId && !isThread(each));
   const channelIds = new Set([allChannelsId(guildId), ...ofGuild.map((each) => each.id)]);
-  return entries.flatMap(({ type, id }, at) => {
+  return entries.flatMap((entry, at) => {
+    if (entry === undefined) return [];
+    const { type, id } = entry;
     const isKnown = (type !== ROLE || roleIds.has(id)) && (type !== CHANNEL || channelIds.has(id));
     if (isKnown) return [];
     const noun = type === ROLE ? "role" : "channel";
