@@ -73,7 +73,7 @@ describe("what a command says", () => {
     // Proves requirement 2.2 "default_permission"
     [{ default_permission: false }, "0"],
     [{ default_permission: true }, null],
-    [{ default_permission: false, default_member_permissions: null }, "0"],
+    [{ default_permission: false, default_member_permissions: null }, null],
     [{ default_permission: false, default_member_permissions: "8" }, "8"],
     [{ default_member_permissions: "0" }, "0"],
   ])("with %j needs the permissions %s", (said, expected) => {
@@ -192,6 +192,10 @@ describe("an edit", () => {
     [{ nsfw: true }, { nsfw: true }],
     [{ default_member_permissions: null }, { default_member_permissions: null }],
     [{ default_permission: false }, { default_member_permissions: "0" }],
+    [
+      { default_permission: false, default_member_permissions: null },
+      { default_member_permissions: null },
+    ],
     [{ default_permission: true }, {}],
     [{ contexts: [0, 1] }, { contexts: [0, 1], dm_permission: true }],
     [{ contexts: null }, { contexts: null, dm_permission: true }],

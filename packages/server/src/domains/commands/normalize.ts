@@ -121,8 +121,8 @@ function valueOf(from: object, key: string): unknown {
  * 10 #21.
  */
 function givenPermissions(body: ContentEdit): string | null | undefined {
-  if (body.default_permission === false) return body.default_member_permissions ?? "0";
-  return body.default_member_permissions;
+  const { default_member_permissions: given, default_permission: isOpen } = body;
+  return given === undefined && isOpen === false ? "0" : given;
 }
 
 type GlobalContent = Pick<
