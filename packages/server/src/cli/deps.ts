@@ -19,7 +19,11 @@ export type WorldSide = { readonly file: string } | { readonly world: unknown };
 export interface WorldFiles {
   /** The JSON Schema of world files. */
   schema(): Promise<string>;
-  /** Everything that is wrong with a file, each fault with its line and column. */
+  /**
+   * Everything that is wrong with a file, each fault with its line and column.
+   *
+   * @throws Error whose message says why it cannot be read
+   */
   faults(path: string): Promise<readonly string[]>;
   /** A file as a value. @throws Error whose message says what is wrong, fault by fault */
   read(path: string): Promise<unknown>;

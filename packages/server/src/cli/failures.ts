@@ -29,6 +29,11 @@ export function wrongUsage(message: string): never {
   throw new CommandFailure(message, exitCodes.usage);
 }
 
+/** For readers of files, whose errors say what is wrong. @throws CommandFailure always */
+export function wrongFile(error: unknown): never {
+  wrongUsage((error as Error).message);
+}
+
 export interface FailureReport {
   readonly code: number;
   readonly lines: readonly string[];

@@ -16,6 +16,11 @@ test.each([
   [["world", "export", "--format", "xml"], "yaml, json"],
   [["world", "export", "--without", "messages,pictures"], '"pictures" is none of'],
   [["world", "new", "shop", "--from", "nowhere.yaml"], "cannot read nowhere.yaml"],
+  [["world", "check", "nowhere.yaml"], "cannot read nowhere.yaml"],
+  [["world", "check", "."], "cannot read .: it is a directory"],
+  [["world", "diff", "nowhere.yaml", "nowhere.yaml"], "cannot read nowhere.yaml"],
+  [["check", "nowhere.json"], "cannot read nowhere.json"],
+  [["load", "nowhere.yaml"], "cannot read nowhere.yaml"],
   [["clock", "--control-key", "a\nb"], "--control-key: the key has characters"],
 ])("%j ends with 2 and says why", async (words, says) => {
   const { code, out, err } = await clientCommand(nowhere, words);

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { withChoice, type Act } from "./acting.ts";
 import type { WorldSide } from "./deps.ts";
-import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
+import { exitCodes, wrongFile, wrongUsage } from "./failures.ts";
 import type { Session } from "./session.ts";
 import { showDiff } from "./snapshot.ts";
 import { addWorlds } from "./worlds.ts";
@@ -50,7 +50,7 @@ async function schema({ deps, out }: Session): Promise<void> {
 }
 
 async function check({ deps, out }: Session, _: object, file = ""): Promise<number> {
-  const faults = await deps.worldFiles.faults(file);
+  const faults = await deps.worldFiles.faults(file).catch(wrongFile);
   out.show({ faults }, () =>
     faults.length === 0
       ? [`  ${out.paint("green", "✓")} ${file} is a world file without faults`]
@@ -87,9 +87,7 @@ function partsOf(text: string): (typeof parts)[number][] {
 
 async function diff(session: Session, _: object, before = "", after = ""): Promise<number> {
   const sides = [await sideOf(session, before), await sideOf(session, after)] as const;
-  const found = await session.deps.worldFiles.diff(...sides).catch((error: unknown) => {
-    throw new CommandFailure((error as Error).message, exitCodes.usage);
-  });
+  const found = await session.deps.worldFiles.diff(...sides).catch(wrongFile);
   return showDiff(found, session.out, "the worlds are alike");
 }
 

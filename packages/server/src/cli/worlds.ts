@@ -3,7 +3,7 @@ import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import type { Act } from "./acting.ts";
 import type { ClientDeps } from "./deps.ts";
-import { CommandFailure, exitCodes, wrongUsage } from "./failures.ts";
+import { wrongFile, wrongUsage } from "./failures.ts";
 import { table } from "./output.ts";
 import type { Session } from "./session.ts";
 
@@ -65,9 +65,7 @@ async function originOf({ deps }: Session, options: Opening): Promise<object | u
 
 /** @throws CommandFailure with each fault of a file that cannot be read */
 function worldIn({ worldFiles }: ClientDeps, file: string): Promise<unknown> {
-  return worldFiles.read(file).catch((error: unknown) => {
-    throw new CommandFailure((error as Error).message, exitCodes.usage);
-  });
+  return worldFiles.read(file).catch(wrongFile);
 }
 
 async function list(session: Session): Promise<void> {

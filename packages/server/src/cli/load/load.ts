@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Act } from "../acting.ts";
 import type { ClientDeps, ReadPlan } from "../deps.ts";
 import { durationOf } from "../durations.ts";
-import { CommandFailure, exitCodes, wrongUsage } from "../failures.ts";
+import { exitCodes, wrongFile, wrongUsage } from "../failures.ts";
 import type { Session } from "../session.ts";
 import { goalsOf, reportLines } from "./report.ts";
 import { PlayerScript, type Action } from "./script.ts";
@@ -38,9 +38,7 @@ async function load(
   { loadPlans, env, interrupted }: ClientDeps,
   options: Loading & { readonly file: string },
 ): Promise<number> {
-  const read = await loadPlans.read(options.file).catch((error: unknown) => {
-    throw new CommandFailure((error as Error).message, exitCodes.usage);
-  });
+  const read = await loadPlans.read(options.file).catch(wrongFile);
   const plan = { ...read.plan, for: lengthOf(options.for, read) };
   const players = countOf(options.players, read);
   if (options.list === true) return list(session, plan, players);

@@ -18,6 +18,9 @@ export class WorldFileError extends Error {
   }
 }
 
+/** A world file whose text cannot be had. */
+export class UnreadableFileError extends WorldFileError {}
+
 /** The largest world file. */
 export const WORLD_FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** Aliases that a file may follow; more of them would grow a small file without bounds. */
@@ -44,7 +47,7 @@ export type Locator = (issue: Pick<ValidationIssue, "path" | "code">) => TextPos
 /**
  * Reads a world file, or another one that people write as these, from the disk.
  *
- * @throws WorldFileError with lines for people
+ * @throws WorldFileError with lines for people; UnreadableFileError without a text
  */
 export async function readWorldFile(
   path: string,
@@ -58,9 +61,9 @@ async function textOf(path: string, bytesMax: number): Promise<string> {
     const { size } = await stat(path);
     if (size <= bytesMax) return await readFile(path, "utf8");
   } catch (error) {
-    throw new WorldFileError([`cannot read ${path}: ${reasonOf(error)}`]);
+    throw new UnreadableFileError([`cannot read ${path}: ${reasonOf(error)}`]);
   }
-  throw new WorldFileError([`cannot read ${path}: it is larger than ${bytesMax} bytes`]);
+  throw new UnreadableFileError([`cannot read ${path}: it is larger than ${bytesMax} bytes`]);
 }
 
 const reasons: Readonly<Record<string, string>> = {
