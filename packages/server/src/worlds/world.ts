@@ -9,6 +9,7 @@ import type { LoadedLimits } from "../control/loaded-limits.ts";
 import { endpointCheck } from "../domains/applications/endpoint-check.ts";
 import { entitlementDeadlines } from "../domains/entitlements/subscribing.ts";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
+import { commandDeadlines } from "../domains/commands/daily-create-quota.ts";
 import { stageDeadlines, stageEventHooks } from "../domains/channels/stages/life.ts";
 import {
   scheduledEventDeadlines,
@@ -161,6 +162,7 @@ export const deadlines: readonly Deadline[] = [
   ...auditLogDeadlines,
   ...inviteDeadlines,
   ...entitlementDeadlines,
+  ...commandDeadlines,
   ...interactionDeadlines,
   ...lobbyDeadlines,
   finishedDeliveryDeadline,

@@ -13,8 +13,8 @@ import {
   userInstalls,
 } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
-import { commands, commandsOf, scopeKey } from "../../domains/commands/command.ts";
-import { commandCreates } from "../../domains/commands/daily-create-quota.ts";
+import { commands, commandsOf } from "../../domains/commands/command.ts";
+import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";
 import { forgetPurchasesOf, forgetSalesOf } from "../../domains/entitlements/operations.ts";
 import { channels, guilds, members } from "../../domains/guilds/guild.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
@@ -155,7 +155,7 @@ export async function removeApplication(
   for (const command of await tx.find(commands, commandsOf(global))) {
     tx.delete(commands, commands.key(command));
   }
-  tx.delete(commandCreates, scopeKey(global));
+  await dropCreatesOf(ctx, id);
   await removeDirectMessages(ctx, id);
   await forgetOwner(ctx, id);
   await forgetInInvites(ctx, id);

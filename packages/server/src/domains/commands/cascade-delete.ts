@@ -7,8 +7,8 @@ import {
   permissionKey,
   permissionsInGuild,
 } from "./permissions/command-permissions.ts";
-import { commands, commandsOf, scopeKey } from "./command.ts";
-import { commandCreates } from "./daily-create-quota.ts";
+import { commands, commandsOf } from "./command.ts";
+import { retireCreates } from "./daily-create-quota.ts";
 
 /** Deletes an application's commands in a guild and its permissions there, and emits no event. */
 export async function dropCommandsIn(
@@ -18,7 +18,7 @@ export async function dropCommandsIn(
   for (const command of await ctx.tx.find(commands, commandsOf(scope))) {
     ctx.tx.delete(commands, commands.key(command));
   }
-  ctx.tx.delete(commandCreates, scopeKey(scope));
+  await retireCreates(ctx, scope);
   for (const set of await permissionsInGuild(ctx, scope)) {
     ctx.tx.delete(commandPermissions, permissionKey(set));
   }

@@ -1,9 +1,17 @@
 import { limits, TooManyCommandCreates } from "@antechamber/contract";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ids, openCommandCalls } from "../../testing/command-calls.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
+import { dropCommandsIn } from "./cascade-delete.ts";
 import type { ScopeIds } from "./command.ts";
-import { countCreates, countingBatches } from "./daily-create-quota.ts";
+import {
+  commandCreates,
+  commandDeadlines,
+  countCreates,
+  countingBatches,
+  dropCreatesOf,
+} from "./daily-create-quota.ts";
 
 const DAY_MS = limits.commandCreates.windowMs;
 const MOST = limits.commandCreates.value;
@@ -66,5 +74,55 @@ describe("commands created in a day", () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  describe("in a guild that the application leaves", () => {
+    const open: HandlerCalls[] = [];
+    afterEach(async () => {
+      for (const { store } of open.splice(0)) await store.close();
+    });
+
+    async function leftGuild(created: number = MOST) {
+      const calls = await openHandlerCalls([], { deadlines: commandDeadlines });
+      open.push(calls);
+      const { work, store, clock } = calls;
+      const count = (number: number) =>
+        work.transaction((ctx) => countCreates(ctx, inGuild, number));
+      await count(created);
+      await work.transaction((ctx) => dropCommandsIn(ctx, inGuild));
+      return { clock, count, work, kept: () => store.read((tx) => tx.count(commandCreates)) };
+    }
+
+    test("count there until their day is over, should it come back", async () => {
+      const { clock, count } = await leftGuild();
+      await clock.moveTo(clock.now() + DAY_MS - 1);
+      await expect(count(1)).rejects.toMatchObject({ declaration: TooManyCommandCreates });
+      await clock.moveTo(clock.now() + 1);
+      await count(MOST);
+    });
+
+    test("are forgotten then", async () => {
+      const { clock, kept } = await leftGuild();
+      expect(await kept()).toBe(1);
+      await clock.moveTo(clock.now() + DAY_MS);
+      expect(await kept()).toBe(0);
+    });
+
+    test("are kept as ever once it came back and creates others", async () => {
+      const { clock, count, kept } = await leftGuild(MOST - 1);
+      await clock.moveTo(clock.now() + 1);
+      await count(1);
+      await clock.moveTo(clock.now() + DAY_MS - 1);
+      expect(await kept()).toBe(1);
+      await count(MOST - 1);
+      await expect(count(1)).rejects.toMatchObject({ declaration: TooManyCommandCreates });
+    });
+
+    test("are forgotten at once with the application", async () => {
+      const { work, count, kept } = await leftGuild(1);
+      await count(1);
+      await work.transaction((ctx) => dropCreatesOf(ctx, ids.application));
+      expect(await kept()).toBe(0);
+    });
   });
 });
