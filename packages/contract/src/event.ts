@@ -2,6 +2,18 @@ import type { IntentName } from "./gateway/opcodes.ts";
 import type { PermissionName } from "./permissions/permissions.ts";
 import type { Static, TSchema } from "./schema/values.ts";
 
+/** A channel as far as who sees it follows from it. */
+export interface SeenChannel {
+  readonly id: string;
+  readonly type: number;
+  readonly permission_overwrites?: readonly {
+    readonly id: string;
+    readonly type: 0 | 1;
+    readonly allow: string;
+    readonly deny: string;
+  }[];
+}
+
 /**
  * Who receives an event. `channel`: all who can see the channel, `guild`: every
  * session of the guild, `application`: that application's bot, `user`: that person's sessions,
@@ -9,7 +21,12 @@ import type { Static, TSchema } from "./schema/values.ts";
  * are first-party, `nobody`: consumers inside the service alone.
  */
 export type Scope =
-  | { readonly kind: "guild"; readonly guild_id: string }
+  | {
+      readonly kind: "guild";
+      readonly guild_id: string;
+      /** Where in the guild it takes place, as that was then: only who sees it receives the event. */
+      readonly place?: SeenChannel;
+    }
   | {
       readonly kind: "channel";
       readonly guild_id?: string;

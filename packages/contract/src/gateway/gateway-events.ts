@@ -11,7 +11,8 @@ import {
   list,
   optional,
 } from "../schema/values.ts";
-import { GatewayGuild } from "../resources/guilds/guilds.ts";
+import { GatewayGuild } from "../resources/guilds/gateway-guild.ts";
+import { Channel } from "../resources/guilds/guilds.ts";
 import { GatewayLobby } from "../resources/lobbies/lobby-events.ts";
 import { OwnUser } from "../resources/users/users.ts";
 
@@ -79,7 +80,7 @@ export const Ready = event({
     av_sf_protocol_floor: optional(integer()),
     /** Where the client asks for them with AUTO_LOBBY_CONNECT. */
     lobbies: optional(list(GatewayLobby)),
-    private_channels: list(anything<object>()),
+    private_channels: list(Channel),
     session_type: text(),
     relationships: list(anything<object>()),
     presences: list(anything<object>()),

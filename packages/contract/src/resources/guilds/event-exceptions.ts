@@ -66,27 +66,28 @@ const payload = object({ ...ScheduledEventException.properties, guild_id: Snowfl
 export const GuildScheduledEventExceptionCreate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE",
-  summary: "An occurrence of an event takes place otherwise.",
+  summary: "An occurrence of an event takes place otherwise; heard as the event.",
   payload,
 });
 
 export const GuildScheduledEventExceptionUpdate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE",
-  summary: "An occurrence of an event differs in another way.",
+  summary: "An occurrence of an event differs in another way; heard as the event.",
   payload,
 });
 
 export const GuildScheduledEventExceptionDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE",
-  summary: "An occurrence of an event takes place as all others do.",
+  summary: "An occurrence of an event takes place as all others do; heard as the event.",
   payload,
 });
 
 export const GuildScheduledEventExceptionsDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE",
-  summary: "No occurrence of an event differs any more, since it recurs otherwise.",
+  summary:
+    "No occurrence of an event differs any more, since it recurs otherwise; heard as the event.",
   payload: object({ guild_id: Snowflake, event_id: Snowflake }),
 });

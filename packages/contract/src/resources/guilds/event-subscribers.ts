@@ -100,11 +100,11 @@ const news = {
 export const GuildScheduledEventUserAdd = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_USER_ADD",
-  summary: "Somebody is interested in an event, or says so of one occurrence.",
+  summary: "Somebody is interested in an event, or says so of one occurrence; heard as the event.",
 });
 
 export const GuildScheduledEventUserRemove = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_USER_REMOVE",
-  summary: "Somebody takes back what they said of an event or an occurrence.",
+  summary: "Somebody takes back what they said of an event or an occurrence; heard as the event.",
 });

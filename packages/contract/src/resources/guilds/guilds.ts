@@ -138,7 +138,8 @@ export const SystemChannelFlag = {
   SUPPRESS_PREMIUM_SUBSCRIPTIONS: 1 << 1,
 } as const;
 
-const guild = {
+/** What everyone in a guild sees of it. */
+export const guildFields = {
   id: Snowflake,
   name: text(),
   icon: nullable(text()),
@@ -183,26 +184,9 @@ const guild = {
 
 /** Source: protocol: gateway-oauth-limits 4.11, machine specification. */
 export const Guild = object({
-  ...guild,
+  ...guildFields,
   approximate_member_count: optional(integer()),
   approximate_presence_count: optional(integer()),
-});
-
-/** A guild as GUILD_CREATE sends it. Source: protocol: gateway-oauth-limits 4.11. */
-export const GatewayGuild = object({
-  ...guild,
-  joined_at: Timestamp,
-  large: Bool,
-  unavailable: optional(Bool),
-  member_count: integer(),
-  voice_states: list(anything<object>()),
-  members: list(Member),
-  channels: list(Channel),
-  threads: list(Channel),
-  presences: list(anything<object>()),
-  stage_instances: list(anything<object>()),
-  guild_scheduled_events: list(anything<object>()),
-  soundboard_sounds: list(anything<object>()),
 });
 
 const guildErrors = [UnknownGuild, MissingAccess] as const;

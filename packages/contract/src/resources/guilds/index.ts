@@ -4,6 +4,7 @@ export * from "./auto-moderation.ts";
 export * from "./bans.ts";
 export * from "./channel-events.ts";
 export * from "./emojis.ts";
+export * from "./gateway-guild.ts";
 export * from "./guild-events.ts";
 export * from "./guild-preview.ts";
 export * from "./guild-settings.ts";

@@ -89,6 +89,9 @@ const shown = {
   guild_scheduled_event_exceptions: list(ScheduledEventException),
 };
 
+/** An event as the gateway shows it. */
+export const PlannedEvent = object(shown);
+
 /** An event as everyone in its guild sees it. */
 export const ScheduledEvent = object({
   ...shown,
@@ -235,23 +238,23 @@ const news = {
   source: "protocol: gateway-oauth-limits 4.5; machine specification",
   scope: "guild",
   intent: { guild: "GUILD_SCHEDULED_EVENTS" },
-  payload: object(shown),
+  payload: PlannedEvent,
 } as const;
 
 export const GuildScheduledEventCreate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_CREATE",
-  summary: "A guild has planned an event.",
+  summary: "A guild has planned an event. In a channel, it is heard by who sees that.",
 });
 
 export const GuildScheduledEventUpdate = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_UPDATE",
-  summary: "A planned event is different, has begun or is over.",
+  summary: "A planned event is different, has begun or is over; heard as its creation.",
 });
 
 export const GuildScheduledEventDelete = event({
   ...news,
   name: "GUILD_SCHEDULED_EVENT_DELETE",
-  summary: "A planned event was deleted.",
+  summary: "A planned event was deleted; heard as its creation.",
 });

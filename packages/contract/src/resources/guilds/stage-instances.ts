@@ -124,17 +124,17 @@ const news = {
 export const StageInstanceCreate = event({
   ...news,
   name: "STAGE_INSTANCE_CREATE",
-  summary: "A stage is live.",
+  summary: "A stage is live, heard by who sees it.",
 });
 
 export const StageInstanceUpdate = event({
   ...news,
   name: "STAGE_INSTANCE_UPDATE",
-  summary: "A stage that is live is about something else.",
+  summary: "A stage that is live is about something else, heard by who sees it.",
 });
 
 export const StageInstanceDelete = event({
   ...news,
   name: "STAGE_INSTANCE_DELETE",
-  summary: "A stage was closed.",
+  summary: "A stage was closed, heard by who saw it.",
 });

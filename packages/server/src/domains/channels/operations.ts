@@ -61,11 +61,11 @@ export async function removeChannel(ctx: Context, channel: ChannelRecord): Promi
   }
   const stage = await stageOn(ctx, channel.id);
   if (stage !== undefined) await closeStage(ctx, stage);
+  await dropScheduledEvents(ctx, channel.guild_id, channel.id);
   await clearVoiceChannel(ctx, channel.id);
   await dropChannel(ctx, channel);
   emitChannelEnd(ctx, channel);
   await dropInvites(ctx, "channel", channel.id);
-  await dropScheduledEvents(ctx, channel.guild_id, channel.id);
   await leaveRules(ctx, channel.guild_id, { channelId: channel.id });
   await dropPermissionEntries(ctx, channel.guild_id, channel.id);
   await forgetChannel(ctx, channel.guild_id, channel.id);

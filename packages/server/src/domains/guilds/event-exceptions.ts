@@ -22,6 +22,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { isOccurrence } from "./event-recurrence.ts";
+import { whoSees } from "./events.ts";
 import type { PermissionContext } from "./permissions.ts";
 import { changeableEvent, scheduledEvents, type ScheduledEventRecord } from "./scheduled-events.ts";
 
@@ -105,7 +106,11 @@ interface Exceptional {
 }
 
 /** Keeps what changed, with the exceptions in order of their occurrences, and writes it down. */
-function keep(ctx: Context, { member }: PermissionContext, change: Exceptional): void {
+async function keep(
+  ctx: Context,
+  { member }: PermissionContext,
+  change: Exceptional,
+): Promise<void> {
   const { event, before, after } = change;
   const id = (after ?? before)?.event_exception_id ?? "";
   const others = (event.exceptions ?? []).filter((each) => each.event_exception_id !== id);
@@ -114,10 +119,10 @@ function keep(ctx: Context, { member }: PermissionContext, change: Exceptional):
   );
   ctx.tx.put(scheduledEvents, { ...event, exceptions });
   const { guild_id } = event;
-  const scope = { kind: "guild", guild_id } as const;
   const action = before === undefined ? "CREATE" : after === undefined ? "DELETE" : "UPDATE";
   const told = after ?? before;
-  if (told !== undefined) ctx.emit(events[action], scope, { ...told, guild_id });
+  if (told !== undefined)
+    ctx.emit(events[action], await whoSees(ctx, event), { ...told, guild_id });
   writeAuditLog(ctx, `GUILD_SCHEDULED_EVENT_EXCEPTION_${action}`, {
     guild_id,
     user_id: member.user_id,
@@ -152,7 +157,7 @@ export async function addException(
     is_canceled: false,
   };
   const after = changed(ctx, plain, change);
-  keep(ctx, permissionContext, { event, after });
+  await keep(ctx, permissionContext, { event, after });
   return after;
 }
 
@@ -170,7 +175,7 @@ export async function editException(
   const event = await changeableEvent(ctx, permissionContext, id);
   const before = exceptionOf(event, exceptionId);
   const after = changed(ctx, before, read());
-  keep(ctx, permissionContext, { event, before, after });
+  await keep(ctx, permissionContext, { event, before, after });
   return after;
 }
 
@@ -181,5 +186,5 @@ export async function removeException(
   { id, exceptionId }: AtException,
 ): Promise<void> {
   const event = await changeableEvent(ctx, permissionContext, id);
-  keep(ctx, permissionContext, { event, before: exceptionOf(event, exceptionId) });
+  await keep(ctx, permissionContext, { event, before: exceptionOf(event, exceptionId) });
 }

@@ -9,9 +9,15 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { users, userView } from "../users/user.ts";
+import { whoSees } from "./events.ts";
 import { memberView } from "./guild.ts";
 import { memberOf } from "./operations.ts";
-import { eventSubscriptions, placeOf, type EventSubscription } from "./scheduled-events.ts";
+import {
+  eventSubscriptions,
+  placeOf,
+  scheduledEvents,
+  type EventSubscription,
+} from "./scheduled-events.ts";
 
 /** What is asked for of a list. */
 export interface SubscriberPage {
@@ -93,7 +99,8 @@ export async function respondToEvent(
     guild_id,
     response: response ?? before?.response ?? EventResponse.INTERESTED,
   };
-  const scope = { kind: "guild", guild_id } as const;
+  const event = await ctx.tx.get(scheduledEvents, snowflakeKey(event_id));
+  const scope = await whoSees(ctx, { guild_id, channel_id: event?.channel_id ?? null });
   if (response === undefined) {
     ctx.tx.delete(eventSubscriptions, key);
     return ctx.emit(GuildScheduledEventUserRemove, scope, told);

@@ -22,12 +22,14 @@ import {
   ThreadDelete,
   ThreadUpdate,
 } from "@antechamber/contract/guilds";
-import type { Context } from "../../platform/context.ts";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { GuildInstall } from "../applications/installs.ts";
 import { userOf } from "../users/operations.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import {
+  channels,
   channelView,
   guildView,
   memberView,
@@ -42,6 +44,17 @@ import { isThread, rolesOf } from "./operations.ts";
 import { threadMemberIds } from "./thread-fields.ts";
 
 const inGuild = (guild_id: string) => ({ kind: "guild", guild_id }) as const;
+
+/** Everyone in a guild; of what takes place in a channel of it, those who see that channel. */
+export async function whoSees(
+  ctx: ReadContext,
+  { guild_id, channel_id }: { readonly guild_id: string; readonly channel_id: string | null },
+) {
+  if (channel_id === null) return inGuild(guild_id);
+  const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
+  const { type = ChannelType.GUILD_VOICE, permission_overwrites = [] } = channel ?? {};
+  return { ...inGuild(guild_id), place: { id: channel_id, type, permission_overwrites } } as const;
+}
 
 /**
  * Each session of a member is given a GUILD_CREATE of its own, so the fact says no more than which

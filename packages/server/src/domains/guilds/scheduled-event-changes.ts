@@ -21,6 +21,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./event-recurrence.ts";
+import { whoSees } from "./events.ts";
 import type { PermissionContext } from "./permissions.ts";
 import {
   changeableEvent,
@@ -76,7 +77,7 @@ export async function changeEvent(
     status,
     ...(rule === undefined ? {} : { recurrence_rule: rule && shownRule(rule) }),
   };
-  const kept = rule === undefined ? changed : withoutExceptions(ctx, changed);
+  const kept = rule === undefined ? changed : await withoutExceptions(ctx, changed);
   const settled = await settle(ctx, kept);
   const [before, after] = [logged(event), logged(kept)];
   const about = loggedBy(permissionContext, event);
@@ -85,17 +86,14 @@ export async function changeEvent(
 }
 
 /** An event that recurs otherwise has no occurrences that differ. */
-function withoutExceptions(
+async function withoutExceptions(
   ctx: Context,
   { exceptions, ...event }: ScheduledEventRecord,
-): ScheduledEventRecord {
+): Promise<ScheduledEventRecord> {
   if (exceptions === undefined || exceptions.length === 0) return event;
   const { guild_id, id: event_id } = event;
-  ctx.emit(
-    GuildScheduledEventExceptionsDelete,
-    { kind: "guild", guild_id },
-    { guild_id, event_id },
-  );
+  const scope = await whoSees(ctx, event);
+  ctx.emit(GuildScheduledEventExceptionsDelete, scope, { guild_id, event_id });
   return event;
 }
 
@@ -184,8 +182,7 @@ async function settle(ctx: Context, changed: ScheduledEventRecord): Promise<Sche
   const settled = event.status === EventStatus.COMPLETED ? comingAgain(ctx, event) : event;
   if (isOver && settled === event) await forgetEvent(ctx, event);
   else ctx.tx.put(scheduledEvents, settled);
-  const scope = { kind: "guild", guild_id: event.guild_id } as const;
-  ctx.emit(GuildScheduledEventUpdate, scope, shown(settled));
+  ctx.emit(GuildScheduledEventUpdate, await whoSees(ctx, settled), shown(settled));
   return settled;
 }
 

@@ -32,6 +32,7 @@ import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
 import { users, userView } from "../users/user.ts";
 import { shownRule } from "./event-recurrence.ts";
+import { whoSees } from "./events.ts";
 import { channels, type ChannelRecord } from "./guild.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
@@ -280,7 +281,7 @@ export async function planEvent(
     ...(isRecurring(draft) ? { recurrence_rule: shownRule(draft.recurrence_rule) } : {}),
   };
   ctx.tx.put(scheduledEvents, event);
-  ctx.emit(GuildScheduledEventCreate, { kind: "guild", guild_id }, shown(event));
+  ctx.emit(GuildScheduledEventCreate, await whoSees(ctx, event), shown(event));
   const about = loggedBy(permissionContext, event);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_CREATE", { ...about, after: logged(event) });
   return event;
@@ -348,9 +349,8 @@ export function logged({ entity_metadata: place, ...event }: ScheduledEventRecor
 }
 
 async function drop(ctx: Context, event: ScheduledEventRecord): Promise<void> {
-  const { guild_id } = event;
   await forgetEvent(ctx, event);
-  ctx.emit(GuildScheduledEventDelete, { kind: "guild", guild_id }, shown(event));
+  ctx.emit(GuildScheduledEventDelete, await whoSees(ctx, event), shown(event));
 }
 
 /** Forgets an event, and who was interested in it. */

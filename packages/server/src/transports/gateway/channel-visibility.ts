@@ -1,7 +1,7 @@
 // Which channels of its guilds a session's user sees. Sessions know every channel of their guilds, but
 // the threads of those alone that they see: when they gain one, they receive its threads.
 // Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
-import { holds } from "@antechamber/contract";
+import { holds, type SeenChannel } from "@antechamber/contract";
 import {
   ChannelDelete,
   ChannelType,
@@ -25,7 +25,7 @@ import { permissionsAt, type PermissionContext } from "../../domains/guilds/perm
 import type { ReadContext } from "../../platform/context.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import type { Dispatch, ShownChannel } from "./dispatch.ts";
+import type { Dispatch } from "./dispatch.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 import { hearsOf } from "./opcodes/identify.ts";
 import type { Sessions } from "./session-registry.ts";
@@ -40,7 +40,7 @@ export interface SightDeps {
 export interface ChannelChange {
   readonly dispatch: Dispatch;
   readonly guildId: string;
-  readonly shown: ShownChannel;
+  readonly shown: SeenChannel;
   readonly listeners: readonly Session[];
   /** User ids to whether they see the channel as it is after the change. */
   readonly views: ReadonlyMap<string, boolean>;

@@ -1,9 +1,9 @@
 // One event on its way to sessions: which may receive it, and in which variant.
 // Source: protocol: gateway-oauth-limits 4.5, 4.6, 4.17; requirements 6.
-import type { EventDeclaration, Scope } from "@antechamber/contract";
+import type { EventDeclaration, Scope, SeenChannel } from "@antechamber/contract";
 import { intentMask, type IntentName } from "@antechamber/contract/gateway";
-import { AutoModerationActionExecution, type Channel } from "@antechamber/contract/guilds";
-import { projection, type Static } from "@antechamber/contract/schema";
+import { AutoModerationActionExecution } from "@antechamber/contract/guilds";
+import { projection } from "@antechamber/contract/schema";
 import { UserUpdate } from "@antechamber/contract/users";
 import {
   contentHiddenFrom,
@@ -44,9 +44,6 @@ interface SubjectPayload {
   readonly added_members?: readonly { readonly user_id: string }[];
   readonly removed_member_ids?: readonly string[];
 }
-
-/** What of a channel's view its audience follows from. */
-export type ShownChannel = Pick<Static<typeof Channel>, "id" | "type" | "permission_overwrites">;
 
 const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
 
@@ -104,8 +101,8 @@ export class Dispatch {
   }
 
   /** The channel that it shows as it was then; its audience follows from that. */
-  get shownChannel(): ShownChannel | undefined {
-    return showsChannel.test(this.name) ? (this.payload as unknown as ShownChannel) : undefined;
+  get shownChannel(): SeenChannel | undefined {
+    return showsChannel.test(this.name) ? (this.payload as unknown as SeenChannel) : undefined;
   }
 
   /** True when a session may receive it, as far as that follows from the session alone. */

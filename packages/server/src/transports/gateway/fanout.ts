@@ -290,7 +290,7 @@ export class Fanout {
       case "nobody":
         return undefined;
       case "guild":
-        return dispatch.needs === undefined
+        return dispatch.needs === undefined && scope.place === undefined
           ? sendTo(sessions.inGuild(scope.guild_id), dispatch, only)
           : this.#toViewers(dispatch, { guild_id: scope.guild_id, channel_id: "" }, only);
       case "application":
@@ -315,6 +315,9 @@ export class Fanout {
   ) {
     if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
       return this.#viewers.inPrivateThread(channelId, userIds, scope.thread_member_ids);
+    }
+    if (scope.kind === "guild" && scope.place !== undefined) {
+      return this.#viewers.judging(guildId, scope.place, userIds);
     }
     if (needs !== undefined && scope.kind === "guild") {
       return this.#viewers.holdingInGuild(guildId, userIds, needs);

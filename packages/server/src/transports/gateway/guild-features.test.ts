@@ -74,6 +74,123 @@ test("planned events and emojis come with the guild, and are heard with their in
   });
 });
 
+const stage = "300000000000000031";
+const lounge = "300000000000000032";
+const HIDDEN = [{ id: guild, deny: ["VIEW_CHANNEL"] }];
+
+/** A guild with a stage and a voice channel, and what its owner does there. */
+async function aGuildThatMeets(permission_overwrites: object[]) {
+  const world = await aWorld();
+  const { service } = world;
+  for (const [id, type] of [
+    [stage, 13],
+    [lounge, 2],
+  ]) {
+    await world.say("POST /channels", { guild, id, name: id, type, permission_overwrites });
+  }
+  const act = (route: string, body?: object) => service.asUser(asAlice, route, body);
+  const now = service.clock.now();
+  const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
+  const plan = async (place: object) => {
+    const quiz = { name: "Quiz", privacy_level: 2, scheduled_start_time: at(1), ...place };
+    const planned = await act(`POST /guilds/${guild}/scheduled-events`, quiz);
+    return `/guilds/${guild}/scheduled-events/${String(planned.at("id"))}`;
+  };
+  const meetings = async (client: Parameters<typeof newsOf>[0]) =>
+    (await newsOf(client)).map(({ t }) => t ?? "").filter((t) => /SCHEDULED|STAGE_/.test(t));
+  return { world, act, at, plan, meetings };
+}
+
+test.each([
+  { sight: "see", overwrites: [], isHeard: true },
+  { sight: "do not see", overwrites: HIDDEN, isHeard: false },
+])(
+  "what takes place in a channel is heard by its guild's sessions as they $sight the channel",
+  async ({ overwrites, isHeard }) => {
+    const { world, act, at, plan, meetings } = await aGuildThatMeets(overwrites);
+    const others = await Promise.all([
+      world.join("watcher", GUILDS | (1 << 16)),
+      world.join("user-token-bob"),
+    ]);
+    const alice = await world.join(asAlice);
+    const event = await plan({ entity_type: 2, channel_id: lounge });
+    await act(`PATCH ${event}`, { recurrence_rule: { start: at(1), frequency: 3 } });
+    const later = { original_scheduled_start_time: at(25), is_canceled: true };
+    await act(`POST ${event}/exceptions`, later);
+    await act(`PATCH ${event}`, { recurrence_rule: null });
+    const interest = { guild, event: "Quiz" };
+    await world.say("POST /users/alice/interest", interest);
+    await world.say("POST /users/alice/interest", { ...interest, remove: true });
+    await act(`DELETE ${event}`);
+    await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
+    await act(`PATCH /stage-instances/${stage}`, { topic: "Boats" });
+    await act(`DELETE /stage-instances/${stage}`);
+    // What is live or planned in a channel goes with it.
+    await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
+    await plan({ entity_type: 1, channel_id: stage });
+    await act(`DELETE /channels/${stage}`);
+    const heard = await meetings(alice);
+    expect(heard).toEqual([
+      "GUILD_SCHEDULED_EVENT_CREATE",
+      "GUILD_SCHEDULED_EVENT_UPDATE",
+      "GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE",
+      "GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE",
+      "GUILD_SCHEDULED_EVENT_UPDATE",
+      "GUILD_SCHEDULED_EVENT_USER_ADD",
+      "GUILD_SCHEDULED_EVENT_USER_REMOVE",
+      "GUILD_SCHEDULED_EVENT_DELETE",
+      "STAGE_INSTANCE_CREATE",
+      "STAGE_INSTANCE_UPDATE",
+      "STAGE_INSTANCE_DELETE",
+      "STAGE_INSTANCE_CREATE",
+      "GUILD_SCHEDULED_EVENT_CREATE",
+      "STAGE_INSTANCE_DELETE",
+      "GUILD_SCHEDULED_EVENT_DELETE",
+    ]);
+    for (const client of others) expect(await meetings(client)).toEqual(isHeard ? heard : []);
+  },
+);
+
+test("what takes place outside of the guild is heard by all of it", async () => {
+  const { world, act, at, plan, meetings } = await aGuildThatMeets(HIDDEN);
+  const bot = await world.join("watcher", GUILDS | (1 << 16));
+  const entity_metadata = { location: "The quay" };
+  const event = await plan({ entity_type: 3, entity_metadata, scheduled_end_time: at(2) });
+  await act(`DELETE ${event}`);
+  expect(await meetings(bot)).toEqual([
+    "GUILD_SCHEDULED_EVENT_CREATE",
+    "GUILD_SCHEDULED_EVENT_DELETE",
+  ]);
+});
+
+test("a guild comes with the stages that are live where the receiver sees them, and shows of all that takes place no more than its events do", async () => {
+  const { world, act, plan } = await aGuildThatMeets(HIDDEN);
+  const alice = await world.join(asAlice);
+  await plan({ entity_type: 2, channel_id: lounge });
+  await act("POST /stage-instances", { channel_id: stage, topic: "Ships" });
+  const heard = await newsOf(alice);
+  const shownBy = (name: string) => heard.find(({ t }) => t === name)?.d;
+  const guildOf = async (token: string, intents?: number) => {
+    const { frames } = await world.join(token, intents);
+    return frames.find(({ t }) => t === "GUILD_CREATE")?.d;
+  };
+  expect(await guildOf(asAlice)).toMatchObject({
+    guild_scheduled_events: [shownBy("GUILD_SCHEDULED_EVENT_CREATE")],
+    stage_instances: [shownBy("STAGE_INSTANCE_CREATE")],
+  });
+  const told = (await guildOf(asAlice)) as Record<string, object[]>;
+  expect(Object.keys(told["stage_instances"]?.[0] ?? {})).toEqual(
+    Object.keys(shownBy("STAGE_INSTANCE_CREATE") ?? {}),
+  );
+  expect(Object.keys(told["guild_scheduled_events"]?.[0] ?? {})).toEqual(
+    Object.keys(shownBy("GUILD_SCHEDULED_EVENT_CREATE") ?? {}),
+  );
+  for (const token of ["watcher", "user-token-bob"]) {
+    const of = await guildOf(token, token === "watcher" ? GUILDS : undefined);
+    expect(of).toMatchObject({ guild_scheduled_events: [], stage_instances: [] });
+  }
+});
+
 test("a bot that reaches many people needs a review of its privileged intents", async () => {
   const world = await aWorld();
   const MEMBERS = 1 << 1;

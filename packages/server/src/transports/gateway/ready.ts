@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.7, 4.11; clients.md 3, 4, 6.
 import { limits } from "@antechamber/contract";
 import { GuildCreate, Ready } from "@antechamber/contract/gateway";
-import type { GatewayGuild } from "@antechamber/contract/guilds";
+import type { Channel, GatewayGuild } from "@antechamber/contract/guilds";
 import { LobbyCreate, type GatewayLobby } from "@antechamber/contract/lobbies";
 import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
 import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
@@ -73,6 +73,8 @@ export interface ToldGuild {
   readonly hidden: ReadonlySet<string>;
 }
 
+type PrivateChannel = Static<typeof Channel>;
+
 export interface Ready {
   /** The guilds of the session's shard. */
   readonly guildIds: readonly string[];
@@ -83,7 +85,7 @@ export interface Ready {
   /** The lobbies that READY itself brings; undefined where it brings none. */
   readonly lobbies?: readonly Static<typeof GatewayLobby>[];
   /** A signed-in user's direct messages and groups, the newest first. */
-  readonly privateChannels?: readonly object[];
+  readonly privateChannels?: readonly PrivateChannel[];
 }
 
 /** Where the connection is, as READY repeats it. */
@@ -127,7 +129,7 @@ export async function readReady(
 async function privateChannelsOf(
   ctx: ReadContext,
   { kind, userId }: Owner,
-): Promise<readonly object[]> {
+): Promise<readonly PrivateChannel[]> {
   if (kind !== "user") return [];
   const found = await ctx.tx.find(channels, {
     index: "recipient",
@@ -174,6 +176,7 @@ export async function guildFor(
     stagesOf(ctx, guildId),
   ]);
   const seen = visible(permissionContext, all);
+  const hidden = hiddenAmong(all, seen);
   const isLarge = memberCount > audience.to.largeThreshold;
   const people = await shownPeople(ctx, permissionContext, { audience, isLarge, inVoice });
   const guild: Static<typeof GatewayGuild> = {
@@ -189,12 +192,12 @@ export async function guildFor(
       .filter((each) => isThread(each) && !isArchived(each))
       .map((thread) => ownThreadView(thread, audience.to.owner.userId)),
     presences: presencesAmong(people, audience),
-    stage_instances: stages.map(stageView),
+    stage_instances: stages.filter(({ channel_id: id }) => !hidden.has(id)).map(stageView),
     guild_scheduled_events: planned.map(shownEvent),
     soundboard_sounds: sounds.map(soundView),
   };
   const event = encodeDispatch(GuildCreate.name, projectGuild(guild));
-  return { id: guildId, event, hidden: hiddenAmong(all, seen) };
+  return { id: guildId, event, hidden };
 }
 
 /** A thread with the viewer's own membership. */

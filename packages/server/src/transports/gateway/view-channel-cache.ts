@@ -1,5 +1,5 @@
 // Who can see a channel, asked of the store once and remembered until the guild changes.
-import { holds, type PermissionName } from "@antechamber/contract";
+import { holds, type PermissionName, type SeenChannel } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { channels, guilds } from "../../domains/guilds/guild.ts";
 import {
@@ -11,7 +11,6 @@ import {
 import { basePermissions, channelPermissions } from "../../domains/guilds/permissions.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import type { ShownChannel } from "./dispatch.ts";
 
 /** Answers that are remembered, in all; beyond that everything is forgotten at once. */
 const REMEMBERED_MAX = 200_000;
@@ -45,7 +44,7 @@ export class ViewChannelCache {
   /** Those of the users who can see a guild's channel as an event shows it. */
   judging(
     guildId: string,
-    channel: ShownChannel,
+    channel: SeenChannel,
     userIds: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, boolean>> {
     return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
@@ -152,7 +151,7 @@ export class ViewChannelCache {
 async function seenAs(
   ctx: ReadContext,
   guildId: string,
-  { channel, userIds }: { channel: ShownChannel; userIds: ReadonlySet<string> },
+  { channel, userIds }: { channel: SeenChannel; userIds: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, boolean>> {
   const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
   if (guild === undefined) return new Map();

@@ -16,6 +16,7 @@ import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Caller, Context, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { whoSees } from "../../guilds/events.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
 import { channelOf, permissionContextOf } from "../../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../../guilds/permissions.ts";
@@ -24,7 +25,7 @@ import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { callingUser } from "../../users/operations.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
-import { closeStage, openStage, scopeOf } from "./life.ts";
+import { closeStage, openStage } from "./life.ts";
 import { liveStage, stageInstances, stageOn, stageView, type StageRecord } from "./stage.ts";
 
 type CallerContext = ReadContext & { readonly caller: Caller };
@@ -122,7 +123,7 @@ export const stageHandlers: readonly Binding[] = [
     const { topic = before.topic, privacy_level = before.privacy_level } = body();
     const after = { ...before, topic, privacy_level };
     ctx.tx.put(stageInstances, after);
-    ctx.emit(StageInstanceUpdate, scopeOf(after), stageView(after));
+    ctx.emit(StageInstanceUpdate, await whoSees(ctx, after), stageView(after));
     if (topic !== before.topic) await say(ctx, moderator, { type: MessageType.STAGE_TOPIC, topic });
     writeAuditLog(ctx, "STAGE_INSTANCE_UPDATE", { ...logged(moderator, after), before, after });
     return reply(200, stageView(after));

@@ -14,6 +14,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
+import { whoSees } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { beginEvent, endEvent } from "../../guilds/scheduled-event-changes.ts";
 import { scheduledEvents, type ScheduledEventRecord } from "../../guilds/scheduled-events.ts";
@@ -46,7 +47,7 @@ export async function openStage(
     ...(isHeld ? {} : { quietSince: ctx.now }),
   };
   ctx.tx.put(stageInstances, stage);
-  ctx.emit(StageInstanceCreate, scopeOf(stage), stageView(stage));
+  ctx.emit(StageInstanceCreate, await whoSees(ctx, stage), stageView(stage));
   if (event !== undefined) await beginEvent(ctx, event, stage.id);
   return stage;
 }
@@ -54,14 +55,10 @@ export async function openStage(
 /** Closes a stage, emits that, and ends what was planned for it. */
 export async function closeStage(ctx: Context, stage: StageRecord): Promise<void> {
   ctx.tx.delete(stageInstances, stageInstances.key(stage));
-  ctx.emit(StageInstanceDelete, scopeOf(stage), stageView(stage));
+  ctx.emit(StageInstanceDelete, await whoSees(ctx, stage), stageView(stage));
   const { guild_scheduled_event_id: id } = stage;
   const event = id === null ? undefined : await ctx.tx.get(scheduledEvents, snowflakeKey(id));
   if (event?.status === EventStatus.ACTIVE) await endEvent(ctx, event);
-}
-
-export function scopeOf({ guild_id }: StageRecord) {
-  return { kind: "guild", guild_id } as const;
 }
 
 /** Speakers are neither in the audience nor asked to speak. */
