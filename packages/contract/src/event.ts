@@ -58,8 +58,11 @@ export interface EventDeclaration {
    * guild.
    */
   readonly intent?: { readonly guild: IntentName; readonly dm?: IntentName };
-  /** The user that it is about (`user_id`, `user.id`) receives it without the intent too. */
-  readonly alsoToSubject?: true;
+  /**
+   * The user that it is about (`user_id`, `user.id`) receives it without the intent too: whatever
+   * theirs are, or with another one that is named.
+   */
+  readonly alsoToSubject?: true | IntentName;
   /**
    * Absent: all in the scope. `users`: of them, signed-in users alone. `application`: of
    * them, those alone who are signed in to the application by OAuth2.

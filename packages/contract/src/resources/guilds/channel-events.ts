@@ -108,14 +108,14 @@ export const ThreadMemberUpdate = event({
   payload: object({ ...ThreadMembership.properties, guild_id: Snowflake }),
 });
 
-/** One for each user, so that it goes to them without the intent too. */
+/** One for each user, so that it goes to them with the intent for channels, too. */
 export const ThreadMembersUpdate = event({
   name: "THREAD_MEMBERS_UPDATE",
   source: "protocol: channels-and-threads 2.6",
   summary: "Somebody joined a thread, or left it.",
   scope: "channel",
   intent: { guild: "GUILD_MEMBERS" },
-  alsoToSubject: true,
+  alsoToSubject: "GUILDS",
   payload: object({
     id: Snowflake,
     guild_id: Snowflake,

@@ -61,8 +61,8 @@ export class Dispatch {
   readonly needs: EventDeclaration["needs"];
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
-  /** The user who receives it without the intent too. */
-  readonly #subjectId: string | undefined;
+  /** The user who receives it without the intent too, if they have one of these; 0: in any case. */
+  readonly #subject: { readonly id: string | undefined; readonly intents: number } | undefined;
   /** The declared fields alone. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** Where it stands in the log. */
@@ -85,7 +85,10 @@ export class Dispatch {
     this.needs = declared.declaration.needs;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
     this.payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
-    this.#subjectId = declared.declaration.alsoToSubject ? this.#aboutWhom : undefined;
+    const { alsoToSubject } = declared.declaration;
+    if (alsoToSubject === undefined) return;
+    const intents = alsoToSubject === true ? 0 : intentMask(alsoToSubject);
+    this.#subject = { id: this.#aboutWhom, intents };
   }
 
   /** The user that it is about, if it is about one. */
@@ -115,8 +118,9 @@ export class Dispatch {
   }
 
   #isWanted({ intents, owner }: Session): boolean {
-    if (intents === undefined || this.#intents === 0) return true;
-    return (intents & this.#intents) !== 0 || owner.userId === this.#subjectId;
+    const holdsOne = (of: number) => intents === undefined || of === 0 || (intents & of) !== 0;
+    if (holdsOne(this.#intents)) return true;
+    return owner.userId === this.#subject?.id && holdsOne(this.#subject.intents);
   }
 
   #isForOwner(owner: Owner): boolean {

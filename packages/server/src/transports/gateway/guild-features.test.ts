@@ -191,6 +191,37 @@ test("a guild comes with the stages that are live where the receiver sees them, 
   }
 });
 
+test("who is in a thread is heard of oneself with the intent for channels, and of others with that for members", async () => {
+  const world = await aWorld();
+  const heardBy = async (intents: number) => {
+    const bot = await world.join("watcher", intents);
+    const act = (route: string, body?: object) => world.service.asUser("Bot watcher", route, body);
+    await world.say(`PATCH /roles/${guild}`, { permissions: ["ADMINISTRATOR"] });
+    const made = await act(`POST /channels/${general}/threads`, { name: "Talk", type: 11 });
+    const thread = `/channels/${String(made.at("id"))}/thread-members`;
+    await act(`PUT ${thread}/${hallIds.bob}`);
+    await act(`DELETE ${thread}/${hallIds.bob}`);
+    await act(`DELETE ${thread}/@me`);
+    const frames = (await newsOf(bot)).filter(({ t }) => t === "THREAD_MEMBERS_UPDATE");
+    bot.ws.terminate();
+    return frames.map(({ d }) => {
+      const { added_members: added, removed_member_ids: removed } = d as {
+        readonly added_members: readonly { readonly user_id: string }[];
+        readonly removed_member_ids: readonly string[];
+      };
+      return [...added.map(({ user_id: id }) => `+${id}`), ...removed.map((id) => `-${id}`)].join();
+    });
+  };
+  const own = [`+${watcher}`, `-${watcher}`];
+  const all = [`+${watcher}`, `+${hallIds.bob}`, `-${hallIds.bob}`, `-${watcher}`];
+  const MEMBERS = 1 << 1;
+  expect(await heardBy(GUILDS)).toEqual(own);
+  expect(await heardBy(MEMBERS)).toEqual(all);
+  expect(await heardBy(GUILDS | MEMBERS)).toEqual(all);
+  expect(await heardBy(1 << 9)).toEqual([]);
+  expect(await heardBy(0)).toEqual([]);
+});
+
 test("a bot that reaches many people needs a review of its privileged intents", async () => {
   const world = await aWorld();
   const MEMBERS = 1 << 1;
