@@ -23,7 +23,7 @@ interface Kept {
   readonly own: OwnPresence;
   /** When its session began here, or came from another process. Real milliseconds. */
   readonly at: Millis;
-  /** Updates since an instant. */
+  /** Updates since an instant; what it begins with is none. */
   readonly since: ClockPair;
   readonly count: number;
 }
@@ -56,6 +56,8 @@ const project = projection(PresenceUpdate.payload);
 export class Presences {
   readonly #means: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
+  /** What others were sent last of the users whose latest changes were not sent. */
+  readonly #unsent = new Map<string, Shown>();
   readonly #elsewhere: RemotePresences;
   readonly #held = new Set<Held[]>();
   readonly #moving = new Set<Cancel>();
@@ -80,14 +82,14 @@ export class Presences {
     const { userId } = session.owner;
     const at = clockPairOf(this.#means.clock);
     const before = this.#kept.get(session);
-    const isOpen = before !== undefined && !hasPassed(before.since, at, updatesMs);
-    const counted = isOpen
-      ? { since: before.since, count: before.count + 1 }
-      : { since: at, count: 1 };
+    const counted = countedAt(at, before);
     const was = this.of(userId);
     this.#kept.set(session, { own, at: before?.at ?? this.#means.clock.system(), ...counted });
     session.touched();
-    if (counted.count > updatesMax) return;
+    if (counted.count > updatesMax) {
+      if (!this.#unsent.has(userId)) this.#unsent.set(userId, was ?? offline(userId));
+      return;
+    }
     this.#tell(userId, was, session.guildIds);
     this.tellElsewhere(userId);
   }
@@ -168,6 +170,7 @@ export class Presences {
   /** Forgets everyone. */
   clear(): void {
     this.#kept.clear();
+    this.#unsent.clear();
     this.#elsewhere.clear();
   }
 
@@ -196,7 +199,8 @@ export class Presences {
     const { userId } = session.owner;
     const kept = this.#kept.get(session);
     this.#kept.delete(session);
-    if (kept === undefined || kept.own.status === "offline") return;
+    if (kept === undefined) return;
+    if (kept.own.status === "offline" && !this.#unsent.has(userId)) return;
     const ended = onlineBy(session, kept);
     const rest = this.#newest(userId);
     // A user goes on as their newest other session shows them; that of an older one was not seen.
@@ -207,7 +211,9 @@ export class Presences {
 
   #tell(userId: string, was: Shown | undefined, guildIds: readonly string[]): void {
     const is = this.of(userId) ?? offline(userId);
-    if (JSON.stringify(is) !== JSON.stringify(was ?? offline(userId))) this.#send(is, guildIds);
+    const sent = this.#unsent.get(userId) ?? was ?? offline(userId);
+    this.#unsent.delete(userId);
+    if (JSON.stringify(is) !== JSON.stringify(sent)) this.#send(is, guildIds);
   }
 
   #send(presence: Static<typeof Presence>, guildIds: readonly string[]): void {
@@ -224,6 +230,14 @@ export class Presences {
       });
     }
   }
+}
+
+/** The updates of a session with one more; what it begins with is not limited. */
+function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" | "count"> {
+  if (before === undefined) return { since: at, count: 0 };
+  const { since, count } = before;
+  const isOpen = count > 0 && !hasPassed(since, at, updatesMs);
+  return isOpen ? { since, count: count + 1 } : { since: at, count: 1 };
 }
 
 /** What a session shows of its user. */

@@ -275,8 +275,55 @@ describe("a presence", () => {
     watcher.send(8, { guild_id, user_ids: [ids.concierge], presences: true });
     expect(await nextChunk(watcher)).toEqual(part({ presences: [part({ status: "dnd" })] }));
     const told = watcher.heard(({ t }) => t).filter((t) => t === "PRESENCE_UPDATE");
-    expect(told).toHaveLength(5);
+    // What the session begins with is none of its changes.
+    expect(told).toHaveLength(1 + limits.presenceUpdates.value);
   });
+
+  /** Changes a presence more often than others are sent it, at last to `last`. */
+  async function aHurry(last: string) {
+    const world = await aWorld();
+    world.clock.freeze();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const { client } = await aSession(world, tokens.concierge);
+    const { value, windowMs } = limits.presenceUpdates;
+    for (let i = 0; i < value; i += 1) client.send(3, { status: i % 2 === 0 ? "dnd" : "idle" });
+    client.send(3, { status: last });
+    client.send(31, { guild_ids: [guild_id] });
+    await client.nextEvent("SOUNDBOARD_SOUNDS");
+    const told = [];
+    for (let i = 0; i <= value; i += 1) told.push((await watcher.nextEvent("PRESENCE_UPDATE")).d);
+    expect(told.at(-1)).toEqual(shown("dnd"));
+    const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
+    const later = () => world.clock.moveTo(world.clock.now() + windowMs);
+    return { client, next, later };
+  }
+
+  test.each(["idle", "invisible"])(
+    "that changed to %s too often is told once it is set again later",
+    async (status) => {
+      const { client, next, later } = await aHurry(status);
+      await later();
+      client.send(3, { status });
+      expect(await next()).toEqual(shown(status === "invisible" ? "offline" : status));
+    },
+  );
+
+  test("that others already have is not told again, whatever came between", async () => {
+    const { client, next, later } = await aHurry("idle");
+    await later();
+    client.send(3, { status: "dnd" });
+    client.send(3, { status: "online" });
+    expect(await next()).toEqual(shown("online"));
+  });
+
+  test.each(["idle", "invisible"])(
+    "that changed to %s too often goes with its session",
+    async (status) => {
+      const { client, next } = await aHurry(status);
+      await client.leave(1000);
+      expect(await next()).toEqual(shown("offline"));
+    },
+  );
 });
 
 const voice = "400000000000000011";
