@@ -1,5 +1,6 @@
-// Members by how their names begin: the nickname that they have in the guild, and what they are called
-// everywhere. Source: protocol: gateway-oauth-limits 4.13; machine specification.
+// Members by how their names begin: the nickname that they have in the guild, their username and, where
+// that is asked for, the name by which they are shown everywhere.
+// Source: protocol: gateway-oauth-limits 4.13; machine specification.
 import { limits } from "@antechamber/contract";
 import { searchGuildMembers } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
@@ -25,6 +26,8 @@ export interface NameSearch {
   readonly guildId: string;
   readonly prefix: string;
   readonly limit: number;
+  /** Whether the name counts by which a user is shown everywhere. */
+  readonly withGlobalNames: boolean;
 }
 
 export interface NamedMember {
@@ -59,12 +62,15 @@ function nicknames({ guildId, prefix }: NameSearch): Names<MemberRecord> {
   };
 }
 
-function ownNames({ guildId, prefix }: NameSearch): Names<UserRecord> {
+function ownNames({ guildId, prefix, withGlobalNames }: NameSearch): Names<UserRecord> {
   const search = { index: "name", prefix: searchedName(prefix) } as const;
+  const isMeant = ({ username }: UserRecord) =>
+    withGlobalNames || searchedName(username).startsWith(search.prefix);
   return {
     find: (tx, page) => tx.findByPrefix(users, { ...search, ...page }),
     keyOf: (user) => users.key(user),
     async memberOf(tx, user) {
+      if (!isMeant(user)) return undefined;
       const member = await tx.get(members, compoundKey(guildId, user.id));
       return member && { member, user };
     },
@@ -118,7 +124,8 @@ export function memberSearchHandlers(slicer: TimeSlicer): readonly Binding[] {
       const guild = await work.read((ctx: ReadContext) => guildOf(ctx, caller, params.guild_id));
       const { query: prefix, limit = MEMBERS_DEFAULT } = query;
       const read: Transactions["read"] = (look) => work.read(look);
-      const found = await membersNamed({ read, slicer }, { guildId: guild.id, prefix, limit });
+      const search = { guildId: guild.id, prefix, limit, withGlobalNames: true };
+      const found = await membersNamed({ read, slicer }, search);
       return reply(
         200,
         found.map(({ member, user }) => memberView(member, user)),

@@ -151,7 +151,7 @@ async function membersFor(
   return oneChunk(
     prefix === ""
       ? await means.read((ctx) => membersOf(ctx, guildId, { limit }))
-      : await membersNamed(means, { guildId, prefix, limit }),
+      : await membersNamed(means, { guildId, prefix, limit, withGlobalNames: false }),
   );
 }
 

@@ -68,20 +68,22 @@ describe("Request Guild Members", () => {
     }
   });
 
-  test("finds members by what they go by", async () => {
+  test("finds members by how their username or their nickname begins", async () => {
     const world = await aWorld();
     await world.work.transaction(async ({ tx }) => {
-      tx.put(users, aUser(ids.alice, { username: "alice", global_name: "Wonder" }));
-      tx.put(members, aMember({ guild_id, user_id: ids.bob }, { nick: "Wombat" }));
+      tx.put(users, aUser(ids.alice, { username: "alice", global_name: "Wombat" }));
+      tx.put(members, aMember({ guild_id, user_id: ids.bob }, { nick: "Alimony" }));
     });
     const client = await aWatcher(world, "GUILDS");
     const found = async (query: string, limit?: number) => {
       client.send(8, { guild_id, query, limit });
       return idsIn(await nextChunk(client));
     };
-    expect(await found("ALI")).toEqual([ids.alice]);
-    expect(await found("wo")).toEqual([ids.alice, ids.bob]);
-    expect(await found("wo", 1)).toHaveLength(1);
+    expect(await found("ALIC")).toEqual([ids.alice]);
+    expect(await found("ali")).toEqual([ids.alice, ids.bob]);
+    expect(await found("ali", 1)).toHaveLength(1);
+    // What they are shown as everywhere is neither.
+    expect(await found("wo")).toEqual([]);
     expect(await found("nobody")).toEqual([]);
     expect(await found("", 2)).toEqual([ids.alice, ids.bob]);
   });
