@@ -7,8 +7,8 @@ export type Auth =
   | {
       readonly kind: "bearer";
       readonly scopes: readonly string[];
-      /** Every other credential is refused as none would be. */
-      readonly isAlone?: true;
+      /** What the endpoint does not accept is refused as no credential would be: 401. */
+      readonly elseUnauthorized?: true;
     }
   | { readonly kind: "signedIn" }
   | { readonly kind: "control" }
@@ -26,11 +26,13 @@ export function bearer(...scopes: readonly string[]): Auth {
 }
 
 /**
- * Any bearer token, and to every other credential the same 401 as to none.
+ * The same, where whatever the endpoint does not accept is answered with the 401 of no credential.
  *
- * @source protocol: gateway-oauth-limits 5.10
+ * @source protocol: gateway-oauth-limits 5.10, lobbies-and-sdk 1.1
  */
-export const bearerAlone: Auth = { kind: "bearer", scopes: [], isAlone: true };
+export function bearerElseUnauthorized(...scopes: readonly string[]): Auth {
+  return { kind: "bearer", scopes, elseUnauthorized: true };
+}
 
 /** `Authorization: <user token>`: a person signed in with a first-party client. */
 export const signedIn: Auth = { kind: "signedIn" };
@@ -46,3 +48,8 @@ export const control: Auth = { kind: "control" };
  * looked at where one is sent.
  */
 export const open: Auth = { kind: "open" };
+
+/** The scopes of which a bearer token needs one; none where it needs none, or cannot come in. */
+export function scopesOf(auth: readonly Auth[]): string[] {
+  return auth.flatMap((each) => (each.kind === "bearer" ? each.scopes : []));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bearer, bot, control, open, signedIn, type Auth } from "./auth.ts";
+import { bearer, bearerElseUnauthorized, bot, control, open, signedIn, type Auth } from "./auth.ts";
 import type { EndpointDeclaration } from "./endpoint.ts";
 import { InvalidForm, UnknownLobby, UnknownUser } from "./error.ts";
 import { errorsOf } from "./implied-errors.ts";
@@ -32,10 +32,16 @@ test("the control plane is not limited", () => {
 describe("access", () => {
   test.each<readonly [string, readonly Auth[], readonly string[]]>([
     ["a bot alone", [bot], ["Unauthorized", "OnlyBotsAllowed"]],
-    ["a bot or a person", [bot, signedIn], ["Unauthorized", "MissingScope"]],
+    ["a bot or a person", [bot, signedIn], ["Unauthorized", "OnlyBotsAllowed"]],
     ["a person alone", [signedIn], ["Unauthorized", "BotsNotAllowed", "MissingScope"]],
     ["a scope alone", [bearer("x")], ["Unauthorized", "BotsNotAllowed", "MissingScope"]],
     ["a bot or a scope", [bot, bearer("x")], ["Unauthorized", "OnlyBotsAllowed", "MissingScope"]],
+    ["a bot, a scope or a person", [bot, bearer("x"), signedIn], ["Unauthorized", "MissingScope"]],
+    [
+      "whom it accepts, and else as for none,",
+      [bot, bearerElseUnauthorized("x")],
+      ["Unauthorized"],
+    ],
     ["anyone", [open, bot], []],
   ])("for %s has the refusals of every other credential", (_who, auth, expected) => {
     expect(names({ auth })).toEqual(["InvalidForm", ...expected, "RateLimited"]);

@@ -59,11 +59,15 @@ function accessErrors({ auth }: EndpointDeclaration): readonly ErrorDeclaration[
   const kinds = new Set(auth.map((each) => each.kind));
   if (kinds.has("open")) return [];
   if (kinds.has("control")) return [Unauthorized];
-  const isForBotsAlone = kinds.has("bot") && kinds.size === 1;
+  if (auth.some((each) => each.kind === "bearer" && each.elseUnauthorized === true)) {
+    return [Unauthorized];
+  }
+  const isForBots = kinds.has("bot") && !kinds.has("bearer");
+  const refusesUsers = kinds.has("bot") && !kinds.has("signedIn");
   return [
     Unauthorized,
     ...(kinds.has("bot") ? [] : [BotsNotAllowed]),
-    ...(kinds.has("bot") && !kinds.has("signedIn") ? [OnlyBotsAllowed] : []),
-    ...(isForBotsAlone ? [] : [MissingScope]),
+    ...(isForBots || refusesUsers ? [OnlyBotsAllowed] : []),
+    ...(isForBots ? [] : [MissingScope]),
   ];
 }

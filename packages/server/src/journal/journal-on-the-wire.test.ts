@@ -200,6 +200,10 @@ describe("a refusal", () => {
     expect((await journal(service, "kind=refusal"))[0]).toMatchObject({
       refusal: { error: { name: "MissingScope" }, needs: { scope: ["lobbies.write"] } },
     });
+    await service.call("GET /users/@me", { auth: "Bearer bearer-narrow" });
+    expect((await journal(service, "kind=refusal&limit=1"))[0]).toMatchObject({
+      refusal: { error: { name: "Unauthorized" }, needs: { scope: ["identify"] } },
+    });
   });
 
   test("of a limit says how long to wait", async () => {

@@ -1,6 +1,6 @@
 // The endpoints that applications call: tokens, their end, and who stands behind them.
 // Source: protocol: gateway-oauth-limits 5, lobbies-and-sdk 8.
-import { bearer, bearerAlone, open } from "../../auth.ts";
+import { bearer, bearerElseUnauthorized, open } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { limits } from "../../limits/limits.ts";
 import {
@@ -166,7 +166,7 @@ export const getCurrentAuthorization = endpoint({
   summary: "What a bearer token is good for; the user stands there with `identify`.",
   method: "GET",
   path: "/oauth2/@me",
-  auth: [bearerAlone],
+  auth: [bearerElseUnauthorized()],
   replies: {
     200: object({
       application: PublicApplication,

@@ -1,4 +1,4 @@
-import { bearer, bot, signedIn } from "../../auth.ts";
+import { bearer, bearerElseUnauthorized, bot, signedIn } from "../../auth.ts";
 import { InvalidForm, UnknownUser } from "../../error.ts";
 import { endpoint } from "../../endpoint.ts";
 import {
@@ -50,11 +50,11 @@ export const OwnUser = object({
 
 export const getCurrentUser = endpoint({
   id: "users.me",
-  source: "protocol: gateway-oauth-limits 5.10",
+  source: "protocol: gateway-oauth-limits 5.10, lobbies-and-sdk 1.1",
   summary: "The caller's own user; a bearer token needs `identify`, and `email` for the address.",
   method: "GET",
   path: "/users/@me",
-  auth: [bot, bearer("identify"), signedIn],
+  auth: [bot, bearerElseUnauthorized("identify"), signedIn],
   replies: { 200: OwnUser },
   errors: [],
 });

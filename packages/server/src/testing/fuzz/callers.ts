@@ -1,15 +1,9 @@
 // Credentials of every kind, in a world that knows them.
-import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
+import { endpoints, scopesOf, type EndpointDeclaration } from "@antechamber/contract";
 import { demo, demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Dice } from "./dice.ts";
 
-const scopes = [
-  ...new Set(
-    endpoints.flatMap(({ auth }) =>
-      auth.flatMap((each) => (each.kind === "bearer" ? each.scopes : [])),
-    ),
-  ),
-];
+const scopes = [...new Set(endpoints.flatMap(({ auth }) => scopesOf(auth)))];
 
 const BEARER = "bearer-of-everything";
 const OWN_BEARER = "bearer-of-the-application";

@@ -4,6 +4,7 @@ import {
   BotsNotAllowed,
   MissingScope,
   OnlyBotsAllowed,
+  scopesOf,
   Unauthorized,
   type Auth,
   type EndpointDeclaration,
@@ -37,13 +38,17 @@ export function knownCaller(identity: Identity | undefined): KnownCaller | undef
     : { caller, requestsPerSecond: application.requestsPerSecond };
 }
 
-/** The refusal of a caller of a kind that the endpoint does not accept. */
+/** The refusal of a caller whom the endpoint does not accept. */
 function refusalOf(caller: Caller, auth: readonly Auth[]): ErrorDeclaration {
   const accepts = (kind: Auth["kind"]) => auth.some((each) => each.kind === kind);
-  if (auth.some((each) => each.kind === "bearer" && each.isAlone === true)) return Unauthorized;
+  const isElseUnauthorized = auth.some(
+    (each) => each.kind === "bearer" && each.elseUnauthorized === true,
+  );
+  if (isElseUnauthorized) return Unauthorized;
   if (caller.kind === "bot") return BotsNotAllowed;
-  if (accepts("bot") && !accepts("signedIn") && !accepts("bearer")) return OnlyBotsAllowed;
-  if (caller.kind === "bearer") return MissingScope;
+  // The reference knows no simulated users: what takes these beside bots is for bots alone there.
+  const isForBots = accepts("bot") && !accepts("bearer");
+  if (caller.kind === "bearer") return isForBots ? OnlyBotsAllowed : MissingScope;
   return accepts("bot") ? OnlyBotsAllowed : Unauthorized;
 }
 
@@ -56,15 +61,17 @@ const kindOf: Readonly<Partial<Record<Caller["kind"], Auth["kind"]>>> = {
 /** Throws unless one of the accepted ways fits the caller. */
 function admit(auth: readonly Auth[], caller: Caller): void {
   const kind = kindOf[caller.kind];
-  const isAccepted = kind !== undefined && auth.some((each) => each.kind === kind);
-  if (!isAccepted) throw new ApiError(refusalOf(caller, auth));
-  if (caller.kind !== "bearer") return;
-  const holdsOne = auth.some(
-    (each) =>
-      each.kind === "bearer" &&
-      (each.scopes.length === 0 || each.scopes.some((scope) => caller.scopes.has(scope))),
-  );
-  if (!holdsOne) throw new ApiError(MissingScope);
+  const isAccepted = auth.some((each) => each.kind === kind && holdsScope(caller, each));
+  if (isAccepted) return;
+  const scope = caller.kind === "bearer" ? scopesOf(auth) : [];
+  const needs = scope.length === 0 ? undefined : { scope };
+  throw new ApiError(refusalOf(caller, auth), { needs });
+}
+
+/** Whether a caller who comes in this way holds one of the scopes that it asks for. */
+function holdsScope(caller: Caller, way: Auth): boolean {
+  if (way.kind !== "bearer" || caller.kind !== "bearer") return true;
+  return way.scopes.length === 0 || way.scopes.some((scope) => caller.scopes.has(scope));
 }
 
 /** Credentials whose callers are kept at hand. */

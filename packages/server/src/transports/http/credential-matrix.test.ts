@@ -1,6 +1,6 @@
 // Every endpoint against every kind of credential: who is let in, and how the others are refused,
 // follows from the declaration alone. Source: requirements 5, protocol: gateway-oauth-limits 9 (25).
-import { endpoints, type Auth, type EndpointDeclaration } from "@antechamber/contract";
+import { endpoints, scopesOf, type Auth, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
@@ -8,11 +8,7 @@ import { planes } from "./routes.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 /** The scopes that some endpoint accepts; a token holds one of them, or none. */
-const scopesAccepted = new Set(
-  endpoints.flatMap((each) =>
-    each.auth.flatMap((auth) => (auth.kind === "bearer" ? auth.scopes : [])),
-  ),
-);
+const scopesAccepted = new Set(endpoints.flatMap(({ auth }) => scopesOf(auth)));
 const CHILD_SCOPES = ["identify", "guilds"];
 /** A scope that an application holds by its own credentials, with no user behind it. */
 const OWN_SCOPE = "applications.commands.update";
@@ -74,8 +70,7 @@ const basic = Buffer.from(`${demo.applicationId}:${demo.clientSecret}`).toString
 
 /** The first scope that an endpoint accepts; where it accepts none, any will do. */
 function rightScope({ auth }: EndpointDeclaration): string {
-  const bearer = auth.find((each) => each.kind === "bearer");
-  return bearer?.kind === "bearer" ? (bearer.scopes[0] ?? "identify") : "identify";
+  return scopesOf(auth)[0] ?? "identify";
 }
 
 function credentialsFor(endpoint: EndpointDeclaration): Readonly<Record<string, Credential>> {
@@ -125,14 +120,17 @@ function isEnough(auth: Auth, proof: Proof): boolean {
 function verdictOf({ auth }: EndpointDeclaration, proof: Proof): string {
   if (auth.some((each) => isEnough(each, proof))) return LET_IN;
   const kinds = new Set(auth.map((each) => each.kind));
-  const isForBearersAlone = auth.some((each) => each.kind === "bearer" && each.isAlone === true);
-  if (kinds.has("control") || isForBearersAlone) return UNAUTHORIZED;
-  const isForBotsAlone = kinds.has("bot") && kinds.size === 1;
+  const isElseUnauthorized = auth.some(
+    (each) => each.kind === "bearer" && each.elseUnauthorized === true,
+  );
+  if (kinds.has("control") || isElseUnauthorized) return UNAUTHORIZED;
+  // Simulated users are no part of the reference, so they do not change what it says to a bearer.
+  const isForBots = kinds.has("bot") && !kinds.has("bearer");
   const refusals: Readonly<Record<Proof["kind"], string>> = {
     nothing: UNAUTHORIZED,
     control: UNAUTHORIZED,
     bot: BOTS_NOT_ALLOWED,
-    bearer: isForBotsAlone ? ONLY_BOTS_ALLOWED : MISSING_SCOPE,
+    bearer: isForBots ? ONLY_BOTS_ALLOWED : MISSING_SCOPE,
     signedIn: kinds.has("bot") ? ONLY_BOTS_ALLOWED : UNAUTHORIZED,
   };
   return refusals[proof.kind];

@@ -94,9 +94,9 @@ describe.each(guarded.map(label))("%s", (_id, endpoint) => {
 });
 
 const forUsersAlone = guarded.filter((each) => isApi(each) && !accepts(each, "bot"));
-const forBearersAlone = (each: EndpointDeclaration) =>
-  each.auth.some((auth) => auth.kind === "bearer" && auth.isAlone === true);
-test.each(forUsersAlone.filter((each) => !forBearersAlone(each)).map(label))(
+const isElseUnauthorized = (each: EndpointDeclaration) =>
+  each.auth.some((auth) => auth.kind === "bearer" && auth.elseUnauthorized === true);
+test.each(forUsersAlone.filter((each) => !isElseUnauthorized(each)).map(label))(
   "%s refuses bots with 20001",
   async (_id, endpoint) => {
     const { response, body } = await fetchFrom(endpoint, { auth: `Bot ${demo.botToken}` });

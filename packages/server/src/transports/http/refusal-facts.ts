@@ -2,6 +2,7 @@
 import {
   InternalError,
   MissingScope,
+  scopesOf,
   Unavailable,
   type Auth,
   type EndpointDeclaration,
@@ -61,10 +62,6 @@ function needsOf(
   if (step.startsWith("authenticate")) return { credential: credentialsOf(endpoint.auth) };
   const [issue] = error.issues;
   return issue === undefined ? undefined : boundsAt(endpoint, issue);
-}
-
-function scopesOf(auth: readonly Auth[]): string[] {
-  return auth.flatMap((each) => (each.kind === "bearer" ? each.scopes : []));
 }
 
 /** As they stand in the header. */
