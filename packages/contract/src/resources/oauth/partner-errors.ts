@@ -48,10 +48,18 @@ export const UsernameTimeout = error({
 });
 export const WrongClientSecret = error({
   name: "WrongClientSecret",
+  status: 401,
+  code: 530_007,
+  message: "The client secret is invalid",
+  source: "protocol: lobbies-and-sdk 8.7, gateway-oauth-limits 5.7, 9 #22",
+});
+/** Of a parent application, for a token of its child. */
+export const WrongParentSecret = error({
+  name: "WrongParentSecret",
   status: 400,
   code: 530_007,
   message: "The client secret is invalid",
-  source,
+  source: "protocol: lobbies-and-sdk 13 #18",
 });
 export const OidcNotConfigured = error({
   name: "OidcNotConfigured",

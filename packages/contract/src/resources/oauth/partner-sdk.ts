@@ -28,6 +28,7 @@ import {
   TooManyIdentities,
   UsernameTimeout,
   WrongClientSecret,
+  WrongParentSecret,
 } from "./partner-errors.ts";
 import { clientInBody } from "./oauth.ts";
 import { OwnUser } from "../users/users.ts";
@@ -191,7 +192,7 @@ export const exchangeChildToken = endpoint({
     parent_client_secret: clientSecret,
   }),
   replies: { 200: ChildToken },
-  errors: [NotAChild, InvalidOauthToken, WrongClientSecret],
+  errors: [NotAChild, InvalidOauthToken, WrongParentSecret],
 });
 
 export const editCurrentAccount = endpoint({

@@ -68,15 +68,16 @@ export function requireProvisional(application: ApplicationRecord): void {
   if (!mayHaveProvisional(application)) throw new ApiError(ProvisionalAccountsOff);
 }
 
-/** @throws WrongClientSecret unless the secret is right, or the client is public and sent none */
+/** @throws `refusal` unless the secret is right, or the client is public and sent none */
 export function requireSecret(
   application: ApplicationRecord,
   secret: string | null | undefined,
+  refusal: ErrorDeclaration,
 ): void {
   const isGiven = secret !== undefined && secret !== null;
   if (!isGiven && hasFlag(application, "PUBLIC_OAUTH2_CLIENT")) return;
   const isRight = isGiven && isSecretOf(application.clientSecretDigest, secret);
-  if (!isRight) throw new ApiError(WrongClientSecret);
+  if (!isRight) throw new ApiError(refusal);
 }
 
 /**
@@ -92,7 +93,7 @@ export async function partnerApplication(
   const application = await applicationOf(ctx, given.client_id);
   const isOwnBot = caller.kind === "bot" && caller.application_id === application.id;
   const secret = given.client_secret ?? undefined;
-  if (!isOwnBot || secret !== undefined) requireSecret(application, secret);
+  if (!isOwnBot || secret !== undefined) requireSecret(application, secret, WrongClientSecret);
   requireProvisional(application);
   return application;
 }

@@ -278,7 +278,8 @@ describe("an unmerge", () => {
     await calls.signIn();
     const provisional = await unmerge();
     expect([provisional.status, provisional.at("code")]).toEqual([400, 50_229]);
-    expect((await unmerge({ client_secret: "wrong" })).at("code")).toBe(530_007);
+    const unproven = await unmerge({ client_secret: "wrong" });
+    expect([unproven.status, unproven.at("code")]).toEqual([401, 530_007]);
   });
 });
 

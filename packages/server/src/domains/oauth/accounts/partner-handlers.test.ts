@@ -80,8 +80,8 @@ describe("a token of another service", () => {
       return [answer.status, answer.at("code")];
     };
     expect(await send(`Bot ${gameBot}`)).toEqual([200, undefined]);
-    expect(await send(`Bot ${gameBot}`, { client_secret: "wrong" })).toEqual([400, 530_007]);
-    expect(await send(`Bot ${partner.publicGameBot}`)).toEqual([400, 530_007]);
+    expect(await send(`Bot ${gameBot}`, { client_secret: "wrong" })).toEqual([401, 530_007]);
+    expect(await send(`Bot ${partner.publicGameBot}`)).toEqual([401, 530_007]);
     expect(await send("Bot nonsense")).toEqual([401, 0]);
     expect(await send("Bearer nonsense", game)).toEqual([200, undefined]);
   });
@@ -115,11 +115,11 @@ describe("a token of another service is refused", () => {
   const day = 86_400;
   const cases: readonly (readonly [string, readonly [number, number], () => object])[] = [
     ["of an unknown client", [404, 10_002], () => ({ client_id: "999999999999999999" })],
-    ["with a wrong secret", [400, 530_007], () => ({ client_secret: "wrong" })],
-    ["without a secret", [400, 530_007], () => ({ client_secret: null })],
+    ["with a wrong secret", [401, 530_007], () => ({ client_secret: "wrong" })],
+    ["without a secret", [401, 530_007], () => ({ client_secret: null })],
     [
       "with a wrong secret of a public client",
-      [400, 530_007],
+      [401, 530_007],
       () => ({ ...publicGame, client_secret: "wrong" }),
     ],
     [

@@ -9,6 +9,7 @@ import {
   type ProvisionalToken,
   InvalidOauthToken,
   NotAChild,
+  WrongParentSecret,
   type ChildToken,
   type exchangeChildToken,
 } from "@antechamber/contract/oauth";
@@ -136,7 +137,7 @@ type Form = Static<(typeof exchangeChildToken)["body"]>;
 /**
  * A token of a child application for the user of its parent's token, good for as long as that.
  *
- * @throws InvalidOauthToken, NotAChild, WrongClientSecret
+ * @throws InvalidOauthToken, NotAChild, WrongParentSecret
  */
 export async function issueChildToken(
   ctx: Context,
@@ -147,7 +148,7 @@ export async function issueChildToken(
   if (child?.parent_id !== parentToken.application_id) throw new ApiError(NotAChild);
   const parent = await ctx.tx.get(applications, snowflakeKey(parentToken.application_id));
   if (parent === undefined) throw new ApiError(InvalidOauthToken);
-  requireSecret(parent, form.parent_client_secret);
+  requireSecret(parent, form.parent_client_secret, WrongParentSecret);
   return issueFor(ctx, child, parentToken);
 }
 
