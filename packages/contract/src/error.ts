@@ -270,6 +270,7 @@ export const ResourceRateLimited = error({
   status: 429,
   code: 40062,
   message: "The resource is being rate limited.",
+  isShared: true,
   source: "protocol: gateway-oauth-limits 6.1",
 });
 

@@ -14,6 +14,8 @@ export interface ErrorDeclaration {
    * says.
    */
   readonly oauth?: string;
+  /** Of a 429: others use the limit up too, since it is a resource's. */
+  readonly isShared?: true;
   readonly source: string;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bearer, bot, control, open, signedIn } from "../auth.ts";
 import { endpoint, type EndpointDeclaration } from "../endpoint.ts";
 import { UnknownLobby, UnknownUser } from "../error.ts";
+import { SlowmodeActive } from "../resources/messages/message-errors.ts";
 import { namedSchemas, openApiDocument } from "./openapi.ts";
 import type { Json, JsonObject } from "./openapi-schemas.ts";
 import {
@@ -144,6 +145,20 @@ describe("an operation", () => {
   test("answers a limit with the limiter's own body", () => {
     expect(at(refusal("429"), "content", "application/json", "schema")).toEqual({
       $ref: "#/components/schemas/RateLimit",
+    });
+  });
+
+  test("answers a limit that only it has, also where no other counts, with the same body", () => {
+    const steer = { ...editLobby, plane: "control", auth: [control], errors: [SlowmodeActive] };
+    const { message, code } = SlowmodeActive;
+    const steered = documentOf([steer as EndpointDeclaration], {}, "control");
+    expect(
+      at(steered, "components", "responses", "SlowmodeActive", "content", "application/json"),
+    ).toEqual({
+      schema: { $ref: "#/components/schemas/RateLimit" },
+      examples: {
+        SlowmodeActive: { value: { message, retry_after: 0.5, global: false, code } },
+      },
     });
   });
 

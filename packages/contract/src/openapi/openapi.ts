@@ -4,7 +4,7 @@
 import type { Auth } from "../auth.ts";
 import type { CommandOutput } from "../control/command-line.ts";
 import { pathParameters, type EndpointDeclaration, type PathParameter } from "../endpoint.ts";
-import { oauthErrorBody, RateLimited, type ErrorDeclaration } from "../error.ts";
+import { oauthErrorBody, type ErrorDeclaration } from "../error.ts";
 import { errorsOf } from "../implied-errors.ts";
 import { schemaWriter, type Json, type JsonObject, type SchemaWriter } from "./openapi-schemas.ts";
 import {
@@ -331,7 +331,7 @@ function writeResponses(
 function writeRefusal(errors: readonly ErrorDeclaration[], schemas: SchemaWriter): JsonObject {
   const isOauth = errors.some((each) => each.oauth !== undefined);
   const plain = isOauth ? OauthErrorBody : ErrorBody;
-  const body = errors.includes(RateLimited) ? RateLimitBody : plain;
+  const body = errors.some(isLimit) ? RateLimitBody : plain;
   return {
     description: errors.map(refusalText).join("; "),
     content: {
@@ -349,11 +349,17 @@ function refusalText({ code, message, oauth }: ErrorDeclaration): string {
   return code === 0 ? message : `${code} ${message}`;
 }
 
-function exampleOf({ name, message, code, oauth }: ErrorDeclaration): JsonObject {
+function exampleOf(declaration: ErrorDeclaration): JsonObject {
+  const { message, code, oauth } = declaration;
   if (oauth !== undefined) return oauthErrorBody({ oauth, message });
-  return name === RateLimited.name
-    ? { message, retry_after: 0.5, global: false }
-    : { message, code };
+  if (!isLimit(declaration)) return { message, code };
+  const limited = { message, retry_after: 0.5, global: false };
+  return code === 0 ? limited : { ...limited, code };
+}
+
+/** Whatever refuses with 429 has one body. Source: protocol: gateway-oauth-limits 6.1. */
+function isLimit({ status }: ErrorDeclaration): boolean {
+  return status === 429;
 }
 
 /**

@@ -140,6 +140,8 @@ export type Poll = { "question": { "text"?: string }; "answers": readonly ({ "an
 
 export type QueueItem = { "application": Snowflake; "resource": string; "url": string | null; "waiting": number; "attempts": number; "next_attempt_at": Timestamp | null };
 
+export type RateLimit = { "message": string; "retry_after": number; "global": boolean; "code"?: number };
+
 export type Reaction = { "emoji": ReactionEmoji; "count": number; "count_details": { "burst": number; "normal": number }; "burst_colors": readonly (string)[]; "me_burst": boolean; "me": boolean };
 
 export type ReactionEmoji = { "id": Snowflake | null; "name": string | null; "animated"?: boolean };

@@ -6,6 +6,7 @@ import {
 } from "@antechamber/contract";
 import { issueTree, type ParseResult, type ValidationIssue } from "@antechamber/contract/schema";
 
+import type { Millis } from "./clock.ts";
 import type { Context } from "./context.ts";
 import type { RefusalNeeds, RefusalRule } from "./journal.ts";
 
@@ -63,6 +64,14 @@ export function parsedValue<T>(result: ParseResult<T>): T {
 /** The refusal of a caller who lacks one of these permissions, or all of them. */
 export function missingPermission(...permission: readonly PermissionName[]): ApiError {
   return new ApiError(MissingPermissions, { needs: { permission: [...permission] } });
+}
+
+/** The refusal of what came too soon, or too often; the transport adds what every 429 has. */
+export function tooSoon(
+  declaration: ErrorDeclaration & { readonly status: 429 },
+  waitMs: Millis,
+): ApiError {
+  return new ApiError(declaration, { details: { retry_after: waitMs / 1000 } });
 }
 
 /** The refusal of a form, with every fault at its path. */

@@ -29,12 +29,12 @@ export const InvalidMessageType = error({
   source: "assumed: the reference's documented code; the HTTP status is not public",
 });
 
-/** The answer holds `retry_after` in seconds. */
 export const TooManyCrossposts = error({
   name: "TooManyCrossposts",
   status: 429,
   code: 20_028,
   message: "The write action you are performing on the channel has hit the write rate limit.",
+  isShared: true,
   source: "protocol: channels-and-threads 6",
 });
 

@@ -236,6 +236,7 @@ describe("slow mode", () => {
         code: 20016,
         message: "This action cannot be performed due to slowmode rate limit.",
         retry_after: 6,
+        global: false,
       },
     });
     await advance(6000);

@@ -2,7 +2,7 @@
 // protocol: gateway-oauth-limits 2.1.
 import { holdsSplit } from "@antechamber/contract";
 import { SlowmodeActive } from "@antechamber/contract/messages";
-import { ApiError } from "../../platform/api-error.ts";
+import { tooSoon } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { isFromBeforeSetBack } from "../../platform/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -23,7 +23,7 @@ export const slowmodeTimes = tableOf<LastSending>()({
   key: (sending) => compoundKey(sending.channel_id, sending.user_id),
 });
 
-/** Bots never wait. @throws SlowmodeActive with `retry_after` in seconds */
+/** Bots never wait. @throws SlowmodeActive */
 export async function awaitTurn(
   ctx: Context,
   { id: channel_id, rate_limit_per_user: seconds = 0 }: ChannelRecord,
@@ -34,8 +34,6 @@ export async function awaitTurn(
   const last = await ctx.tx.get(slowmodeTimes, compoundKey(channel_id, user.id));
   const counts = last !== undefined && !isFromBeforeSetBack(last.at, ctx.now);
   const waitMs = counts ? last.at + seconds * 1000 - ctx.now : 0;
-  if (waitMs > 0) {
-    throw new ApiError(SlowmodeActive, { details: { retry_after: waitMs / 1000 } });
-  }
+  if (waitMs > 0) throw tooSoon(SlowmodeActive, waitMs);
   ctx.tx.put(slowmodeTimes, { channel_id, user_id: user.id, at: ctx.now });
 }

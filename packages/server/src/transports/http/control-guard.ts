@@ -74,10 +74,6 @@ function noteWrongKey(
       return undefined;
     }
     if (!limitsWrongKeys()) return undefined;
-    const waitMs = (windows[0]?.endsAt ?? now) - now;
-    return new RateLimitError(
-      { retry_after: waitMs / 1000, global: false },
-      { "retry-after": String(Math.ceil(waitMs / 1000)) },
-    );
+    return new RateLimitError((windows[0]?.endsAt ?? now) - now);
   });
 }

@@ -1,6 +1,6 @@
 // The way of a call, from its path to its answer. The steps are compiled once for each endpoint, and a
 // call passes them from top to bottom; one that refuses throws, and nothing below it runs.
-import { OffInProduction, UnknownWorld } from "@antechamber/contract";
+import { OffInProduction, RateLimited, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Binding } from "../../platform/handler.ts";
 import { whenKnown } from "../../platform/when-known.ts";
@@ -10,7 +10,7 @@ import type { EncodedReply } from "./encoded-reply.ts";
 import { closeToGuesses } from "./close-to-guesses.ts";
 import { ignoredFieldsHeader } from "./missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
-import { limiterFor, type CountedCall } from "./rate-limit.ts";
+import { countedElsewhere, limiterFor, RateLimitError, type CountedCall } from "./rate-limit.ts";
 import { withResponseCache } from "./response-cache.ts";
 import { authenticate, authenticateAgain, credentialInBody } from "./steps/authenticate.ts";
 import { body } from "./steps/body.ts";
@@ -130,7 +130,8 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
     if (answer === undefined) throw new Error(`${binding.endpoint.id} came to no answer`);
     return answer;
   }
-  function refused(call: Call, error: unknown): never {
+  function refused(call: Call, thrown: unknown): never {
+    const error = isLimit(thrown) ? countedElsewhere(thrown, momentOf(call)) : thrown;
     call.refusal = { step: call.step, error };
     throw error;
   }
@@ -147,6 +148,19 @@ export function pipelineFor(binding: Binding, deps: StepDeps): Pipeline {
       return refused(call, error);
     }
   };
+}
+
+/** True for the refusal of a limit that a domain counts. */
+function isLimit(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    error.declaration.status === RateLimited.status &&
+    !(error instanceof RateLimitError)
+  );
+}
+
+function momentOf({ world, rateHeaders }: Call) {
+  return { now: world.clock.now(), rateHeaders };
 }
 
 /** Compiles admission, answer and the rest, with what stands around the first two. */

@@ -15,16 +15,18 @@ import type {
   Window,
 } from "../../platform/rate-limit-counters.ts";
 import { whenKnown } from "../../platform/when-known.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Origin } from "../../platform/journal.ts";
 import type { Caller } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
-import { ApiError } from "../../platform/api-error.ts";
+import { ApiError, tooSoon } from "../../platform/api-error.ts";
 
 /** Which limits hold: those of production, those of an application that awaits approval, or none. */
 export type LimitProfile = "production" | "unapproved" | "off";
 
 export type RateHeaders = Readonly<Record<string, string>>;
+
+const noHeaders: RateHeaders = {};
 
 const SECOND_MS = 1000;
 
@@ -40,17 +42,36 @@ export interface CountedCall {
   readonly origin?: Origin | undefined;
 }
 
-/** A 429 with its headers. */
+/** Who used a limit up: the caller in its own bucket, the caller in all, or others too. */
+type LimitScope = "user" | "global" | "shared";
+
+interface RateLimitFacts {
+  readonly declaration?: ErrorDeclaration;
+  readonly scope?: LimitScope;
+  /** How the caller's own bucket stands. */
+  readonly standing?: RateHeaders;
+}
+
+/**
+ * A 429 with its headers. Clients differ in whether they believe the body or the headers, so both
+ * say the same; some want `Via`.
+ */
 export class RateLimitError extends ApiError {
   readonly headers: RateHeaders;
   constructor(
-    body: { readonly retry_after: number; readonly global: boolean },
-    headers: RateHeaders,
-    declaration: ErrorDeclaration = RateLimited,
+    waitMs: Millis,
+    { declaration = RateLimited, scope = "user", standing = noHeaders }: RateLimitFacts = {},
   ) {
     const { code } = declaration;
+    const body = { retry_after: waitMs / SECOND_MS, global: scope === "global" };
     super(declaration, { details: code === 0 ? body : { ...body, code } });
-    this.headers = headers;
+    this.headers = {
+      ...standing,
+      ...(body.global ? { "x-ratelimit-global": "true" } : {}),
+      "x-ratelimit-scope": scope,
+      "retry-after": String(Math.ceil(body.retry_after)),
+      via: "1.1 antechamber",
+    };
   }
 }
 
@@ -122,8 +143,6 @@ export interface LimiterDeps {
   readonly profile: () => LimitProfile;
 }
 
-const noHeaders: RateHeaders = {};
-
 const unlimited: Limiter = { take: () => noHeaders };
 
 /** Builds the limiter of one endpoint, which follows the profile in force. */
@@ -166,10 +185,10 @@ function limiterUnder(profile: LimitProfile, endpoint: EndpointDeclaration): Lim
       const judge = ({ windows, full }: Taking): RateHeaders => {
         const endsAt = windows[full ?? 0]?.endsAt ?? now;
         const isGlobal = full !== undefined && full < windows.length - 1;
-        if (isGlobal) throw refusal(endsAt - now, globalHeaders);
-        const headers = headersOf(windows.at(-1) as Window, own, now);
-        if (full === undefined) return headers;
-        throw refusal(endsAt - now, { ...headers, "x-ratelimit-scope": "user" });
+        if (isGlobal) throw new RateLimitError(endsAt - now, { scope: "global" });
+        const standing = headersOf(windows.at(-1) as Window, own, now);
+        if (full === undefined) return standing;
+        throw new RateLimitError(endsAt - now, { standing });
       };
       return whenKnown(counters.take(claimsOf(call, own), now), judge);
     },
@@ -215,8 +234,6 @@ function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): R
   return { key, id, max: Math.max(limit.count, raised), windowMs: limit.windowMs };
 }
 
-const globalHeaders = { "x-ratelimit-global": "true", "x-ratelimit-scope": "global" } as const;
-
 /**
  * All calls of an application, by its bot and by every token of it together; of a signed-in user;
  * or of an address without a credential. Source: requirements 8.
@@ -230,45 +247,55 @@ function globalClaim(call: CountedCall): Claim {
 export interface AskedRefusal {
   /** Seconds. */
   readonly retry_after: number;
-  readonly scope?: "user" | "global" | "shared" | undefined;
+  readonly scope?: LimitScope | undefined;
+}
+
+/** When a refusal comes, and how the caller's bucket stands by its own count. */
+interface Moment {
+  readonly now: Millis;
+  readonly rateHeaders: RateHeaders;
 }
 
 /** The refusal that a limit would give, without any limit being reached. */
 export function plannedRefusal(
   endpoint: EndpointDeclaration,
   { retry_after, scope = "user" }: AskedRefusal,
-  { now, rateHeaders }: { readonly now: number; readonly rateHeaders: RateHeaders },
+  { now, rateHeaders }: Moment,
 ): RateLimitError {
   const waitMs = Math.round(retry_after * SECOND_MS);
-  const scoped = { "x-ratelimit-scope": scope };
-  if (scope === "global") return refusal(waitMs, globalHeaders);
-  // The caller's own bucket is as full as it is: others used the resource up.
-  if (scope === "shared")
-    return refusal(waitMs, { ...rateHeaders, ...scoped }, ResourceRateLimited);
+  if (scope === "global") return new RateLimitError(waitMs, { scope });
+  if (scope === "shared") {
+    return countedElsewhere(tooSoon(ResourceRateLimited, waitMs), { now, rateHeaders });
+  }
   const limit = limitOf(endpoint, "production");
-  return refusal(waitMs, {
+  const standing = {
     "x-ratelimit-limit": String(limit.count),
     "x-ratelimit-bucket": bucketId(limit),
+    ...rateHeaders,
+  };
+  return countedElsewhere(tooSoon(RateLimited, waitMs), { now, rateHeaders: standing });
+}
+
+/**
+ * The refusal of a limit that no bucket counts, with all that a 429 has. Where others use it up
+ * too, the caller's own bucket is shown as full as it is.
+ */
+export function countedElsewhere(
+  { declaration, details }: ApiError,
+  { now, rateHeaders }: Moment,
+): RateLimitError {
+  const { retry_after: wait } = details;
+  if (typeof wait !== "number")
+    throw new Error(`${declaration.name} does not say how long to wait`);
+  const waitMs = Math.round(wait * SECOND_MS);
+  if (declaration.isShared === true) {
+    return new RateLimitError(waitMs, { declaration, scope: "shared", standing: rateHeaders });
+  }
+  const standing = {
     ...rateHeaders,
     "x-ratelimit-remaining": "0",
     "x-ratelimit-reset": seconds(now + waitMs),
     "x-ratelimit-reset-after": seconds(waitMs),
-    ...scoped,
-  });
-}
-
-/**
- * Clients differ in whether they believe the body or the headers, so both say the same; some want
- * `Via`.
- */
-function refusal(
-  waitMs: number,
-  headers: Record<string, string>,
-  declaration?: ErrorDeclaration,
-): RateLimitError {
-  return new RateLimitError(
-    { retry_after: waitMs / SECOND_MS, global: headers["x-ratelimit-global"] === "true" },
-    { ...headers, "retry-after": String(Math.ceil(waitMs / SECOND_MS)), via: "1.1 antechamber" },
-    declaration,
-  );
+  };
+  return new RateLimitError(waitMs, { declaration, standing });
 }
