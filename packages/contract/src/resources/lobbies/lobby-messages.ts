@@ -16,6 +16,7 @@ import {
   text,
 } from "../../schema/values.ts";
 import { LobbyMembersOnly } from "./lobby-errors.ts";
+import { perPlayer } from "./lobby-rates.ts";
 import { AllowedMentions } from "../messages/message-draft.ts";
 import { NonceForm } from "../messages/nonce.ts";
 import { GatewayMessage } from "../messages/messages.ts";
@@ -77,18 +78,6 @@ export const LobbyMessage = object({
   application_id: optional(Snowflake),
 });
 
-const messageRate = limits.gameMessageSends;
-const unapproved = {
-  count: limits.unapprovedLobbyCalls.value,
-  windowMs: limits.unapprovedLobbyCalls.windowMs,
-} as const;
-
-/** What one user may send in one place of a game. */
-export function sendingLimit(bucket: string) {
-  const { value: count, windowMs } = messageRate;
-  return { bucket, count, windowMs, per: "user", unapproved } as const;
-}
-
 const memberErrors = [LobbyMembersOnly, UnknownLobby] as const;
 
 export const createLobbyMessage = endpoint({
@@ -98,7 +87,7 @@ export const createLobbyMessage = endpoint({
   method: "POST",
   path: "/lobbies/{lobby_id}/messages",
   auth: [bearer("lobbies.write")],
-  limit: sendingLimit("lobby-message-create"),
+  limit: perPlayer("lobby-message-create", limits.gameMessageSends),
   multipart: true,
   body: LobbyMessageDraft,
   replies: { 201: LobbyMessage },

@@ -23,8 +23,8 @@ import {
   GameMessageDraft,
   gameMessagePage,
   ModerationMetadata,
-  sendingLimit,
 } from "../lobbies/lobby-messages.ts";
+import { perPlayer } from "../lobbies/lobby-rates.ts";
 import { CannotMessageUser, NotTheAuthor } from "./message-errors.ts";
 import { GatewayMessage, Message } from "./messages.ts";
 
@@ -108,7 +108,7 @@ export const createGameMessage = endpoint({
   method: "POST",
   path: "/users/{user_id}/messages",
   auth: writing,
-  limit: sendingLimit("game-message-create"),
+  limit: perPlayer("game-message-create", limits.gameMessageSends),
   multipart: true,
   body: GameMessageDraft,
   replies: { 200: GameMessage },

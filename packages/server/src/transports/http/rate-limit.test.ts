@@ -1,4 +1,4 @@
-import { bot, endpoint, none } from "@antechamber/contract";
+import { bot, endpoint, endpoints, none } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
@@ -173,6 +173,26 @@ describe("the profile for applications that await approval", () => {
     });
   });
 });
+
+const scarceCalls = endpoints.filter((each) => each.limit?.unapproved !== undefined);
+
+test("lobbies and game messages are scarce before approval", () => {
+  expect(scarceCalls.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["lobbies.join", "lobbies.createMessage", "users.createMessage"]),
+  );
+});
+
+test.each(scarceCalls.map((each) => [each.id, each] as const))(
+  "before an application is approved, all its players share one count of %s",
+  async (_id, declaration) => {
+    const { limiter } = await aLimiter("unapproved", declaration);
+    const as = (user_id: string) =>
+      call("1", { caller: { kind: "bearer", application_id: "1", user_id, scopes: new Set() } });
+    const left = ["7", "8"].map((user) => limiter.take(as(user))["x-ratelimit-remaining"]);
+    const { count = 0 } = declaration.limit?.unapproved ?? {};
+    expect(left).toEqual([String(count - 1), String(count - 2)]);
+  },
+);
 
 describe("whose calls share a limit", () => {
   const bearer = (application_id: string, user_id?: string): Partial<CountedCall> => ({
