@@ -36,7 +36,7 @@ const theirs: Record<string, string> = {
   sticker_id: "400000000000000008",
   sound_id: "400000000000000009",
   exception_id: "1987483009843200000",
-  pack_id: "1",
+  pack_id: "10000000000000001",
   emoji_name: "%F0%9F%91%8D",
   answer_id: "1",
   lobby_id: "400000000000000006",

@@ -187,3 +187,15 @@ test("the packs of the service are listed and read", async () => {
   expect((await call(getSticker, alone)).body).toEqual(sticker);
   expect(codeOf(await call(getStickerPack, { as: asBot, params: { pack_id: "9" } }))).toBe(10061);
 });
+
+test("the ids of packs are as long as clients expect ids to be, and each is one thing's", async () => {
+  const { call } = await aGuildScene();
+  const { sticker_packs: packs } = (await call(listStickerPacks, { as: { kind: "nobody" } })).body;
+  const given = packs.flatMap(({ id, sku_id, stickers }) => [
+    id,
+    sku_id,
+    ...stickers.map((each) => each.id),
+  ]);
+  for (const id of given) expect(id).toMatch(/^\d{17,19}$/);
+  expect(new Set(given).size).toBe(given.length);
+});

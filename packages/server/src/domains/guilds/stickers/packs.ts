@@ -20,21 +20,40 @@ interface Shape {
   readonly colour: readonly [number, number, number];
 }
 
-/** Below every id that a world gives out. */
-const PACK_ID = "1";
-const SKU_ID = "2";
+/** Below every id that a world gives out, and as long as clients expect. */
+const PACK_ID = "10000000000000001";
+const SKU_ID = "10000000000000002";
+const COVER_ID = "10000000000000011";
 
 const shapes: readonly Shape[] = [
-  { id: "11", name: "Circle", tags: "circle, round, ball", corners: 0, colour: [0.34, 0.38, 0.85] },
   {
-    id: "12",
+    id: COVER_ID,
+    name: "Circle",
+    tags: "circle, round, ball",
+    corners: 0,
+    colour: [0.34, 0.38, 0.85],
+  },
+  {
+    id: "10000000000000012",
     name: "Triangle",
     tags: "triangle, warning",
     corners: 3,
     colour: [0.85, 0.57, 0.17],
   },
-  { id: "13", name: "Square", tags: "square, box", corners: 4, colour: [0.23, 0.62, 0.43] },
-  { id: "14", name: "Hexagon", tags: "hexagon, honeycomb", corners: 6, colour: [0.76, 0.33, 0.56] },
+  {
+    id: "10000000000000013",
+    name: "Square",
+    tags: "square, box",
+    corners: 4,
+    colour: [0.23, 0.62, 0.43],
+  },
+  {
+    id: "10000000000000014",
+    name: "Hexagon",
+    tags: "hexagon, honeycomb",
+    corners: 6,
+    colour: [0.76, 0.33, 0.56],
+  },
 ];
 
 const stickers: readonly Standard[] = shapes.map(({ id, name, tags }, i) => ({
@@ -56,7 +75,7 @@ export const stickerPacks: readonly Static<typeof StickerPack>[] = [
     name: "Turning Shapes",
     description: "Say it with a shape.",
     stickers: [...stickers],
-    cover_sticker_id: "11",
+    cover_sticker_id: COVER_ID,
   },
 ];
 
