@@ -12,7 +12,7 @@ export const assumptions = {
   hiddenVoice:
     "assumed: sessions hear who is in voice channels that their user does not see, in GUILD_CREATE and VOICE_STATE_UPDATE, as the reference's staff says of it (discord-api-docs 867)",
   listedLobbyMember:
-    "assumed: a member who stands in the list that replaces a lobby's members has the metadata and flags of that list alone, so none where it says nothing; their additional name, which the list cannot say, stays",
+    "assumed: a member who stands in the list that replaces a lobby's members has the metadata and flags of that list alone, so none where it says nothing; their additional name, which the public specification lists there too, stays where it is left out, as when a member is put, and goes with null",
   emptyTargetUsers:
     "assumed: a file of target users that names nobody, empty or with its header alone, is taken: the invite is for nobody",
   botTokens:

@@ -67,11 +67,7 @@ function anItem(choose: Choose): MemberItem {
 
 function aDraft(choose: Choose) {
   const { below, pick, maybe } = choose;
-  const items = () =>
-    Array.from({ length: below(4) }, () => {
-      const { additional_name: _, ...item } = anItem(choose);
-      return item;
-    });
+  const items = () => Array.from({ length: below(4) }, () => anItem(choose));
   return said({
     metadata: maybe(() => aNote(choose)),
     flags: maybe(() => pick<0 | 1>([0, 1])),

@@ -192,12 +192,16 @@ describe("a list in the place of the members", () => {
     ]);
   });
 
-  test("leaves the additional name of those who stay, which it cannot write", () => {
+  test("leaves an additional name that it does not say, and takes it away with null", () => {
     const { after } = replacedMembers({ lobby, members }, [
       { id: "1", metadata: { team: "blue" } },
+      { id: "2", additional_name: "Vex" },
+      { id: "3", additional_name: null },
     ]);
     expect(after.map(lobbyMemberView)).toEqual([
       { id: "1", metadata: { team: "blue" }, flags: 0, additional_name: "1" },
+      { id: "2", metadata: null, flags: 0, additional_name: "Vex" },
+      { id: "3", metadata: null, flags: 0 },
     ]);
   });
 });

@@ -276,8 +276,9 @@ function inAgeOrder(members: readonly LobbyMemberRecord[]): readonly LobbyMember
 }
 
 /**
- * Puts a list in the place of a lobby's members: what an entry does not say, its member has not. A
- * name of their own stays, since lists have no field for it. Source: requirements 2.1.
+ * Puts a list in the place of a lobby's members: what an entry does not say of metadata and flags,
+ * its member has not. A name that it leaves out stays, as everywhere. Source: requirements 2.1;
+ * protocol: lobbies-and-sdk 2.2.
  */
 export function replacedMembers(
   from: LobbyWithMembers,
