@@ -41,6 +41,8 @@ function factsOf(head: string): readonly string[] {
 test.each([
   ["an endpoint", "/api/v9/users/@me"],
   ["an endpoint of the control plane", "/control/v1/world"],
+  ["a path that has no GET", "/api/v10/lobbies"],
+  ["a path of OAuth2 that has no GET", "/api/v10/oauth2/token"],
   ["what nobody has", "/api/v10/no-such-thing"],
   ["health", "/healthz"],
   ["readiness", "/readyz"],

@@ -1,4 +1,5 @@
 // Requests that are wrong below the endpoints: their answers are the API's own all the same.
+import { METHODS } from "node:http";
 import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
@@ -118,6 +119,27 @@ test("a method that a path does not know is refused whatever type its body has",
     { message: "405: Method Not Allowed", code: 0 },
   ]);
 });
+
+/**
+ * Those of HTTP that no endpoint has; a CONNECT names no path, and an OPTIONS of the API is
+ * answered.
+ */
+const known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS"];
+test.each(METHODS.filter((method) => !known.includes(method)))(
+  "%s is refused as a method at paths that are known, and elsewhere as the path",
+  async (method) => {
+    const answers = async (path: string) => {
+      const { status, headers, body } = await sendRaw(service.url, headOf(`${method} ${path}`, {}));
+      return [status, headers["allow"], JSON.parse(body)] as const;
+    };
+    const refused = { message: "405: Method Not Allowed", code: 0 };
+    const unknown = { message: "404: Not Found", code: 0 };
+    expect(await answers("/api/v10/users/@me")).toEqual([405, "GET, PATCH", refused]);
+    expect(await answers(`/api/v9/lobbies/${ID}`)).toEqual([405, "GET, PATCH, DELETE", refused]);
+    expect(await answers("/control/v1/clock")).toEqual([405, "GET, PATCH", refused]);
+    expect(await answers("/api/v10/no-such-thing")).toEqual([404, undefined, unknown]);
+  },
+);
 
 describe("what is no request", () => {
   const large = "a".repeat(limits.requestHeadBytes.value);

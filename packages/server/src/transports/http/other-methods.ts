@@ -5,8 +5,6 @@ import { isParameter, type KnownPath, type KnownPaths } from "./known-paths.ts";
 import { answerNotBuilt } from "./not-built.ts";
 import { corsHeaders, send } from "./responses.ts";
 
-export const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
 /** What is declared at a path. */
 export type Declared = Pick<KnownPath<unknown>, "url" | "methods" | "missing">;
 
@@ -35,22 +33,13 @@ export function answerOtherMethod(
   send(reply.header("allow", allow), status, JSON.stringify({ message, code }));
 }
 
-/**
- * The path of a call for which there is no route, unless it is unknown, or has a method that is
- * nowhere known.
- */
+/** The path of a call for which there is no route; undefined for a path that is unknown. */
 export function pathOfOtherMethod<Route>(
   paths: KnownPaths<Route>,
-  { url, method }: FastifyRequest,
+  { url }: FastifyRequest,
 ): KnownPath<Route> | undefined {
   const [asked = ""] = url.split("?");
-  const path = paths.at(asked.replace(/\/$/, "").split("/").slice(1));
-  return path !== undefined && isAnswered(path, method) ? path : undefined;
-}
-
-function isAnswered({ missing }: Declared, method: string): boolean {
-  if (method === "HEAD") return missing.has("GET");
-  return allMethods.some((each) => each === method);
+  return paths.at(asked.replace(/\/$/, "").split("/").slice(1));
 }
 
 /** `/users/@me` would be taken for a `/users/:user_id` where that alone has the method. */
