@@ -14,8 +14,11 @@ import {
   type MessageChangeForm,
   type MessageForm,
 } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { applications } from "../applications/application.ts";
+import { channelWebhooks } from "../guilds/webhooks/channel-webhook.ts";
 import { newBody } from "../messages/body.ts";
 import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage, editMessage, messageOf } from "../messages/operations.ts";
@@ -37,10 +40,23 @@ export interface Answered {
 }
 
 /**
+ * The refusal of a token that opens nothing: it is wrong where the path names an application or a
+ * channel's webhook; else there is no such webhook.
+ */
+async function refusalOfToken(
+  ctx: ReadContext,
+  { webhook_id }: { readonly webhook_id: string },
+): Promise<ApiError> {
+  const key = snowflakeKey(webhook_id);
+  const named = (await ctx.tx.get(applications, key)) ?? (await ctx.tx.get(channelWebhooks, key));
+  return new ApiError(named === undefined ? UnknownWebhook : InvalidWebhookToken);
+}
+
+/**
  * The interaction that a token opens.
  *
  * @throws InvalidWebhookToken for a token that never was or has ended, UnknownWebhook when it is of
- *   another application or was not answered
+ *   another application or was not answered, or the path names no webhook that there is
  */
 export async function answeredInteraction(
   ctx: ReadContext,
@@ -48,7 +64,7 @@ export async function answeredInteraction(
 ): Promise<Answered> {
   const interaction = await interactionWithToken(ctx, path.webhook_token);
   if (interaction === undefined || ctx.now >= expiryOf(interaction)) {
-    throw new ApiError(InvalidWebhookToken);
+    throw await refusalOfToken(ctx, path);
   }
   const { progress } = interaction;
   const isAnswered = progress.state === "responded" && progress.choices === undefined;

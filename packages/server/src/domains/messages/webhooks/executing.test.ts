@@ -4,7 +4,7 @@ import {
   editFollowUp,
   getFollowUp,
 } from "@antechamber/contract/interactions";
-import { createWebhook } from "@antechamber/contract/webhooks";
+import { createWebhook, deleteWebhookByToken } from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
 import { aFile, aMessageScene, asAlice, asBot, ids } from "../../../testing/message-calls.ts";
 import type { Caller } from "../../../platform/context.ts";
@@ -118,6 +118,20 @@ describe("a message of a webhook", () => {
     expect((await execute({ content: "" })).body).toMatchObject({ code: 50006 });
     const wrong = { as: nobody, params: { ...path, webhook_token: "x" }, body: { content: "x" } };
     expect(await call(createFollowUp, wrong)).toMatchObject({ status: 401, body: { code: 50027 } });
+  });
+
+  test("is refused as unknown once the webhook is gone, and so is every call on its messages", async () => {
+    const { call, execute, path, on } = await aWebhook();
+    const { body } = await execute({ content: "x" });
+    await call(deleteWebhookByToken, { as: nobody, params: path });
+    const { get, edit, remove } = on(body.id);
+    const calls = [() => execute({ content: "y" }), get, () => edit({ content: "y" }), remove];
+    for (const each of calls) {
+      expect(await each()).toEqual({
+        status: 404,
+        body: { code: 10015, message: "Unknown Webhook" },
+      });
+    }
   });
 });
 
