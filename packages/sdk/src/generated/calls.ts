@@ -102,6 +102,7 @@ export const calls = {
   "guilds.bans": { method: "GET", path: "/api/v10/guilds/{guild_id}/bans", encoding: "none" },
   "guilds.bulkBan": { method: "POST", path: "/api/v10/guilds/{guild_id}/bulk-ban", encoding: "json" },
   "guilds.changeOwnMember": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me", encoding: "json" },
+  "guilds.changeOwnNick": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/members/@me/nick", encoding: "json" },
   "guilds.changeOwnVoiceState": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/voice-states/@me", encoding: "json" },
   "guilds.changeVoiceState": { method: "PATCH", path: "/api/v10/guilds/{guild_id}/voice-states/{user_id}", encoding: "json" },
   "guilds.channels": { method: "GET", path: "/api/v10/guilds/{guild_id}/channels", encoding: "none" },
@@ -964,6 +965,13 @@ export interface Calls {
     query: Record<never, never>;
     body: types.OwnMemberChange;
     reply: types.Member;
+  };
+  /** Change one's own nick in a guild, at the older path. */
+  "guilds.changeOwnNick": {
+    path: { "guild_id": types.Snowflake };
+    query: Record<never, never>;
+    body: { "nick"?: string | null };
+    reply: { "nick": string | null };
   };
   /** Speak on a stage, listen, or ask to speak. */
   "guilds.changeOwnVoiceState": {

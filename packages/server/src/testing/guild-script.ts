@@ -376,6 +376,7 @@ async function useTheRest(service: TestService): Promise<Answer[]> {
       avatar: aPicture(),
       bio: "x",
     }),
+    await service.asBot(`PATCH ${guild}/members/@me/nick`, { nick: "Botty" }),
     await service.asBot(`GET ${guild}/roles/member-counts`),
     await service.asBot(`PATCH ${general}`, { topic: "Talk" }),
     await service.asBot(`PUT /channels/${demo.voiceId}/voice-status`, { status: "Quiz" }),

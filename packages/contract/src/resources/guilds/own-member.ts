@@ -16,9 +16,11 @@ import { ImageData } from "../users/images.ts";
 
 const source = "requirements 4.3; protocol: lobbies-and-sdk 9";
 
+const nick = optional(nullable(text({ max: limits.memberNick.value })));
+
 /** What a member changes of themselves. Null takes a thing away. */
 export const OwnMemberChange = object({
-  nick: optional(nullable(text({ max: limits.memberNick.value }))),
+  nick,
   avatar: optional(nullable(ImageData)),
   banner: optional(nullable(ImageData)),
   bio: optional(nullable(text({ max: limits.memberBio.value }))),
@@ -33,6 +35,18 @@ export const changeOwnMember = endpoint({
   auth: [bot, signedIn],
   body: OwnMemberChange,
   replies: { 200: Member },
+  errors: [UnknownGuild, MissingAccess, MissingPermissions],
+});
+
+export const changeOwnNick = endpoint({
+  id: "guilds.changeOwnNick",
+  source,
+  summary: "Change one's own nick in a guild, at the older path.",
+  method: "PATCH",
+  path: "/guilds/{guild_id}/members/@me/nick",
+  auth: [bot, signedIn],
+  body: object({ nick }),
+  replies: { 200: object({ nick: nullable(text()) }) },
   errors: [UnknownGuild, MissingAccess, MissingPermissions],
 });
 

@@ -1,6 +1,7 @@
 // Handlers of what guilds have beside roles, channels and members.
 import {
   changeOwnMember,
+  changeOwnNick,
   countRoleMembers,
   createGuildEmoji,
   deleteGuildEmoji,
@@ -66,6 +67,12 @@ const memberHandlers: readonly Binding[] = [
     const permissionContext = await standingIn(ctx, params.guild_id);
     const member = await changeOwn(ctx, permissionContext, body());
     return reply(200, memberView(member, await callingUser(ctx, ctx.caller)));
+  }),
+
+  handle(changeOwnNick, async (ctx, { params, body }) => {
+    const permissionContext = await standingIn(ctx, params.guild_id);
+    const { nick } = await changeOwn(ctx, permissionContext, body());
+    return reply(200, { nick });
   }),
 
   handle(getOwnMember, async (ctx, { params }) => {

@@ -1,5 +1,10 @@
 import { limits } from "@antechamber/contract";
-import { changeOwnMember, countRoleMembers, setVoiceStatus } from "@antechamber/contract/guilds";
+import {
+  changeOwnMember,
+  changeOwnNick,
+  countRoleMembers,
+  setVoiceStatus,
+} from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import {
   aGuildScene,
@@ -59,6 +64,29 @@ test("a nick needs CHANGE_NICKNAME; the rest is one's own", async () => {
   expect(codeOf(await change(scene, { nick: "x" }))).toBe(50013);
   expect((await change(scene, { bio: "x", avatar: aPicture() })).status).toBe(200);
   expect(codeOf(await change(scene, { bio: "x" }, asUser(ids.carol)))).toBe(50001);
+});
+
+test("the older path changes the nick alone, as the newer one does, and answers with it", async () => {
+  const scene = await aGuildScene("CHANGE_NICKNAME");
+  const rename = (body: object, as = asBot) =>
+    scene.call(changeOwnNick, { as, params: inGuild, body, reason: "a%20new%20role" });
+  const answer = await rename({ nick: "Botty", bio: "x" });
+  expect(answer).toEqual({ status: 200, body: { nick: "Botty" } });
+  expect(await scene.news()).toMatchObject([
+    { name: "GUILD_MEMBER_UPDATE", payload: { nick: "Botty" } },
+  ]);
+  const entry = { action_type: 24, user_id: ids.bot, target_id: ids.bot, reason: "a new role" };
+  expect(await scene.logged()).toMatchObject([
+    { ...entry, changes: [{ key: "nick", new_value: "Botty" }] },
+  ]);
+  expect((await rename({})).body).toEqual({ nick: "Botty" });
+  expect((await rename({ nick: null })).body).toEqual({ nick: null });
+  const tooLong = { nick: "x".repeat(limits.memberNick.value + 1) };
+  expect(leavesOf(await rename(tooLong))).toEqual(["nick: BASE_TYPE_MAX_LENGTH"]);
+  expect(codeOf(await rename({ nick: "x" }, asUser(ids.carol)))).toBe(50001);
+  const { call } = await aGuildScene();
+  const refused = await call(changeOwnNick, { as: asBot, params: inGuild, body: { nick: "x" } });
+  expect(codeOf(refused)).toBe(50013);
 });
 
 test.each([
