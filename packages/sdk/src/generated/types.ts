@@ -14,7 +14,7 @@ export type AttachmentDraft = { "id": Snowflake; "filename"?: string; "title"?: 
 
 export type AttachmentOption = { "type": 11; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "file_types"?: readonly (string)[] };
 
-export type AuditLog = { "audit_log_entries": readonly (AuditLogEntry)[]; "users": readonly (User)[]; "integrations": readonly (unknown)[]; "webhooks": readonly (unknown)[]; "guild_scheduled_events": readonly (unknown)[]; "threads": readonly (Channel)[]; "application_commands": readonly (unknown)[]; "auto_moderation_rules": readonly (unknown)[] };
+export type AuditLog = { "audit_log_entries": readonly (AuditLogEntry)[]; "users": readonly (User)[]; "integrations": readonly ({ "id": Snowflake; "name": string; "type": string; "account": { "id": Snowflake; "name": string }; "application_id": Snowflake })[]; "webhooks": readonly ({ "id": Snowflake; "type": 1 | 2 | 3; "name": string; "avatar": string | null; "channel_id": Snowflake | null; "guild_id"?: Snowflake | null; "application_id": Snowflake | null; "user"?: User; "source_guild"?: { "id": Snowflake; "name": string; "icon": string | null }; "source_channel"?: { "id": Snowflake; "name": string } })[]; "guild_scheduled_events": readonly (ScheduledEvent)[]; "threads": readonly (Channel)[]; "application_commands": readonly (Command)[]; "auto_moderation_rules": readonly (AutoModerationRule)[] };
 
 export type AuditLogChange = { "key": string; "old_value"?: unknown; "new_value"?: unknown };
 

@@ -342,10 +342,34 @@ async function useVoice(service: TestService): Promise<Answer[]> {
   ];
 }
 
+/** Reads the log while what its entries name is there. */
 async function readAuditLog(service: TestService): Promise<Answer[]> {
+  const at = (hours: number) => new Date(service.clock.now() + hours * 3_600_000).toISOString();
+  const named = {
+    webhooks: await service.asBot(`POST ${general}/webhooks`, { name: "Crier" }),
+    threads: await service.asBot(`POST ${general}/threads`, { name: "Log", type: 11 }),
+    guild_scheduled_events: await service.asBot(`POST ${guild}/scheduled-events`, {
+      name: "Outing",
+      privacy_level: 2,
+      entity_type: 3,
+      entity_metadata: { location: "The park" },
+      scheduled_start_time: at(1),
+      scheduled_end_time: at(2),
+    }),
+    auto_moderation_rules: await service.asUser(
+      demo.aliceToken,
+      `POST ${guild}/auto-moderation/rules`,
+      { name: "Spam", event_type: 1, trigger_type: 3, actions: [{ type: 1 }] },
+    ),
+  };
   const whole = await service.asUser(demo.aliceToken, `GET ${guild}/audit-logs?limit=100`);
   expect(whole.at("audit_log_entries")).not.toEqual([]);
-  return [whole];
+  for (const [list, { id }] of Object.entries(named)) {
+    expect(whole.at(list)).toContainEqual(expect.objectContaining({ id }));
+  }
+  const rule = `${guild}/auto-moderation/rules/${named.auto_moderation_rules.id}`;
+  const removed = await service.asUser(demo.aliceToken, `DELETE ${rule}`);
+  return [...Object.values(named), whole, removed];
 }
 
 async function useChannels(service: TestService): Promise<Answer[]> {

@@ -16,8 +16,13 @@ import {
   Snowflake,
   text,
 } from "../../schema/values.ts";
+import { Command } from "../commands/commands.ts";
 import { User } from "../users/users.ts";
+import { Webhook } from "../webhooks/channel-webhooks.ts";
+import { AutoModerationRule } from "./auto-moderation.ts";
 import { Channel } from "./guilds.ts";
+import { GuildIntegration } from "./integrations.ts";
+import { ScheduledEvent } from "./scheduled-events.ts";
 
 const source = "protocol: moderation 1";
 
@@ -122,16 +127,19 @@ export const AuditLogEntry = object({
   reason: optional(text()),
 });
 
+const { token: _token, url: _url, ...shownOfWebhook } = Webhook.properties;
+const { id, name, type, account } = GuildIntegration.properties;
+
 /** A page of entries, with what they are about as far as it is still there. */
 export const AuditLog = object({
   audit_log_entries: list(AuditLogEntry),
   users: list(User),
-  integrations: list(anything<object>()),
-  webhooks: list(anything<object>()),
-  guild_scheduled_events: list(anything<object>()),
+  integrations: list(object({ id, name, type, account, application_id: Snowflake })),
+  webhooks: list(object(shownOfWebhook)),
+  guild_scheduled_events: list(ScheduledEvent),
   threads: list(Channel),
-  application_commands: list(anything<object>()),
-  auto_moderation_rules: list(anything<object>()),
+  application_commands: list(Command),
+  auto_moderation_rules: list(AutoModerationRule),
 });
 
 export const listAuditLog = endpoint({

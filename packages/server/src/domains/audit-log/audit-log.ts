@@ -15,22 +15,22 @@ import { channelWebhooks, webhookView } from "../guilds/webhooks/channel-webhook
 import { users, userView } from "../users/user.ts";
 
 type Log = Static<typeof AuditLog>;
-type Named = Exclude<keyof Log, "audit_log_entries">;
+type Named = Exclude<keyof Log, "audit_log_entries" | "users">;
 
-/** What one entry names, with the target's id. */
-type NamedBy = (
-  ctx: ReadContext,
-  entry: AuditLogRecord,
-  targetId: string,
-) => Promise<object | undefined>;
-
-interface Kind {
-  readonly list: Exclude<Named, "users">;
+interface KindOf<N extends Named> {
+  readonly list: N;
   /** The numbers of actions whose target is of the kind. */
   readonly from: number;
   readonly to: number;
-  readonly view: NamedBy;
+  /** What one entry names, with the target's id. */
+  readonly view: (
+    ctx: ReadContext,
+    entry: AuditLogRecord,
+    targetId: string,
+  ) => Promise<Log[N][number] | undefined>;
 }
+
+type Kind = { readonly [N in Named]: KindOf<N> }[Named];
 
 const kinds: readonly Kind[] = [
   { list: "webhooks", from: 50, to: 52, view: webhookNamed },
@@ -100,9 +100,7 @@ async function ruleNamed(ctx: ReadContext, { guild_id }: AuditLogRecord, id: str
 
 async function webhookNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {
   const webhook = await ctx.tx.get(channelWebhooks, snowflakeKey(id));
-  if (webhook === undefined) return undefined;
-  const { token: _token, url: _url, ...shown } = await webhookView(ctx, webhook, {});
-  return shown;
+  return webhook && webhookView(ctx, webhook, {});
 }
 
 async function scheduledEventNamed(ctx: ReadContext, _entry: AuditLogRecord, id: string) {

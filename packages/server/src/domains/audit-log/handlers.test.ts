@@ -7,10 +7,12 @@ import {
 import { expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
+import { aCommand } from "../../testing/interaction-world.ts";
 import { codeOf } from "../../testing/message-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { guildInstalls } from "../applications/installs.ts";
+import { commands } from "../commands/command.ts";
 import { auditLogDeadlines } from "../guilds/audit-log/entry.ts";
 import { writeAuditLog, type AuditLogDraft } from "../guilds/audit-log/write.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
@@ -20,7 +22,7 @@ import { users } from "../users/user.ts";
 import { auditLogHandlers } from "./handlers.ts";
 
 const guild_id = ids.guild;
-const [thread, quiz] = ["300000000000000041", "300000000000000042"];
+const [thread, quiz, ping] = ["300000000000000041", "300000000000000042", "300000000000000043"];
 
 async function aScene() {
   const handlers = [...auditLogHandlers, ...integrationHandlers];
@@ -51,6 +53,7 @@ async function aScene() {
       permissions: "0",
       installed_by: ids.alice,
     });
+    tx.put(commands, aCommand(ping, { application_id: ids.bot, name: "ping" }));
     tx.put(scheduledEvents, {
       id: quiz,
       guild_id,
@@ -133,12 +136,17 @@ test("what entries name stands beside them as far as it is there", async () => {
   await write("THREAD_DELETE", { target_id: "1" });
   await write("GUILD_SCHEDULED_EVENT_CREATE", { target_id: quiz });
   await write("INTEGRATION_CREATE", { target_id: ids.bot, user_id: null });
+  await write("APPLICATION_COMMAND_PERMISSION_UPDATE", {
+    target_id: ping,
+    options: { application_id: ids.bot },
+  });
   const log = await read();
   expect(log.users.map(({ id }) => id)).toEqual([ids.bob, ids.carol]);
   expect(log.threads).toMatchObject([{ id: thread }]);
   expect(log.guild_scheduled_events).toMatchObject([{ id: quiz, name: "Quiz" }]);
   expect(log.integrations).toMatchObject([{ id: ids.bot, application_id: ids.bot }]);
-  expect([log.webhooks, log.auto_moderation_rules, log.application_commands]).toEqual([[], [], []]);
+  expect(log.application_commands).toMatchObject([{ id: ping, name: "ping" }]);
+  expect([log.webhooks, log.auto_moderation_rules]).toEqual([[], []]);
 });
 
 test("it is for those who may read it alone", async () => {
