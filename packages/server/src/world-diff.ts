@@ -14,6 +14,7 @@ import { seededRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import { steerableClock } from "./platform/system-clock.ts";
 import { TimeSlicer } from "./platform/time-slicer.ts";
+import { setTimer } from "./platform/timer-queue.ts";
 import { tables } from "./tables.ts";
 
 /** @throws WorldFileError with a line for each fault of a file */
@@ -21,7 +22,8 @@ export async function worldDiff(
   before: WorldSide,
   after: WorldSide,
 ): Promise<Static<typeof SnapshotDiff>> {
-  const clock = steerableClock();
+  // Between two slices nothing else keeps the process alive.
+  const clock = steerableClock({ timer: setTimer });
   const now = clock.now();
   const [old, recent] = [await opened(before, now), await opened(after, now)];
   const [oldWorld, recentWorld] = [withLastingIds(old, recent), withLastingIds(recent, old)];

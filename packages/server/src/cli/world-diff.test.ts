@@ -1,7 +1,9 @@
 // `antechamber world diff`: world files and worlds that run, held against each other.
+import { execFile } from "node:child_process";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { clientCommand } from "../testing/client-command.ts";
 import { aService, type TestService } from "../testing/start-service.ts";
@@ -47,6 +49,15 @@ test("two files are compared by what they come to, and by names where they have 
     "
   `);
 });
+
+test("large files are compared to the end, by a program that has nothing else to do", async () => {
+  const channels = Array.from({ length: 400 }, (_, i) => `{ name: channel-${i} }`).join(", ");
+  const [file = ""] = await files(`users: [{ username: bob }]\n${guild(channels)}`);
+  const program = join(import.meta.dirname, "../../bin/antechamber.js");
+  const words = [program, "world", "diff", file, file];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  expect(stdout).toBe("  the worlds are alike\n");
+}, 30_000);
 
 test("a world that runs is compared with the file that it came from", async () => {
   service = await aService();
