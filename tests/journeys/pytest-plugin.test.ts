@@ -1,10 +1,10 @@
 // The plug-in of pytest with discord.py, as the guide shows them.
-import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { textOf } from "../source-tree.ts";
 
 const run = promisify(execFile);
@@ -28,15 +28,20 @@ async function aProject(): Promise<string> {
   return folder;
 }
 
-/** What pytest says of the tests of a folder. */
+const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
+
+function environment(launcher = program, trace = "off"): NodeJS.ProcessEnv {
+  const command = `${process.execPath} ${launcher}`;
+  return { ...process.env, ANTECHAMBER_COMMAND: command, ANTECHAMBER_TRACE: trace };
+}
+
+/** What pytest says of the tests of a folder, on both of its outputs. */
 async function pytest(folder: string, trace = "off"): Promise<string> {
-  const command = `${process.execPath} ${program}`;
-  const env = { ...process.env, ANTECHAMBER_COMMAND: command, ANTECHAMBER_TRACE: trace };
-  const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
-  const { stdout } = await run(python, args, { cwd: folder, env }).catch(
-    (error: { stdout: string }) => error,
+  const env = environment(program, trace);
+  const { stdout, stderr } = await run(python, args, { cwd: folder, env }).catch(
+    (error: { stdout: string; stderr: string }) => error,
   );
-  return stdout;
+  return stdout + stderr;
 }
 
 test("the example of the guide passes", async () => {
@@ -161,4 +166,197 @@ def test_guild_fails(bot, guild):
   for (const each of entries) expect(JSON.parse(each)).toHaveProperty("real_at");
   expect(ofGuild.join("\n")).toContain("hello from a guild");
   expect(ofGuild.join("\n")).not.toContain("/ping");
+}, 60_000);
+
+test.each([
+  ["has ended", "pass", "SIGCONT"],
+  ["was killed", "__import__('time').sleep(60)", "SIGKILL"],
+] as const)(
+  "no process of the service is left when pytest %s",
+  async (_, act, signal) => {
+    const folder = await aProject();
+    // As npx does: the service is the child of a program that does not end it.
+    const launcher = join(folder, "launch.mjs");
+    writeFileSync(
+      launcher,
+      `import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+const args = [${JSON.stringify(program)}, ...process.argv.slice(2)];
+const { pid } = spawn(process.execPath, args, { stdio: "inherit" });
+writeFileSync("service", String(pid));`,
+    );
+    const acts = `def test_acts(world):\n    open("acts", "w").close()\n    ${act}\n`;
+    writeFileSync(join(folder, "test_bot.py"), acts);
+    const child = spawn(python, args, { cwd: folder, env: environment(launcher), stdio: "ignore" });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await vi.waitFor(() => expect(existsSync(join(folder, "acts"))).toBe(true), 30_000);
+    child.kill(signal);
+    await ended;
+    const service = Number(readFileSync(join(folder, "service"), "utf8"));
+    await vi.waitFor(() => expect(() => process.kill(service, 0)).toThrow("ESRCH"), 2000);
+  },
+  60_000,
+);
+
+test("a test fails on what the application did not handle, and on routes that are not there", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_faults.py"),
+    `import asyncio
+import urllib.error
+import urllib.request
+
+import pytest
+from bot import Bot
+from discord import app_commands
+
+
+class Faulty(Bot):
+    def __init__(self):
+        super().__init__()
+
+        @self.tree.command(name="late", description="Answers, and fails then")
+        async def late(interaction):
+            await interaction.response.send_message("done")
+            await asyncio.sleep(0.05)
+            raise RuntimeError("boom after the answer")
+
+        @self.tree.command(name="twice", description="Answers twice")
+        async def twice(interaction):
+            await interaction.response.send_message("once")
+            await interaction.response.send_message("twice")
+
+        @self.tree.command(name="handled", description="Fails, which its own handler sees to")
+        async def handled(interaction):
+            await interaction.response.send_message("done")
+            raise RuntimeError("boom that is handled")
+
+        @handled.error
+        async def handle(interaction, error):
+            pass
+
+        @self.tree.command(name="silent", description="Fails instead of an answer")
+        async def silent(interaction):
+            raise RuntimeError("boom before the answer")
+
+    async def on_message(self, message):
+        raise RuntimeError("boom in an event")
+
+
+def run(world, text):
+    world.login(Faulty())
+    return world.user("alice").in_("#general").run(text)
+
+
+def ask(world):
+    with pytest.raises(urllib.error.HTTPError):
+        urllib.request.urlopen(world.api + "/v10/nothing/here")
+
+
+def test_late(world):
+    assert run(world, "/late").text == "done"
+
+
+def test_twice(world):
+    assert run(world, "/twice").text == "once"
+
+
+def test_handled(world):
+    assert run(world, "/handled").text == "done"
+
+
+def test_route(world):
+    ask(world)
+
+
+@pytest.mark.antechamber(strict=False)
+def test_route_that_is_let_pass(world):
+    ask(world)
+
+
+@pytest.mark.antechamber(strict=False)
+def test_event(world):
+    bot = world.login(Faulty())
+    bot.loop.call_soon_threadsafe(bot.dispatch, "message", None)
+    bot.loop.call_soon_threadsafe(lambda: bot.loop.create_task(asyncio.sleep(0)))
+
+
+def test_silent(world):
+    assert run(world, "/silent").text == "done"
+
+
+@pytest.fixture(scope="module")
+def shared_bot(shared_world):
+    return shared_world.login(Faulty())
+
+
+def test_guild_late(shared_bot, guild):
+    assert guild.user("alice").in_("#general").run("/late").text == "done"
+
+
+def test_guild_well(shared_bot, guild):
+    assert guild.user("alice").in_("#general").run("/handled").text == "done"
+
+
+def test_guild_route(guild):
+    ask(guild.world)
+`,
+  );
+  const told = await pytest(folder);
+  expect(told).toMatch(/^1 failed, 11 passed, 6 errors in/m);
+  const failed = told.matchAll(/^(?:ERROR|FAILED) test_faults.py::test_(\w+)/gm);
+  expect(new Set([...failed].map(([, name]) => name))).toEqual(
+    new Set(["event", "guild_late", "guild_route", "late", "route", "silent", "twice"]),
+  );
+  expect(told).toContain("the application failed: Traceback");
+  expect(told).toContain("RuntimeError: boom after the answer");
+  expect(told).toContain(
+    "InteractionResponded: This interaction has already been responded to before",
+  );
+  expect(told).toContain("RuntimeError: boom before the answer");
+  expect(told).toContain("RuntimeError: boom in an event");
+  expect(told).toContain("there is no such route: GET /api/v10/nothing/here");
+  expect(told).not.toContain("boom that is handled");
+}, 60_000);
+
+test("a slip in a command or in a marker lists the nearest of what there is", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_slips.py"),
+    `import discord
+import pytest
+from antechamber_pytest import CannotDo
+from bot import Bot
+from discord import app_commands
+
+
+class Slips(Bot):
+    def __init__(self):
+        super().__init__()
+
+        @self.tree.command(name="echo", description="Says what was typed")
+        async def echo(interaction, user: discord.Member, text: str = "", days: int = 0, log: discord.TextChannel = None):
+            await interaction.response.send_message(f"{user.name} {text} {days} {log}")
+
+
+def test_slips(world):
+    world.login(Slips())
+    alice = world.user("alice").in_("#general")
+    assert alice.run("/echo user:@bob log:#games text:#ff0000 see: this").text == "bob #ff0000 see: this 0 games"
+    with pytest.raises(CannotDo, match='/echo has no option "txet"; there is text, '):
+        alice.run("/echo user:@bob txet:spam")
+    with pytest.raises(CannotDo, match='/echo has no option "txet"; there is text, '):
+        alice.run("/echo user:@bob days:3 txet:x")
+    with pytest.raises(CannotDo, match='days: "three" is no number'):
+        alice.run("/echo user:@bob days:three")
+    with pytest.raises(CannotDo, match="no application has the command /ehco; there is /echo, "):
+        alice.run("/ehco user:@bob")
+`,
+  );
+  expect(await pytest(folder)).toMatch(/^3 passed in/m);
+  const marked = "@pytest.mark.antechamber(strickt=False)\ndef test_marked(world):\n    pass\n";
+  writeFileSync(join(folder, "test_marker.py"), `import pytest\n\n\n${marked}`);
+  expect(await pytest(folder)).toContain(
+    "test_marker.py::test_marked: antechamber(…) has no strickt; there is world, limits, strict",
+  );
 }, 60_000);

@@ -6,15 +6,20 @@ and in ``conftest.py``: ``pytest_plugins = ["antechamber_pytest"]``.
 
 import asyncio
 import base64
+import concurrent.futures
 import contextlib
+import difflib
 import hashlib
 import json
+import logging
 import os
 import re
 import shlex
 import subprocess
+import sys
 import threading
 import time
+import traceback
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -28,8 +33,12 @@ WAIT_S = 5.0
 LOOK_S = 2.0
 FIRST_ANSWER_S = 3
 ANSWER_S = 900
+#: How long a handler that answered already may go on at the end of a test.
+LINGER_S = 0.25
+END_S = 15
 EPHEMERAL = 64
 SUBCOMMANDS = (1, 2)
+STRING, INTEGER, BOOLEAN, CHANNEL, NUMBER, ATTACHMENT = 3, 4, 5, 7, 10, 11
 UNANSWERED = ("timed_out", "failed", "pending", "deferred")
 TRACE_MODES = ("off", "on", "retain-on-failure")
 TRACE_FOLDER = "antechamber-traces"
@@ -211,6 +220,20 @@ def _control(components, named, fits):
     return found[0]
 
 
+def _chosen(control, given):
+    """The values of options by their labels or values: of one, or of each of a list."""
+    known = {option["label"]: option["value"] for option in control.get("options", [])}
+    if isinstance(given, list):
+        return [known.get(value, value) for value in given]
+    return known.get(given, given) if isinstance(given, str) else given
+
+
+def _suggestion(written, names):
+    """The three names that are closest to what was written."""
+    nearest = difflib.get_close_matches(written, names, 3, 0)
+    return f"; there is {', '.join(nearest) if nearest else 'none'}"
+
+
 class User:
     """A person of the world, who can do what that person could do and nothing else."""
 
@@ -236,11 +259,10 @@ class User:
     def select(self, message, menu, *values):
         seen = self._seen(message)
         control = _control(seen.get("components", []), menu, lambda each: each["type"] in (3, 5, 6, 7, 8))
-        known = {option["label"]: option["value"] for option in control.get("options", [])}
         body = {
             "message": seen["id"],
             "custom_id": control["custom_id"],
-            "values": [known.get(value, value) for value in values],
+            "values": _chosen(control, list(values)),
         }
         return self._act("select", f"select {', '.join(values)}", body)
 
@@ -254,7 +276,8 @@ class User:
         if form.modal is None:
             raise CannotDo(f"there is no form to fill in: the answer was {form.outcome}")
         components = form.modal["components"]
-        filled = {_control(components, name, lambda each: True)["custom_id"]: value for name, value in fields.items()}
+        controls = ((_control(components, name, lambda each: True), value) for name, value in fields.items())
+        filled = {control["custom_id"]: _chosen(control, value) for control, value in controls}
         return self._act("submit", "submit", {"interaction": form.interaction, "fields": filled, **_attached(files)})
 
     def view(self, channel, guild=None):
@@ -383,7 +406,8 @@ class Place:
             word, _, rest = rest.partition(" ")
             found = [each for each in takers if each["name"] == word]
             if not found:
-                raise CannotDo(f'/{" ".join(path)} has no subcommand "{word}"')
+                names = [each["name"] for each in takers]
+                raise CannotDo(f'/{" ".join(path)} has no subcommand "{word}"{_suggestion(word, names)}')
             path.append(word)
             takers = found[0].get("options", [])
         options, last = self._options(rest, takers, " ".join(path), is_typing)
@@ -400,27 +424,44 @@ class Place:
         for i, mark in enumerate(marks):
             last = mark.group(1)
             if last not in names:
-                raise CannotDo(f'/{path} has no option "{last}"; there is {", ".join(names)}')
+                raise CannotDo(f'/{path} has no option "{last}"{_suggestion(last, list(names))}')
             end = marks[i + 1].start() if i + 1 < len(marks) else None
             value = rest[mark.end() : end].strip()
+            slip = None if _may_be(names[last], value) else re.search(r"\s([\w'-]+):", value)
+            if slip:
+                raise CannotDo(f'/{path} has no option "{slip.group(1)}"{_suggestion(slip.group(1), list(names))}')
             is_typed = is_typing and i == len(marks) - 1
             options[last] = value if is_typed else _value(names[last], value)
         return options, last
 
 
+def _may_be(option, text):
+    """True for free text, in which words before a colon are no options, and for a choice as it is called."""
+    choices = option.get("choices", [])
+    if choices:
+        return any(text in (choice["name"], str(choice["value"])) for choice in choices)
+    return option["type"] in (STRING, ATTACHMENT)
+
+
 def _value(option, text):
+    name, kind = option["name"], option["type"]
     for choice in option.get("choices", []):
         if text in (choice["name"], str(choice["value"])):
             return choice["value"]
     if option.get("choices"):
-        raise CannotDo(f'{option["name"]}: there is no choice "{text}"')
-    if option["type"] == 4:
-        return int(text)
-    if option["type"] == 10:
-        return float(text)
-    if option["type"] == 5:
+        choices = [choice["name"] for choice in option["choices"]]
+        raise CannotDo(f'{name}: there is no choice "{text}"{_suggestion(text, choices)}')
+    if kind in (INTEGER, NUMBER):
+        try:
+            return int(text) if kind == INTEGER else float(text)
+        except ValueError:
+            raise CannotDo(f'{name}: "{text}" is no number') from None
+    if kind == BOOLEAN:
+        if text not in ("true", "false"):
+            raise CannotDo(f'{name}: write true or false, not "{text}"')
         return text == "true"
-    return text.lstrip("#")
+    # The app's own name for a channel is without the sign that people type.
+    return text.lstrip("#") if kind == CHANNEL else text
 
 
 class Player:
@@ -521,6 +562,38 @@ class Clock:
         return self._control.call("PATCH /clock", {"advance": duration})
 
 
+def _error_text(error):
+    return "".join(traceback.format_exception(type(error), error, error.__traceback__)).rstrip()
+
+
+class _Unhandled(logging.Handler):
+    """Collects what the library of a client caught and only logged, and what its loop found unhandled."""
+
+    def __init__(self, thread, errors):
+        super().__init__(logging.ERROR)
+        self._thread = thread
+        self._errors = errors
+
+    def emit(self, record):
+        # The library logs other errors too: of connections that it makes anew, say.
+        is_of_handler = re.match("Ignoring exception in|Unhandled exception in", str(record.msg))
+        if record.thread == self._thread.ident and is_of_handler and record.exc_info:
+            self._errors.append(_error_text(record.exc_info[1]))
+
+    def in_loop(self, loop, context):
+        error = context.get("exception")
+        self._errors.append(context["message"] if error is None else _error_text(error))
+        loop.default_exception_handler(context)
+
+
+async def _handlers_done():
+    """Waits for what discord.py started for events, commands, views and forms."""
+    names = re.compile(r"discord\.py: |CommandTree-invoker|discord-ui-(view|modal)-dispatch")
+    running = [task for task in asyncio.all_tasks() if names.match(task.get_name())]
+    if running:
+        await asyncio.wait(running, timeout=LINGER_S)
+
+
 class _QuietHandler(wsgiref.simple_server.WSGIRequestHandler):
     def log_message(self, *_):
         pass
@@ -537,6 +610,10 @@ class World:
         self.gateway = made["gateway"]
         self.clock = Clock(control)
         self.replies = []
+        #: What applications did not handle, as text: of clients that are signed in here, and of what is served.
+        self.errors = []
+        #: What waits until handlers that run at the end of a test are done.
+        self.settlers = []
         #: What is done when the test ends, the last first.
         self.cleanups = []
         self._applications = {each["name"]: each for each in file["applications"]}
@@ -629,6 +706,11 @@ class World:
                 ready.set()
 
         thread = threading.Thread(target=work, daemon=True)
+        unhandled = _Unhandled(thread, self.errors)
+        logger = logging.getLogger("discord")
+        logger.addHandler(unhandled)
+        self.cleanups.append(lambda: logger.removeHandler(unhandled))
+        loop.set_exception_handler(unhandled.in_loop)
         thread.start()
         if not ready.wait(30):
             raise TimeoutError("the client was not ready within 30 s")
@@ -637,7 +719,19 @@ class World:
 
         # The library waits for seconds until the other side hangs up, which the end of the world does.
         self.cleanups.append(lambda: asyncio.run_coroutine_threadsafe(client.close(), loop))
+
+        def settle():
+            # A client that was closed has no loop any more that could answer.
+            if loop.is_running():
+                concurrent.futures.wait([asyncio.run_coroutine_threadsafe(_handlers_done(), loop)], WAIT_S)
+
+        self.settlers.append(settle)
         return client
+
+    def settle(self):
+        """Returns once what handlers do after their answers is done, or after a quarter of a second."""
+        for settler in self.settlers:
+            settler()
 
     def application_id(self, name):
         """The id of an application by its name; of the first for None."""
@@ -663,7 +757,15 @@ class World:
                 "DISCORD_API": self.api,
             }
         )
-        server = wsgiref.simple_server.make_server("127.0.0.1", 0, app, handler_class=_QuietHandler)
+
+        def reporting(environ, start_response):
+            try:
+                return app(environ, start_response)
+            except Exception as error:
+                self.errors.append(_error_text(error))
+                raise
+
+        server = wsgiref.simple_server.make_server("127.0.0.1", 0, reporting, handler_class=_QuietHandler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.cleanups.append(server.shutdown)
         url = f"http://127.0.0.1:{server.server_port}/"
@@ -684,13 +786,15 @@ class World:
         return made
 
     def command_named(self, name, app):
-        found = []
+        listed = []
         for application in self._applications.values():
             if app in (None, application["name"]):
                 entity = self.control.call(f"GET /applications/{application['id']}")
-                found += [(application["id"], each) for each in entity.get("commands", []) if each["name"] == name]
+                listed += [(application["id"], each) for each in entity.get("commands", [])]
+        found = [(application, each) for application, each in listed if each["name"] == name]
         if not found:
-            raise CannotDo(f"no application has the command /{name}")
+            names = [f"/{each['name']}" for _, each in listed]
+            raise CannotDo(f"no application has the command /{name}{_suggestion(f'/{name}', names)}")
         if len({application for application, _ in found}) > 1:
             raise CannotDo(f"several applications have /{name}; say which by app=")
         return found[0]
@@ -759,18 +863,44 @@ def _world_file(seed, given):
 DEFAULT_WORLD = None
 
 
+#: Runs a command until standard input ends, as it does also when pytest is killed, and then ends all that the
+#: command started: it is one process group.
+KEEPER = """
+import os, signal, subprocess, sys
+server = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
+os.close(1)
+sys.stdin.read()
+os.killpg(0, signal.SIGTERM) if hasattr(os, "killpg") else server.terminate()
+"""
+
+
 def _start():
-    """Starts a server in memory, and gives its address and how it ends."""
+    """Starts a server in memory, and gives its address and what ends it."""
     command = os.environ.get("ANTECHAMBER_COMMAND", "npx antechamber").split(" ")
     flags = ["start", "--port", "0", "--store", "sqlite::memory:", "--log", "json"]
     environment = dict(os.environ, ANTECHAMBER_CONTROL_KEY="antechamber")
-    process = subprocess.Popen(command + flags, stdout=subprocess.PIPE, env=environment, text=True)
-    for line in process.stdout:
+    keeper = subprocess.Popen(
+        [sys.executable, "-c", KEEPER, *command, *flags],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+        text=True,
+        start_new_session=True,
+    )
+    for line in keeper.stdout:
         ready = re.match(r"antechamber ready (\S+)$", line)
         if ready:
-            threading.Thread(target=process.stdout.read, daemon=True).start()
-            return ready.group(1), process
+            reading = threading.Thread(target=keeper.stdout.read, daemon=True)
+            reading.start()
+            return ready.group(1), lambda: _end(keeper, reading)
     raise RuntimeError(f"{' '.join(command)} ended as it started")
+
+
+def _end(keeper, reading):
+    """Ends a server, and returns once nothing of it is left."""
+    keeper.stdin.close()
+    keeper.wait(timeout=END_S)
+    reading.join(END_S)
 
 
 @pytest.fixture(scope="session")
@@ -780,15 +910,26 @@ def antechamber_server():
     if url:
         yield url.rstrip("/"), os.environ.get("ANTECHAMBER_CONTROL_KEY", "antechamber")
         return
-    url, process = _start()
+    url, end = _start()
     yield url, "antechamber"
-    process.terminate()
-    process.wait(timeout=15)
+    end()
+
+
+MARKER_ARGUMENTS = ("world", "limits", "strict")
 
 
 def _options(node):
     marker = node.get_closest_marker("antechamber")
     return marker.kwargs if marker else {}
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        for marker in item.iter_markers("antechamber"):
+            unknown = [*map(repr, marker.args), *(name for name in marker.kwargs if name not in MARKER_ARGUMENTS)]
+            if unknown:
+                known = ", ".join(MARKER_ARGUMENTS)
+                raise pytest.UsageError(f"{item.nodeid}: antechamber(…) has no {', '.join(unknown)}; there is {known}")
 
 
 def _rerun(node):
@@ -812,9 +953,9 @@ def _trace_path(test):
     return os.path.join(TRACE_FOLDER, f"{words}-{digest}.trace.jsonl")
 
 
-def _entries_since(control, after):
+def _entries_since(control, after, **filters):
     while after is not None:
-        page = control.call("GET /journal", after=after, limit=PAGE)
+        page = control.call("GET /journal", after=after, limit=PAGE, **filters)
         yield from page["items"]
         after = page["next"]
 
@@ -834,17 +975,36 @@ def _keep_trace(world, test, after):
             file.write(line + "\n")
 
 
-def _end_trace(node, world, after, unanswered):
-    """Keeps the trace of a test that ends, where it is asked for, while its world is still there."""
+def _faults(node, opened, world, after):
+    """What is wrong with a test that ends, beside its assertions; one that failed has said what is."""
+    if getattr(node, "antechamber_failed", False):
+        return []
+    world.settle()
+    failed = [f"the application failed: {error}" for error in world.errors]
+    if not _options(node).get("strict", True):
+        return failed
+    unanswered = opened.unanswered()
+    unknown = _entries_since(world.control, after, kind="request", name="unknown")
+    return [
+        *failed,
+        *([f"nobody answered: {unanswered}"] if unanswered else []),
+        *(f"there is no such route: {entry['summary']}" for entry in unknown),
+    ]
+
+
+def _account(node, opened, world, after):
+    """Holds a test to account, and keeps its trace where it is asked for, while its world is still there."""
+    faults = _faults(node, opened, world, after)
+    world.errors.clear()
     mode = _trace_mode()
-    failed = getattr(node, "antechamber_failed", False) or (unanswered and _options(node).get("strict", True))
-    if mode == "on" or (mode == "retain-on-failure" and failed):
+    if mode == "on" or (mode == "retain-on-failure" and (faults or getattr(node, "antechamber_failed", False))):
         _keep_trace(world, node.nodeid, after)
+    return faults
 
 
-def _refuse_unanswered(node, unanswered):
-    if _options(node).get("strict", True) and unanswered:
-        pytest.fail(f"nobody answered: {unanswered}\n{_rerun(node)}", pytrace=False)
+def _refuse(node, faults):
+    if faults:
+        pytest.fail("\n".join([*faults, _rerun(node)]), pytrace=False)
 
 
 @contextlib.contextmanager
@@ -868,9 +1028,8 @@ def world(request, antechamber_server):
     """A world that no other test has; ``@pytest.mark.antechamber(world=…, strict=False)`` changes it."""
     with _opened(request.node.nodeid, _options(request.node), antechamber_server) as opened:
         yield opened
-        unanswered = opened.unanswered()
-        _end_trace(request.node, opened, "0", unanswered)
-    _refuse_unanswered(request.node, unanswered)
+        faults = _account(request.node, opened, opened, "0")
+    _refuse(request.node, faults)
 
 
 @pytest.fixture(scope="module")
@@ -886,11 +1045,10 @@ def guild(request, shared_world):
     newest = shared_world.control.call("GET /journal", limit=1)["items"]
     opened = shared_world.add_guild()
     yield opened
-    unanswered = opened.unanswered()
-    _end_trace(request.node, shared_world, newest[-1]["id"] if newest else "0", unanswered)
+    faults = _account(request.node, opened, shared_world, newest[-1]["id"] if newest else "0")
     shared_world.replies = [each for each in shared_world.replies if each not in opened.replies]
     shared_world.control.call(f"DELETE /guilds/{opened.id}")
-    _refuse_unanswered(request.node, unanswered)
+    _refuse(request.node, faults)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -902,7 +1060,11 @@ def pytest_runtest_makereport(item, call):
     if report.when != "call" or not report.failed or not given:
         return
     lines = [repr(reply) for each in given for reply in each.replies]
-    report.sections.append(("antechamber", "\n".join([*lines[-30:], _rerun(item)])))
+    worlds = {id(world): world for world in (getattr(each, "world", each) for each in given)}
+    for world in worlds.values():
+        world.settle()
+    errors = [f"the application failed: {error}" for world in worlds.values() for error in world.errors]
+    report.sections.append(("antechamber", "\n".join([*lines[-30:], *errors, _rerun(item)])))
 
 
 def pytest_configure(config):
