@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Command } from "../wire-types.ts";
+import type { Choice, Command } from "../wire-types.ts";
 import { commandName, readCommandText } from "./command-text.ts";
 
 const ban: Command = {
@@ -40,6 +40,43 @@ test("options are read by the registered command, with what people write for peo
     reason: "see: rule 3, or ask",
   });
 });
+
+test.each([3, 6, 8, 9])("a sign before an option of type %i is a part of it", (type) => {
+  const command = { ...ban, options: [{ type, name: "text" }] };
+  expect(readCommandText("/ban text:#ff0000", command).options).toEqual({ text: "#ff0000" });
+});
+
+test("a choice may be called like an option that is not there", () => {
+  const week = { type: 3, name: "week", choices: [{ name: "one note: long", value: "1" }] };
+  const command = { ...ban, options: [week, { type: 3, name: "reason" }] };
+  expect(readCommandText("/ban week:one note: long reason:x", command).options).toEqual({
+    week: "1",
+    reason: "x",
+  });
+});
+
+const values: readonly [number, string, Choice[]?][] = [
+  [3, "one", [{ name: "one", value: "1" }]],
+  [4, "3"],
+  [5, "true"],
+  [6, "@bob"],
+  [7, "#general"],
+  [8, "@mods"],
+  [9, "@mods"],
+  [10, "1.5"],
+];
+
+test.each(values)(
+  "a mistyped option behind one of type %i is a slip, wherever it stands",
+  (type, value, choices = []) => {
+    const first = { type, name: "first", choices };
+    const command = { ...ban, options: [first, { type: 3, name: "reason" }] };
+    const slip = '/ban has no option "reson"; there is reason, first';
+    for (const text of [`reson:x`, `reson: x reason:y`, `reson:x y`]) {
+      expect(() => readCommandText(`/ban first:${value} ${text}`, command)).toThrow(slip);
+    }
+  },
+);
 
 test("the option that is being typed keeps what was typed so far", () => {
   const typed = readCommandText("/ban user:@bob days:on", ban, true);

@@ -1,14 +1,17 @@
 // A command as people type it, `/ban user:@bob reason:spam`, read with what the application registered.
 import { CannotDo } from "../errors.ts";
 import { suggestion } from "../nearest.ts";
-import type { Command, CommandOption } from "../wire-types.ts";
+import type { Choice, Command, CommandOption } from "../wire-types.ts";
 
 /** Kinds of option. Source: protocol: commands-and-interactions 3.2. */
 const SUBCOMMAND = 1;
 const GROUP = 2;
+const STRING = 3;
 const INTEGER = 4;
 const BOOLEAN = 5;
+const CHANNEL = 7;
 const NUMBER = 10;
+const ATTACHMENT = 11;
 
 export type OptionValues = Readonly<Record<string, unknown>>;
 
@@ -59,8 +62,11 @@ interface Reading {
   readonly isTyping: boolean;
 }
 
+/** A name before a colon. */
+const namePattern = /(?:^|\s)([\p{L}\p{N}_'-]+):/gu;
+
 function readOptions(rest: string, { takers, path, isTyping }: Reading) {
-  const places = [...rest.matchAll(/(?:^|\s)([\p{L}\p{N}_'-]+):/gu)];
+  const places = [...rest.matchAll(namePattern)];
   // Words before a colon that are no options belong to the text of the option before them.
   const begins = places.filter(
     ([, name], i) => i === 0 || takers.some((each) => each.name === name),
@@ -73,16 +79,33 @@ function readOptions(rest: string, { takers, path, isTyping }: Reading) {
   for (const [i, place] of begins.entries()) {
     const [whole, name = ""] = place;
     const option = takers.find((each) => each.name === name);
-    if (option === undefined) {
-      const names = takers.map((each) => each.name);
-      throw new CannotDo(`/${path} has no option "${name}"${suggestion(name, names)}`);
-    }
+    if (option === undefined) throw noOption(name, { takers, path });
     const value = rest.slice(place.index + whole.length, begins[i + 1]?.index).trim();
+    const slip = mistypedIn(value, option);
+    if (slip !== undefined) throw noOption(slip, { takers, path });
     const isTyped = isTyping && i === begins.length - 1;
     values[name] = isTyped ? value : valueOf(option, value, path);
     last = name;
   }
   return { values, last };
+}
+
+function noOption(name: string, { takers, path }: Omit<Reading, "isTyping">): CannotDo {
+  const names = takers.map((each) => each.name);
+  return new CannotDo(`/${path} has no option "${name}"${suggestion(name, names)}`);
+}
+
+/** The name of an option that is not there, behind a value in which no such word can stand. */
+function mistypedIn(value: string, option: CommandOption): string | undefined {
+  const { choices = [], type } = option;
+  const isFree = choices.length === 0 && (type === STRING || type === ATTACHMENT);
+  if (isFree || chosenFor(option, value) !== undefined) return undefined;
+  return [...` ${value}`.matchAll(namePattern)].at(0)?.[1];
+}
+
+/** The choice of a name or value. */
+function chosenFor({ choices = [] }: CommandOption, text: string): Choice | undefined {
+  return choices.find((each) => each.name === text || String(each.value) === text);
 }
 
 function holdsOptions({ type }: CommandOption): boolean {
@@ -92,7 +115,7 @@ function holdsOptions({ type }: CommandOption): boolean {
 function valueOf(option: CommandOption, text: string, path: string): unknown {
   const { choices = [], name, type } = option;
   if (choices.length > 0) {
-    const chosen = choices.find((each) => each.name === text || String(each.value) === text);
+    const chosen = chosenFor(option, text);
     if (chosen !== undefined) return chosen.value;
     const names = choices.map((each) => each.name);
     throw new CannotDo(`/${path} ${name}: there is no choice "${text}"${suggestion(text, names)}`);
@@ -106,5 +129,5 @@ function valueOf(option: CommandOption, text: string, path: string): unknown {
     throw new CannotDo(`/${path} ${name}: write true or false, not "${text}"`);
   }
   // The app's own name for a channel is without the sign that people type.
-  return text.replace(/^#/, "");
+  return type === CHANNEL ? text.replace(/^#/, "") : text;
 }

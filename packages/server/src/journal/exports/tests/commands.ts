@@ -71,5 +71,5 @@ function shownValue(value: Given): string {
 /** A text that is not taken for the beginning of another option, nor changed by being read. */
 function isReadBack(value: Given): boolean {
   if (typeof value !== "string") return true;
-  return value !== "" && value === value.trim() && !/^#|\s[\p{L}\p{N}_'-]+:/u.test(value);
+  return value !== "" && value === value.trim() && !/\s[\p{L}\p{N}_'-]+:/u.test(value);
 }

@@ -234,14 +234,14 @@ test("numbers are loose where somebody says so", async () => {
 
 test("options that a text cannot hold stand apart, and references are names", async () => {
   const body = await played(async () => {
-    await run("say", { options: { text: "plain words", times: 2, where: demo.generalId } });
+    await run("say", { options: { text: "#plain words", times: 2, where: demo.generalId } });
     await run("say", { options: { text: "a text: with a colon", times: 2 } });
   });
   expect(body).toMatchInlineSnapshot(`
     "  await world.serve("Concierge", app);
       const alice = world.user("alice").in("#general");
 
-      expect(await alice.run("/say text:plain words times:2 where:general")).toHaveReplied("said");
+      expect(await alice.run("/say text:#plain words times:2 where:general")).toHaveReplied("said");
       expect(
         await alice.run("/say", { options: { text: "a text: with a colon", times: 2 } }),
       ).toHaveReplied("said");
