@@ -9,7 +9,12 @@ import { publishedSecrets } from "./published-secrets.ts";
 
 /** A world with everything left out that may be. */
 const bare = {
-  users: [{ username: "alice" }, { username: "Ünï cödé" }],
+  users: [
+    { username: "alice" },
+    { username: "Ünï cödé" },
+    { username: "carl" },
+    { username: "mallory", token: "user-token-carl" },
+  ],
   applications: [{ name: "Concierge", owner: "alice", bot: {} }],
   guilds: [
     {
@@ -20,6 +25,7 @@ const bare = {
     },
   ],
   access_tokens: [
+    { user: "alice", application: "Concierge" },
     { user: "alice", application: "Concierge" },
     { user: "Ünï cödé", application: "Concierge" },
   ],

@@ -30,8 +30,9 @@ const ofDemo = new Set(
   ),
 );
 
-function isPublished(digest: string | undefined, guess: string): boolean {
-  return digest !== undefined && (ofDemo.has(digest) || digest === secretDigest(guess));
+function isPublished(digest: string | undefined, ...guesses: readonly string[]): boolean {
+  if (digest === undefined) return false;
+  return ofDemo.has(digest) || guesses.some((guess) => digest === secretDigest(guess));
 }
 
 /** Where published secrets may stand. */
@@ -53,11 +54,12 @@ export function publishedSecrets(recordsOf: SecretRecords): readonly string[] {
     people: new Map(people.map((each) => [snowflakeKey(each.id), each.username])),
     applications: new Map(applied.map((each) => [snowflakeKey(each.id), each.name])),
   };
+  const guessed = accessTokenGuesses(recordsOf(accessTokens), names);
   return [
     ...people.filter(hasPublishedToken).map(({ username }) => `token of ${username}`),
     ...applied.flatMap(publishedOf),
     ...recordsOf(accessTokens)
-      .filter((token) => isPublished(token.digest, guessOf(token, names)))
+      .filter(({ digest }) => ofDemo.has(digest) || guessed.has(digest))
       .map(
         (token) => `access token of ${names.applications.get(snowflakeKey(token.application_id))}`,
       ),
@@ -71,8 +73,12 @@ function isPublishedWebhook({ id, tokenDigest }: ChannelWebhookRecord): boolean 
   return isPublished(tokenDigest, webhookToken(development, id));
 }
 
-function hasPublishedToken({ id, username, tokenDigest }: UserRecord): boolean {
-  return isPublished(tokenDigest, userToken(development, username, id));
+/** The forms of a user's token: the third is made where others were given the first two. */
+const USER_TOKEN_FORMS = [1, 2, 3];
+
+function hasPublishedToken({ tokenDigest, ...user }: UserRecord): boolean {
+  const guesses = USER_TOKEN_FORMS.map((nth) => userToken(development, user, nth));
+  return isPublished(tokenDigest, ...guesses);
 }
 
 function publishedOf(application: ApplicationRecord): readonly string[] {
@@ -90,8 +96,23 @@ interface Names {
   readonly applications: ReadonlyMap<string, string>;
 }
 
-function guessOf({ application_id, user_id }: AccessTokenRecord, names: Names): string {
-  const application = names.applications.get(snowflakeKey(application_id)) ?? "";
-  const user = user_id === undefined ? "" : (names.people.get(snowflakeKey(user_id)) ?? "");
-  return accessToken(development, application, user);
+/** How many tokens of a user and an application may be gone that came before one that is there. */
+const TOKENS_GONE_MAX = 100;
+
+/** The digests of the access tokens that users and applications may have been given. */
+function accessTokenGuesses(
+  tokens: readonly AccessTokenRecord[],
+  names: Names,
+): ReadonlySet<string> {
+  const pairs = Map.groupBy(tokens, (each) => `${each.application_id}:${each.user_id ?? ""}`);
+  const guesses = new Set<string>();
+  for (const own of pairs.values()) {
+    const [{ application_id, user_id }] = own as [AccessTokenRecord];
+    const application = names.applications.get(snowflakeKey(application_id)) ?? "";
+    const user = user_id === undefined ? "" : (names.people.get(snowflakeKey(user_id)) ?? "");
+    for (let nth = 1; nth <= own.length + TOKENS_GONE_MAX; nth += 1) {
+      guesses.add(secretDigest(accessToken(development, { application, user }, nth)));
+    }
+  }
+  return guesses;
 }

@@ -62,7 +62,7 @@ interface Renewed<R> {
 
 function renewedUser(user: UserRecord, making: LoadDeps): Renewed<UserRecord> | undefined {
   if (user.tokenDigest === undefined) return undefined;
-  const secret = userToken(making, user.username, user.id);
+  const secret = userToken(making, user);
   return {
     record: { ...user, tokenDigest: secretDigest(secret) },
     secrets: [{ place: ["users", user.username, "token"], secret }],

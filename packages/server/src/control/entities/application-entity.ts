@@ -1,7 +1,12 @@
 // Applications and access tokens of a world that runs.
 import { UnknownToken } from "@antechamber/contract";
-import { EntityInUse, applicationEntity, tokenEntity } from "@antechamber/contract/control";
-import { snowflakeKey } from "@antechamber/contract/schema";
+import {
+  EntityInUse,
+  applicationEntity,
+  tokenEntity,
+  type WorldAccessToken,
+} from "@antechamber/contract/control";
+import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import { recordAuthorization } from "../../domains/oauth/authorization.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -25,7 +30,11 @@ import { dropListedIdentities } from "../../domains/oauth/installs/clear-guild.t
 import { emitUserChange } from "../../domains/guilds/user-changes.ts";
 import { applicationEntry, applicationWithCommands } from "../world-file/export-applications.ts";
 import { accessTokenEntry } from "../world-file/export.ts";
-import { loadAccessToken, loadApplication } from "../world-file/load-applications.ts";
+import {
+  accessTokenForms,
+  loadAccessToken,
+  loadApplication,
+} from "../world-file/load-applications.ts";
 import {
   agreeWithCounts,
   countsIn,
@@ -39,7 +48,7 @@ import { loadCommandPermissions } from "../world-file/load-permissions.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
-import { liveBuilder, settle, withSecrets } from "./live-builder.ts";
+import { avoidTaken, liveBuilder, settle, withSecrets } from "./live-builder.ts";
 import { removeApplication, revokeBotSessions, revokeToken } from "./remove.ts";
 
 /** Who owns what no owner is named for: the store's first user. */
@@ -235,9 +244,26 @@ async function checkParentToken(ctx: ReadContext, builder: WorldBuilder): Promis
   builder.issue(["parent"], "no access token is the same");
 }
 
+/** A token that is made is none that is in use. */
+async function avoidTakenTokens(
+  ctx: ReadContext,
+  builder: WorldBuilder,
+  { user, application }: Static<typeof WorldAccessToken>,
+): Promise<void> {
+  const of = {
+    application_id: builder.applications.find(application, ["application"]),
+    user_id: builder.people.find(user, ["user"]),
+  };
+  const kind = "access token";
+  await avoidTaken(builder, { kind, form: accessTokenForms(builder, of) }, async (digest) => {
+    return (await ctx.tx.get(accessTokens, digest)) !== undefined;
+  });
+}
+
 export const tokenVerbs: EntityVerbs<typeof tokenEntity> = {
   async create(ctx, form) {
     const builder = await liveBuilder(ctx, tokenEntity, form);
+    if (form.token === undefined) await avoidTakenTokens(ctx, builder, form);
     loadAccessToken(builder, form, []);
     await checkParentToken(ctx, builder);
     await settle(ctx, builder);

@@ -42,13 +42,8 @@ async function putChannel(
   loadChannel(builder, guild, { entry, others });
   keepRest(builder, form, known);
   await keepVoice(ctx, builder);
-  await settle(
-    ctx,
-    builder,
-    ...(known === undefined
-      ? []
-      : [channels, voiceChannels].map((table) => ({ table, key: snowflakeKey(known.id) }))),
-  );
+  const replaced = known && { table: channels, key: snowflakeKey(known.id) };
+  await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [channel] = builder.all(channels);
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
   emitChannel(ctx, channel, known === undefined ? "new" : "known");

@@ -175,6 +175,28 @@ describe("secrets", () => {
     expect((await ask(tokenEntity.get, byHash)).status).toBe(200);
   });
 
+  test("that are made step aside for those that others have", async () => {
+    const { ask } = await aWorld();
+    const carol = async () => (await ask(userEntity.create, {}, { username: "carol" })).body;
+    const first = await carol();
+    await ask(userEntity.edit, { user: "carol" }, { username: "carol2" });
+    const second = await carol();
+    expect([first["token"], second["token"]]).toEqual([
+      "user-token-carol",
+      `user-token-${idOf(second)}`,
+    ]);
+    const form = { user: "carol", application: "Concierge" };
+    const tokens: unknown[] = [];
+    for (let i = 0; i < 3; i += 1) tokens.push((await ask(tokenEntity.create, {}, form)).body);
+    expect(tokens).toMatchObject([
+      { token: "access-token-concierge-carol" },
+      { token: "access-token-concierge-carol.2" },
+      { token: "access-token-concierge-carol.3" },
+    ]);
+    const given = { ...form, token: "access-token-concierge-carol.2" };
+    expect((await ask(tokenEntity.create, {}, given)).status).toBe(400);
+  });
+
   test("that others have already are refused", async () => {
     const { ask } = await aWorld();
     const refusals = [
@@ -217,7 +239,7 @@ describe("a form", () => {
       "parent_id",
     ],
     ["a thread without a channel", channelEntity.create, { ...inGuild, type: 11 }, "parent_id"],
-    ["a member who is there already", memberEntity.create, { ...inGuild, user: "bob" }, "id"],
+    ["a member who is there already", memberEntity.create, { ...inGuild, user: "bob" }, "user"],
     [
       "a role that there is not",
       memberEntity.create,
@@ -241,7 +263,7 @@ describe("a form", () => {
       "an install that is there",
       installEntity.create,
       { ...inGuild, application: "Concierge" },
-      "id",
+      "application",
     ],
     [
       "a user's install with permissions",

@@ -7,10 +7,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../../domains/applications/installs.ts";
 import { emitGuild, emitGuildChange, emitRole } from "../../domains/guilds/events.ts";
-import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { settleExpressions } from "../../domains/guilds/expression-slots.ts";
-import { emojiImages } from "../../domains/guilds/emojis.ts";
-import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import {
   guilds,
   members,
@@ -28,7 +25,7 @@ import { loadGuildSettings } from "../world-file/load-settings.ts";
 import { loadRole } from "../world-file/load-roles.ts";
 import { firstPerson } from "./application-entity.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { replacedSettings, withNewUses } from "./guild-settings-entity.ts";
+import { dropOtherVanityUrl, withNewUses } from "./guild-settings-entity.ts";
 import { removeGuild, removeRole } from "./remove-guild.ts";
 import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
@@ -70,6 +67,8 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     const given = owner === undefined ? named : { ...named, owner };
     const builder = await liveBuilder(ctx, guildEntity, given);
     loadGuild(builder, given, []);
+    const message = "a role has this id, which the role @everyone would have";
+    builder.once("role", id, { path: ["id"], message });
     await settle(ctx, builder);
     const guild = await guildWith(ctx, id);
     emitGuild(ctx, guild);
@@ -100,16 +99,8 @@ export const guildVerbs: EntityVerbs<typeof guildEntity> = {
     }
     putGuild(builder, { ...guild, ownerId }, { entry: given, name: given.name ?? before.name });
     loadGuildSettings(builder, { ...guild, ownerId }, given);
-    const origins = await ctx.tx.find(emojiImages, { index: "guild", value: id });
-    const stickers = await ctx.tx.find(stickerOrigins, { index: "guild", value: id });
-    await settle(
-      ctx,
-      builder,
-      { table: guilds, key: snowflakeKey(id) },
-      ...(await replacedSettings(ctx, id, given)),
-      ...origins.map((each) => ({ table: emojiImages, key: emojiImages.key(each) })),
-      ...stickers.map((each) => ({ table: stickerOrigins, key: stickerOrigins.key(each) })),
-    );
+    await dropOtherVanityUrl(ctx, id, given);
+    await settle(ctx, builder, { table: guilds, key: snowflakeKey(id) });
     if (changed.search_index !== undefined) wantIndex(ctx, id, changed.search_index);
     const after = await guildWith(ctx, id);
     await emitGuildChange(ctx, after);
@@ -159,18 +150,11 @@ async function putRole(
     builder,
     await guildNamed(ctx, builder, { guild: named, guild_id }),
   );
-  // Whether the role is there already is judged against the store.
-  loadRole(builder, { ...guild, roles: builder.directory("role") }, { entry, place: [] });
-  await settle(
-    ctx,
-    builder,
-    ...(known === undefined
-      ? []
-      : [roles, linkedRoles].map((table) => ({
-          table,
-          key: compoundKey(known.guild_id, known.id),
-        }))),
-  );
+  // The role that is changed is none of the others.
+  const others = known === undefined ? guild.roles : builder.directory("role");
+  loadRole(builder, { ...guild, roles: others }, { entry, place: [] });
+  const replaced = known && { table: roles, key: compoundKey(known.guild_id, known.id) };
+  await settle(ctx, builder, ...(replaced === undefined ? [] : [replaced]));
   const [role] = builder.all(roles);
   if (role === undefined) throw new Error("a role that was loaded is missing");
   emitRole(ctx, role, known === undefined ? "new" : "known");

@@ -9,6 +9,7 @@ import {
 } from "@antechamber/contract/schema";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { invalidForm } from "../../platform/api-error.ts";
+import { keptSecret } from "../../platform/crypto.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import type { AnyTable } from "../../platform/store.ts";
 import { applications } from "../../domains/applications/application.ts";
@@ -51,10 +52,12 @@ import { searchIndexes } from "../../domains/search/search.ts";
 import { listedIdentities } from "../../domains/oauth/accounts/external-identity.ts";
 import { users } from "../../domains/users/user.ts";
 import type { Directory } from "../directory.ts";
+import type { SecretForms, TokenKind } from "../world-file/secrets.ts";
 import { WorldBuilder } from "../world-file/world-builder.ts";
 import type { GuildBuilder } from "../world-file/guild-builder.ts";
 import { guildBuilder } from "../world-file/load-guilds.ts";
 import { setAt, valueAt } from "../world-file/json-path.ts";
+import { takenIssues, type Replaced } from "./claims.ts";
 
 /** The kind of an entity, as the contract declares it. */
 interface EntityForm {
@@ -76,6 +79,7 @@ export async function liveBuilder(
     production: ctx.settings.production,
     random: ctx.random,
     nextId: () => ctx.id(),
+    claims: [],
   };
   const builder = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, means, ctx.now);
   const seen = new Set<string>();
@@ -214,12 +218,6 @@ const entityTables: readonly AnyTable[] = [
   listedIdentities,
 ];
 
-/** The record of an entity that is being changed, which may stand where it stands. */
-export interface Replaced {
-  readonly table: AnyTable;
-  readonly key: string;
-}
-
 /**
  * Stores the builder's records, if it has no issues.
  *
@@ -230,13 +228,8 @@ export async function settle(
   builder: WorldBuilder,
   ...replaced: readonly Replaced[]
 ): Promise<void> {
-  const kept = new Set(replaced.map(({ table, key }) => `${table.name} ${key}`));
-  const issues: ValidationIssue[] = builder.issues.map(asAlone);
-  for (const table of entityTables) {
-    for (const record of builder.all<object>(table)) {
-      issues.push(...(await clashes(ctx, { table, record, kept })));
-    }
-  }
+  const taken = await takenIssues({ ctx, replaced }, builder.means.claims ?? []);
+  const issues = [...builder.issues, ...taken].map(asAlone);
   if (issues.length > 0) throw invalidForm(...issues);
   for (const table of entityTables) {
     for (const record of builder.all<object>(table)) ctx.tx.put(table, record);
@@ -249,63 +242,20 @@ function asAlone(issue: ValidationIssue): ValidationIssue {
   return isListed ? { ...issue, path: issue.path.slice(2) } : issue;
 }
 
-interface Candidate {
-  readonly table: AnyTable;
-  readonly record: object;
-  readonly kept: ReadonlySet<string>;
-}
-
-const secretPlaces: Readonly<Record<string, readonly string[]>> = {
-  token: ["token"],
-  botToken: ["bot", "token"],
-};
-
-async function clashes(
-  ctx: ReadContext,
-  { table, record, kept }: Candidate,
-): Promise<ValidationIssue[]> {
-  const key = table.key(record);
-  const isNew = !kept.has(`${table.name} ${key}`);
-  const noun = table.name.replaceAll("_", " ");
-  const taken = isNew && (await hasKey(ctx, table, record));
-  const issues: ValidationIssue[] = taken
-    ? [takenIssue(["id"], `there is such a ${noun} already`)]
-    : [];
-  for (const [unique, valueOf] of Object.entries(table.unique)) {
-    const value = valueOf(record);
-    const other =
-      value === undefined ? undefined : await ctx.tx.lookup<object>(table, unique, value);
-    if (other !== undefined && table.key(other) !== key) {
-      issues.push(takenIssue(secretPlaces[unique] ?? [], `another ${noun} has this ${unique}`));
-    }
+/**
+ * Finds out which forms of a secret others in the store have, so that one that is made steps aside
+ * for them.
+ */
+export async function avoidTaken(
+  builder: WorldBuilder,
+  { kind, form }: { readonly kind: TokenKind; readonly form: SecretForms },
+  isTaken: (digest: string) => Promise<boolean>,
+): Promise<void> {
+  for (let nth = 1; ; nth += 1) {
+    const digest = keptSecret(form(nth));
+    if (!(await isTaken(digest))) return;
+    builder.avoidSecret(kind, digest);
   }
-  return [...issues, ...(await nameClash(ctx, table, record))];
-}
-
-/** Ids of roles are keys within their guild alone, and belong to one role nevertheless. */
-async function hasKey(ctx: ReadContext, table: AnyTable, record: object): Promise<boolean> {
-  if (table.name !== roles.name) return (await ctx.tx.get(table, table.key(record))) !== undefined;
-  const { id } = record as { readonly id: string };
-  return (await ctx.tx.count(roles, { index: "id", value: id })) > 0;
-}
-
-/** People go by their names, and so do applications; bots may share one. */
-async function nameClash(
-  ctx: ReadContext,
-  table: AnyTable,
-  record: object,
-): Promise<ValidationIssue[]> {
-  const field = ({ [users.name]: "username", [applications.name]: "name" } as const)[table.name];
-  const named = record as { readonly id: string; readonly bot?: true } & Record<string, unknown>;
-  if (field === undefined || named.bot === true) return [];
-  const search = { index: field, value: String(named[field]), limit: 3 };
-  const others = await ctx.tx.find<typeof named>(table, search);
-  const isTaken = others.some((other) => other.id !== named.id && other.bot !== true);
-  return isTaken ? [takenIssue([field], `another ${table.name} has this name`)] : [];
-}
-
-function takenIssue(path: readonly string[], message: string): ValidationIssue {
-  return { path, code: "ENTITY_TAKEN", message };
 }
 
 /** An entity as it is shown, with the secrets that were given or made for it written in plain. */

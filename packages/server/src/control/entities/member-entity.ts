@@ -25,12 +25,13 @@ import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { userInstallEntry } from "../world-file/export.ts";
 import { guildInstallEntry, memberEntry } from "../world-file/export-guilds.ts";
 import { loadUserInstall } from "../world-file/load-applications.ts";
-import { putGuildInstall } from "../world-file/load-guild-installs.ts";
-import { memberOf } from "../world-file/load-members.ts";
+import { ALREADY_INSTALLED, putGuildInstall } from "../world-file/load-guild-installs.ts";
+import { ALREADY_MEMBER, memberOf } from "../world-file/load-members.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { guildNamed } from "./guild-entity.ts";
 import { removeMember } from "./remove-guild.ts";
-import { liveBuilder, liveGuild, settle, type Replaced } from "./live-builder.ts";
+import type { Replaced } from "./claims.ts";
+import { liveBuilder, liveGuild, settle } from "./live-builder.ts";
 
 async function memberAt(
   ctx: ReadContext,
@@ -69,6 +70,8 @@ async function putMember(
   const { user_id: id } = given;
   await refuseUninstalledBot(ctx, builder, { guildId: guild.id, userId: id });
   // Changed here, a pending member is still one of whom the guild has not said that they joined.
+  const key = compoundKey(guild.id, id);
+  builder.once("member", key, { path: ["user"], message: ALREADY_MEMBER });
   const isUngreeted = known?.isUngreeted;
   builder.put(members, isUngreeted === undefined ? given : { ...given, isUngreeted });
   const replaced = known && { table: members, key: compoundKey(known.guild_id, known.user_id) };
@@ -196,9 +199,13 @@ async function putInGuild(
 ): Promise<InstallAt> {
   const builder = await liveBuilder(ctx, installEntity, { guild: reference, ...entry });
   const guild = await liveGuild(ctx, builder, await guildNamed(ctx, builder, { guild: reference }));
-  putGuildInstall(builder, guild, { entry, place: [] });
+  const given = putGuildInstall(builder, guild, { entry, place: [] });
+  if (given !== undefined) {
+    const path = ["application"];
+    builder.once("guild install", guildInstalls.key(given), { path, message: ALREADY_INSTALLED });
+  }
   if (before === undefined) await checkKind(ctx, builder, IntegrationType.GUILD_INSTALL);
-  const key = before && compoundKey(before.guild_id, before.application_id);
+  const key = before && guildInstalls.key(before);
   await settle(ctx, builder, ...(key === undefined ? [] : [{ table: guildInstalls, key }]));
   const [install] = builder.all(guildInstalls);
   if (install === undefined) throw new Error("an installation that was loaded is missing");

@@ -12,12 +12,26 @@ import { referencedUser } from "../../domains/users/references.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { userEntry } from "../world-file/export.ts";
 import { loadUser } from "../world-file/load-users.ts";
+import { userToken, type SecretForms } from "../world-file/secrets.ts";
+import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
-import { liveBuilder, settle, withSecrets } from "./live-builder.ts";
+import { avoidTaken, liveBuilder, settle, withSecrets } from "./live-builder.ts";
 import { removeUser } from "./remove.ts";
 
 function named(ctx: ReadContext, text: string): Promise<UserRecord> {
   return referencedUser(ctx, { text, path: ["user"] });
+}
+
+/** A token that is made is none that another user has. */
+function avoidTakenTokens(
+  ctx: ReadContext,
+  builder: WorldBuilder,
+  user: { readonly username: string; readonly id: string },
+): Promise<void> {
+  const form: SecretForms = (nth) => userToken(builder.means, user, nth);
+  return avoidTaken(builder, { kind: "user token", form }, async (digest) => {
+    return (await ctx.tx.lookup(users, "token", digest)) !== undefined;
+  });
 }
 
 export const userVerbs: EntityVerbs<typeof userEntity> = {
@@ -25,6 +39,7 @@ export const userVerbs: EntityVerbs<typeof userEntity> = {
     const id = form.id ?? ctx.id();
     const given = { username: `user-${id}`, ...form, id };
     const builder = await liveBuilder(ctx, userEntity, given);
+    if (given.token === undefined) await avoidTakenTokens(ctx, builder, given);
     loadUser(builder, given, []);
     await settle(ctx, builder);
     return withSecrets(userEntry(await userOf(ctx, id)), builder, given);

@@ -22,7 +22,7 @@ import {
 import { kindsOf } from "../../domains/applications/change.ts";
 import { isScope } from "../../domains/applications/scopes.ts";
 import { isWellFormed } from "../../domains/oauth/authorize-request.ts";
-import { userInstalls } from "../../domains/applications/installs.ts";
+import { compoundKey, userInstalls } from "../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
 import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
@@ -39,7 +39,7 @@ import {
 import { loadAuthorizations, loadRefreshToken } from "./load-authorizations.ts";
 import type { Place } from "./json-path.ts";
 import { firstUser, loadBotUser } from "./load-users.ts";
-import { accessToken, botToken, clientSecret, signingSeed } from "./secrets.ts";
+import { accessToken, botToken, clientSecret, signingSeed, type SecretForms } from "./secrets.ts";
 
 type ApplicationEntry = Static<typeof WorldApplication>;
 type BotEntry = Static<typeof WorldBot>;
@@ -336,8 +336,8 @@ export function loadUserInstall(
     place,
   });
   if (user_id === undefined || application_id === undefined) return;
-  builder.once("user install", `${user_id}:${application_id}`, {
-    path: place,
+  builder.once("user install", compoundKey(user_id, application_id), {
+    path: [...place, "application"],
     message: "the user has installed this application already",
   });
   const scopes = entry.scopes ?? ["applications.commands"];
@@ -360,6 +360,16 @@ export function loadAccessTokens(
   loadAuthorizations(builder);
 }
 
+/** What an access token is called that the file does not give. */
+export function accessTokenForms(
+  { means, applications: named, people }: WorldBuilder,
+  of: { readonly application_id: string | undefined; readonly user_id: string | undefined },
+): SecretForms {
+  const application = named.nameOf(of.application_id ?? "") ?? "";
+  const user = people.nameOf(of.user_id ?? "") ?? "";
+  return (nth) => accessToken(means, { application, user }, nth);
+}
+
 /** Loads one access token. */
 export function loadAccessToken(
   builder: WorldBuilder,
@@ -371,11 +381,7 @@ export function loadAccessToken(
     place,
   });
   const digest = builder.secret(entry.token, [...place, "token"], () =>
-    accessToken(
-      builder.means,
-      builder.applications.nameOf(application_id ?? "") ?? "",
-      builder.people.nameOf(user_id ?? "") ?? "",
-    ),
+    builder.freeSecret("access token", accessTokenForms(builder, { application_id, user_id })),
   );
   if (application_id === undefined || digest === undefined) return;
   builder.once("access token", digest, {

@@ -27,11 +27,6 @@ describe("faults", () => {
       ["users[1].token: another user has this token"],
     ],
     [
-      "a token that another user gets",
-      { users: [{ token: "user-token-x" }, { username: "x" }] },
-      ["users[1].token: another user has this token"],
-    ],
-    [
       "an application's name twice",
       { applications: [{ name: "X" }, { name: "X" }] },
       ["applications[1].name: another application has this name"],
@@ -268,7 +263,7 @@ describe("faults", () => {
         ...base,
         guilds: [{ applications: [{ application: "A" }, { application: "700000000000000005" }] }],
       },
-      ["guilds[0].applications[1]: this application is installed here already"],
+      ["guilds[0].applications[1].application: this application is installed here already"],
     ],
     [
       "a scope bot without a bot",
@@ -287,7 +282,7 @@ describe("faults", () => {
           { user: "a", application: "A" },
         ],
       },
-      ["user_installs[1]: the user has installed this application already"],
+      ["user_installs[1].application: the user has installed this application already"],
     ],
     [
       "an access token twice",

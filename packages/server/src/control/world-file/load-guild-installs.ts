@@ -16,24 +16,34 @@ export function defaultInstallScopes(hasBot: boolean): readonly string[] {
   return hasBot ? ["bot", "applications.commands"] : ["applications.commands"];
 }
 
+export const ALREADY_INSTALLED = "this application is installed here already";
+
 /** Loads the installations in a guild; each bot brings a managed role. */
 export function loadGuildInstalls(
   builder: WorldBuilder,
   guild: GuildBuilder,
   entries: readonly (InstallEntry | undefined)[],
 ): void {
+  const present = new Set<string>();
   for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
     const place = [...guild.place, "applications", i];
-    if (entry !== undefined) loadGuildInstall(builder, guild, { entry, place });
+    const install = putGuildInstall(builder, guild, { entry, place });
+    if (install === undefined) continue;
+    const { application_id: id } = install;
+    if (present.has(id)) builder.issue([...place, "application"], ALREADY_INSTALLED);
+    present.add(id);
+    addRoleOfBot(builder, guild, install);
   }
 }
 
-/** Loads one installation in a guild; a bot brings a managed role. */
-export function loadGuildInstall(builder: WorldBuilder, guild: GuildBuilder, at: InstallAt): void {
-  const install = putGuildInstall(builder, guild, at);
-  if (install === undefined || !install.scopes.includes("bot")) return;
-  const { application_id: id, permissions } = install;
-  if (!builder.bots.has(id) || guild.botRoles.has(id)) return;
+/** A bot brings a managed role. */
+function addRoleOfBot(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { application_id: id, scopes, permissions }: GuildInstall,
+): void {
+  if (!scopes.includes("bot") || !builder.bots.has(id) || guild.botRoles.has(id)) return;
   addBotRole(builder, guild, { id, name: builder.applications.nameOf(id) ?? id, permissions });
 }
 
@@ -53,10 +63,6 @@ export function putGuildInstall(
     place,
   });
   if (id === undefined) return undefined;
-  builder.once("guild install", `${guild.id}:${id}`, {
-    path: place,
-    message: "this application is installed here already",
-  });
   const hasBot = builder.bots.has(id);
   const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
   checkScopes(builder, scopes, [...place, "scopes"]);

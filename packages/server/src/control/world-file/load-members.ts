@@ -10,6 +10,8 @@ import { personId } from "./people.ts";
 
 type MemberEntry = Static<typeof WorldMember>;
 
+export const ALREADY_MEMBER = "this user is a member already";
+
 /** Loads the members of a guild, and adds its owner and its bots. */
 export function loadMembers(
   builder: WorldBuilder,
@@ -24,7 +26,7 @@ export function loadMembers(
     const member = memberOf(builder, guild, { entry, place });
     if (member === undefined) continue;
     const { user_id: id } = member;
-    if (present.has(id)) builder.issue([...place, "user"], "this user is a member already");
+    if (present.has(id)) builder.issue([...place, "user"], ALREADY_MEMBER);
     if (builder.bots.has(id) && !bots.has(id)) {
       builder.issue([...place, "user"], "this bot is not installed here with the scope bot");
     }

@@ -27,7 +27,7 @@ export function loadStages(
       return;
     }
     const path = [...place, "channel"];
-    builder.once("stage", channel_id, { path, message: "this stage is live already" });
+    builder.once("live stage", channel_id, { path, message: "this stage is live already" });
     const { topic, privacy_level = StagePrivacy.GUILD_ONLY, scheduled_event } = entry;
     const id = builder.id("stage", entry.id, [...place, "id"]);
     const quietSince = parseTimestamp(entry.quiet_since ?? "") ?? quietNow(builder, channel_id);

@@ -27,20 +27,19 @@ function signInToken({ token, provisional }: UserEntry): string | null | undefin
 
 /** Loads one user. @returns the id */
 export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place): string {
-  const { token, banned, provisional, id: givenId, bot, ...about } = entry;
+  const { token: _token, banned, provisional, id: givenId, bot, ...about } = entry;
   const { refuses_game_messages: refuses, ...persona } = about;
   if (bot === true) builder.issue([...place, "bot"], "a bot comes with its application");
   const id = builder.id("user", givenId, [...place, "id"]);
   const username = entry.username ?? `user-${Number(place[1] ?? 0) + 1}`;
-  const isNew = builder.once("username", username, {
+  builder.once("username", username, {
     path: [...place, "username"],
     message: "another user has this name",
   });
   const tokenDigest = builder.secret(signInToken(entry), [...place, "token"], () =>
-    userToken(builder.means, username, id),
+    builder.freeSecret("user token", (nth) => userToken(builder.means, { username, id }, nth)),
   );
-  // The token of a second user of one name follows from the name: one fault says it all.
-  if (tokenDigest !== undefined && (isNew || token !== undefined)) {
+  if (tokenDigest !== undefined) {
     builder.once("user token", tokenDigest, {
       path: [...place, "token"],
       message: "another user has this token",

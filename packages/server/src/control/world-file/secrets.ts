@@ -1,8 +1,14 @@
 // Secrets that a world file leaves out: the same ones each time, so that they can be written down in
 // a test; random ones in production mode.
+import type { WorldFile } from "@antechamber/contract/control";
 import { digestHex } from "../../platform/crypto.ts";
-import { alphanumeric } from "../../platform/random.ts";
-import type { LoadDeps } from "./world-builder.ts";
+import { alphanumeric, type Random } from "../../platform/random.ts";
+
+/** What secrets are made with: in production mode they are random. */
+interface SecretDeps {
+  readonly production: boolean;
+  readonly random: Random;
+}
 
 const USER_TOKEN_LENGTH = 70;
 const CLIENT_SECRET_LENGTH = 32;
@@ -20,14 +26,22 @@ function slug(name: string, id: string): string {
   return text === "" ? id : text;
 }
 
-/** `user-token-<username>`; with the id, if a header cannot carry the name. */
-export function userToken(means: LoadDeps, username: string, id: string): string {
+/** Makes a secret in the first, the second … of its forms: one that is taken steps aside. */
+export type SecretForms = (nth: number) => string;
+
+/** `user-token-<username>`; with the id, if a header cannot carry the name, or where it is taken. */
+export function userToken(
+  means: SecretDeps,
+  { username, id }: { readonly username: string; readonly id: string },
+  nth = 1,
+): string {
   if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
-  return `user-token-${/^[!-~]+$/.test(username) ? username : id}`;
+  const parts = /^[!-~]+$/.test(username) ? [username, id] : [id];
+  return `user-token-${parts[nth - 1] ?? `${id}-${nth}`}`;
 }
 
 /** `<name>-secret`. */
-export function clientSecret(means: LoadDeps, name: string, id: string): string {
+export function clientSecret(means: SecretDeps, name: string, id: string): string {
   return means.production
     ? alphanumeric(means.random, CLIENT_SECRET_LENGTH)
     : `${slug(name, id)}-secret`;
@@ -38,29 +52,53 @@ export function clientSecret(means: LoadDeps, name: string, id: string): string 
  *
  * @source protocol: gateway-oauth-limits 5.11
  */
-export function botToken(means: LoadDeps, name: string, id: string): string {
+export function botToken(means: SecretDeps, name: string, id: string): string {
   const head = Buffer.from(id).toString("base64url");
   if (!means.production) return `${head}.demo.${slug(name, id)}`;
   return `${head}.${alphanumeric(means.random, 6)}.${alphanumeric(means.random, 38)}`;
 }
 
-/** `access-token-<name of the application>-<username>`. */
-export function accessToken(means: LoadDeps, ...names: readonly string[]): string {
+/** `access-token-<name of the application>-<username>`; with `.2` and so on, where it is taken. */
+export function accessToken(
+  means: SecretDeps,
+  names: { readonly application: string; readonly user: string },
+  nth = 1,
+): string {
   if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
-  return ["access-token", ...names.map((name) => slug(name, "x"))].join("-");
+  const slugs = [names.application, names.user].map((name) => slug(name, "x"));
+  // No name has a dot in this form, so that none has what the next of another has.
+  return `${["access-token", ...slugs].join("-")}${nth === 1 ? "" : `.${nth}`}`;
+}
+
+/** The secrets of a kind that a file gives. */
+export function givenTokens(world: WorldFile): Readonly<Record<TokenKind, ReadonlySet<string>>> {
+  const { users = [], access_tokens: access = [] } = world;
+  return { "user token": tokensIn(users), "access token": tokensIn(access) };
+}
+
+/** Kinds of secret that belong to one entity alone. */
+export type TokenKind = "user token" | "access token";
+
+interface WithToken {
+  readonly token?: string | null | undefined;
+}
+
+/** Entries that could not be read are undefined. */
+function tokensIn(entries: readonly (WithToken | undefined)[]): ReadonlySet<string> {
+  return new Set(entries.flatMap((entry) => entry?.token ?? []));
 }
 
 const WEBHOOK_TOKEN_LENGTH = 68;
 
 /** As long as clients expect one in the address of a webhook. */
-export function webhookToken(means: LoadDeps, webhookId: string): string {
+export function webhookToken(means: SecretDeps, webhookId: string): string {
   if (means.production) return alphanumeric(means.random, WEBHOOK_TOKEN_LENGTH);
   const made = digestHex(`antechamber token of webhook ${webhookId}`);
   return `webhook-${made}`.slice(0, WEBHOOK_TOKEN_LENGTH);
 }
 
 /** The seed of the key that signs an application's deliveries, as 64 hexadecimal digits. */
-export function signingSeed(means: LoadDeps, applicationId: string): string {
+export function signingSeed(means: SecretDeps, applicationId: string): string {
   return means.production
     ? Buffer.from(means.random.bytes(SEED_BYTES)).toString("hex")
     : digestHex(`antechamber signing seed of application ${applicationId}`);

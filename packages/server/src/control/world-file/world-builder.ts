@@ -18,6 +18,7 @@ import { users, type UserRecord } from "../../domains/users/user.ts";
 import { directoryOf, type Directory } from "../directory.ts";
 import { valueAt, type Place } from "./json-path.ts";
 import { withReferences } from "./replace-references.ts";
+import { givenTokens, type SecretForms, type TokenKind } from "./secrets.ts";
 
 /** What loading needs beside the file. */
 export interface LoadDeps {
@@ -31,6 +32,16 @@ export interface LoadDeps {
    * wants.
    */
   readonly nextId?: () => string;
+  /** Gathers what must not be in the store already; absent: the file is all that there is. */
+  readonly claims?: Claim[];
+}
+
+/** A value that only one entity of its kind has, such as an id, and the fault of another one. */
+export interface Claim {
+  readonly kind: string;
+  readonly value: string;
+  readonly path: Place;
+  readonly message: string;
 }
 
 /** A secret that the file left out, shown once. */
@@ -84,6 +95,7 @@ export class WorldBuilder {
   readonly #seen = new Set<string>();
   readonly #people = new Map<string, UserRecord>();
   readonly #nextId: () => string;
+  #given: ReturnType<typeof givenTokens> | undefined;
 
   constructor({ given, reading }: GivenWorld, means: LoadDeps, now: Millis) {
     this.means = means;
@@ -141,9 +153,9 @@ export class WorldBuilder {
 
   /** The id given for a kind of entity, or the next free one; a repeated one is a fault. */
   id(kind: string, given: string | undefined, path: Place): string {
-    const id = given ?? this.#nextId();
-    this.once(kind, id, { path, message: `another ${kind} has this id` });
-    return id;
+    if (given === undefined) return this.#nextId();
+    this.once(kind, given, { path, message: `another ${kind} has this id` });
+    return given;
   }
 
   /**
@@ -155,11 +167,30 @@ export class WorldBuilder {
     value: string,
     at: { readonly path: Place; readonly message: string },
   ): boolean {
-    const key = `${kind}:${value}`;
+    const key = claimKey(kind, value);
     const isFirst = !this.#seen.has(key);
     this.#seen.add(key);
     if (!isFirst) this.issue(at.path, at.message);
+    else this.means.claims?.push({ kind, value, ...at });
     return isFirst;
+  }
+
+  /** The first form of a secret that is made, and that no other of its kind has or is given. */
+  freeSecret(kind: TokenKind, form: SecretForms): string {
+    this.#given ??= givenTokens(this.#reading.world);
+    const given = this.#given[kind];
+    for (let nth = 1; ; nth += 1) {
+      const secret = form(nth);
+      const digest = keptSecret(secret);
+      const isTaken =
+        given.has(secret) || given.has(digest) || this.#seen.has(claimKey(kind, digest));
+      if (!isTaken) return secret;
+    }
+  }
+
+  /** Keeps a secret of the store from being made again. */
+  avoidSecret(kind: TokenKind, digest: string): void {
+    this.#seen.add(claimKey(kind, digest));
   }
 
   /** The hash of a secret: of the one given, or of one made when none is; undefined for null. */
@@ -195,6 +226,10 @@ export class WorldBuilder {
   all<R extends object>(table: Table<R>): readonly R[] {
     return (this.tables[table.name] ?? []) as R[];
   }
+}
+
+function claimKey(kind: string, value: string): string {
+  return `${kind}:${value}`;
 }
 
 /** The names and ids that could not be read. */

@@ -1,0 +1,179 @@
+// The ids, names and secrets of an entity that is added or changed, held against those of the store.
+// What is kept within one guild alone (tags, prompts) is not looked for in others.
+import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
+import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
+import { applications } from "../../domains/applications/application.ts";
+import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
+import { accessTokens } from "../../domains/applications/tokens.ts";
+import { stageInstances } from "../../domains/channels/stages/stage.ts";
+import { commands } from "../../domains/commands/command.ts";
+import { entitlements } from "../../domains/entitlements/entitlement.ts";
+import { skus } from "../../domains/entitlements/sku.ts";
+import { subscriptions } from "../../domains/entitlements/subscription.ts";
+import { templates } from "../../domains/guild-settings/templates/template.ts";
+import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.ts";
+import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
+import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
+import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
+import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
+import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
+import { invites } from "../../domains/invites/invite.ts";
+import { vanityUrls } from "../../domains/invites/vanity-url.ts";
+import { refreshTokens } from "../../domains/oauth/oauth.ts";
+import { users } from "../../domains/users/user.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import type { AnyTable, Table } from "../../platform/store.ts";
+import type { Claim } from "../world-file/world-builder.ts";
+
+/** The record of an entity that is being changed, which may have what it has. */
+export interface Replaced {
+  readonly table: AnyTable;
+  readonly key: string;
+}
+
+interface Search {
+  readonly ctx: ReadContext;
+  readonly replaced: readonly Replaced[];
+}
+
+/** Finds the records of the store, other than those that are replaced, that have each value. */
+type FindHeld = (search: Search, values: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/** The faults of what others in the store have already: one at each place. */
+export async function takenIssues(
+  search: Search,
+  claims: readonly Claim[],
+): Promise<ValidationIssue[]> {
+  const issues = new Map<string, ValidationIssue>();
+  for (const [kind, own] of Map.groupBy(claims, (claim) => claim.kind)) {
+    const held = await holders[kind]?.(
+      search,
+      own.map(({ value }) => value),
+    );
+    for (const { path, value, message } of own) {
+      const place = path.join(".");
+      if (held?.has(value) !== true || issues.has(place)) continue;
+      issues.set(place, { path, code: "ENTITY_TAKEN", message });
+    }
+  }
+  return [...issues.values()];
+}
+
+function isReplaced(replaced: readonly Replaced[], record: Replaced): boolean {
+  return replaced.some(({ table, key }) => table.name === record.table.name && key === record.key);
+}
+
+/** The entity that a record belongs to; absent: the record itself is one. */
+type OwnerOf<R> = (record: R) => Replaced;
+
+/** Looks for the records that have a value. */
+function found<R extends object>(
+  table: Table<R>,
+  find: (ctx: ReadContext, value: string) => Promise<readonly (R | undefined)[]>,
+  ownerOf: OwnerOf<R> = (record) => ({ table, key: table.key(record) }),
+): FindHeld {
+  return async ({ ctx, replaced }, values) => {
+    const held = new Set<string>();
+    for (const value of values) {
+      const records = (await find(ctx, value)).filter((each) => each !== undefined);
+      if (records.some((each) => !isReplaced(replaced, ownerOf(each)))) held.add(value);
+    }
+    return held;
+  };
+}
+
+/** Looks for the record whose key a value makes. */
+function keyed<R extends object>(
+  table: Table<R>,
+  keyOf: (value: string) => string,
+  ownerOf?: OwnerOf<R>,
+): FindHeld {
+  return found(table, async ({ tx }, value) => [await tx.get(table, keyOf(value))], ownerOf);
+}
+
+/** Looks through a table, in which no index has these ids. */
+function scanned<R extends object>(
+  table: Table<R>,
+  idsOf: (record: R) => readonly string[],
+): FindHeld {
+  return async ({ ctx, replaced }, values) => {
+    const sought = new Set(values);
+    for (const each of replaced) {
+      if (each.table.name !== table.name) continue;
+      const own = await ctx.tx.get(table, each.key);
+      for (const id of own === undefined ? [] : idsOf(own)) sought.delete(id);
+    }
+    if (sought.size === 0) return sought;
+    const ids = (await ctx.tx.find(table)).flatMap(idsOf);
+    return new Set(ids.filter((id) => sought.has(id)));
+  };
+}
+
+function anyOf(...finders: readonly FindHeld[]): FindHeld {
+  return async (search, values) => {
+    const held = await Promise.all(finders.map((find) => find(search, values)));
+    return new Set(held.flatMap((each) => [...each]));
+  };
+}
+
+const itself = (value: string) => value;
+
+const guildOf = ({ guild_id }: { readonly guild_id: string }): Replaced => ({
+  table: guilds,
+  key: snowflakeKey(guild_id),
+});
+
+const applicationOf = ({ application_id }: { readonly application_id: string }): Replaced => ({
+  table: applications,
+  key: snowflakeKey(application_id),
+});
+
+/** How the store is asked for each kind of value. */
+const holders: Readonly<Record<string, FindHeld>> = {
+  user: keyed(users, snowflakeKey),
+  // Bots may share a name.
+  username: found(users, async ({ tx }, value) =>
+    (await tx.find(users, { index: "username", value })).filter(({ bot }) => bot !== true),
+  ),
+  "user token": found(users, async ({ tx }, value) => [await tx.lookup(users, "token", value)]),
+  application: keyed(applications, snowflakeKey),
+  "application name": found(applications, ({ tx }, value) =>
+    tx.find(applications, { index: "name", value }),
+  ),
+  "bot token": found(applications, async ({ tx }, value) => [
+    await tx.lookup(applications, "botToken", value),
+  ]),
+  "access token": keyed(accessTokens, itself),
+  "refresh token": keyed(refreshTokens, itself),
+  command: scanned(commands, ({ id }) => [id]),
+  SKU: keyed(skus, snowflakeKey),
+  entitlement: keyed(entitlements, snowflakeKey),
+  subscription: keyed(subscriptions, snowflakeKey),
+  guild: keyed(guilds, snowflakeKey),
+  role: found(roles, ({ tx }, value) => tx.find(roles, { index: "id", value })),
+  channel: keyed(channels, snowflakeKey),
+  member: keyed(members, itself),
+  "guild install": keyed(guildInstalls, itself),
+  "user install": keyed(userInstalls, itself),
+  emoji: anyOf(
+    scanned(guilds, (guild) => emojisOf(guild).map(({ id }) => id)),
+    keyed(emojiImages, snowflakeKey, guildOf),
+    keyed(applicationEmojis, snowflakeKey, applicationOf),
+  ),
+  sticker: keyed(stickerOrigins, snowflakeKey, guildOf),
+  sound: keyed(guildSounds, snowflakeKey),
+  webhook: keyed(channelWebhooks, snowflakeKey),
+  stage: scanned(stageInstances, ({ id }) => [id]),
+  "scheduled event": keyed(scheduledEvents, snowflakeKey),
+  "auto moderation rule": scanned(autoModerationRules, ({ id }) => [id]),
+  "join request": found(joinRequests, ({ tx }, value) =>
+    tx.find(joinRequests, { index: "id", value }),
+  ),
+  invite: keyed(invites, itself),
+  template: keyed(templates, itself, ({ source_guild_id }) =>
+    guildOf({ guild_id: source_guild_id }),
+  ),
+  "vanity url": keyed(vanityUrls, itself, guildOf),
+};
