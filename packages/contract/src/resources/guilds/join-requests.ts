@@ -57,13 +57,13 @@ type Answered = Static<typeof FormResponse>;
 
 /** What a field lacks that its kind has, and an answer of another kind. */
 function fieldFaults(field: Answered, report: Report, isInvalid: (field: string) => boolean): void {
-  const require = (name: "values" | "choices") => {
+  const need = (name: "values" | "choices") => {
     if (field[name] !== undefined || isInvalid(name)) return;
     report([name], "BASE_TYPE_REQUIRED", "This field is required");
   };
   const { field_type: kind, response, choices = [] } = field;
-  if (kind === "TERMS") require("values");
-  if (kind === "MULTIPLE_CHOICE") require("choices");
+  if (kind === "TERMS") need("values");
+  if (kind === "MULTIPLE_CHOICE") need("choices");
   // What a response may be follows from the kind, and from the choices.
   if (response === undefined || isInvalid("field_type") || isInvalid("choices")) return;
   const fits =
