@@ -44,8 +44,8 @@ export const DEFAULT_CONTROL_KEY = "antechamber";
 export const control: Auth = { kind: "control" };
 
 /**
- * No credential is needed, and one that is sent is not looked at; beside `bot`, a bot's token is
- * looked at where one is sent.
+ * No credential is needed, and one that is sent says only whose calls are counted; beside `bot`, a
+ * bot's token is looked at where one is sent.
  */
 export const open: Auth = { kind: "open" };
 

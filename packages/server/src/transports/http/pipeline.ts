@@ -12,7 +12,12 @@ import { ignoredFieldsHeader } from "./missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
 import { countedElsewhere, limiterFor, RateLimitError, type CountedCall } from "./rate-limit.ts";
 import { withResponseCache } from "./response-cache.ts";
-import { authenticate, authenticateAgain, credentialInBody } from "./steps/authenticate.ts";
+import {
+  authenticate,
+  authenticateAgain,
+  countedCaller,
+  credentialInBody,
+} from "./steps/authenticate.ts";
 import { body } from "./steps/body.ts";
 import { handler } from "./steps/handler.ts";
 import { worldNamed } from "./request-facts.ts";
@@ -23,6 +28,7 @@ import { query } from "./steps/query.ts";
 export const steps: readonly Step[] = [
   path,
   authenticate,
+  countedCaller,
   credentialInBody,
   refuseInProduction,
   namedWorld,

@@ -1,3 +1,4 @@
+import { whenKnown } from "../../../platform/when-known.ts";
 import type { KnownCaller } from "../authenticate.ts";
 import type { Call, Step } from "../call.ts";
 import { missingFieldsGuards } from "../missing-fields.ts";
@@ -16,6 +17,23 @@ export const authenticate: Step = ({ endpoint }) => {
     const known = call.world.authenticate(endpoint, call.request);
     if (known instanceof Promise) return known.then((late) => found(call, late));
     return found(call, known);
+  };
+};
+
+/**
+ * Where anybody may call, a good credential still says whose calls are counted; any other is let
+ * pass. Source: requirements 8; protocol: gateway-oauth-limits 6.2.
+ */
+export const countedCaller: Step = ({ endpoint }) => {
+  const { auth, bodyCredential, outsideGlobalLimit } = endpoint;
+  const isOpen = auth.some((each) => each.kind === "open");
+  if (!isOpen || bodyCredential !== undefined || outsideGlobalLimit === true) return undefined;
+  return (call) => {
+    const header = authorizationOf(call.request);
+    if (header === undefined || call.caller?.kind !== "nobody") return undefined;
+    return whenKnown(call.world.callerOf(header), (known) => {
+      call.counted = known ?? call.counted;
+    });
   };
 };
 
