@@ -63,12 +63,12 @@ export const ClockAdvance = refine(text({ min: 1, max: 64 }), (given, report) =>
 });
 
 /** Digits of the shortest id: clients take shorter ones for something else. */
-const ID_DIGITS_MIN = 15;
+const ID_DIGITS_MIN = 17;
 
-/** An id as clients can read it. */
+/** An id as clients can read it; none of more than 19 digits is a snowflake. */
 export const WorldId = refine(Snowflake, (given, report) => {
   if (given.length >= ID_DIGITS_MIN) return;
-  report([], "BASE_TYPE_BAD_LENGTH", `Ids have ${ID_DIGITS_MIN} to 20 digits.`);
+  report([], "BASE_TYPE_BAD_LENGTH", `Ids have ${ID_DIGITS_MIN} to 19 digits.`);
 });
 
 /** An address on the web. */

@@ -216,6 +216,7 @@ describe("a form", () => {
     field: string,
   ])[] = [
     ["an id that is taken", userEntity.create, { id: demo.aliceId }, "id"],
+    ["an id that clients cannot read", userEntity.create, { id: "1234567890123456" }, "id"],
     ["the id of an application's bot", userEntity.create, { id: demo.applicationId }, "id"],
     ["a name that is taken", userEntity.create, { username: "alice" }, "username"],
     [

@@ -49,9 +49,16 @@ describe("faults", () => {
       ],
     ],
     [
-      "a short id",
-      { users: [{ id: "12345678901234" }] },
-      ["users[0].id: Ids have 15 to 20 digits."],
+      "ids that clients cannot read",
+      {
+        users: ["1", "1".repeat(15), "1".repeat(16), "1".repeat(17), "1".repeat(20)].map((id) => ({
+          id,
+        })),
+      },
+      [
+        ...[0, 1, 2].map((i) => `users[${i}].id: Ids have 17 to 19 digits.`),
+        "users[4].id: snowflake value should be less than or equal to 9223372036854775807.",
+      ],
     ],
     [
       "a redirect that is no address",
