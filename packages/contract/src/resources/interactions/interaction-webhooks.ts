@@ -13,6 +13,7 @@ import {
 } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
 import { Bool, object, optional, Snowflake } from "../../schema/values.ts";
+import { TagRequired, TooManyActiveThreads, UnknownTag } from "../channels/thread-errors.ts";
 import { MessageChange } from "../messages/message-draft.ts";
 import {
   NotATextChannel,
@@ -109,11 +110,14 @@ export const createFollowUp = endpoint({
     ...tokenErrors,
     EmptyMessage,
     NotATextChannel,
+    TagRequired,
     ThreadAndThreadName,
     ThreadNameOutsideForum,
     ThreadNeeded,
+    TooManyActiveThreads,
     TooManyFollowUps,
     UnknownChannel,
+    UnknownTag,
     ...voiceMessageErrors,
   ],
 });

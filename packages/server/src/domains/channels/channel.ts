@@ -9,6 +9,7 @@ import {
   type ValidationIssue,
 } from "@antechamber/contract/schema";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
+import { REQUIRE_TAG } from "../guilds/threads/post-tags.ts";
 
 export type Change = Static<typeof ChannelChange>;
 
@@ -45,8 +46,7 @@ const typesWith: Readonly<Partial<Record<keyof Change, readonly number[]>>> = {
   default_tag_setting: [GUILD_FORUM],
 };
 
-/** Flags that callers set: a post needs a tag, and media hides its downloads. */
-export const REQUIRE_TAG = 1 << 4;
+/** The flag by which a media channel hides its downloads. */
 const HIDE_DOWNLOADS = 1 << 15;
 
 /** The bits per second that voice takes, by a guild's `premium_tier`. */

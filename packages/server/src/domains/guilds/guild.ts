@@ -37,7 +37,7 @@ export type ChannelRecord = Omit<
   readonly groupNicks?: Readonly<Record<string, string>>;
   /** Who is in a thread beside who began it. */
   readonly memberIds?: readonly string[];
-  /** Who began the thread is not in it any more. */
+  /** Who began the thread is not in it: they left, or it was a webhook. */
   readonly hasOwnerLeft?: true;
   /** When each joined who is not in the thread from the beginning, by user id. */
   readonly joinedAt?: Readonly<Record<string, string>>;

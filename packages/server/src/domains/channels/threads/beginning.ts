@@ -1,7 +1,7 @@
 // Beginning threads without a message to hang on, and posts of forums.
 // Source: protocol: channels-and-threads 2.1.
 import { holds, WrongChannelType, type UploadedFile } from "@antechamber/contract";
-import { TagRequired, UnknownTag, type ThreadDraft } from "@antechamber/contract/channels";
+import type { ThreadDraft } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { MessageType } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
@@ -12,13 +12,13 @@ import type { ChannelRecord } from "../../guilds/guild.ts";
 import { isThread, permissionsIn } from "../../guilds/operations.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
 import { beginThread } from "../../guilds/threads/new-thread.ts";
+import { requireTags } from "../../guilds/threads/post-tags.ts";
 import type { MessageRecord } from "../../messages/message.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { sendMessage } from "../../messages/sending.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
-import { REQUIRE_TAG } from "../channel.ts";
 import type { GuildChannel } from "../editing.ts";
 
 type Draft = Static<typeof ThreadDraft>;
@@ -119,8 +119,7 @@ async function beginPost(
     throw invalidForm({ path: ["message"], code: "BASE_TYPE_REQUIRED", message });
   }
   const tags = draft.applied_tags ?? [];
-  requireTags(parent, { before: [], after: tags, may });
-  if ((parent.flags & REQUIRE_TAG) !== 0 && tags.length === 0) throw new ApiError(TagRequired);
+  requireTags(parent, { before: [], after: tags, mayModerate: holds(may, "MANAGE_THREADS") });
   const title = { user, channel: parent, text: draft.name, kind: "title" } as const;
   const posted = await screen(ctx, title);
   const thread = await beginThread(ctx, {
@@ -136,25 +135,4 @@ async function beginPost(
   const message = await sendMessage(ctx, sending);
   await posted(ctx, message.id);
   return { thread, message };
-}
-
-/** What tags a post had and is to have. */
-interface Tagging {
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly may: bigint;
-}
-
-/** @throws UnknownTag, MissingPermissions for tags that only those who manage threads give and take */
-export function requireTags(
-  { available_tags: known = [] }: ChannelRecord,
-  { before, after, may }: Tagging,
-): void {
-  for (const id of new Set([...before, ...after])) {
-    const tag = known.find((each) => each.id === id);
-    const isChanged = before.includes(id) !== after.includes(id);
-    if (tag === undefined && after.includes(id)) throw new ApiError(UnknownTag);
-    if (isChanged && tag?.moderated === true && !holds(may, "MANAGE_THREADS"))
-      throw missingPermission("MANAGE_THREADS");
-  }
 }

@@ -1,6 +1,6 @@
 // Changes of threads, and who may make them. Source: protocol: channels-and-threads 2.2.
 import { holds } from "@antechamber/contract";
-import { TagRequired, ThreadArchived, TooManyPinnedThreads } from "@antechamber/contract/channels";
+import { ThreadArchived, TooManyPinnedThreads } from "@antechamber/contract/channels";
 import { MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
@@ -14,12 +14,12 @@ import { channelsAndThreads, permissionsIn, permissionSource } from "../../guild
 import { isArchived, isLocked, loggedThread, threadMetadata } from "../../guilds/thread-fields.ts";
 import { archivedAs } from "../../guilds/threads/archiving.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
+import { requireTags } from "../../guilds/threads/post-tags.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
 import { createMessage } from "../../messages/operations.ts";
 import { plainBody } from "../../messages/sdk-messages/sdk-messages.ts";
 import { userView, type UserRecord } from "../../users/user.ts";
-import { REQUIRE_TAG, type Change } from "../channel.ts";
-import { requireTags } from "./beginning.ts";
+import type { Change } from "../channel.ts";
 
 /** The flag of a post that stands above the others. */
 const PINNED = 1 << 1;
@@ -131,8 +131,8 @@ async function asPost(
   const forum = await permissionSource(ctx, thread);
   if (!holdsPosts(forum)) return thread;
   if (tags !== undefined) {
-    requireTags(forum, { before: thread.applied_tags ?? [], after: tags, may });
-    if ((forum.flags & REQUIRE_TAG) !== 0 && tags.length === 0) throw new ApiError(TagRequired);
+    const mayModerate = holds(may, "MANAGE_THREADS");
+    requireTags(forum, { before: thread.applied_tags ?? [], after: tags, mayModerate });
   }
   const isPinned = flags === undefined ? undefined : (flags & PINNED) !== 0;
   if (isPinned === true && (thread.flags & PINNED) === 0) await requireNonePinned(ctx, thread);

@@ -8,6 +8,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
+import { holdsPosts } from "../channel-defaults.ts";
 import { channels, channelView, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread } from "../operations.ts";
 import { isArchived, loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
@@ -25,15 +26,18 @@ export interface NewThread {
   readonly slowmode: number | null | undefined;
   readonly invitable?: boolean | undefined;
   readonly tags?: readonly string[] | undefined;
+  /** A webhook is no user: it is not in its thread, and the audit log names no one. */
+  readonly isByWebhook?: boolean;
 }
 
 /**
- * Stores a new thread with its owner in it, emits it and writes it down.
+ * Stores a new thread with its owner in it, unless that is a webhook, emits it and writes it down.
  *
  * @throws TooManyActiveThreads
  */
 export async function beginThread(ctx: Context, draft: NewThread): Promise<ThreadRecord> {
   const { parent, ownerId, type, name, minutes, slowmode, invitable = true, tags } = draft;
+  const isByWebhook = draft.isByWebhook === true;
   await requireRoom(ctx, parent);
   const now = timestamp(ctx.now);
   const thread: ThreadRecord = {
@@ -57,20 +61,22 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
     total_message_sent: 0,
     message_count: 0,
     ...definedFields({ applied_tags: tags && [...tags] }),
+    ...(isByWebhook ? { hasOwnerLeft: true } : {}),
   };
   ctx.tx.put(channels, thread);
   noteInForum(ctx, parent, thread.id);
   const scope = { kind: "channel", guild_id: parent.guild_id, channel_id: thread.id } as const;
   ctx.emit(ThreadCreate, scope, { ...channelView(thread), newly_created: true });
-  emitJoin(ctx, thread, ownerId);
-  const by = { guild_id: parent.guild_id, user_id: ownerId, target_id: thread.id };
+  if (!isByWebhook) emitJoin(ctx, thread, ownerId);
+  const user_id = isByWebhook ? null : ownerId;
+  const by = { guild_id: parent.guild_id, user_id, target_id: thread.id };
   writeAuditLog(ctx, "THREAD_CREATE", { ...by, after: loggedThread(thread) });
   return thread;
 }
 
 /** A forum's last message is its last post. Source: protocol: channels-and-threads 2.7. */
-export function noteInForum(ctx: Context, parent: ChannelRecord, postId: string): void {
-  if (parent.type !== ChannelType.GUILD_FORUM && parent.type !== ChannelType.GUILD_MEDIA) return;
+function noteInForum(ctx: Context, parent: ChannelRecord, postId: string): void {
+  if (!holdsPosts(parent)) return;
   ctx.tx.put(channels, { ...parent, last_message_id: postId });
 }
 

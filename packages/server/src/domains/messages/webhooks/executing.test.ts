@@ -1,15 +1,18 @@
+import { limits } from "@antechamber/contract";
 import {
   createFollowUp,
   deleteFollowUp,
   editFollowUp,
   getFollowUp,
 } from "@antechamber/contract/interactions";
+import { snowflakeKey } from "@antechamber/contract/schema";
 import { createWebhook, deleteWebhookByToken } from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
 import { aFile, aMessageScene, asAlice, asBot, ids } from "../../../testing/message-calls.ts";
 import type { Caller } from "../../../platform/context.ts";
-import { channels } from "../../guilds/guild.ts";
+import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { aChannel } from "../../../testing/records.ts";
+import { archiveDeadline } from "../../guilds/thread-fields.ts";
 import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
 import { interactionHandlers } from "../../interactions/handlers.ts";
 
@@ -52,6 +55,18 @@ async function aWebhook({ by = asAlice, channel_id = ids.general }: Situation = 
     };
   };
   return { ...scene, id, path, execute, on };
+}
+
+const inGuild = { guild_id: ids.guild };
+const aTag = { id: "7", name: "x", moderated: false, emoji_id: null, emoji_name: null };
+
+/** A webhook of a forum with fields of its own. */
+async function aForum(fields: Partial<ChannelRecord> = {}) {
+  const scene = await aWebhook({ channel_id: ids.forum });
+  await scene.seed((tx) =>
+    tx.put(channels, aChannel(ids.forum, { ...inGuild, type: 15, ...fields })),
+  );
+  return scene;
 }
 
 interface Posting {
@@ -170,31 +185,72 @@ describe("threads", () => {
   });
 
   test("a forum gets a post with a name, whose first message has its id", async () => {
-    const { execute, id, news, store } = await aWebhook({ channel_id: ids.forum });
+    const { execute, id, news, logged, store } = await aWebhook({ channel_id: ids.forum });
     const { body } = await execute({ content: "x", thread_name: "News" });
-    expect((await news()).map(({ name }) => name)).toEqual(["THREAD_CREATE", "MESSAGE_CREATE"]);
-    const post = await store.read((tx) => tx.get(channels, body.channel_id.padStart(20, "0")));
-    expect([body.id, post]).toMatchObject([
-      body.channel_id,
-      { type: 11, parent_id: ids.forum, name: "News", owner_id: id },
+    const post = { type: 11, parent_id: ids.forum, name: "News", owner_id: id };
+    expect(await news()).toMatchObject([
+      {
+        name: "THREAD_CREATE",
+        payload: {
+          ...post,
+          id: body.channel_id,
+          newly_created: true,
+          applied_tags: [],
+          member_count: 0,
+          thread_metadata: { archived: false, create_timestamp: body.timestamp },
+        },
+      },
+      { name: "MESSAGE_CREATE" },
     ]);
+    const kept = await store.read((tx) => tx.get(channels, snowflakeKey(body.channel_id)));
+    expect([body.id, kept]).toMatchObject([body.channel_id, { ...post, message_count: 0 }]);
+    expect((await logged()).at(-1)).toMatchObject({
+      action_type: 110,
+      user_id: null,
+      target_id: body.channel_id,
+    });
+  });
+
+  test("a post has what its forum gives posts, and archives itself by the clock", async () => {
+    const { execute, clock, news, store } = await aForum({
+      default_auto_archive_duration: 60,
+      default_thread_rate_limit_per_user: 5,
+    });
+    const { channel_id } = (await execute({ content: "x", thread_name: "News" })).body;
+    expect((await news())[0]?.payload).toMatchObject({
+      rate_limit_per_user: 5,
+      thread_metadata: { auto_archive_duration: 60 },
+    });
+    const kept = await store.read((tx) => tx.get(channels, snowflakeKey(channel_id)));
+    expect(kept && archiveDeadline(kept)).toBe(clock.now() + 3_600_000);
   });
 
   test("a post has tags of its forum, and no others", async () => {
-    const { execute, seed, store } = await aWebhook({ channel_id: ids.forum });
-    const tag = { id: "7", name: "x", moderated: false, emoji_id: null, emoji_name: null };
-    const inGuild = { guild_id: ids.guild, type: 15 };
-    await seed((tx) =>
-      tx.put(channels, aChannel(ids.forum, { ...inGuild, available_tags: [tag] })),
-    );
+    const { execute, news } = await aForum({ available_tags: [aTag] });
     const body = { content: "x", thread_name: "News" };
-    const { channel_id } = (await execute({ ...body, applied_tags: ["7"] })).body;
-    const post = await store.read((tx) => tx.get(channels, channel_id.padStart(20, "0")));
-    expect(post?.applied_tags).toEqual(["7"]);
-    expect(await execute({ ...body, applied_tags: ["7", "8"] })).toMatchObject({
-      status: 400,
-      body: { errors: { applied_tags: { 1: { _errors: [{}] } } } },
+    await execute({ ...body, applied_tags: [aTag.id] });
+    expect((await news())[0]?.payload).toMatchObject({ applied_tags: [aTag.id] });
+    const unknown = await execute({ ...body, applied_tags: [aTag.id, "8"] });
+    expect(unknown).toMatchObject({ status: 404, body: { code: 10087 } });
+    expect(await news()).toEqual([]);
+  });
+
+  test("a post without a tag is refused where the forum demands one", async () => {
+    const { execute } = await aForum({ available_tags: [aTag], flags: 1 << 4 });
+    const body = { content: "x", thread_name: "News" };
+    expect(await execute(body)).toMatchObject({ status: 400, body: { code: 40067 } });
+    expect((await execute({ ...body, applied_tags: [aTag.id] })).status).toBe(200);
+  });
+
+  test("a post is refused beyond a guild's active threads", async () => {
+    const { execute, seed } = await aForum();
+    await seed((tx) => {
+      for (let i = 0; i < limits.activeThreads.value; i += 1) {
+        tx.put(channels, aChannel(`${5000 + i}`, { ...inGuild, type: 11, parent_id: ids.general }));
+      }
     });
+    const body = { content: "x", thread_name: "News" };
+    expect(await execute(body)).toMatchObject({ status: 400, body: { code: 160_006 } });
   });
 
   test.each([

@@ -10,13 +10,14 @@ import {
   ThreadNeeded,
   type WebhookDraft,
 } from "@antechamber/contract/webhooks";
-import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { emitChannel } from "../../guilds/events.ts";
+import { holdsPosts } from "../../guilds/channel-defaults.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { isThread, requireMessages } from "../../guilds/operations.ts";
-import { noteInForum } from "../../guilds/threads/new-thread.ts";
+import { beginThread } from "../../guilds/threads/new-thread.ts";
+import { requireTags } from "../../guilds/threads/post-tags.ts";
 import type { ChannelWebhookRecord } from "../../guilds/webhooks/channel-webhook.ts";
 import { userDefaults, userView } from "../../users/user.ts";
 import { newBody } from "../body.ts";
@@ -47,7 +48,7 @@ const FLAGS =
  * Sends a message by a webhook.
  *
  * @throws InvalidForm, EmptyMessage, UnknownChannel, NotATextChannel, ThreadNeeded,
- *   ThreadAndThreadName, ThreadNameOutsideForum
+ *   ThreadAndThreadName, ThreadNameOutsideForum, UnknownTag, TagRequired, TooManyActiveThreads
  */
 export async function execute(
   ctx: Context,
@@ -112,12 +113,11 @@ async function channelFor(
   { threadId, threadName, tags }: Target,
 ): Promise<ChannelRecord> {
   const channel = await channelOfWebhook(ctx, webhook);
-  const isForum =
-    channel.type === ChannelType.GUILD_FORUM || channel.type === ChannelType.GUILD_MEDIA;
+  const isForum = holdsPosts(channel);
   if (threadName !== undefined) {
     if (!isForum) throw new ApiError(ThreadNameOutsideForum);
     if (threadId !== undefined) throw new ApiError(ThreadAndThreadName);
-    return newPost(ctx, channel, { ownerId: webhook.id, name: threadName, tags });
+    return newPost(ctx, webhook, { forum: channel, name: threadName, tags });
   }
   if (threadId !== undefined) return threadOf(ctx, webhook, threadId);
   if (isForum) throw new ApiError(ThreadNeeded);
@@ -146,39 +146,30 @@ export async function threadOf(
 }
 
 interface NewPost {
-  readonly ownerId: string;
+  readonly forum: ChannelRecord;
   readonly name: string;
   readonly tags: readonly string[];
 }
 
-/** Begins a post, whose first message has its id. */
+/**
+ * Begins a post, whose first message has its id. @throws UnknownTag, TagRequired,
+ * TooManyActiveThreads
+ */
 function newPost(
   ctx: Context,
-  forum: ChannelRecord,
-  { ownerId, name, tags }: NewPost,
-): ChannelRecord {
-  const { id: parent_id, guild_id, available_tags = [] } = forum;
-  const known = new Set(available_tags.map(({ id }) => id));
-  const unknown = tags.flatMap((tag, i) => (known.has(tag) ? [] : [i]));
-  if (unknown.length > 0) {
-    const message = "This tag is none of the forum's.";
-    const code = "FORUM_TAG_UNKNOWN";
-    throw invalidForm(...unknown.map((i) => ({ path: ["applied_tags", i], code, message })));
-  }
-  const post: ChannelRecord = {
-    id: ctx.id(),
+  { id: ownerId, guild_id }: ChannelWebhookRecord,
+  { forum, name, tags }: NewPost,
+): Promise<ChannelRecord> {
+  // No permissions hold a webhook back, so that it gives moderated tags too.
+  requireTags(forum, { before: [], after: tags, mayModerate: true });
+  return beginThread(ctx, {
+    parent: { ...forum, guild_id },
+    ownerId,
     type: ChannelType.PUBLIC_THREAD,
-    ...definedFields({ guild_id }),
-    parent_id,
     name,
-    owner_id: ownerId,
-    flags: 0,
-    rate_limit_per_user: 0,
-    last_message_id: null,
-    ...(tags.length === 0 ? {} : { applied_tags: [...tags] }),
-  };
-  ctx.tx.put(channels, post);
-  noteInForum(ctx, forum, post.id);
-  emitChannel(ctx, post, "new");
-  return post;
+    minutes: undefined,
+    slowmode: undefined,
+    tags,
+    isByWebhook: true,
+  });
 }
