@@ -10,7 +10,8 @@ import {
   Snowflake,
   text,
 } from "../../schema/values.ts";
-import { Channel } from "./guilds.ts";
+import { Channel, Member } from "./guilds.ts";
+import { Presence } from "./presences.ts";
 import { ThreadMembership } from "./threads.ts";
 
 const payloads = "protocol: gateway-oauth-limits 4.16";
@@ -59,6 +60,13 @@ const threadEvents = {
   scope: "channel",
   intent,
 } as const;
+
+/** Somebody who was added to a thread, with what they are in the guild. */
+const AddedThreadMember = object({
+  ...ThreadMembership.properties,
+  member: optional(Member),
+  presence: nullable(Presence),
+});
 
 export const ThreadCreate = event({
   ...threadEvents,
@@ -120,7 +128,7 @@ export const ThreadMembersUpdate = event({
     id: Snowflake,
     guild_id: Snowflake,
     member_count: integer(),
-    added_members: list(ThreadMembership),
+    added_members: list(AddedThreadMember),
     removed_member_ids: list(Snowflake),
   }),
 });

@@ -145,7 +145,11 @@ async function starterId(
  * A thread counts the messages that were sent in it, is no longer archived, and has their author
  * in it. Source: protocol: channels-and-threads 2.3, 2.5, 2.7.
  */
-function afterMessage(ctx: Context, channel: ChannelRecord, message: MessageRecord): void {
+async function afterMessage(
+  ctx: Context,
+  channel: ChannelRecord,
+  message: MessageRecord,
+): Promise<void> {
   const { guild_id } = channel;
   const last_message_id = message.id;
   if (guild_id === undefined || !isThread(channel)) {
@@ -160,7 +164,7 @@ function afterMessage(ctx: Context, channel: ChannelRecord, message: MessageReco
   const counted = { total_message_sent: sent + 1, message_count: counts };
   const thread = { ...awake, last_message_id, ...counted };
   ctx.tx.put(channels, thread);
-  if (joins(message)) addToThread(ctx, thread, message.author.id);
+  if (joins(message)) await addToThread(ctx, thread, message.author.id);
 }
 
 /** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
@@ -191,7 +195,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
   };
   keepMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {
-    afterMessage(ctx, channel, message);
+    await afterMessage(ctx, channel, message);
   }
   await emitCreated(ctx, { message, channel, told: draft.told });
   if (isBetweenPeople(channel)) await emitToGames(ctx, "CREATE", { channel, message });

@@ -93,7 +93,7 @@ const memberHandlers: readonly Binding[] = [
 
   handle(joinThread, async (ctx, { params }) => {
     const { thread, user } = await callerInThread(ctx, params);
-    addToThread(ctx, requireActive(thread), user.id);
+    await addToThread(ctx, requireActive(thread), user.id);
     return noContent;
   }),
 

@@ -118,17 +118,19 @@ describe("members of a thread", () => {
     return { ...scene, id, params, on, all };
   }
 
-  test("join and leave, and everyone who sees it is told", async () => {
+  test("join and leave, and everyone who sees it is told, with what who joins is in the guild", async () => {
     const { call, params, all, news, id } = await aThread();
     expect((await call(joinThread, { as: asBob, params })).status).toBe(204);
     expect((await call(joinThread, { as: asBob, params })).status).toBe(204);
     expect((await all()).map(({ user_id }) => user_id)).toEqual([ids.bob, ids.bot]);
     const scope = { kind: "channel", guild_id: ids.guild, channel_id: id };
+    const asMember = { user: { id: ids.bob }, roles: [] };
+    const bob = { id, user_id: ids.bob, member: asMember, presence: null };
     expect(await news()).toMatchObject([
       {
         name: "THREAD_MEMBERS_UPDATE",
         scope,
-        payload: { member_count: 2, added_members: [{ user_id: ids.bob }], removed_member_ids: [] },
+        payload: { member_count: 2, added_members: [bob], removed_member_ids: [] },
       },
       { name: "THREAD_MEMBER_UPDATE", scope: { ...scope, user_id: ids.bob } },
     ]);

@@ -103,7 +103,7 @@ export async function addMember(
   const parent = { ...thread, type: ChannelType.PUBLIC_THREAD };
   if (!(await canSee(ctx, parent, userId))) throw new ApiError(UnknownMember);
   if (threadMemberIds(thread).includes(userId)) return;
-  const after = addToThread(ctx, thread, userId);
+  const after = await addToThread(ctx, thread, userId);
   await say(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });
 }
 

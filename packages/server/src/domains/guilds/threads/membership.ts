@@ -8,10 +8,12 @@ import {
   ThreadMembersUpdate,
   ThreadMemberUpdate,
 } from "@antechamber/contract/guilds";
-import { timestamp } from "@antechamber/contract/schema";
+import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
-import type { Context } from "../../../platform/context.ts";
-import { channels, channelView, type ChannelRecord } from "../guild.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { users } from "../../users/user.ts";
+import { channels, channelView, memberView, type ChannelRecord } from "../guild.ts";
+import { memberOf } from "../operations.ts";
 import { shownMemberCount, threadMemberIds, threadMemberOf } from "../thread-fields.ts";
 
 /** A thread of a guild. */
@@ -52,7 +54,11 @@ function scopeOf(thread: ThreadRecord, memberIds: readonly string[]) {
  *
  * @throws TooManyThreadMembers
  */
-export function addToThread(ctx: Context, thread: ThreadRecord, userId: string): ThreadRecord {
+export async function addToThread(
+  ctx: Context,
+  thread: ThreadRecord,
+  userId: string,
+): Promise<ThreadRecord> {
   const before = threadMemberIds(thread);
   if (before.includes(userId)) return thread;
   if (before.length >= limits.threadMembers.value) throw new ApiError(TooManyThreadMembers);
@@ -62,22 +68,33 @@ export function addToThread(ctx: Context, thread: ThreadRecord, userId: string):
     const member = threadMemberOf(after, userId);
     ctx.emit(ThreadCreate, scopeOfOne(after, userId), { ...channelView(after), member });
   }
-  emitJoin(ctx, after, userId);
+  await emitJoin(ctx, after, userId);
   return after;
 }
 
 const scopeOfOne = ({ id, guild_id }: ThreadRecord, user_id: string) =>
   ({ kind: "channel", guild_id, channel_id: id, user_id }) as const;
 
+/** Somebody in a thread with what they are in its guild; presences have events of their own. */
+async function addedMember(ctx: ReadContext, thread: ThreadRecord, userId: string) {
+  const member = await memberOf(ctx, thread.guild_id, userId);
+  const user = await ctx.tx.get(users, snowflakeKey(userId));
+  return {
+    ...threadMemberOf(thread, userId),
+    ...(member === undefined || user === undefined ? {} : { member: memberView(member, user) }),
+    presence: null,
+  };
+}
+
 /** Emits that somebody is in a thread from now on, be it the one who has just begun it. */
-export function emitJoin(ctx: Context, thread: ThreadRecord, userId: string): void {
+export async function emitJoin(ctx: Context, thread: ThreadRecord, userId: string): Promise<void> {
   const { id, guild_id } = thread;
   const member = threadMemberOf(thread, userId);
   ctx.emit(ThreadMembersUpdate, scopeOf(thread, threadMemberIds(thread)), {
     id,
     guild_id,
     member_count: shownMemberCount(thread),
-    added_members: [member],
+    added_members: [await addedMember(ctx, thread, userId)],
     removed_member_ids: [],
   });
   ctx.emit(ThreadMemberUpdate, scopeOfOne(thread, userId), { ...member, guild_id });

@@ -67,7 +67,7 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
   noteInForum(ctx, parent, thread.id);
   const scope = { kind: "channel", guild_id: parent.guild_id, channel_id: thread.id } as const;
   ctx.emit(ThreadCreate, scope, { ...channelView(thread), newly_created: true });
-  if (!isByWebhook) emitJoin(ctx, thread, ownerId);
+  if (!isByWebhook) await emitJoin(ctx, thread, ownerId);
   const user_id = isByWebhook ? null : ownerId;
   const by = { guild_id: parent.guild_id, user_id, target_id: thread.id };
   writeAuditLog(ctx, "THREAD_CREATE", { ...by, after: loggedThread(thread) });
