@@ -47,19 +47,20 @@ export function readBits(max: bigint): Read {
 
 export function readText(keywords: Keywords): Read {
   const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
-  const { minLength: min, maxLength: max } = keywords;
+  const { minLength: min, maxLength: max, formTrimmed: isTrimmed = false } = keywords;
   return (value, place, issues) => {
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);
     }
-    const issue = textLengthIssue(value, min, max);
+    const text = isTrimmed ? value.trim() : value;
+    const issue = textLengthIssue(text, min, max);
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
-    if (pattern !== undefined && !pattern.test(value)) {
+    if (pattern !== undefined && !pattern.test(text)) {
       const message = "String value did not match validation regex.";
       return fail({ issues, place }, "STRING_TYPE_REGEX", message);
     }
-    return value;
+    return text;
   };
 }
 

@@ -18,6 +18,7 @@ import {
   strict,
   tagged,
   text,
+  trimmed,
   word,
   type TSchema,
 } from "./values.ts";
@@ -68,6 +69,7 @@ describe("text", () => {
       "b",
       "STRING_TYPE_REGEX String value did not match validation regex.",
     ],
+    [trimmed({ max: 3 }), " abcd ", "BASE_TYPE_MAX_LENGTH Must be 3 or fewer in length."],
     [text(), 12, 'STRING_TYPE_CONVERT Could not interpret "12" as string.'],
     [word(["a", "b"]), "c", "BASE_TYPE_CHOICES Value must be one of {'a', 'b'}."],
   ])("is held to its bounds, case %#", (schema, value, issue) => {
@@ -77,6 +79,11 @@ describe("text", () => {
   test("is counted in code points, not in halves of them", () => {
     expect(read(text({ max: 2 }), "😀😀")).toEqual({ value: "😀😀" });
     expect(codes(text({ max: 2 }), "😀😀😀")).toHaveLength(1);
+  });
+
+  test("may be read without the whitespace around it", () => {
+    expect(read(trimmed({ max: 3 }), " \n a b\t")).toEqual({ value: "a b" });
+    expect(read(text(), " a ")).toEqual({ value: " a " });
   });
 });
 

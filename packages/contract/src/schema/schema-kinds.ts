@@ -37,6 +37,7 @@ export interface Keywords {
   readonly formStrict?: boolean;
   readonly formCommas?: boolean;
   readonly formSparse?: boolean;
+  readonly formTrimmed?: boolean;
 }
 
 /** What is made of a schema of each kind. To go deeper, match the schemas inside. */

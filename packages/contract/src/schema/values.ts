@@ -59,6 +59,11 @@ export function text(bounds: { min?: number; max?: number; pattern?: string } = 
   });
 }
 
+/** Text of a form that is read without the whitespace around it, which its bounds do not count. */
+export function trimmed(bounds: { min?: number; max?: number } = {}) {
+  return withKeyword(text(bounds), "formTrimmed", true);
+}
+
 /** A whole number; `width` is the name that the reference's messages give to its type. */
 export function integer(bounds: { min?: number; max?: number; width?: "int32" | "int53" } = {}) {
   const width = bounds.width ?? "int32";

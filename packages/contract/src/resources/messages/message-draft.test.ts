@@ -106,6 +106,27 @@ describe("an embed", () => {
     expect(issuesOf(form)).toEqual(expected);
   });
 
+  const everyText = (write: (length: number) => string) =>
+    embed({
+      title: write(256),
+      description: write(256),
+      footer: { text: write(256) },
+      author: { name: write(256) },
+      fields: [{ name: write(256), value: write(256) }],
+    });
+
+  test("has its texts without the whitespace around them, before any limit holds", () => {
+    const spaced = everyText((length) => `${" ".repeat(2000)}${long(length)}\n`);
+    expect(read(spaced)).toEqual({ ok: true, value: everyText(long) });
+  });
+
+  test("of blank texts is empty", () => {
+    for (const blank of [{ title: " " }, { footer: { text: "\n" }, author: { name: "\t" } }]) {
+      expect(issuesOf(embed(blank))).toEqual(issuesOf(embed({})));
+    }
+    expect(issuesOf(embed({}))).toEqual(["embeds.0.description: BASE_TYPE_REQUIRED"]);
+  });
+
   test("is told what schemes there are", () => {
     expect(read(embed({ url: "ftp://x.example" }))).toMatchObject({
       issues: [

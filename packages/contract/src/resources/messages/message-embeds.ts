@@ -1,4 +1,5 @@
-// Embeds, as the senders of messages write them. Source: machine specification.
+// Embeds, as the senders of messages write them.
+// Source: machine specification; the limits are those of the reference's public page on messages.
 import { limits } from "../../limits/limits.ts";
 import { lengthOf } from "../../schema/form-issues.ts";
 import { parseTimestamp } from "../../schema/timestamp.ts";
@@ -10,6 +11,7 @@ import {
   optional,
   refine,
   text,
+  trimmed,
   type Report,
   type Static,
 } from "../../schema/values.ts";
@@ -19,10 +21,10 @@ const EmbedMedia = object({ url: optional(MediaUrl) });
 
 /** A field shows nothing without its name and value. */
 const EmbedField = refine(
-  object({ name: text({ max: 256 }), value: text({ max: 1024 }), inline: optional(Bool) }),
+  object({ name: trimmed({ max: 256 }), value: trimmed({ max: 1024 }), inline: optional(Bool) }),
   (field, report) => {
     for (const part of ["name", "value"] as const) {
-      if (field[part]?.trim() === "") {
+      if (field[part] === "") {
         report([part], "BASE_TYPE_REQUIRED", "This field is required");
       }
     }
@@ -30,17 +32,19 @@ const EmbedField = refine(
 );
 
 const embedFields = object({
-  title: optional(text({ max: 256 })),
-  description: optional(text({ max: 4096 })),
+  title: optional(trimmed({ max: 256 })),
+  description: optional(trimmed({ max: 4096 })),
   url: optional(PageUrl),
   timestamp: optional(text()),
   color: optional(integer({ min: 0, max: 0xff_ff_ff })),
-  footer: optional(object({ text: optional(text({ max: 2048 })), icon_url: optional(MediaUrl) })),
+  footer: optional(
+    object({ text: optional(trimmed({ max: 2048 })), icon_url: optional(MediaUrl) }),
+  ),
   image: optional(EmbedMedia),
   thumbnail: optional(EmbedMedia),
   author: optional(
     object({
-      name: optional(text({ max: 256 })),
+      name: optional(trimmed({ max: 256 })),
       url: optional(PageUrl),
       icon_url: optional(MediaUrl),
     }),

@@ -44,7 +44,7 @@ describe("a message of Slack's form", () => {
   test("is answered with ok, and shows what it says", async () => {
     const { slack, sent } = await aWebhook();
     const attachment = {
-      title: "Build",
+      title: " Build ",
       title_link: "https://ci.example/7",
       pretext: "Done:",
       text: "<https://ci.example/7|All> is well",

@@ -19,8 +19,9 @@ export const compatibleWebhookHandlers: readonly Binding[] = [
     async (ctx, { params, query, body }) => {
       const webhook = await webhookOfToken(ctx, params);
       const payload = fromSlack(body());
-      parsedValue(readEmbeds({ embeds: payload.embeds }));
-      await execute(ctx, webhook, { payload, files: [], threadId: query.thread_id });
+      const read = parsedValue(readEmbeds({ embeds: payload.embeds }));
+      const executed = { payload: { ...payload, ...read }, files: [], threadId: query.thread_id };
+      await execute(ctx, webhook, executed);
       return reply(200, "ok");
     },
     webhookOfToken,
