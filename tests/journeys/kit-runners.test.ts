@@ -131,6 +131,43 @@ describe("pings (all)", () => {
 `,
 };
 
+const opened: Readonly<Record<string, string>> = {
+  fixtures: 'test("asks", async ({ world }) => await asks(world, expect), 60_000);',
+  "node:test": `test("asks", async (t) => {
+  const { world } = await useWorld(t, { world: batteryWorld });
+  await asks(world, (reply) => ({ toHaveReplied: (text) => assert.toHaveReplied(reply, text) }));
+});`,
+};
+
+const thrower = `
+import "antechamber/testing/guard";
+import { EventEmitter } from "node:events";
+import { batteryWorld } from "./battery.ts";
+if ("use" in test) test.use({ world: batteryWorld });
+const asks = async (world, expect) => {
+  const client = new EventEmitter();
+  const means = { login: async () => undefined, isReady: () => true, destroy: () => undefined };
+  await world.login(Object.assign(client, means));
+  await Promise.allSettled([fetch("https://discord.com/api/v10/gateway")]);
+  client.emit("error", new Error("boom in the bot"));
+  expect(await world.user("alice").in("#general").run("/ping")).toHaveReplied("pong");
+};
+`;
+
+test.for(runners)(
+  "a test of $name that gets no answer says what the application threw and called",
+  { timeout: 120_000 },
+  async ({ name, line, env, head }) => {
+    const project = aProject([head, thrower, opened[name] ?? opened["fixtures"]].join("\n"));
+    const { failed, output } = await project.run(line, env);
+    expect([failed, output]).toEqual([true, expect.stringContaining("nobody answered in 3 s")]);
+    expect(output).toContain("the application failed: Error: boom in the bot\n");
+    expect(output).toMatch(/at asks \(.*a\.test\.ts:12/);
+    expect(output).toMatch(/the real platform was called: discord\.com, .* \S+a\.test\.ts:11\n/);
+    expect(output.match(/rerun: /g)).toHaveLength(1);
+  },
+);
+
 const describes: Readonly<Record<string, string>> = {
   vitest: 'import { describe } from "vitest";',
   "node:test": 'import { after, describe } from "node:test";',

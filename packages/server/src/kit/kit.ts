@@ -2,7 +2,7 @@
 export { CannotDo, ControlRefusal } from "./errors.ts";
 export { startAntechamber } from "./servers/start.ts";
 export type { RunningServer, StartOptions } from "./servers/server.ts";
-export { TestFault } from "./test-account.ts";
+export { TestFault, type Story } from "./test-account.ts";
 export {
   openTestWorld,
   SharedWorld,

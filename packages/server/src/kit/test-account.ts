@@ -13,6 +13,18 @@ export class TestFault extends Error {
 /** A story has no more lines than these, before its notes. */
 const STORY_MAX = 34;
 
+/** Failures that a story tells of, and lines of each: its message, and where it was thrown. */
+const FAILURES_MAX = 2;
+const FAILURE_LINES_MAX = 4;
+
+/** What stands beside the expectation that failed a test. */
+export interface Story {
+  /** What users did and saw, and notes. */
+  readonly whole: string;
+  /** What the application threw, and what it called in vain; empty when there is nothing. */
+  readonly failures: string;
+}
+
 export interface AccountDeps {
   readonly world: World;
   readonly test: TestIdentity;
@@ -71,16 +83,22 @@ export class TestAccount {
     throw new TestFault(text, { cause: world.errors.splice(0)[0] });
   }
 
-  /** What users saw in a test that failed; keeps its trace. */
-  async story(): Promise<string> {
+  /** What happened in a test that failed; keeps its trace. */
+  async story(): Promise<Story> {
     await this.#keep(true);
     const { world, replies } = this.#deps;
+    const failures = shownFailures(this.#failures());
+    // The next test of a shared world answers for its own.
+    world.errors.length = 0;
     const told = replies().map(({ trace }) => trace.transcript);
     const lines = told.join("\n").split("\n");
-    const shown = lines.length <= STORY_MAX ? lines : ["  …", ...lines.slice(-STORY_MAX)];
-    return ["what users did:", ...(told.length === 0 ? ["  nothing"] : shown)]
-      .concat(world.failureNotes)
-      .join("\n");
+    const room = STORY_MAX - failures.length;
+    const shown = lines.length <= room ? lines : ["  …", ...lines.slice(-room)];
+    const did = ["what users did:", ...(told.length === 0 ? ["  nothing"] : shown)];
+    return {
+      whole: [...failures, ...did, ...world.failureNotes].join("\n"),
+      failures: failures.join("\n"),
+    };
   }
 
   /** Holds nothing more against the test. */
@@ -97,10 +115,7 @@ export class TestAccount {
 
   async #faults(): Promise<readonly string[]> {
     const { world, strict, replies, toldCalls = new Set() } = this.#deps;
-    const failed = [
-      ...this.#prevented.map((each) => `the real platform was called: ${each}`),
-      ...world.errors.map((error) => `the application failed: ${textOf(error)}`),
-    ];
+    const failed = this.#failures();
     if (!strict) return failed;
     const unanswered = replies()
       .filter(({ isUnanswered }) => isUnanswered)
@@ -111,6 +126,24 @@ export class TestAccount {
     const calls = fresh.map(({ summary }) => `there is no such route: ${summary}`);
     return [...failed, ...unanswered, ...calls];
   }
+
+  #failures(): readonly string[] {
+    return [
+      ...this.#prevented.map((each) => `the real platform was called: ${each}`),
+      ...this.#deps.world.errors.map((error) => `the application failed: ${textOf(error)}`),
+    ];
+  }
+}
+
+/** Lines of the first failures, and of how many there are more. */
+function shownFailures(failures: readonly string[]): readonly string[] {
+  const more = failures.length - FAILURES_MAX;
+  return [
+    ...failures
+      .slice(0, FAILURES_MAX)
+      .flatMap((each) => each.split("\n").slice(0, FAILURE_LINES_MAX)),
+    ...(more > 0 ? [`and ${more} more failures`] : []),
+  ];
 }
 
 function storyOf({ user, outcome, trace }: Reply): string {

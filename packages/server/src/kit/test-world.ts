@@ -2,7 +2,7 @@
 import type { ServerAddress } from "./control-client.ts";
 import { TestGuild } from "./guild.ts";
 import { serverOfRun } from "./servers/server-of-run.ts";
-import { TestAccount } from "./test-account.ts";
+import { TestAccount, type Story } from "./test-account.ts";
 import type { TestIdentity } from "./test-identity.ts";
 import { World, type LimitsProfile } from "./world.ts";
 import { openWorld } from "./worlds/open-world.ts";
@@ -39,8 +39,8 @@ export interface Ending {
    * @throws TestFault when the application failed, answered nobody, or called what is not there
    */
   finish(): Promise<void>;
-  /** Ends it after a test that failed already. @returns what users did and saw, and notes */
-  abandon(): Promise<string>;
+  /** Ends it after a test that failed already. */
+  abandon(): Promise<Story>;
 }
 
 export interface TestWorld extends Ending {

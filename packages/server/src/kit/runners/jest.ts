@@ -4,6 +4,7 @@ import type { WorldClock } from "../clock.ts";
 import { globalScope } from "../environment.ts";
 import type { TestGuild } from "../guild.ts";
 import { matchers, type Matchers as KitMatchers } from "../matchers/all.ts";
+import type { Story } from "../test-account.ts";
 import { rerunNote, testOf } from "../test-identity.ts";
 import { openTestWorld, SharedWorld, type Ending, type WorldOptions } from "../test-world.ts";
 import type { World } from "../world.ts";
@@ -145,13 +146,13 @@ class FileOfTests {
   }
 }
 
-/** The failure, with what users did where it does not say so itself. */
-function told(error: unknown, story: string | undefined): unknown {
+/** The failure, with what the application threw, and what users did where it does not say so itself. */
+function told(error: unknown, story: Story | undefined): unknown {
   const { message, stack } = error as Partial<Error>;
-  if (story === undefined || typeof message !== "string" || message.includes(rerunNote)) {
-    return error;
-  }
-  const longer = `${message}\n\n${story}`;
+  if (story === undefined || typeof message !== "string") return error;
+  const text = message.includes(rerunNote) ? story.failures : story.whole;
+  if (text === "") return error;
+  const longer = `${message}\n\n${text}`;
   // jest prints the stack, which begins with the message.
   return Object.assign(error as Error, {
     message: longer,

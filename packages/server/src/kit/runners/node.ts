@@ -43,14 +43,14 @@ export function shareWorld(options: WorldOptions = {}): Guilds {
   };
 }
 
-/** A test that failed tells what users did among its diagnostics. */
+/** A test that failed tells among its diagnostics what the application threw and what users did. */
 async function end(context: TestContext, ending: Ending): Promise<void> {
   const { error } = context;
   if (error === null || error === undefined) return ending.finish();
-  const story = await ending.abandon();
+  const { whole, failures } = await ending.abandon();
   const { message } = (error.cause ?? error) as Error;
-  const isTold = message.includes(rerunNote);
-  if (!isTold) context.diagnostic(story);
+  const text = message.includes(rerunNote) ? failures : whole;
+  if (text !== "") context.diagnostic(text);
 }
 
 function identityOf({ fullName, filePath: path = "" }: TestContext) {

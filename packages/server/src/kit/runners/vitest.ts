@@ -102,9 +102,11 @@ async function faultOf({ result }: Task, ending: Ending): Promise<Error | undefi
       (error: Error) => error,
     );
   }
-  const story = await ending.abandon();
-  if (result.errors?.some(({ message }) => message.includes(rerunNote)) === true) return undefined;
-  const told = new Error(story);
+  const { whole, failures } = await ending.abandon();
+  const isTold = result.errors?.some(({ message }) => message.includes(rerunNote)) === true;
+  const text = isTold ? failures : whole;
+  if (text === "") return undefined;
+  const told = new Error(text);
   // Where the kit tells it says nothing to a reader.
   told.stack = "";
   return told;
