@@ -5,7 +5,8 @@ import type { Message } from "../wire-types.ts";
 export type TextPattern = string | RegExp;
 
 export function fitsText(text: string, pattern: TextPattern): boolean {
-  return typeof pattern === "string" ? text === pattern : pattern.test(text);
+  // Unlike `test`, a search begins at the start with every flag.
+  return typeof pattern === "string" ? text === pattern : text.search(pattern) >= 0;
 }
 
 export function shown(value: unknown): string {
@@ -16,7 +17,7 @@ export function shown(value: unknown): string {
 
 /** True when everything that is expected is there; patterns fit text, and lists hold what is listed. */
 export function contains(actual: unknown, expected: unknown): boolean {
-  if (expected instanceof RegExp) return typeof actual === "string" && expected.test(actual);
+  if (expected instanceof RegExp) return typeof actual === "string" && fitsText(actual, expected);
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return false;
     return expected.every((each) => actual.some((one) => contains(one, each)));

@@ -1,7 +1,7 @@
 // Matchers for what a user got.
 import { controlsIn } from "../actors/controls.ts";
 import { Place, type View } from "../actors/place.ts";
-import type { DecisionStep, Message } from "../wire-types.ts";
+import type { DecisionStep } from "../wire-types.ts";
 import {
   fitsText,
   isSeenAs,
@@ -9,7 +9,7 @@ import {
   type MessageExpectation,
   type TextPattern,
 } from "./patterns.ts";
-import { requireReply, verdictOn, type Verdict } from "./verdict.ts";
+import { hasField, misused, requireReply, verdictOn, type Verdict } from "./verdict.ts";
 
 export type ReplyExpectation = MessageExpectation;
 
@@ -91,7 +91,7 @@ export function toHaveChoices(received: unknown, choices: readonly string[] | Re
   const names = (reply.choices ?? []).map(({ name }) => name);
   const isFitting =
     choices instanceof RegExp
-      ? names.length > 0 && names.every((name) => choices.test(name))
+      ? names.length > 0 && names.every((name) => fitsText(name, choices))
       : names.join("\n") === choices.join("\n");
   return verdictOn(
     reply,
@@ -128,13 +128,12 @@ export function toContainMessage(
   received: unknown,
   expected: TextPattern | MessageExpectation,
 ): Verdict {
-  const { messages, text } = received as View;
-  if (!Array.isArray(messages)) {
-    throw new TypeError(
-      "toContainMessage is for what a user sees: expect(await user.in(…).sees())",
-    );
+  if (!hasField(received, "messages") || !hasField(received, "text")) {
+    const instead = "toContainMessage is for what a user sees: expect(await user.in(…).sees())";
+    throw misused(received, instead);
   }
-  const pass = (messages as readonly Message[]).some((each) => isSeenAs(each, expected));
+  const { messages, text } = received as unknown as View;
+  const pass = messages.some((each) => isSeenAs(each, expected));
   return { pass, message: () => seenText(pass, expected, text) };
 }
 
@@ -144,9 +143,8 @@ export async function toSee(
   expected: TextPattern | MessageExpectation,
 ): Promise<Verdict> {
   if (!(received instanceof Place)) {
-    throw new TypeError(
-      'toSee is for a user in a place: await expect(user.in("#general")).toSee(…)',
-    );
+    const instead = 'toSee is for a user in a place: await expect(user.in("#general")).toSee(…)';
+    throw misused(received, instead);
   }
   const { message, view } = await received.look(expected);
   const pass = message !== undefined;

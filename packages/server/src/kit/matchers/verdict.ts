@@ -25,6 +25,19 @@ export function verdictOn(reply: Reply, expected: string, pass: boolean): Verdic
 /** @throws TypeError when it is something else, with what to write instead */
 export function requireReply(received: unknown, matcher: string): Reply {
   if (received instanceof Reply) return received;
+  throw misused(received, `${matcher} is for what a user got: expect(await user.run("/…"))`);
+}
+
+/** The error of a matcher that was given something else, which fails with `.not`, too. */
+export function misused(received: unknown, instead: string): TypeError {
   const hint = received instanceof Promise ? "; it is a promise: write await before it" : "";
-  throw new TypeError(`${matcher} is for what a user got: expect(await user.run("/…"))${hint}`);
+  return new TypeError(`${instead}${hint}`);
+}
+
+/** True of an object that has such a field. */
+export function hasField<N extends string>(
+  received: unknown,
+  name: N,
+): received is Readonly<Record<N, unknown>> {
+  return typeof received === "object" && received !== null && name in received;
 }

@@ -1,17 +1,20 @@
 // Matchers for decisions, sessions, webhooks, lobbies and limits.
 import type { Decision } from "../decisions.ts";
-import type { PlayerSession } from "../player.ts";
-import type { Webhooks } from "../webhooks.ts";
+import { PlayerSession } from "../player.ts";
+import { Webhooks } from "../webhooks.ts";
 import type { LobbyState } from "../lobbies.ts";
 import { contains, shown } from "./patterns.ts";
-import type { Verdict } from "./verdict.ts";
+import { hasField, misused, type Verdict } from "./verdict.ts";
 
 /** How long an event is waited for, in real milliseconds. */
 const WAIT_MS = 2000;
 
 /** The decision lets the user use the command. */
 export function toBeAllowed(received: unknown): Verdict {
-  const { allowed, outcome, step } = received as Decision;
+  if (!hasField(received, "allowed")) {
+    throw misused(received, "toBeAllowed is for a decision: expect(await world.decision(…))");
+  }
+  const { allowed, outcome, step } = received as unknown as Decision;
   const message = () =>
     `expected it to be ${allowed ? "denied" : "allowed"}: ${outcome} at step ${step}`;
   return { pass: allowed, message };
@@ -23,7 +26,11 @@ export async function toHear(
   name: string,
   expected: object = {},
 ): Promise<Verdict> {
-  const session = received as PlayerSession;
+  if (!(received instanceof PlayerSession)) {
+    const instead = "toHear is for a session of a player: await expect(await player.connect(…))";
+    throw misused(received, instead);
+  }
+  const session = received;
   const found = await session.find(
     (each) => each.name === name && contains(each.data, expected),
     WAIT_MS,
@@ -50,7 +57,11 @@ export async function toHaveDelivered(
   type: string,
   { attempts }: DeliveryExpectation = {},
 ): Promise<Verdict> {
-  const webhooks = received as Webhooks;
+  if (!(received instanceof Webhooks)) {
+    const instead = "toHaveDelivered is for webhooks: await expect(world.webhooks(…))";
+    throw misused(received, instead);
+  }
+  const webhooks = received;
   const found = await webhooks.find(
     (each) =>
       each["type"] === type &&
@@ -69,7 +80,10 @@ export async function toHaveDelivered(
 
 /** A lobby is not there any more. */
 export function toBeGone(received: unknown): Verdict {
-  const { id, lobby } = received as LobbyState;
+  if (!hasField(received, "lobby")) {
+    throw misused(received, "toBeGone is for a lobby: expect(await world.lobby(…))");
+  }
+  const { id, lobby } = received as unknown as LobbyState;
   const pass = lobby === undefined;
   const message = () =>
     pass ? `expected lobby ${id} to be there` : `expected lobby ${id} to be gone: ${shown(lobby)}`;
@@ -83,6 +97,12 @@ export interface LimitExpectation {
 
 /** A call was refused for being one too many: a response, or what a client throws for one. */
 export function toBeLimited(received: unknown, { retryAfter }: LimitExpectation = {}): Verdict {
+  if (!hasField(received, "status")) {
+    throw misused(
+      received,
+      "toBeLimited is for a response, or an error with its status: expect(await fetch(…))",
+    );
+  }
   const { status, headers } = received as { status?: unknown; headers?: Headers };
   const waits = Number(headers?.get("retry-after") ?? Number.NaN);
   const pass = status === 429 && (retryAfter === undefined || waits === retryAfter);

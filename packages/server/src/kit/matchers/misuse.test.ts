@@ -1,0 +1,49 @@
+// Matchers that are given something else than what they are for, which must not pass for an answer.
+import { expect as vitestExpect, test } from "vitest";
+import { expect } from "../runners/vitest.ts";
+import { matchers } from "./all.ts";
+import { contains, fitsText } from "./patterns.ts";
+
+const wrong = {
+  nothing: undefined,
+  "a number": 1,
+  "an object": {},
+  "a promise": Promise.resolve({
+    allowed: true,
+    lobby: undefined,
+    status: 429,
+    messages: [],
+    text: "",
+  }),
+};
+
+const names = Object.keys(matchers) as (keyof typeof matchers)[];
+const cases = names.flatMap((name) =>
+  Object.entries(wrong).map(([what, value]) => ({ name, what, value })),
+);
+
+test.each(cases)(
+  "$name says what it is for when it is given $what, also with not",
+  async ({ name, value }) => {
+    const says = `${name} is for `;
+    for (const expectation of [expect(value), expect(value).not]) {
+      const matcher = expectation[name] as (wish: unknown) => unknown;
+      const used = async () => matcher.call(expectation, []);
+      await vitestExpect(used()).rejects.toThrow(says);
+      if (value instanceof Promise)
+        await vitestExpect(used()).rejects.toThrow("write await before it");
+    }
+  },
+);
+
+test.each(["", "g", "y", "gi"])(
+  "a pattern with the flags %j fits each time that it is held against a text",
+  (flags) => {
+    const pattern = new RegExp("pong", flags);
+    for (let time = 0; time < 3; time += 1) {
+      expect(fitsText("pong", pattern)).toBe(true);
+      expect(contains({ content: "pong" }, { content: pattern })).toBe(true);
+      expect(fitsText("ping", pattern)).toBe(false);
+    }
+  },
+);
