@@ -72,6 +72,15 @@ test("a world that runs is compared with the file that it came from", async () =
   expect((await run("world", "diff", "main", "copy")).out).toBe("  the worlds are alike\n");
 });
 
+test("a world is like itself, and like what is loaded of its export, whenever its consents were given", async () => {
+  service = await aService();
+  await run("clock", "advance", "1h");
+  expect((await run("world", "diff", "main", "main")).out).toBe("  the worlds are alike\n");
+  const [file = ""] = await files((await run("world", "export")).out);
+  await run("world", "new", "loaded", "--from", file);
+  expect((await run("world", "diff", "main", "loaded")).out).toBe("  the worlds are alike\n");
+});
+
 test("faults of a file are named with their places, and a world that is not there is refused", async () => {
   service = await aService();
   const [bad = ""] = await files("users: [{ usrname: x }]");

@@ -236,7 +236,7 @@ export async function imageEntries(
   return found;
 }
 
-/** Consents that do not follow from the exported tokens, or all of them. */
+/** Consents that do not follow from the exported tokens and the file's own instant, or all of them. */
 export async function authorizationEntries(
   ctx: ReadContext,
   { plainConsents = true }: { readonly plainConsents?: boolean },
@@ -252,8 +252,11 @@ export async function authorizationEntries(
     authorizations,
   )) {
     const ofTokens = [...(scopesByPair.get(`${user_id}:${application_id}`) ?? [])];
+    // A player without an account of their own consents to no scope, which a file cannot say.
     const isPlain =
-      scopes.length === ofTokens.length && scopes.every((each, i) => each === ofTokens[i]);
+      (authorizedAt === ctx.now || scopes.length === 0) &&
+      scopes.length === ofTokens.length &&
+      scopes.every((each, i) => each === ofTokens[i]);
     if (isPlain && plainConsents) continue;
     const authorized_at = timestamp(authorizedAt);
     found.push({ user: user_id, application: application_id, scopes: [...scopes], authorized_at });
