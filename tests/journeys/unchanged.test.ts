@@ -90,6 +90,13 @@ test.each([
 describe("a call that would reach the platform", () => {
   test.each([
     ["Node", process.execPath, "leak.mjs:5", "https://162.159.135.232/"],
+    ["Node's https", process.execPath, "leak-https.mjs:4", "https://162.159.135.232/"],
+    [
+      "Node's fetch of an address",
+      process.execPath,
+      "leak-address.mjs:2",
+      "https://162.159.135.232/",
+    ],
     ["Node's fetch", process.execPath, "leak-fetch.mjs:3", "discord.com:8443"],
     ["Python", python, "leak.py:5", "https://162.159.135.232/"],
   ])("is refused in %s, named with its line, and ends the run", async (_, program, place, url) => {

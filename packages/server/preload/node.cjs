@@ -60,7 +60,8 @@ function patchConnect(rules, isPlatform) {
   const original = net.Socket.prototype.connect;
 
   function routed(options) {
-    const { host = "localhost", port, servername } = options;
+    const { host = "localhost", port } = options;
+    const servername = namedServer(options);
     const isOurs = isGuarded(rules, host) || host === rules.address;
     if (isOurs && rules.ports.includes(Number(port))) {
       return { ...options, ...rules.front, lookup: undefined, family: 4, autoSelectFamily: false };
@@ -89,7 +90,14 @@ function patchConnect(rules, isPlatform) {
   };
 }
 
-function refuse(socket, rules, { host = "localhost", port, servername }) {
+/** The name that TLS asks for; clients that connect to an address give `""` or null. */
+function namedServer({ servername }) {
+  return servername || undefined;
+}
+
+function refuse(socket, rules, options) {
+  const { host = "localhost", port } = options;
+  const servername = namedServer(options);
   const name = servername !== undefined && net.isIP(host) !== 0 ? `${servername} at ${host}` : host;
   const url = Number(port) === 443 ? `https://${name}/` : `${name}:${port}`;
   const line = { url, frames: callers() };
@@ -117,7 +125,9 @@ function callers() {
 }
 
 function placesIn(stack = "") {
-  return [...stack.matchAll(/^ +at (?:.* \()?(?:async )?((?:file:\/\/)?\/[^()]+):(\d+):\d+\)?$/gm)]
+  return [
+    ...stack.matchAll(/^ +at (?:.* \()?(?:async )?((?:file:\/\/)?\/[^()\n]+):(\d+):\d+\)?$/gm),
+  ]
     .map(([, file, line]) => ({ file: file.replace(/^file:\/\//, ""), line }))
     .filter(({ file }) => file !== __filename)
     .map(({ file, line }) => `${path.relative(process.cwd(), file) || file}:${line}`);

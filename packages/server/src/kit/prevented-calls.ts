@@ -22,7 +22,9 @@ export function callingLine(): string {
   Error.stackTraceLimit = FRAMES_MAX;
   const { stack = "" } = new Error("called");
   Error.stackTraceLimit = stackTraceLimit;
-  const lines = [...stack.matchAll(/^ +at (?:.*\()?(?:file:\/\/)?(\/[^()]*?):(\d+):\d+\)?$/gm)]
+  const lines = [
+    ...stack.matchAll(/^ +at (?:.*\()?(?:async )?(?:file:\/\/)?(\/[^()\n]*?):(\d+):\d+\)?$/gm),
+  ]
     .map(([, file = "", line = ""]) => ({ file, place: `${file}:${line}` }))
     .filter(({ file }) => !file.startsWith(kitFolder));
   const own = lines.find(({ file }) => !/[/\\]node_modules[/\\]/.test(file));

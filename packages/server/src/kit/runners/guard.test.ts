@@ -45,6 +45,14 @@ test.each([
   );
 });
 
+test("functions without a name are told apart", async () => {
+  const lines = [
+    "const [ask] = [() => fetch('https://discord.com/api')];",
+    "await ask().catch((error) => console.log(error.cause.message));",
+  ];
+  expect(await printed("nameless.mjs", lines)).toMatch(/asked for by \S*nameless\.mjs:2$/);
+});
+
 test("everything else is reached", async () => {
   const lines = [
     'import { createServer } from "node:http";',
