@@ -27,6 +27,7 @@ import {
   type CompleteWorld,
   type GuildRecipe,
   type KnownApplication,
+  type KnownUser,
 } from "./worlds/recipe.ts";
 
 /** Without anything new for so long, nothing more comes of what was done. */
@@ -62,6 +63,16 @@ export interface AddedGuild {
   readonly channels?: readonly { readonly id: string; readonly name?: string }[];
 }
 
+/** What the kit reads of something that was added. */
+interface MadeEntity {
+  readonly id?: string;
+  readonly username?: string;
+  readonly token?: string;
+  readonly name?: string;
+  readonly bot?: { readonly token?: string } | null;
+  readonly client_secret?: string;
+}
+
 export interface LoginOptions {
   /** The application whose bot it is; absent: the first. */
   readonly as?: string;
@@ -91,7 +102,7 @@ export class World {
   readonly errors: unknown[] = [];
   readonly #acts: Acts;
   readonly #users = new Map<string, User>();
-  readonly #applications: readonly KnownApplication[];
+  readonly #applications: KnownApplication[] = [];
   readonly #names = new Map<string, string>();
   readonly #guildId: string | undefined;
   readonly #decisions: DecisionQueries;
@@ -99,7 +110,8 @@ export class World {
   #guildsAdded = 0;
   #playerTokens = 0;
 
-  readonly #complete: CompleteWorld;
+  /** What the world began with, and the users and applications that a test added. */
+  #complete: CompleteWorld;
   readonly #server: ServerAddress;
 
   constructor(opened: OpenedWorld, complete: CompleteWorld, server: ServerAddress) {
@@ -113,23 +125,17 @@ export class World {
     this.gateway = gateway;
     this.control = control;
     this.clock = new WorldClock(control, () => this.#acts.begun());
-    this.#applications = applications;
     this.#guildId = guilds[0]?.id;
-    for (const each of [
-      ...users.map((user) => ({ ...user, name: user.username })),
-      ...applications,
-    ]) {
-      this.#names.set(each.id, each.name);
-    }
     this.#acts = new Acts({
       control,
-      applications,
+      applications: this.#applications,
       nameOf: (id) => this.#names.get(id) ?? id,
       isFrozen: async () => (await this.clock.state()).frozen,
       advance: (ms) => this.clock.moveBy(ms),
       notes: () => this.failureNotes,
     });
-    for (const user of users) this.#users.set(user.username, new User(user, this.#acts, { url }));
+    for (const user of users) this.#addUser(user);
+    for (const each of applications) this.#addApplication(each);
     this.#decisions = new DecisionQueries(control, this.#acts);
   }
 
@@ -167,19 +173,24 @@ export class World {
     });
   }
 
-  /** Adds something, with the events that follow; a user can act from then on. */
+  /**
+   * Adds something, with the events that follow; a user can act from then on, and an application
+   * can be named.
+   */
   async add<T = Readonly<Record<string, unknown>>>(kind: EntityKind, entity: object): Promise<T> {
-    const made = await this.control.call<{ id?: string; username?: string; token?: string }>(
-      `POST /${kind}`,
-      { body: entity },
-    );
-    const { id, username, token } = made;
-    if (kind === "users" && id !== undefined && username !== undefined) {
-      this.#names.set(id, username);
-      this.#users.set(
-        username,
-        new User({ id, username, token: token ?? "" }, this.#acts, { url: this.url }),
-      );
+    const made = await this.control.call<MadeEntity>(`POST /${kind}`, { body: entity });
+    const { id = "", username = "", token = "", name = "", bot, client_secret = "" } = made;
+    const { users, applications } = this.#complete;
+    if (kind === "users") {
+      const user = { id, username, token };
+      this.#complete = { ...this.#complete, users: [...users, user] };
+      this.#addUser(user);
+    }
+    if (kind === "applications") {
+      const credentials = { clientId: id, clientSecret: client_secret };
+      const application = { id, name, botToken: bot?.token ?? "", ...credentials };
+      this.#complete = { ...this.#complete, applications: [...applications, application] };
+      this.#addApplication(application);
     }
     return made as T;
   }
@@ -275,8 +286,9 @@ export class World {
       channelFor: (channel) => this.#channelFor(channel),
       left: (session) => this.#left(session),
       ownerOf: async (lobby) => {
-        const state = await this.lobby(lobby);
-        return String(state.lobby?.["application"]);
+        const { lobby: found } = await this.lobby(lobby);
+        if (found !== undefined) return String(found["application"]);
+        throw new CannotDo(`there is no lobby "${lobby}"`);
       },
     });
   }
@@ -393,6 +405,16 @@ export class World {
   /** Ends everything that the test began. */
   async close(): Promise<void> {
     for (const task of this.#cleanups.splice(0).toReversed()) await task();
+  }
+
+  #addUser(user: KnownUser): void {
+    this.#names.set(user.id, user.username);
+    this.#users.set(user.username, new User(user, this.#acts, { url: this.url }));
+  }
+
+  #addApplication(application: KnownApplication): void {
+    this.#names.set(application.id, application.name);
+    this.#applications.push(application);
   }
 
   /** Lets the application's dates and timers follow a clock. */

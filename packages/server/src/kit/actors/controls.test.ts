@@ -63,3 +63,15 @@ test("fields of forms are found by the label around them", () => {
   expect(filledFields(form, { subject: "Lost" })).toEqual({ subject: "Lost" });
   expect(() => filledFields(form, { Details: "" })).toThrow('there is no field "Details"');
 });
+
+test.each([3, 21, 22])("options of a field of type %i are named by labels or values", (type) => {
+  const options = [
+    { label: "Aa", value: "a" },
+    { label: "Bb", value: "b" },
+  ];
+  const field = { type, custom_id: "pick", options };
+  const form = [{ type: 18, label: "Pick", component: field }];
+  expect(filledFields(form, { Pick: ["Aa", "b"] })).toEqual({ pick: ["a", "b"] });
+  expect(filledFields(form, { Pick: "Bb" })).toEqual({ pick: "b" });
+  expect(() => filledFields(form, { Pick: ["Cc"] })).toThrow('no option "Cc"; there is Aa, Bb');
+});

@@ -30,6 +30,11 @@ export function controlsIn(components: readonly Component[], label?: string): re
   });
 }
 
+/** True where something to use has such a label or custom id. */
+export function hasControl(components: readonly Component[], named: string): boolean {
+  return controlsIn(components).some((each) => isNamed(each, named));
+}
+
 /** The button with a label or custom id. @throws CannotDo */
 export function buttonIn(components: readonly Component[], named: string): string {
   const { component } = controlFor(components, named, {
@@ -73,9 +78,15 @@ export function filledFields(
   return Object.fromEntries(
     Object.entries(fields).map(([named, value]) => {
       const { component } = found(all, named, "field");
-      return [component.custom_id ?? "", value];
+      return [component.custom_id ?? "", filledIn(component, value)];
     }),
   );
+}
+
+/** A field's value, where labels of options stand for their values, as one or in a list. */
+function filledIn(field: Component, value: unknown): unknown {
+  if (typeof value === "string") return chosenIn(field, [value])[0];
+  return Array.isArray(value) ? chosenIn(field, value.map(String)) : value;
 }
 
 interface Wanted {
@@ -96,10 +107,12 @@ function controlFor(
   return control;
 }
 
+function isNamed({ component, label }: Control, named: string): boolean {
+  return label === named || component.custom_id === named;
+}
+
 function found(controls: readonly Control[], named: string, what: string): Control {
-  const matching = controls.filter(
-    ({ component, label }) => label === named || component.custom_id === named,
-  );
+  const matching = controls.filter((each) => isNamed(each, named));
   const [first, second] = matching;
   if (first === undefined) {
     const names = controls.map(({ component, label }) => label ?? component.custom_id ?? "");

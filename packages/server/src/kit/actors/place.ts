@@ -18,6 +18,7 @@ import {
   type TypedCommand,
 } from "./command-text.ts";
 import type { CallParts } from "../control-client.ts";
+import { hasControl } from "./controls.ts";
 import { encodedFiles, type Files } from "./files.ts";
 import type { Actor, Reply } from "./reply.ts";
 import {
@@ -207,17 +208,20 @@ export class Place {
 
   /** Clicks a button of the newest message here that has one of the name. @throws CannotDo */
   async click(button: string): Promise<Reply> {
-    return this.user.click(await this.#newestWithComponents(), button);
+    return this.user.click(await this.#newestWith(button), button);
   }
 
-  /** Chooses in a menu of the newest message here that has components. @throws CannotDo */
+  /** Chooses in a menu of the newest message here that has one of the name. @throws CannotDo */
   async select(menu: string, ...values: readonly string[]): Promise<Reply> {
-    return this.user.select(await this.#newestWithComponents(), menu, ...values);
+    return this.user.select(await this.#newestWith(menu), menu, ...values);
   }
 
-  async #newestWithComponents(): Promise<Message> {
+  /** The newest message with such a control; without one the newest that has any. */
+  async #newestWith(named: string): Promise<Message> {
     const { messages } = await this.sees();
-    const found = messages.findLast(({ components = [] }) => components.length > 0);
+    const found =
+      messages.findLast(({ components = [] }) => hasControl(components, named)) ??
+      messages.findLast(({ components = [] }) => components.length > 0);
     if (found === undefined) throw new CannotDo(`no message in ${this.#spot.shown} has controls`);
     return found;
   }

@@ -152,6 +152,33 @@ test("an application that says nothing costs about a second, and the failure tel
   for (const secret of [botToken, world.user("alice").token]) expect(told).not.toContain(secret);
 });
 
+test("a button is clicked on the newest message that has it", async ({ world }) => {
+  await world.login(createBot(world.options("discord.js")));
+  const alice = world.user("alice").in("#general");
+  const { message } = await alice.run("/secret");
+  const components = [
+    { type: 1, components: [{ type: 2, style: 1, label: "New", custom_id: "new" }] },
+  ];
+  await fetch(`${world.api}/v10/channels/${message?.channel_id}/messages`, {
+    method: "POST",
+    headers: {
+      authorization: `Bot ${world.application("Concierge").botToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ content: "newer", components }),
+  });
+  expect(await alice.click("New")).toHaveReplied("clicked");
+  expect(await alice.click("Go")).toHaveReplied("clicked");
+  await expect(alice.click("Gone")).rejects.toThrow('there is no button "Gone"; there is New');
+});
+
+test("a lobby that is not there is a fault of the test", async ({ world }) => {
+  const lobby = world.player("alice").lobby("123");
+  for (const act of [() => lobby.send("x"), () => lobby.leave(), () => lobby.unlink()]) {
+    await expect(act()).rejects.toThrow(new CannotDo('there is no lobby "123"'));
+  }
+});
+
 function messageOf(act: () => unknown): string {
   try {
     act();
@@ -251,6 +278,23 @@ test("what a test adds is there at once, and who is added can act", async ({ wor
   expect(world.user("carol").id).toBe(id);
   await world.user("carol").in("#tickets").message("hello");
   expect(await world.user("mod").in("#tickets").sees()).toContainMessage({ content: /^hel/ });
+});
+
+test("a fork knows whom and what a test added before, with the same tokens", async ({ world }) => {
+  await world.add("users", { username: "carol" });
+  await world.add("members", { guild: "Test Guild", user: "carol", roles: [] });
+  const commands = [{ name: "quiz", description: "Asks" }];
+  await world.add("applications", { name: "Quiz", owner: "carol", bot: {}, commands });
+  const copy = await (await world.fork()).fork();
+  expect(copy.user("carol").token).toBe(world.user("carol").token);
+  await copy.user("carol").in("#general").message("hello");
+  for (const each of [world, copy]) {
+    const { id, botToken } = each.application("Quiz");
+    const headers = { authorization: `Bot ${botToken}` };
+    const answer = await fetch(`${each.api}/v10/applications/@me`, { headers });
+    expect(await answer.json()).toMatchObject({ id, name: "Quiz" });
+    expect(Object.values(each.names())).toEqual(expect.arrayContaining(["carol", "Quiz"]));
+  }
 });
 
 test("players join by a secret, write, link and leave, and files go with messages", async ({
