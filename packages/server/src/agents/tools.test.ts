@@ -1,5 +1,5 @@
 // The tools against a service over the wire: what they answer, and what they never do.
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { agentTools, type AgentTools } from "../testing/agent-tools.ts";
 import { anAnsweringApplication, type Sent } from "../testing/answering-application.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
@@ -142,6 +142,20 @@ describe("an agent", () => {
     expect(explained).toMatch(/cause: Invalid Form Body[^]*source: .+[^]*fix: .+/);
     expect(explained).toContain("│ content:");
     expect(await call("journal", { id: entry })).toContain("fault at content");
+  });
+
+  test("sees the calls that were refused in the last minute of real time", async () => {
+    service = await aService();
+    const { call } = agentTools(service);
+    await service.asBot("GET /channels/1");
+    await service.control("PATCH /clock", { advance: "PT24H" });
+    expect(await call("status")).toMatch(/refused in the last minute:\n│ .*404/);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    try {
+      expect(await call("status")).toContain("no call was refused in the last minute");
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("moves the clock, plans failures, and looks at limits", async () => {

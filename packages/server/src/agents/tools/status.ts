@@ -1,7 +1,7 @@
 // `status`: where the service is, what is in the world, and what went wrong lately.
 import { object } from "@antechamber/contract/schema";
 import type { types } from "@antechamber/sdk/control";
-import { instantOf, instantText } from "../../cli/environment.ts";
+import { instantOf, realNow } from "../../cli/environment.ts";
 import { entryLine } from "../../cli/journal-lines.ts";
 import type { Session } from "../../cli/session.ts";
 import { QUOTED_BELOW, quoted, type ToolAnswer } from "../answers.ts";
@@ -127,9 +127,10 @@ function connections(
   });
 }
 
+/** In real time: the world's clock may stand, or have moved by days in a second. */
 async function refusedLately(session: Session): Promise<readonly types.JournalEntry[]> {
-  const { now } = await session.call("control.clock.get");
-  const since = instantText(instantOf(now) - MINUTE_MS);
-  const query = { since, status: ">=400", limit: REFUSALS_SHOWN };
-  return (await session.call("control.journal.list", { query })).items;
+  const since = realNow() - MINUTE_MS;
+  const query = { status: ">=400", limit: REFUSALS_SHOWN };
+  const { items } = await session.call("control.journal.list", { query });
+  return items.filter((entry) => instantOf(entry.real_at) >= since);
 }
