@@ -26,12 +26,12 @@ test.each(cases)(
   "$name says what it is for when it is given $what, also with not",
   async ({ name, value }) => {
     const says = `${name} is for `;
+    const hint = value instanceof Promise ? "write await before it" : says;
     for (const expectation of [expect(value), expect(value).not]) {
       const matcher = expectation[name] as (wish: unknown) => unknown;
       const used = async () => matcher.call(expectation, []);
       await vitestExpect(used()).rejects.toThrow(says);
-      if (value instanceof Promise)
-        await vitestExpect(used()).rejects.toThrow("write await before it");
+      await vitestExpect(used()).rejects.toThrow(hint);
     }
   },
 );

@@ -283,16 +283,16 @@ test("what a test adds is there at once, and who is added can act", async ({ wor
 test("a fork knows whom and what a test added before, with the same tokens", async ({ world }) => {
   await world.add("users", { username: "carol" });
   await world.add("members", { guild: "Test Guild", user: "carol", roles: [] });
-  const commands = [{ name: "quiz", description: "Asks" }];
-  await world.add("applications", { name: "Quiz", owner: "carol", bot: {}, commands });
+  const asking = [{ name: "quiz", description: "Asks" }];
+  await world.add("applications", { name: "Quiz", owner: "carol", bot: {}, commands: asking });
   const copy = await (await world.fork()).fork();
   expect(copy.user("carol").token).toBe(world.user("carol").token);
   await copy.user("carol").in("#general").message("hello");
   for (const each of [world, copy]) {
     const { id, botToken } = each.application("Quiz");
     const headers = { authorization: `Bot ${botToken}` };
-    const answer = await fetch(`${each.api}/v10/applications/@me`, { headers });
-    expect(await answer.json()).toMatchObject({ id, name: "Quiz" });
+    const own = await fetch(`${each.api}/v10/applications/@me`, { headers });
+    expect(await own.json()).toMatchObject({ id, name: "Quiz" });
     expect(Object.values(each.names())).toEqual(expect.arrayContaining(["carol", "Quiz"]));
   }
 });
