@@ -64,6 +64,25 @@ export function permissionSet(...names: readonly PermissionName[]): bigint {
 /** Every permission there is. */
 export const ALL_PERMISSIONS = permissionSet(...(Object.keys(PermissionBit) as PermissionName[]));
 
+/**
+ * The permissions of which a channel's overwrites give and take nothing: they are about the guild
+ * as a whole. Source: protocol: gateway-oauth-limits 2.1.
+ */
+export const GUILD_PERMISSIONS = permissionSet(
+  "KICK_MEMBERS",
+  "BAN_MEMBERS",
+  "ADMINISTRATOR",
+  "MANAGE_GUILD",
+  "VIEW_AUDIT_LOG",
+  "VIEW_GUILD_INSIGHTS",
+  "CHANGE_NICKNAME",
+  "MANAGE_NICKNAMES",
+  "MANAGE_GUILD_EXPRESSIONS",
+  "MODERATE_MEMBERS",
+  "VIEW_CREATOR_MONETIZATION_ANALYTICS",
+  "CREATE_GUILD_EXPRESSIONS",
+);
+
 /** The names of the permissions in a set. */
 export function permissionNames(set: bigint): PermissionName[] {
   return (Object.keys(PermissionBit) as PermissionName[]).filter((name) => holds(set, name));

@@ -1,4 +1,10 @@
-import { ALL_PERMISSIONS, permissionSet, type PermissionName } from "@antechamber/contract";
+import {
+  ALL_PERMISSIONS,
+  GUILD_PERMISSIONS,
+  permissionNames,
+  permissionSet,
+  type PermissionName,
+} from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -138,6 +144,23 @@ describe("permissions in a channel", () => {
     expect(
       channelPermissions(aStanding({ mods: ["ADMINISTRATOR"], roles: [modsId] }), channel),
     ).toBe(ALL_PERMISSIONS);
+  });
+
+  test("are of the guild as a whole where a permission is, whatever overwrites say", () => {
+    for (const name of permissionNames(ALL_PERMISSIONS)) {
+      const isOfGuild = (GUILD_PERMISSIONS & permissionSet(name)) !== 0n;
+      const layers: [PermissionName[], Parameters<typeof aChannel>[0]][] = [
+        [[], { id: guildId, allow: [name] }],
+        [[], { id: userId, type: 1, allow: [name] }],
+        [[name], { id: guildId, deny: [name] }],
+        [[name], { id: userId, type: 1, deny: [name] }],
+      ];
+      for (const [base, overwrite] of name === "ADMINISTRATOR" ? layers.slice(0, 2) : layers) {
+        const standing = aStanding({ everyone: base });
+        const isKept = channelPermissions(standing, aChannel(overwrite)) === permissionSet(...base);
+        expect([name, isKept]).toEqual([name, isOfGuild]);
+      }
+    }
   });
 
   test("hold whatever the last layer allows and nothing that it denies", () => {

@@ -1,5 +1,5 @@
 // What a member may do. Source: protocol: gateway-oauth-limits 2.2.
-import { ALL_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
+import { ALL_PERMISSIONS, GUILD_PERMISSIONS, holds, permissionSet } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -103,7 +103,7 @@ export function channelPermissions(
     const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
     set = (set & ~deny) | allow;
   }
-  return left(set, permissionContext);
+  return left((set & ~GUILD_PERMISSIONS) | (base & GUILD_PERMISSIONS), permissionContext);
 }
 
 /** What a member without a role may do in one channel; for a thread, give its parent. */
