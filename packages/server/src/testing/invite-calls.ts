@@ -40,7 +40,7 @@ export function aList(content: string): UploadedFile {
   return { field: "target_users_file", filename: "users.csv", contentType: "text/csv", bytes };
 }
 
-const seeing = ["VIEW_CHANNEL"] as const;
+const seeing = ["VIEW_CHANNEL", "CONNECT"] as const;
 
 /** The scene; the bot's role, at position 5, grants what is named. */
 export async function anInviteScene(...granted: readonly PermissionName[]) {

@@ -34,7 +34,7 @@ export async function aThreadScene(...granted: readonly PermissionName[]) {
     tx.put(users, aUser(ids.bot, { bot: true }));
     tx.put(guilds, aGuild(ids.guild, { owner_id: ids.alice }));
     const everyone = { ...inGuild, id: ids.guild };
-    tx.put(roles, aRole(everyone, "VIEW_CHANNEL", "READ_MESSAGE_HISTORY", ...granted));
+    tx.put(roles, aRole(everyone, "VIEW_CHANNEL", "CONNECT", "READ_MESSAGE_HISTORY", ...granted));
     for (const user_id of [ids.alice, ids.bob, ids.bot]) {
       tx.put(members, aMember({ ...inGuild, user_id }));
     }

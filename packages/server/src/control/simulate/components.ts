@@ -10,7 +10,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
-import { canSee, channelsAndThreads } from "../../domains/guilds/operations.ts";
+import { canEnter, channelsAndThreads } from "../../domains/guilds/operations.ts";
 import type { MessageRecord } from "../../domains/messages/message.ts";
 import { messageOf } from "../../domains/messages/operations.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
@@ -120,7 +120,8 @@ async function messageSeenBy(
 ): Promise<{ readonly channel: ChannelRecord; readonly message: MessageRecord }> {
   for (const channel of await channelsAround(ctx, user)) {
     const message = await messageOf(ctx, channel.id, id);
-    if (message !== undefined && (await canSee(ctx, channel, user.id))) return { channel, message };
+    if (message !== undefined && (await canEnter(ctx, channel, user.id)))
+      return { channel, message };
   }
   throw new ApiError(UnknownMessage);
 }

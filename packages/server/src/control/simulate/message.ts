@@ -6,7 +6,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
-import { canSee } from "../../domains/guilds/operations.ts";
+import { canEnter } from "../../domains/guilds/operations.ts";
 import { decodedFiles } from "../../domains/messages/files/encoded-files.ts";
 import { messageView, type MessageRecord } from "../../domains/messages/message.ts";
 import { sendMessage } from "../../domains/messages/sending.ts";
@@ -28,7 +28,7 @@ async function write(
   const user = await actingUser(ctx, named);
   const { channel: reference, guild, content, sticker_ids, attachments = [] } = payload();
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
-  if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+  if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);
   // Parts of the request keep their numbers; the others come after them.
   const firstPart = files.length;
   const drafts = attachments.flatMap(({ description }, i) =>

@@ -16,7 +16,7 @@ const horn = "700000000000000001";
 /** Bob in a voice channel of a guild with a sound, and a short way to play one as him. */
 async function aCall() {
   const scene = await aMessageScene({
-    granted: ["VIEW_CHANNEL", "SPEAK", "USE_SOUNDBOARD"],
+    granted: ["VIEW_CHANNEL", "CONNECT", "SPEAK", "USE_SOUNDBOARD"],
     handlers: simulatedSoundHandlers,
   });
   await scene.seed((tx) => {

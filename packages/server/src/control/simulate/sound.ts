@@ -4,7 +4,7 @@ import { playSoundAsUser } from "@antechamber/contract/control";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, noContent, type Binding } from "../../platform/handler.ts";
-import { canSee } from "../../domains/guilds/operations.ts";
+import { canEnter } from "../../domains/guilds/operations.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
 import { defaultSounds } from "../../domains/guilds/soundboard/default-sounds.ts";
 import { playSound } from "../../domains/guilds/soundboard/playing.ts";
@@ -26,7 +26,7 @@ export const simulatedSoundHandlers: readonly Binding[] = [
     const { channel: reference, guild, sound, from } = body();
     const user = await actingUser(ctx, params.user);
     const channel = await referencedChannel(ctx, { user, channel: reference, guild });
-    if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+    if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);
     const source =
       from === undefined ? undefined : await referencedGuild(ctx, { text: from, path: ["from"] });
     const sound_id = await idOf(ctx, source?.id ?? channel.guild_id, sound);

@@ -2,7 +2,7 @@
 import { MissingAccess } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { canSee } from "../../domains/guilds/operations.ts";
+import { canEnter } from "../../domains/guilds/operations.ts";
 import type { OnMessage } from "../../domains/messages/changing.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { referencedChannel } from "./references.ts";
@@ -22,6 +22,6 @@ export async function userOnMessage(
 ): Promise<OnMessage> {
   const user = await actingUser(ctx, named);
   const channel = await referencedChannel(ctx, { user, channel: reference, guild });
-  if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+  if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);
   return { user, channel, messageId: message };
 }

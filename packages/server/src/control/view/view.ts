@@ -4,7 +4,7 @@ import { limits, MissingAccess } from "@antechamber/contract";
 import { viewAsUser, type ViewedMessage } from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { channels, roles, type ChannelRecord } from "../../domains/guilds/guild.ts";
-import { canSee } from "../../domains/guilds/operations.ts";
+import { canEnter } from "../../domains/guilds/operations.ts";
 import { lobbies, type LobbyRecord } from "../../domains/lobbies/lobby.ts";
 import {
   lobbyMessageView,
@@ -34,7 +34,7 @@ async function seenInChannel(
   ctx: ReadContext,
   { channel, user, limit }: { channel: ChannelRecord; user: UserRecord; limit: number },
 ): Promise<Viewed[]> {
-  if (!(await canSee(ctx, channel, user.id))) throw new ApiError(MissingAccess);
+  if (!(await canEnter(ctx, channel, user.id))) throw new ApiError(MissingAccess);
   const [everybodys, own] = await Promise.all([
     historyOf(ctx, channel.id, { limit }),
     ephemeralFor(ctx, { channelId: channel.id, userId: user.id, limit }),

@@ -3,7 +3,8 @@ import { type WorldGuild, WorldVoiceState } from "@antechamber/contract/control"
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { channels, members } from "../../domains/guilds/guild.ts";
-import { isVoice, voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
+import { isVoice } from "../../domains/guilds/channel-defaults.ts";
+import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { forEach } from "./load-messages.ts";

@@ -12,7 +12,7 @@ const edit = ({ call }: InteractionContext, body: object, channel_id: string = i
 
 /** A scene whose text channel has all that text channels have. */
 async function aTextChannel(more: object = {}) {
-  const scene = await aGuildScene("MANAGE_CHANNELS");
+  const scene = await aGuildScene("MANAGE_CHANNELS", "CONNECT");
   const fields = { ...inGuild, topic: null, nsfw: false, rate_limit_per_user: 0, ...more };
   await scene.seed((tx) => tx.put(channels, aChannel(ids.general, fields)));
   return scene;

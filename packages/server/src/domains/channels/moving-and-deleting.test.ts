@@ -113,7 +113,7 @@ test("a thread goes by those who manage threads", async () => {
 });
 
 test("a community keeps its rules and its updates", async () => {
-  const { remove, seed } = await aScene("MANAGE_CHANNELS");
+  const { remove, seed } = await aScene("MANAGE_CHANNELS", "CONNECT");
   const features = ["COMMUNITY"];
   const named = { rules_channel_id: ids.general, public_updates_channel_id: ids.voice };
   await seed((tx) =>

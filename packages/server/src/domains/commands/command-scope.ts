@@ -5,6 +5,7 @@ import { commandRules, CommandType, type CommandTypeNumber } from "@antechamber/
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
+import { isVoice } from "../guilds/channel-defaults.ts";
 import {
   members,
   type ChannelRecord,
@@ -55,6 +56,7 @@ export function channelFacts(channel: ChannelRecord, source: ChannelRecord): Cha
     id: source.id,
     isAgeRestricted: source.nsfw === true,
     isThread: isThread(channel),
+    isVoice: isVoice(channel),
   };
 }
 

@@ -26,7 +26,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { JsonText } from "../../platform/json-text.ts";
 import { fieldsBut, longText } from "../../platform/late-field.ts";
 import { inOrder } from "../../platform/settle-in-order.ts";
-import { channelOf, guildOf, memberOf } from "../guilds/operations.ts";
+import { guildOf, memberOf, seenChannelOf } from "../guilds/operations.ts";
 import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
@@ -63,7 +63,7 @@ async function reading(
 export const commandIndexHandlers: readonly Binding[] = [
   handle(getChannelCommandIndex, async (ctx, { params, locale }) => {
     const who = await reading(ctx, locale);
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const channel = await seenChannelOf(ctx, ctx.caller, params.channel_id);
     return reply(200, await pickerInChannel(ctx, channel, who));
   }),
 

@@ -3,13 +3,19 @@
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { ChannelRecord } from "./guild.ts";
 import { isThreadType } from "./thread-fields.ts";
-import { isVoice } from "./voice.ts";
 
 const forums: readonly number[] = [ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA];
 
 /** True for channels whose threads are posts. */
 export function holdsPosts({ type }: Pick<ChannelRecord, "type">): boolean {
   return forums.includes(type);
+}
+
+const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
+
+/** True for voice and stage channels. */
+export function isVoice(channel: Pick<ChannelRecord, "type">): boolean {
+  return voiceTypes.includes(channel.type);
 }
 
 const ofForums = {

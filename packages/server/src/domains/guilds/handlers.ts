@@ -19,7 +19,7 @@ import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { guildFeatureHandlers } from "./feature-handlers.ts";
 import {
-  channelOf,
+  seenChannelOf,
   channelsOf,
   guildOf,
   guildsOf,
@@ -153,7 +153,7 @@ const ownHandlers = (online: OnlineMembers): readonly Binding[] => [
   }),
 
   handle(getChannel, async (ctx, { params }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const channel = await seenChannelOf(ctx, ctx.caller, params.channel_id);
     const recipients = await recipientsOf(ctx, channel, callerUserId(ctx.caller));
     return reply(200, channelView(channel, recipients));
   }),

@@ -4,6 +4,7 @@ import {
   UnknownChannel,
   UnknownGuild,
   UnknownMember,
+  type PermissionName,
 } from "@antechamber/contract";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { NotATextChannel } from "@antechamber/contract/messages";
@@ -23,7 +24,7 @@ import {
   type MemberRecord,
   type RoleRecord,
 } from "./guild.ts";
-import { basePermissions, permissionsAt, type PermissionContext } from "./permissions.ts";
+import { basePermissions, isClosed, permissionsAt, type PermissionContext } from "./permissions.ts";
 import { isThreadType } from "./thread-fields.ts";
 
 export function memberOf(ctx: ReadContext, guildId: string, userId: string) {
@@ -128,33 +129,73 @@ export async function permissionSource(
   return (await ctx.tx.get(channels, snowflakeKey(channel.parent_id))) ?? channel;
 }
 
-/** True when the user can see the channel: VIEW_CHANNEL in a guild, being a recipient elsewhere. */
-export async function canSee(
+/**
+ * True when the user can see the channel, in a guild with VIEW_CHANNEL, and do something in it:
+ * without CONNECT they see of a voice channel or a stage no more than that it is there.
+ */
+export async function canEnter(
   ctx: ReadContext,
   channel: ChannelRecord,
   userId: string,
 ): Promise<boolean> {
-  if (channel.guild_id === undefined) return channel.recipientIds?.includes(userId) ?? false;
-  return holds(await permissionsIn(ctx, channel, userId), "VIEW_CHANNEL");
+  return (await neededFor(ctx, channel, userId)) === undefined;
 }
 
 /**
- * A channel that the caller can see.
+ * What a user lacks to see a channel, or to enter it; undefined for nothing.
+ *
+ * @source protocol: gateway-oauth-limits 2.2
+ */
+async function neededFor(
+  ctx: ReadContext,
+  channel: ChannelRecord,
+  userId: string,
+): Promise<PermissionName | undefined> {
+  const { guild_id: guildId, recipientIds = [] } = channel;
+  if (guildId === undefined) return recipientIds.includes(userId) ? undefined : "VIEW_CHANNEL";
+  const permissionContext = await permissionContextOf(ctx, guildId, userId);
+  if (permissionContext === undefined) return "VIEW_CHANNEL";
+  const source = await permissionSource(ctx, channel);
+  const may = permissionsAt(permissionContext, channel, source);
+  if (!holds(may, "VIEW_CHANNEL")) return "VIEW_CHANNEL";
+  return isClosed(permissionContext, source) ? "CONNECT" : undefined;
+}
+
+/**
+ * A channel that the caller can see and enter.
+ *
+ * @throws UnknownChannel when there is none, MissingAccess when it is hidden or closed to them
+ * @source the reference's public tracker for MissingAccess without CONNECT
+ */
+export function channelOf(ctx: ReadContext, caller: Caller, id: string): Promise<ChannelRecord> {
+  return channelFor(ctx, caller, { id, sees: false });
+}
+
+/**
+ * A channel that the caller can see, be it closed to them.
  *
  * @throws UnknownChannel when there is none, MissingAccess when it is hidden
  */
-export async function channelOf(
+export function seenChannelOf(
   ctx: ReadContext,
   caller: Caller,
   id: string,
 ): Promise<ChannelRecord> {
+  return channelFor(ctx, caller, { id, sees: true });
+}
+
+/** @param sees is true where it is enough to see the channel */
+async function channelFor(
+  ctx: ReadContext,
+  caller: Caller,
+  { id, sees }: { readonly id: string; readonly sees: boolean },
+): Promise<ChannelRecord> {
   const channel = await ctx.tx.get(channels, snowflakeKey(id));
   if (channel === undefined) throw new ApiError(UnknownChannel);
   const userId = callerUserId(caller);
-  if (userId === undefined || !(await canSee(ctx, channel, userId))) {
-    throw new ApiError(MissingAccess, { needs: { permission: ["VIEW_CHANNEL"] } });
-  }
-  return channel;
+  const needed = userId === undefined ? "VIEW_CHANNEL" : await neededFor(ctx, channel, userId);
+  if (needed === undefined || (sees && needed === "CONNECT")) return channel;
+  throw new ApiError(MissingAccess, { needs: { permission: [needed] } });
 }
 
 /** A member with their user. @throws UnknownMember */

@@ -110,7 +110,7 @@ const write = ({ call }: InteractionContext, body: object, channel_id: string = 
 
 // Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
 test("the line above a voice channel is written once, cleared, and told of", async () => {
-  const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
+  const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const place = { id: ids.voice, guild_id: ids.guild };
   const scope = { kind: "channel", guild_id: ids.guild, channel_id: ids.voice };
   const told = (status: string | null) => ({
@@ -130,7 +130,7 @@ test("the line above a voice channel is written once, cleared, and told of", asy
 });
 
 test("the line is kept beside since when someone is there", async () => {
-  const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
+  const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const place = { id: ids.voice, guild_id: ids.guild };
   await scene.seed((tx) => tx.put(voiceChannels, { ...place, voice_start_time: 7, status: null }));
   await write(scene, { status: "x" });
@@ -140,9 +140,9 @@ test("the line is kept beside since when someone is there", async () => {
 
 // Proves requirement 4.3 "voice status: permissions"
 test("it needs SET_VOICE_CHANNEL_STATUS, and MANAGE_CHANNELS from outside the channel", async () => {
-  const poor = await aGuildScene("MANAGE_CHANNELS");
+  const poor = await aGuildScene("CONNECT", "MANAGE_CHANNELS");
   expect(codeOf(await write(poor, { status: "x" }))).toBe(50013);
-  const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS");
+  const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS");
   expect(codeOf(await write(scene, { status: "x" }))).toBe(50013);
   await scene.seed((tx) => tx.put(voiceStates, inVoice(ids.bot, ids.stage)));
   expect(codeOf(await write(scene, { status: "x" }))).toBe(50013);
@@ -152,14 +152,14 @@ test("it needs SET_VOICE_CHANNEL_STATUS, and MANAGE_CHANNELS from outside the ch
 
 // Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
 test.each([ids.general, ids.stage])("channel %s has no such line", async (channel) => {
-  const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
+  const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   expect(codeOf(await write(scene, { status: "x" }, channel))).toBe(50024);
 });
 
 // Proves requirement 4.3 "PUT /channels/{channel_id}/voice-status"
 // Proves requirement 8 "voice status"
 test("the line has at most five hundred characters", async () => {
-  const scene = await aGuildScene("SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
+  const scene = await aGuildScene("CONNECT", "SET_VOICE_CHANNEL_STATUS", "MANAGE_CHANNELS");
   const max = limits.voiceStatus.value;
   expect((await write(scene, { status: "é".repeat(max) })).status).toBe(204);
   expect(leavesOf(await write(scene, { status: "x".repeat(max + 1) }))).toEqual([

@@ -5,6 +5,7 @@ import {
   permissionSet,
   type PermissionName,
 } from "@antechamber/contract";
+import { ChannelType } from "@antechamber/contract/guilds";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -162,6 +163,28 @@ describe("permissions in a channel", () => {
       }
     }
   });
+
+  test.each([ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE])(
+    "of type %i are nothing of the channel's own without CONNECT, but to see it",
+    (type) => {
+      const all = permissionNames(ALL_PERMISSIONS).filter((name) => name !== "ADMINISTRATOR");
+      const denied = { ...aChannel({ id: guildId, deny: ["CONNECT"] }), type };
+      const open = { ...denied, permission_overwrites: [] };
+      const standing = aStanding({ everyone: all });
+      expect(channelPermissions(standing, open)).toBe(permissionSet(...all));
+      expect(channelPermissions(standing, denied)).toBe(
+        (GUILD_PERMISSIONS & ~permissionSet("ADMINISTRATOR")) | permissionSet("VIEW_CHANNEL"),
+      );
+      expect(channelPermissions(standing, { ...denied, type: ChannelType.GUILD_TEXT })).toBe(
+        permissionSet(...all.filter((name) => name !== "CONNECT")),
+      );
+      expect(channelPermissions(aStanding({ isOwner: true }), denied)).toBe(ALL_PERMISSIONS);
+      const timedOut = aStanding({ everyone: all, timedOutUntil: "2026-11-22T00:00:00+00:00" });
+      const reading = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
+      expect(channelPermissions(timedOut, open)).toBe(reading);
+      expect(channelPermissions(timedOut, denied)).toBe(permissionSet("VIEW_CHANNEL"));
+    },
+  );
 
   test("hold whatever the last layer allows and nothing that it denies", () => {
     const names = fc.subarray([

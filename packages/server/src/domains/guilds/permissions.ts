@@ -3,6 +3,7 @@ import { ALL_PERMISSIONS, GUILD_PERMISSIONS, holds, permissionSet } from "@antec
 import { ChannelType } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { isVoice } from "./channel-defaults.ts";
 import {
   members,
   type ChannelRecord,
@@ -17,6 +18,9 @@ const TIMED_OUT = permissionSet("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
 
 /** The same for a member whose name is blocked, who can take another one. */
 const MISNAMED = TIMED_OUT | permissionSet("CHANGE_NICKNAME");
+
+/** All that is left to a member in a voice channel that they may not connect to. */
+const OUTSIDE = GUILD_PERMISSIONS | permissionSet("VIEW_CHANNEL");
 
 /** The flag of a member whose name is blocked. Source: protocol: auto-moderation 3, 5 #8. */
 export const NAME_BLOCKED = 1 << 7;
@@ -57,13 +61,18 @@ export function isSilenced(permissionContext: PermissionContext): boolean {
 
 /** Permissions in the guild as a whole, without any channel's overwrites. */
 export function basePermissions(permissionContext: PermissionContext): bigint {
+  const set = rolePermissions(permissionContext);
+  return set === ALL_PERMISSIONS ? set : left(set, permissionContext);
+}
+
+/** What owning the guild and one's roles give, a time-out or not. */
+function rolePermissions(permissionContext: PermissionContext): bigint {
   const { guild, member } = permissionContext;
   if (guild.owner_id === member.user_id) return ALL_PERMISSIONS;
   const base = permissionContext.roles
     .filter((role) => role.id === guild.id || member.roles.includes(role.id))
     .reduce((set, role) => set | BigInt(role.permissions), 0n);
-  if (holds(base, "ADMINISTRATOR")) return ALL_PERMISSIONS;
-  return left(base, permissionContext);
+  return holds(base, "ADMINISTRATOR") ? ALL_PERMISSIONS : base;
 }
 
 /**
@@ -88,7 +97,26 @@ export function channelPermissions(
   permissionContext: PermissionContext,
   channel: ChannelRecord,
 ): bigint {
-  const base = basePermissions(permissionContext);
+  const set = overwrittenPermissions(permissionContext, channel);
+  if (set === ALL_PERMISSIONS) return set;
+  return left(mayEnter(set, channel) ? set : set & OUTSIDE, permissionContext);
+}
+
+/** True for a voice channel or a stage that a member may not connect to: they see that it is there. */
+export function isClosed(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
+  return !mayEnter(overwrittenPermissions(permissionContext, channel), channel);
+}
+
+function mayEnter(set: bigint, channel: ChannelRecord): boolean {
+  return !isVoice(channel) || holds(set, "CONNECT");
+}
+
+/** What a channel's overwrites leave and give of a member's permissions, a time-out or not. */
+function overwrittenPermissions(
+  permissionContext: PermissionContext,
+  channel: ChannelRecord,
+): bigint {
+  const base = rolePermissions(permissionContext);
   if (base === ALL_PERMISSIONS) return base;
   const overwrites = channel.permission_overwrites ?? [];
   const { guild, member } = permissionContext;
@@ -103,7 +131,7 @@ export function channelPermissions(
     const allow = layer.reduce((bits, each) => bits | BigInt(each.allow), 0n);
     set = (set & ~deny) | allow;
   }
-  return left((set & ~GUILD_PERMISSIONS) | (base & GUILD_PERMISSIONS), permissionContext);
+  return (set & ~GUILD_PERMISSIONS) | (base & GUILD_PERMISSIONS);
 }
 
 /** What a member without a role may do in one channel; for a thread, give its parent. */

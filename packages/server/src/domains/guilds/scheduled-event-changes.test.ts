@@ -103,7 +103,7 @@ test("one's own event is changed with CREATE_EVENTS, others' with MANAGE_EVENTS"
   const others = await planned(may, asUser(ids.alice));
   expect(codeOf(await edit(others, { name: "Mine" }))).toBe(50013);
   expect(codeOf(await others.scene.call(deleteScheduledEvent, others.of))).toBe(50013);
-  const managed = await planned(["MANAGE_EVENTS"], asUser(ids.alice));
+  const managed = await planned(["MANAGE_EVENTS", "CONNECT"], asUser(ids.alice));
   expect((await edit(managed, { name: "Mine" })).status).toBe(200);
 });
 

@@ -11,6 +11,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { isVoice } from "./channel-defaults.ts";
 import { channels, members, memberView, type ChannelRecord } from "./guild.ts";
 import { memberWithUser, permissionContextOf } from "./operations.ts";
 import { channelPermissions } from "./permissions.ts";
@@ -69,13 +70,6 @@ export interface VoiceMove {
   readonly self_mute: boolean;
   readonly self_deaf: boolean;
   readonly self_video: boolean;
-}
-
-const voiceTypes: readonly number[] = [ChannelType.GUILD_VOICE, ChannelType.GUILD_STAGE_VOICE];
-
-/** True for voice and stage channels. */
-export function isVoice(channel: Pick<ChannelRecord, "type">): boolean {
-  return voiceTypes.includes(channel.type);
 }
 
 /** A voice state as it is shown; a member's being muted or deafened by others is theirs. */

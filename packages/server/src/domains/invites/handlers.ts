@@ -46,6 +46,7 @@ import { countsOf, type OnlineMembers } from "../guilds/online.ts";
 import {
   isThread,
   channelOf,
+  seenChannelOf,
   guildOf,
   permissionsIn,
   permissionContextOf,
@@ -346,7 +347,7 @@ const recordHandlers: readonly Binding[] = [
 
   handle(revokeInvite, async (ctx, { params }) => {
     const invite = await inviteOf(ctx, params.code);
-    const channel = await channelOf(ctx, ctx.caller, invite.channel_id);
+    const channel = await seenChannelOf(ctx, ctx.caller, invite.channel_id);
     const there = await permissionsIn(ctx, channel, callerUserId(ctx.caller) ?? "");
     requireOne(there, "MANAGE_CHANNELS", "MANAGE_GUILD");
     if (invite.hidden === true) throw new ApiError(MissingPermissions);

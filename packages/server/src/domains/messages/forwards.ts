@@ -18,7 +18,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { channels, type ChannelRecord } from "../guilds/guild.ts";
-import { canSee, permissionSource } from "../guilds/operations.ts";
+import { canEnter, permissionSource } from "../guilds/operations.ts";
 import type { UserRecord } from "../users/user.ts";
 import { copyFiles } from "./files/copying.ts";
 import type { MessageBody } from "./body.ts";
@@ -93,7 +93,7 @@ async function source(
   }
   const from = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (from === undefined) throw new ApiError(UnknownChannel);
-  if (!(await canSee(ctx, from, user.id))) throw new ApiError(MissingAccess);
+  if (!(await canEnter(ctx, from, user.id))) throw new ApiError(MissingAccess);
   const permissions = await messagePermissions(ctx, from, user.id);
   if (!holds(permissions, "READ_MESSAGE_HISTORY")) throw new ApiError(ReferenceWithoutHistory);
   const message = await messageIn(ctx, channel_id, message_id);

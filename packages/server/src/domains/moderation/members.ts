@@ -31,9 +31,9 @@ import {
   channelPermissions,
   type PermissionContext,
 } from "../guilds/permissions.ts";
+import { isVoice } from "../guilds/channel-defaults.ts";
 import { requireHeld } from "../guilds/standing.ts";
 import {
-  isVoice,
   leaveVoice,
   moveMember,
   tellVoiceState,

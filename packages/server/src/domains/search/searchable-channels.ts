@@ -1,6 +1,5 @@
 // Where an application may search. Source: protocol: lobbies-and-sdk 9.
-import { holds, limits, type PermissionName } from "@antechamber/contract";
-import { ChannelType } from "@antechamber/contract/guilds";
+import { holds, limits } from "@antechamber/contract";
 import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -17,12 +16,7 @@ export interface Asked {
   readonly includesAgeRestricted: boolean;
 }
 
-const voiceTypes: ReadonlySet<number> = new Set([
-  ChannelType.GUILD_VOICE,
-  ChannelType.GUILD_STAGE_VOICE,
-]);
-
-const READING: readonly PermissionName[] = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"];
+const READING = ["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"] as const;
 
 /**
  * The channels and threads of a guild whose history somebody may read, by id.
@@ -45,8 +39,7 @@ export async function searchableChannels(
     permissionContext === undefined
       ? []
       : asked.filter((each) => mayRead(permissionContext, each, sourceOf(each)));
-  if (open.length === 0 && asked.length > 0)
-    throw missingPermission("VIEW_CHANNEL", "READ_MESSAGE_HISTORY");
+  if (open.length === 0 && asked.length > 0) throw missingPermission(...READING);
   const shown = open.filter((each) => includesAgeRestricted || sourceOf(each).nsfw !== true);
   return new Map(shown.map((channel) => [channel.id, channel]));
 }
@@ -56,8 +49,7 @@ function mayRead(
   channel: ChannelRecord,
   source: ChannelRecord,
 ): boolean {
-  const needed = voiceTypes.has(channel.type) ? [...READING, "CONNECT" as const] : READING;
-  return holds(permissionsAt(permissionContext, channel, source), ...needed);
+  return holds(permissionsAt(permissionContext, channel, source), ...READING);
 }
 
 /** A thread as a search shows it. */

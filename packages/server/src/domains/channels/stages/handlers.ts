@@ -18,7 +18,7 @@ import { handle, noContent, reply, type Binding } from "../../../platform/handle
 import { writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { whoSees } from "../../guilds/events.ts";
 import type { ChannelRecord } from "../../guilds/guild.ts";
-import { channelOf, permissionContextOf } from "../../guilds/operations.ts";
+import { channelOf, permissionContextOf, seenChannelOf } from "../../guilds/operations.ts";
 import { channelPermissions, type PermissionContext } from "../../guilds/permissions.ts";
 import { scheduledEventOf, type ScheduledEventRecord } from "../../guilds/scheduled-events.ts";
 import { createMessage } from "../../messages/operations.ts";
@@ -114,7 +114,7 @@ export const stageHandlers: readonly Binding[] = [
   }),
 
   handle(getStageInstance, async (ctx, { params }) => {
-    const channel = await channelOf(ctx, ctx.caller, params.channel_id);
+    const channel = await seenChannelOf(ctx, ctx.caller, params.channel_id);
     return reply(200, stageView(await liveStage(ctx, channel.id)));
   }),
 

@@ -7,7 +7,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { channels, memberView, type ChannelRecord } from "../../guilds/guild.ts";
-import { canSee, isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
+import { canEnter, isThread, memberWithUser, permissionsIn } from "../../guilds/operations.ts";
 import {
   isArchived,
   threadMemberIds,
@@ -101,7 +101,7 @@ export async function addMember(
   const added = await userOf(ctx, userId);
   await memberWithUser(ctx, thread.guild_id, userId);
   const parent = { ...thread, type: ChannelType.PUBLIC_THREAD };
-  if (!(await canSee(ctx, parent, userId))) throw new ApiError(UnknownMember);
+  if (!(await canEnter(ctx, parent, userId))) throw new ApiError(UnknownMember);
   if (threadMemberIds(thread).includes(userId)) return;
   const after = await addToThread(ctx, thread, userId);
   await say(ctx, after, { by, about: added, type: MessageType.RECIPIENT_ADD });

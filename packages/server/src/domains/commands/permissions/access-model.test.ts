@@ -17,6 +17,7 @@ const VIEW_CHANNEL = 1n << 10n;
 const SEND_MESSAGES = 1n << 11n;
 const USE_COMMANDS = 1n << 31n;
 const SEND_IN_THREADS = 1n << 38n;
+const CONNECT = 1n << 20n;
 const KICK = 1n << 1n;
 const BAN = 1n << 2n;
 const usual = VIEW_CHANNEL | SEND_MESSAGES | USE_COMMANDS;
@@ -47,6 +48,7 @@ const sentences: readonly Sentence[] = [
   ],
   [(s) => !inGuild(s), "ALLOWED"],
   [(s) => inChannel(s) && !has(s, VIEW_CHANNEL), "MISSING_BASE_PERMISSIONS"],
+  [(s) => s.channel?.isVoice === true && !has(s, CONNECT), "MISSING_BASE_PERMISSIONS"],
   [(s) => has(s, ADMINISTRATOR), "ALLOWED"],
   [(s) => inChannel(s) && s.command.type === 2 && !maySend(s), "MISSING_BASE_PERMISSIONS"],
   [(s) => s.installs.user, "ALLOWED"],
@@ -127,7 +129,7 @@ const command: Situation["command"] = {
   dm_permission: true,
   default_member_permissions: null,
 };
-const channel = { id: HERE, isAgeRestricted: false, isThread: false };
+const channel = { id: HERE, isAgeRestricted: false, isThread: false, isVoice: false };
 const base: Situation = {
   command,
   surface: 1,
@@ -266,6 +268,7 @@ const scopes = [
   channel,
   { ...channel, isThread: true },
   { ...channel, isAgeRestricted: true },
+  { ...channel, isVoice: true },
 ];
 const flags = [false, true];
 
@@ -290,7 +293,8 @@ test("places, installations and standings: every combination", () => {
       VIEW_CHANNEL | USE_COMMANDS,
       usual,
       usual | SEND_IN_THREADS,
-      usual | ADMINISTRATOR,
+      usual | CONNECT,
+      usual | CONNECT | ADMINISTRATOR,
     ],
     overwrites: [base.overwrites, denying],
   });

@@ -27,6 +27,7 @@ export interface ChannelFacts {
   readonly id: string;
   readonly isAgeRestricted: boolean;
   readonly isThread: boolean;
+  readonly isVoice: boolean;
 }
 
 /** Everything that the decision follows from. */
@@ -148,14 +149,19 @@ const placeRules = {
   inPrivate: allowing(met("in a direct message there is nothing else that could deny it")),
 };
 
+/** What is said where a user lacks CONNECT, without which nothing else counts in voice. */
+export const CONNECT_RULE = "the user may connect to the voice channel";
+
 const standingRules = {
   unseen: { ...notMet("the user sees the channel"), outcome: "MISSING_BASE_PERMISSIONS" },
+  closed: { ...notMet(CONNECT_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
   administrator: allowing(met("the user is the guild's owner or an administrator")),
   member: notMet("the user is the guild's owner or an administrator"),
 } as const satisfies Record<string, Verdict>;
 
 function byStanding({ channel, permissions }: Situation): Verdict {
   if (channel !== undefined && !holds(permissions, "VIEW_CHANNEL")) return standingRules.unseen;
+  if (channel?.isVoice === true && !holds(permissions, "CONNECT")) return standingRules.closed;
   return holds(permissions, "ADMINISTRATOR") ? standingRules.administrator : standingRules.member;
 }
 

@@ -6,7 +6,7 @@ import type { Denial, Situation } from "./access-rules.ts";
 const usual = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS"] as const;
 const may = (...names: PermissionName[]) => permissionSet(...names);
 
-const general = { id: "310", isAgeRestricted: false, isThread: false };
+const general = { id: "310", isAgeRestricted: false, isThread: false, isVoice: false };
 const thread = { ...general, isThread: true };
 
 function aSituation({ command, ...more }: Partial<Situation> = {}): Situation {
@@ -255,6 +255,12 @@ describe("the trace", () => {
     ],
     ["any other command", {}, 1, /is not age-restricted$/],
     ["a channel that is not seen", { permissions: 0n }, 5, /sees the channel$/],
+    [
+      "a voice channel that is closed to the user",
+      { channel: { ...general, isVoice: true } },
+      5,
+      /connect to the voice channel$/,
+    ],
     ["a plain member", {}, 5, /owner or an administrator$/],
     [
       "an own installation",

@@ -3,6 +3,7 @@
 import { permissionNames, type PermissionName } from "@antechamber/contract";
 import {
   accessSteps,
+  CONNECT_RULE,
   DEFAULT_STEP,
   type Denial,
   type Situation,
@@ -50,6 +51,7 @@ export function neededPermissions(
 ): string[] {
   const last = trace.at(-1);
   if (last?.decided !== "denies") return [];
+  if (last.rule === CONNECT_RULE) return ["CONNECT"];
   if (last.step !== DEFAULT_STEP) return [...(neededAt[last.step] ?? [])];
   const needed = permissionNames(BigInt(bits ?? "0"));
   return needed.length === 0 ? ["ADMINISTRATOR"] : needed;

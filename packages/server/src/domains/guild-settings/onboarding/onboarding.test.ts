@@ -176,6 +176,7 @@ test("it is for who manages the guild and its roles", async () => {
 test("a channel or role that is deleted is named no more", async () => {
   const { call, set, read } = await anOnboardingScene(community, [
     ...granted,
+    "CONNECT",
     "MANAGE_CHANNELS",
     "SEND_MESSAGES",
   ]);

@@ -150,7 +150,7 @@ describe("playing a sound", () => {
     granted: readonly PermissionName[] = allowed,
     state: Partial<VoiceStateRecord> = {},
   ) {
-    const scene = await aGuildScene(...granted);
+    const scene = await aGuildScene("CONNECT", ...granted);
     await scene.seed((tx) => {
       for (const id of [ids.bot, ids.alice]) tx.put(voiceStates, inVoice(id, ids.voice));
       tx.put(voiceStates, { ...inVoice(ids.bob, ids.voice), ...state });

@@ -16,7 +16,8 @@ import type { UserRecord } from "../../users/user.ts";
 import { emojisOf } from "../emojis.ts";
 import { guilds, type ChannelRecord } from "../guild.ts";
 import { memberOf, permissionsIn } from "../operations.ts";
-import { isVoice, voiceStates } from "../voice.ts";
+import { isVoice } from "../channel-defaults.ts";
+import { voiceStates } from "../voice.ts";
 import { defaultSounds } from "./default-sounds.ts";
 import { guildSounds } from "./sound.ts";
 

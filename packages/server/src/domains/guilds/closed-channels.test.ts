@@ -1,0 +1,127 @@
+// What is left of a voice channel to who may not connect to it, over real sockets.
+import { afterEach, expect, test } from "vitest";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+
+const open: HallWorld[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((world) => world.close()));
+});
+
+const { guild, bob, general, watcher } = hallIds;
+const channel = "300000000000000041";
+const asOwner = "user-token-alice";
+const everything = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "READ_MESSAGE_HISTORY",
+  "ADD_REACTIONS",
+  "USE_APPLICATION_COMMANDS",
+  "CREATE_INSTANT_INVITE",
+  "MANAGE_CHANNELS",
+  "MANAGE_MESSAGES",
+  "MANAGE_ROLES",
+  "MANAGE_WEBHOOKS",
+  "MUTE_MEMBERS",
+  "MOVE_MEMBERS",
+  "PIN_MESSAGES",
+  "SET_VOICE_CHANNEL_STATUS",
+];
+
+/** A voice channel or stage with a message of its owner. */
+async function aVoiceChannel(type: number, permissions: readonly string[]) {
+  const world = await aHall();
+  open.push(world);
+  await world.say(`PATCH /roles/${guild}`, { permissions });
+  await world.say("POST /channels", { guild, id: channel, name: "voice", type });
+  const said = await world.service.asUser(asOwner, `POST /channels/${channel}/messages`, {
+    content: "Hello",
+  });
+  return { world, service: world.service, message: String(said.at("id")) };
+}
+
+const calls = (message: string) =>
+  [
+    [`POST /channels/${channel}/messages`, { content: "x" }],
+    [`GET /channels/${channel}/messages`],
+    [`GET /channels/${channel}/messages/${message}`],
+    [`GET /channels/${channel}/messages/pins`],
+    [`POST /channels/${channel}/typing`],
+    [`PUT /channels/${channel}/messages/${message}/reactions/%F0%9F%91%8D/@me`],
+    [`GET /channels/${channel}/messages/${message}/reactions/%F0%9F%91%8D`],
+    [`PUT /channels/${channel}/messages/pins/${message}`],
+    [
+      `POST /channels/${general}/messages`,
+      { message_reference: { type: 1, channel_id: channel, message_id: message } },
+    ],
+    [`DELETE /channels/${channel}/messages/${message}`],
+    [`POST /channels/${channel}/invites`, {}],
+    [`GET /channels/${channel}/invites`],
+    [`POST /channels/${channel}/webhooks`, { name: "Hook" }],
+    [`PATCH /channels/${channel}`, { name: "other" }],
+    [`PUT /channels/${channel}/permissions/${bob}`, { type: 1, deny: "2048" }],
+    [`DELETE /channels/${channel}/permissions/${bob}`],
+    [`DELETE /channels/${channel}`],
+  ] as const;
+
+const kinds = [
+  {
+    type: 2,
+    name: "a voice channel",
+    own: [[`PUT /channels/${channel}/voice-status`, { status: "Quiz" }]],
+  },
+  {
+    type: 13,
+    name: "a stage",
+    own: [
+      ["POST /stage-instances", { channel_id: channel, topic: "Ships" }],
+      [`PATCH /stage-instances/${channel}`, { topic: "Boats" }],
+    ],
+  },
+] as const;
+
+test.each(kinds)("without CONNECT nothing can be done in $name", async ({ type, own }) => {
+  for (const as of ["Bot watcher", "user-token-bob"]) {
+    const { service, message } = await aVoiceChannel(type, everything);
+    for (const [route, body] of [...own, ...calls(message)]) {
+      const { status, body: answer } = await service.asUser(as, route, body);
+      expect([route, status, answer]).toEqual([
+        route,
+        403,
+        { message: "Missing Access", code: 50_001 },
+      ]);
+    }
+  }
+});
+
+test.each(kinds)("with CONNECT all of it can be done in $name", async ({ type, own }) => {
+  const { service, message } = await aVoiceChannel(type, [...everything, "CONNECT"]);
+  for (const [route, body] of [...own, ...calls(message)]) {
+    const { status } = await service.asUser("Bot watcher", route, body);
+    expect([route, status < 300]).toEqual([route, true]);
+  }
+});
+
+test.each(kinds)("a command is used in $name with CONNECT alone", async ({ type }) => {
+  for (const permissions of [everything, [...everything, "CONNECT"]]) {
+    const { service } = await aVoiceChannel(type, permissions);
+    const command = { name: "ping", description: "Ping" };
+    await service.asUser("Bot watcher", `POST /applications/${watcher}/commands`, command);
+    const use = { application: watcher, channel, command: "ping", wait: 1 };
+    const used = await service.control("POST /users/bob/invoke", use);
+    const isDenied = permissions === everything;
+    expect(used.at("outcome") === "denied").toBe(isDenied);
+    const rules = (used.at("decision") as { readonly rule: string }[]).map(({ rule }) => rule);
+    expect(rules.includes("the user may connect to the voice channel")).toBe(isDenied);
+  }
+});
+
+test.each(kinds)("$name is seen without CONNECT, and heard of as it changes", async ({ type }) => {
+  const { world, service } = await aVoiceChannel(type, everything);
+  const bot = await world.join("watcher", 1);
+  const seen = await service.asUser("Bot watcher", `GET /channels/${channel}`);
+  expect([seen.status, seen.at("id")]).toEqual([200, channel]);
+  await service.asUser(asOwner, `PATCH /channels/${channel}`, { name: "other" });
+  expect(await newsOf(bot)).toMatchObject([
+    { t: "CHANNEL_UPDATE", d: { id: channel, name: "other" } },
+  ]);
+});
