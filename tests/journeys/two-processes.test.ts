@@ -78,6 +78,7 @@ const overBus: readonly string[] = [
  * process that opened them. Single tests that need one are left out by `needsOtherWorlds`.
  */
 const ofOneProcess: Readonly<Record<string, string>> = {
+  "counted-at-once": "it starts two processes by itself",
   "console-frames": "its entries come from the test, and not from a service",
   "how-soon": "its bars are those of one process in memory, and it copies worlds",
   "many-worlds": "worlds beside the first are in the memory of the process that opened them",

@@ -121,6 +121,13 @@ export const declared: readonly Row[] = [
     when: (difference, where) => difference.kept === undefined && wasHidden(difference.path, where),
   },
   {
+    libraries: js,
+    view: "gateway",
+    path: /^Channel \d+ > members > \d+ > member$/,
+    why: "events name the guild member who comes into a thread, and lists of its members do not",
+    when: ({ told }) => told === null,
+  },
+  {
     libraries: every,
     view: "gateway",
     path: /^Channel \d+( > .+)?$|> (channels|_?threads) > \d+$/,
