@@ -118,9 +118,8 @@ export class Dispatch {
   }
 
   #isWanted({ intents, owner }: Session): boolean {
-    const holdsOne = (of: number) => intents === undefined || of === 0 || (intents & of) !== 0;
-    if (holdsOne(this.#intents)) return true;
-    return owner.userId === this.#subject?.id && holdsOne(this.#subject.intents);
+    if (intents === undefined || holdsOne(intents, this.#intents)) return true;
+    return owner.userId === this.#subject?.id && holdsOne(intents, this.#subject.intents);
   }
 
   #isForOwner(owner: Owner): boolean {
@@ -209,6 +208,11 @@ export class Dispatch {
 /** True for who may read what others write in guilds. */
 function mayReadAll(session: Session): boolean {
   return session.owner.kind !== "bot" || hearsOf(session, "MESSAGE_CONTENT");
+}
+
+/** Whether a session has one of the intents that something is sent for; 0: for any. */
+function holdsOne(intents: number, of: number): boolean {
+  return of === 0 || (intents & of) !== 0;
 }
 
 function neededIntents(intent: EventDeclaration["intent"], inGuild: boolean): number {
