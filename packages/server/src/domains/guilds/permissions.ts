@@ -104,7 +104,7 @@ export function channelPermissions(
 
 /** True for a voice channel or a stage that a member may not connect to: they see that it is there. */
 export function isClosed(permissionContext: PermissionContext, channel: ChannelRecord): boolean {
-  return !mayEnter(overwrittenPermissions(permissionContext, channel), channel);
+  return isVoice(channel) && !holds(overwrittenPermissions(permissionContext, channel), "CONNECT");
 }
 
 function mayEnter(set: bigint, channel: ChannelRecord): boolean {
