@@ -1,9 +1,16 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { SecondTries } from "./tests/second-tries.ts";
 
+const processors = availableParallelism();
+
+/** Where the checks have the number of tests written to. */
+const { TEST_RESULTS: outputFile } = process.env;
+const results =
+  outputFile === undefined ? [] : [["json", { outputFile }] satisfies [string, object]];
+
 export default defineConfig({
   test: {
-    include: ["packages/**/*.test.ts", "tests/**/*.test.ts", "bench/**/*.test.ts"],
     // No module holds state and no module is mocked, so files can share a process and its modules:
     // most of a test file's time would otherwise go into loading them again. Processes, since a
     // thread that does not end can be ended by nothing, and the run with it.
@@ -11,8 +18,6 @@ export default defineConfig({
     isolate: false,
     setupFiles: ["tests/started-programs.ts"],
     globalSetup: ["tests/end-of-run.ts"],
-    // All the processors: alone, a worker leaves one idle on a machine that has two.
-    maxWorkers: "100%",
     // A loaded machine is slow, not wrong. No test waits on purpose.
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -20,8 +25,28 @@ export default defineConfig({
     // Real sockets, engines and browsers fail at times by the pace of a shared machine: in continuous
     // integration a test that failed is tried once more, and the run says which and why.
     retry: process.env["CI"] === undefined ? 0 : 1,
-    reporters: [new SecondTries(), "default"],
+    reporters: [new SecondTries(), "default", ...results],
     allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "packages",
+          include: ["packages/**/*.test.ts"],
+          maxWorkers: processors,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "tests",
+          include: ["tests/**/*.test.ts", "bench/**/*.test.ts"],
+          // They wait a third of their time, for programs that start and clients that connect.
+          maxWorkers: processors + 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     coverage: {
       provider: "v8",
       // What decides; the rest is held by journeys, conformance suites and the compiler.

@@ -1,10 +1,12 @@
 // Runs every check, prints one line for each with the number of files it saw, and exits 1 when any
 // failed or saw none: a check that can read nothing and still pass is not a check.
-// `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all, holds
-// the branches of the domains that they reach, and follows the recipes for newcomers.
+// `--with-tests` runs the tests afterwards, whatever the checks said, so that one run shows all, and
+// follows the recipes for newcomers. The tests beside the code are held to the branches of the domains
+// that they reach; the others, which start programs, start the one that the checks packed.
 import { spawn } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { unpackedProgram } from "./packing/unpacked-program.ts";
 
 interface Check {
   readonly name: string;
@@ -22,6 +24,16 @@ interface Outcome {
 }
 
 const root = join(import.meta.dirname, "..");
+
+/** What is gone when the checks have ended; the packed program finds its dependencies from here. */
+const scratch = freshFolder(join(root, "node_modules/.cache/antechamber"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+const packed = join(scratch, "packed");
+
+function freshFolder(above: string): string {
+  mkdirSync(above, { recursive: true });
+  return mkdtempSync(join(above, "checks-"));
+}
 
 /** Folders with code, of which some may not be there yet. */
 const folders = ["packages", "scripts", "tests", "bench"].filter((name) =>
@@ -98,14 +110,14 @@ const checks: readonly Check[] = [
   },
   {
     name: "packages",
-    command: ["node", "scripts/pack.ts", "--dry-run"],
+    command: ["node", "scripts/pack.ts", "--pack-destination", packed],
     files: /packed (\d+) files/,
     remedy:
       "budgets stand in scripts/packing/budgets.ts, what is packed in the folders' package.json",
   },
 ];
 
-const env = {
+const env: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
 };
@@ -164,9 +176,35 @@ const failed = await runAll();
 console.log(`${checks.length - failed.length} checks passed, ${failed.length} failed\n`);
 if (failed.length > 0) process.exitCode = 1;
 
+/** What a run of tests came to. */
+interface Tally {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+}
+
+const NOTHING: Tally = { numPassedTests: 0, numFailedTests: 0 };
+
+/** Runs the tests of a project in vitest.config.ts. */
+async function runTests(project: string, ...flags: readonly string[]) {
+  const results = join(scratch, `${project}.json`);
+  const command = ["env", `TEST_RESULTS=${results}`, "vitest", "run", "--project", project];
+  const { passed } = await run(["node", "scripts/engines.ts", ...command, ...flags], true);
+  // A run that broke off has none.
+  const tally = existsSync(results)
+    ? (JSON.parse(readFileSync(results, "utf8")) as Tally)
+    : NOTHING;
+  return { passed, tally };
+}
+
 if (process.argv.includes("--with-tests")) {
-  const tests = await run(["node", "scripts/engines.ts", "vitest", "run", "--coverage"], true);
+  if (!failed.includes("packages")) {
+    env["TEST_PACKED"] = packed;
+    env["TEST_PROGRAM"] = unpackedProgram(packed, join(scratch, "program"));
+  }
   const recipes = await run(["node", "scripts/recipes.ts"], true);
-  if (!tests.passed || !recipes.passed) process.exitCode = 1;
+  const runs = [await runTests("packages", "--coverage"), await runTests("tests")];
+  if (!recipes.passed || runs.some(({ passed }) => !passed)) process.exitCode = 1;
   if (failed.length > 0) console.error(`Checks failed before the tests: ${failed.join(", ")}`);
+  const sum = (count: keyof Tally) => runs.reduce((all, { tally }) => all + tally[count], 0);
+  console.log(`${sum("numPassedTests")} passed, ${sum("numFailedTests")} failed`);
 }

@@ -1,7 +1,5 @@
 // `npm run pack [-- --pack-destination DIR]`: builds the packages that users install, packs them as npm
 // would publish them, and holds them to their budgets and to what tools for packages find.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { faultsOf } from "./packing/faults.ts";
@@ -11,30 +9,19 @@ import { packAll, type PackedPackage } from "./packing/pack.ts";
 const { values } = parseArgs({
   options: {
     "pack-destination": { type: "string", default: join(root, "packed") },
-    /** Packs into a folder that is gone afterwards: for the checks. */
-    "dry-run": { type: "boolean", default: false },
   },
 });
 
 function lineOf({ name, tarball, tarballBytes, unpackedBytes, files }: PackedPackage): string {
   const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`;
   const sizes = `${kib(tarballBytes)}, unpacked ${kib(unpackedBytes)} in ${files.length} files`;
-  return values["dry-run"] ? `${name}: ${sizes}` : `${name}: ${sizes}: ${tarball}`;
+  return `${name}: ${sizes}: ${tarball}`;
 }
 
-async function packInto(destination: string): Promise<void> {
-  const packages = await packAll(destination);
-  for (const each of packages) console.log(lineOf(each));
-  const faults = (await Promise.all(packages.map(faultsOf))).flat();
-  for (const fault of faults) console.error(fault);
-  const files = packages.reduce((sum, each) => sum + each.files.length, 0);
-  console.log(`packed ${files} files`);
-  if (faults.length > 0) process.exitCode = 1;
-}
-
-if (values["dry-run"]) {
-  const directory = mkdtempSync(join(tmpdir(), "antechamber-packed-"));
-  await packInto(directory).finally(() => rmSync(directory, { recursive: true, force: true }));
-} else {
-  await packInto(resolve(values["pack-destination"]));
-}
+const packages = await packAll(resolve(values["pack-destination"]));
+for (const each of packages) console.log(lineOf(each));
+const faults = (await Promise.all(packages.map(faultsOf))).flat();
+for (const fault of faults) console.error(fault);
+const files = packages.reduce((sum, each) => sum + each.files.length, 0);
+console.log(`packed ${files} files`);
+if (faults.length > 0) process.exitCode = 1;

@@ -12,6 +12,7 @@ import { layoutsOf } from "../packages/server/src/platform/table-schema.ts";
 import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
 import { jobs } from "../packages/server/src/platform/jobs.ts";
 import type { Store } from "../packages/server/src/platform/store.ts";
+import { PROGRAM } from "../packages/server/src/testing/start-program.ts";
 import { aService, type TestService } from "../packages/server/src/testing/start-service.ts";
 import { tables } from "../packages/server/src/tables.ts";
 
@@ -98,7 +99,6 @@ test("antechamber migrate brings an older store up to date, and is content with 
   const file = join(directory, "data.db");
   const stored = join(import.meta.dirname, "stores", "format-1.db.gz");
   await writeFile(file, gunzipSync(await readFile(stored)), { mode: 0o600 });
-  const program = join(import.meta.dirname, "../packages/server/bin/antechamber.js");
   const migrated = [
     'migrated 4 records of "message" to version 2',
     'migrated 2 records of "lobby" to version 2',
@@ -108,7 +108,7 @@ test("antechamber migrate brings an older store up to date, and is content with 
   ].join("\n");
   for (const progress of [migrated, ""]) {
     const { stdout } = await run(process.execPath, [
-      program,
+      PROGRAM,
       "migrate",
       "--store",
       `sqlite:${file}`,

@@ -9,6 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import pg from "pg";
 import {
+  PROGRAM,
   startProgram,
   type RunningProgram,
 } from "../../packages/server/src/testing/start-program.ts";
@@ -65,8 +66,7 @@ function commandsUnder(heading: string): readonly string[] {
 async function follow(commands: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const bin = join(machine, "bin");
   await mkdir(bin, { recursive: true });
-  const program = join(import.meta.dirname, "../../packages/server/bin/antechamber.js");
-  const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`;
+  const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`;
   await writeFile(join(bin, "npx"), npx, { mode: 0o755 });
   const pgPrograms = dirname(process.env["TEST_PG_DUMP"] ?? bin);
   const path = [bin, dirname(process.execPath), pgPrograms, process.env["PATH"]].join(delimiter);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { STOP_LIMIT_MS } from "../../packages/server/src/start.ts";
 import {
+  PROGRAM,
   startProgram,
   type RunningProgram,
 } from "../../packages/server/src/testing/start-program.ts";
@@ -18,7 +19,6 @@ import { filesIn, textOf } from "../source-tree.ts";
 import { deployed } from "./deployed-world.ts";
 import { settingsIn } from "./program-settings.ts";
 
-const program = join(import.meta.dirname, "../../packages/server/bin/antechamber.js");
 const image = stagesOf(textOf("Dockerfile")).at(-1) ?? [];
 
 /** For a test that starts several programs. */
@@ -73,7 +73,7 @@ async function start(args: readonly string[], env: Values): Promise<RunningProgr
 
 async function migrate(args: readonly string[], env: Values): Promise<void> {
   const place = placeWith(process.execPath, folder, onThisMachine(env));
-  expect(await outputOf([process.execPath, program, ...args], place)).toContain("up to date");
+  expect(await outputOf([process.execPath, PROGRAM, ...args], place)).toContain("up to date");
 }
 
 /** Two containers, started from the store that the migration left, are one service. */

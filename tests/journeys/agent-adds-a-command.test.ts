@@ -10,10 +10,10 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
 import { tokenCount } from "../../packages/server/src/agents/token-count.ts";
+import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const program = join(root, "packages/server/bin/antechamber.js");
 const run = promisify(execFile);
 
 const CALLS_MAX = 8;
@@ -63,7 +63,7 @@ function aProject(): string {
 
 /** The tools, with what their answers cost. */
 async function toolsIn(folder: string) {
-  const args = [program, "mcp", "--url", "http://127.0.0.1:1"];
+  const args = [PROGRAM, "mcp", "--url", "http://127.0.0.1:1"];
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd: folder });
   const client = new Client({ name: "a-scripted-agent", version: "1.0.0" });
   await client.connect(transport);

@@ -1,13 +1,10 @@
 // The server for coding agents as they use it: the real program over stdin and stdout, by the official
 // client, against real services.
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, expect, test } from "vitest";
-import { startProgram } from "../../packages/server/src/testing/start-program.ts";
-
-const program = fileURLToPath(new URL("../../packages/server/bin/antechamber.js", import.meta.url));
+import { PROGRAM, startProgram } from "../../packages/server/src/testing/start-program.ts";
 
 /** How soon the program is to be gone after its agent. */
 const END_MS = 1000;
@@ -26,7 +23,7 @@ afterEach(async () => {
 
 /** An agent with a server of its own. */
 async function anAgent(url: string, ...flags: readonly string[]): Promise<Agent> {
-  const args = [program, "mcp", "--url", url, ...flags];
+  const args = [PROGRAM, "mcp", "--url", url, ...flags];
   const transport = new StdioClientTransport({ command: process.execPath, args });
   const client = new Client({ name: "an-agent", version: "1.0.0" });
   await client.connect(transport);
@@ -137,7 +134,7 @@ test("the world that was named to the program is the one that is changed", async
 
 test("nothing but the protocol stands on stdout, whatever is sent, and the end of stdin ends it", async () => {
   const { url } = await aProgram();
-  const child = spawn(process.execPath, [program, "mcp", "--url", url]);
+  const child = spawn(process.execPath, [PROGRAM, "mcp", "--url", url]);
   const texts = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => (texts.out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (texts.err += chunk.toString()));

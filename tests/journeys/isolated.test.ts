@@ -6,13 +6,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
 import { programOf, startRun, type Run } from "./unchanged/start-run.ts";
 
 const execute = promisify(execFile);
-const BIN = fileURLToPath(new URL("../../packages/server/bin/antechamber.js", import.meta.url));
 
 /** Makes an interface that is the only way out, runs a command, and says how much was sent to it. */
 const machine = `
@@ -79,7 +78,7 @@ describe.skipIf(issue !== undefined)("an isolated program", () => {
       };
       await execute(go, ["build", "-o", program, programOf("static-bot/main.go")], { env });
       const runs = async (isolate: string) => {
-        const run = [process.execPath, BIN, "run", "--isolate", isolate, "--", program];
+        const run = [process.execPath, PROGRAM, "run", "--isolate", isolate, "--", program];
         return await execute("unshare", [...inMachine, ...run], {
           cwd: folder,
           env: { ...env, TMPDIR: folder },

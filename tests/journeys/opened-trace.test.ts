@@ -6,14 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
 import { aService } from "../../packages/server/src/testing/start-service.ts";
 import { startBrowser } from "./browser.ts";
 import { barriers, BUILD_MS, freshConsole } from "./console-page.ts";
-
-const program = fileURLToPath(new URL("../../packages/server/bin/antechamber.js", import.meta.url));
 
 let browser: Browser;
 let folder: string;
@@ -50,7 +48,7 @@ async function traceFile(): Promise<string> {
 
 test("a trace file of a failed test is shown without its world, and without a key", async () => {
   const env = { ...process.env, ANTECHAMBER_URL: "http://127.0.0.1:1" };
-  const words = [program, "open", await traceFile(), "--print"];
+  const words = [PROGRAM, "open", await traceFile(), "--print"];
   running = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(running, "exit");
   const [url] = (await once(createInterface(running.stdout), "line")) as [string];

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test, vi } from "vitest";
+import { PROGRAM } from "../../packages/server/src/testing/start-program.ts";
 import { textOf } from "../source-tree.ts";
 
 const run = promisify(execFile);
-const program = join(import.meta.dirname, "../../packages/server/bin/antechamber.js");
 const python = process.env["TEST_PYTEST"] ?? "/usr/bin/python3";
 
 const cleanups: (() => void)[] = [];
@@ -18,7 +18,7 @@ afterEach(() => cleanups.splice(0).forEach((cleanup) => cleanup()));
 async function aProject(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "antechamber-pytest-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  const { stdout } = await run(process.execPath, [program, "kit", "python"]);
+  const { stdout } = await run(process.execPath, [PROGRAM, "kit", "python"]);
   writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
   for (const [, name = "", text = ""] of textOf("docs/guides/testing.md").matchAll(
     /^```py\n# (\S+)\n(.*?)^```$/gms,
@@ -30,14 +30,14 @@ async function aProject(): Promise<string> {
 
 const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"];
 
-function environment(launcher = program, trace = "off"): NodeJS.ProcessEnv {
+function environment(launcher = PROGRAM, trace = "off"): NodeJS.ProcessEnv {
   const command = `${process.execPath} ${launcher}`;
   return { ...process.env, ANTECHAMBER_COMMAND: command, ANTECHAMBER_TRACE: trace };
 }
 
 /** What pytest says of the tests of a folder, on both of its outputs. */
 async function pytest(folder: string, trace = "off"): Promise<string> {
-  const env = environment(program, trace);
+  const env = environment(PROGRAM, trace);
   const { stdout, stderr } = await run(python, args, { cwd: folder, env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
@@ -181,7 +181,7 @@ test.each([
       launcher,
       `import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-const args = [${JSON.stringify(program)}, ...process.argv.slice(2)];
+const args = [${JSON.stringify(PROGRAM)}, ...process.argv.slice(2)];
 const { pid } = spawn(process.execPath, args, { stdio: "inherit" });
 writeFileSync("service", String(pid));`,
     );

@@ -38,7 +38,8 @@ test("a process that is killed leaves what was compiled of its code to the next 
   const flags = ["--port", "0", "--store", "sqlite::memory:"];
   const program = await startProgram(["start", ...flags], env);
   const kept = async () => (await readdir(env.NODE_COMPILE_CACHE, { recursive: true })).length;
-  await expect.poll(kept).toBeGreaterThan(500);
+  // More than the folder that is made before anything is kept: packed, it is of some thirty modules.
+  await expect.poll(kept).toBeGreaterThan(20);
   await program.kill();
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { packAll } from "../../scripts/packing/pack.ts";
+import { packedInto } from "./packed-packages.ts";
 import { outputOf, placeWith } from "./programs.ts";
 
 export interface EmptyProject {
@@ -25,8 +25,7 @@ export async function emptyProject(): Promise<EmptyProject> {
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     write("package.json", JSON.stringify({ private: true, type: "module" }));
-    const packages = await packAll(join(folder, "packed"));
-    const tarballs = packages.map(({ tarball }) => tarball);
+    const tarballs = await packedInto(join(folder, "packed"));
     const flags = ["--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
     const place = placeWith(process.execPath, folder);
     await outputOf(["npm", "install", ...flags, ...tarballs], place);

@@ -4,9 +4,9 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { packAll } from "../../scripts/packing/pack.ts";
 import { textOf } from "../source-tree.ts";
 import { argumentsOf, stagesOf, variablesOf, type Instruction } from "./dockerfile.ts";
+import { packedInto } from "./packed-packages.ts";
 import { outputOf, placeWith, startedProgram } from "./programs.ts";
 
 /** The folders of one stage, under a folder that stands for `/`. */
@@ -20,7 +20,7 @@ let image: Stage;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "antechamber-image-"));
-  await packAll(join(folder, "context", "packed"));
+  await packedInto(join(folder, "context", "packed"));
   image = await built();
 }, 120_000);
 

@@ -13,10 +13,10 @@ import {
   clientCommand,
   type CommandRun,
 } from "../../../packages/server/src/testing/client-command.ts";
+import { PROGRAM } from "../../../packages/server/src/testing/start-program.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../../..");
-const program = join(root, "packages/server/bin/antechamber.js");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
 /** The python that has discord.py and pytest. */
@@ -109,7 +109,7 @@ async function said(
   words: readonly string[],
   { cwd, more = {} }: { readonly cwd: string; readonly more?: NodeJS.ProcessEnv },
 ): Promise<string> {
-  const command = `${process.execPath} ${program}`;
+  const command = `${process.execPath} ${PROGRAM}`;
   const env = { ...cleanEnvironment(), ANTECHAMBER_COMMAND: command, ...more };
   const ran = run(file, [...words], { env, cwd, maxBuffer: 16 * 1024 * 1024 });
   const { stdout } = await ran.catch((error: { stdout: string }) => error);
@@ -187,7 +187,7 @@ export async function nodeResults({ folder }: Project, names: readonly string[])
 }
 
 export async function pytestResults({ folder }: Project): Promise<Results> {
-  const { stdout } = await run(process.execPath, [program, "kit", "python"]);
+  const { stdout } = await run(process.execPath, [PROGRAM, "kit", "python"]);
   writeFileSync(join(folder, "antechamber_pytest.py"), stdout);
   writeFileSync(join(folder, "conftest.py"), 'pytest_plugins = ["antechamber_pytest"]\n');
   const words = ["-m", "pytest", "-rA", "-q", "-p", "no:cacheprovider", "-W", "ignore"];

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-const BIN = fileURLToPath(new URL("../../../packages/server/bin/antechamber.js", import.meta.url));
+import { PROGRAM } from "../../../packages/server/src/testing/start-program.ts";
 
 /** How long a run may take for what it is waited for, on a busy machine. */
 const PATIENCE_MS = 60_000;
@@ -34,7 +33,7 @@ export async function startRun(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "antechamber-unchanged-"));
-  const child = spawn(process.execPath, [BIN, "run", ...args], {
+  const child = spawn(process.execPath, [PROGRAM, "run", ...args], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, TMPDIR: folder, ...env },

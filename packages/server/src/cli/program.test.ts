@@ -5,12 +5,10 @@ import { mkdtemp, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { overNode } from "../testing/processor-time.ts";
+import { PROGRAM } from "../testing/start-program.ts";
 import { CONTROL_KEY, aService, type TestService } from "../testing/start-service.ts";
-
-const program = fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
 
 interface Ended {
   readonly code: number;
@@ -21,7 +19,7 @@ interface Ended {
 function run(words: readonly string[], url: string): Promise<Ended> {
   const env = { ...process.env, ANTECHAMBER_URL: url, ANTECHAMBER_CONTROL_KEY: CONTROL_KEY };
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...words], { env }, (error, out, err) => {
+    execFile(process.execPath, [PROGRAM, ...words], { env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });
@@ -56,7 +54,7 @@ test("a word that is no command names the nearest one", async () => {
 });
 
 test("a reader that goes away ends a command without a word", async () => {
-  const line = `"${process.execPath}" "${program}" start --help | true`;
+  const line = `"${process.execPath}" "${PROGRAM}" start --help | true`;
   const err = await new Promise((resolve) => {
     execFile("sh", ["-c", line], (_, __, text) => resolve(text));
   });
@@ -72,7 +70,7 @@ test("a recording goes on until somebody interrupts it, and is written then", as
     ANTECHAMBER_CONTROL_KEY: CONTROL_KEY,
   };
   const words = ["record", "greeting", "--dir", folder];
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: "pipe" });
+  const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: "pipe" });
   const ended = once(child, "exit");
   const [said] = (await once(child.stderr, "data")) as [Buffer];
   expect(said.toString()).toContain("play now");
@@ -97,7 +95,7 @@ function freeAddress(): Promise<string> {
 test.each([["see --help"], ["start --help"], ["--version"]])(
   "%s starts in at most 80 ms more than Node itself",
   async (words) => {
-    const started = await overNode([program, ...words.split(" ")]);
+    const started = await overNode([PROGRAM, ...words.split(" ")]);
     expect(started.code).toBe(0);
     expect(started.ms).toBeGreaterThan(0);
     expect(started.ms).toBeLessThan(80);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { clientCommand } from "../testing/client-command.ts";
+import { PROGRAM } from "../testing/start-program.ts";
 import { aService, type TestService } from "../testing/start-service.ts";
 
 let service: TestService | undefined;
@@ -53,8 +54,7 @@ test("two files are compared by what they come to, and by names where they have 
 test("large files are compared to the end, by a program that has nothing else to do", async () => {
   const channels = Array.from({ length: 400 }, (_, i) => `{ name: channel-${i} }`).join(", ");
   const [file = ""] = await files(`users: [{ username: bob }]\n${guild(channels)}`);
-  const program = join(import.meta.dirname, "../../bin/antechamber.js");
-  const words = [program, "world", "diff", file, file];
+  const words = [PROGRAM, "world", "diff", file, file];
   const { stdout } = await promisify(execFile)(process.execPath, words);
   expect(stdout).toBe("  the worlds are alike\n");
 }, 30_000);

@@ -2,7 +2,13 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const BIN = fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
+/**
+ * The program that tests start: as users install it where the checks packed it, and else of this
+ * tree, which takes longer to start.
+ */
+export const PROGRAM =
+  process.env["TEST_PROGRAM"] ??
+  fileURLToPath(new URL("../../bin/antechamber.js", import.meta.url));
 
 /** How long a start may take on a busy machine. */
 const START_PATIENCE_MS = 30_000;
@@ -36,7 +42,7 @@ export class FailedStart extends Error {
 export interface StartOptions {
   /** Of the shell, before the program takes its place. */
   readonly prelude?: string;
-  /** What is run in place of this tree's program. */
+  /** What is run in place of the program that tests start. */
   readonly program?: string;
 }
 
@@ -44,7 +50,7 @@ export interface StartOptions {
 export function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  { prelude = "", program = BIN }: StartOptions = {},
+  { prelude = "", program = PROGRAM }: StartOptions = {},
 ): Promise<RunningProgram> {
   const words = [`${prelude}\nexec "$@"`, "sh", process.execPath, program, ...args];
   const child = spawn("sh", ["-c", ...words], {
