@@ -80,14 +80,16 @@ async function postedChannel(
 
 /** A client that kept an old command fetches it anew. */
 function refuseOutdated(command: CommandRecord, data: Invoked): void {
+  // First, since an old version may have had another name.
+  if (data.version !== undefined && data.version !== command.version) {
+    const code = "INTERACTION_APPLICATION_COMMAND_INVALID_VERSION";
+    const message = "This command is outdated, please try again in a few minutes";
+    throw invalidForm({ path: ["data"], code, message });
+  }
   const isOther =
     (data.type !== undefined && data.type !== command.type) ||
     (data.name !== undefined && data.name !== command.name);
   if (isOther) throw commandInvalid();
-  if (data.version === undefined || data.version === command.version) return;
-  const code = "INTERACTION_APPLICATION_COMMAND_INVALID_VERSION";
-  const message = "This command is outdated, please try again in a few minutes";
-  throw invalidForm({ path: ["data"], code, message });
 }
 
 /** @throws InvalidForm for a user or message command that is used on nothing */

@@ -85,6 +85,11 @@ describe("a user's own call", () => {
       { version: "1" },
       atData("INTERACTION_APPLICATION_COMMAND_INVALID_VERSION"),
     ],
+    [
+      "that had another name in an older version",
+      { name: "pong", version: "1" },
+      atData("INTERACTION_APPLICATION_COMMAND_INVALID_VERSION"),
+    ],
   ])("for a command %s is refused", async (_, data, body) => {
     const { send } = await openInteractionCalls();
     expect(await send(data)).toMatchObject({ status: 400, body });
