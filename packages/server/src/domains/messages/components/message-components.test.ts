@@ -114,6 +114,14 @@ describe("components are refused", () => {
     expect(codesOf(list)).toEqual(expected);
   });
 
+  test("counts the texts of displays alone, however many they are", () => {
+    const half = display("x".repeat(2000));
+    expect(codesOf([half, half])).toEqual([]);
+    expect(codesOf([half, { type: 17, components: [half] }, display("😀")])).toEqual([
+      ": COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+    ]);
+  });
+
   test("says how many there may be", () => {
     const [issue] = readMessageComponents(times(41, { type: 14 }), true).issues;
     expect(issue?.message).toBe("Must be 40 or fewer in length.");

@@ -6,7 +6,7 @@ import {
   LayoutComponents,
   LegacyComponents,
 } from "@antechamber/contract/messages";
-import { parserOf, type ValidationIssue } from "@antechamber/contract/schema";
+import { lengthOf, parserOf, type ValidationIssue } from "@antechamber/contract/schema";
 import {
   everyComponent,
   isComponent,
@@ -41,7 +41,8 @@ export function readMessageComponents(given: readonly unknown[], isV2: boolean):
     issues.push({ path: [], code: "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message });
   }
   const kept = reading.ok ? reading.value : [];
-  if (Array.from(displayedText(kept)).length > DISPLAYED_MAX) {
+  const displayed = displays(kept).reduce((sum, content) => sum + lengthOf(content), 0);
+  if (displayed > DISPLAYED_MAX) {
     const message = `Components displayable text size exceeds maximum size of ${DISPLAYED_MAX}`;
     issues.push({ path: [], code: "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message });
   }
@@ -50,13 +51,16 @@ export function readMessageComponents(given: readonly unknown[], isV2: boolean):
 }
 
 /** The contents of the text displays among components, in order. */
+function displays(components: readonly unknown[]): string[] {
+  return everyComponent(components).flatMap(({ component }) => {
+    const content = isComponent(component) ? component["content"] : undefined;
+    return typeof content === "string" ? [content] : [];
+  });
+}
+
+/** The same as one text, a line for each. */
 export function displayedText(components: readonly unknown[]): string {
-  return everyComponent(components)
-    .flatMap(({ component }) => {
-      const content = isComponent(component) ? component["content"] : undefined;
-      return typeof content === "string" ? [content] : [];
-    })
-    .join("\n");
+  return displays(components).join("\n");
 }
 
 const media = { description: null, spoiler: false };
