@@ -117,7 +117,8 @@ function readTextOr(readWords: Read, readFields: Read): Read {
 }
 
 function holdsObjects(each: TSchema): boolean {
-  const { properties, formVariants } = keywordsOf(each);
+  const { properties, formVariants, formDetail } = keywordsOf(each);
+  if (formDetail !== undefined) return holdsObjects(formDetail());
   return properties !== undefined || formVariants !== undefined;
 }
 

@@ -2,11 +2,13 @@ import { describe, expect, test } from "vitest";
 import { issueLines, issueTree, type ValidationIssue } from "./validation-issue.ts";
 import { parserOf } from "./form.ts";
 import {
+  anything,
   bits,
   Bool,
   choice,
   dictionary,
   double,
+  inDetail,
   integer,
   lazy,
   list,
@@ -152,6 +154,8 @@ describe("a list", () => {
       "0 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
       "1 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
     ]);
+    const readElsewhere = inDetail(anything(), () => tagged({ 1: object({}) }));
+    expect(read(list(readElsewhere), { a: 1 })).toEqual({ value: ["a"] });
     expect(codes(list(integer()), {})).toEqual([
       " LIST_TYPE_CONVERT Only iterables may be used in a ListType",
     ]);

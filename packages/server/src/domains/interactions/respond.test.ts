@@ -248,6 +248,14 @@ describe("an answer that is refused leaves the interaction open", () => {
         errors: { data: { components: { _errors: [{ code: "BASE_TYPE_BAD_LENGTH" }] } } },
       },
     ],
+    [
+      "an object in place of a list of components",
+      { type: 4, data: { components: { a: {} } } },
+      {
+        code: 50035,
+        errors: { data: { components: { 0: { _errors: [{ code: "MODEL_TYPE_CONVERT" }] } } } },
+      },
+    ],
     ["no message", { type: 4 }, { code: 50006 }],
     ["an empty message", { type: 4, data: { content: "" } }, { code: 50006 }],
     [
