@@ -21,6 +21,7 @@ import {
   Bool,
   choice,
   dictionary,
+  double,
   inDetail,
   integer,
   list,
@@ -30,7 +31,9 @@ import {
   Snowflake,
   tagged,
   text,
+  type TSchema,
 } from "../../schema/values.ts";
+import { NUMBER_EDGE } from "../commands/command-types.ts";
 import { InteractionForm } from "./interaction-forms.ts";
 import { DeferredDraft, MessageChange, MessageDraft } from "../messages/message-draft.ts";
 import { ModalForm } from "./modal-form.ts";
@@ -76,19 +79,28 @@ export const createInteraction = endpoint({
   ],
 });
 
-/** Suggestions for an option that is being typed. */
-export const AutocompleteDraft = object({
-  choices: optional(
-    list(
-      object({
-        name: text({ min: 1, max: limits.choiceName.value }),
-        name_localizations: optional(nullable(dictionary(text()))),
-        value: anything<string | number>(),
-      }),
-      { max: limits.choicesPerOption.value, omitDefaults: true },
-    ),
-  ),
-});
+/** Suggestions of one kind of value. */
+function suggestions<S extends TSchema>(value: S) {
+  const each = object({
+    name: text({ min: 1, max: limits.choiceName.value }),
+    name_localizations: optional(nullable(dictionary(text()))),
+    value,
+  });
+  const bounds = { max: limits.choicesPerOption.value, omitDefaults: true };
+  return object({ choices: optional(list(each, bounds)) });
+}
+
+/** Suggestions for an option that is being typed, on whose type their values hang. */
+const AutocompleteDraft = suggestions(anything<string | number>());
+
+/**
+ * Those for options of text, of integers and of other numbers.
+ *
+ * @source protocol: commands-and-interactions 3.2, O19, O20, O23
+ */
+export const TextSuggestions = suggestions(text({ max: limits.choiceValue.value }));
+export const IntegerSuggestions = suggestions(integer({ width: "int53" }));
+export const NumberSuggestions = suggestions(double({ min: -NUMBER_EDGE, max: NUMBER_EDGE }));
 
 /**
  * What `data` holds hangs on `type`: for 4 a new message, for 5 its flags alone, for 7 a change of

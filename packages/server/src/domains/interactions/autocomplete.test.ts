@@ -99,6 +99,16 @@ describe("suggestions", () => {
       [{ ...choice, name: "x".repeat(101) }],
       { choices: { 0: { name: {} } } },
     ],
+    [
+      "with name and value too long",
+      [{ name: "x".repeat(101), value: "x".repeat(101) }],
+      { choices: { 0: { name: {}, value: {} } } },
+    ],
+    [
+      "with faults in several of them",
+      [{ value: "b" }, { name: "a", value: 1 }],
+      { choices: { 0: { name: {} }, 1: { value: {} } } },
+    ],
     ["of another type", [{ name: "a", value: 1 }], { choices: { 0: { value: {} } } }],
     ["too long", [{ name: "a", value: "x".repeat(101) }], { choices: { 0: { value: {} } } }],
     [
@@ -124,6 +134,41 @@ describe("suggestions", () => {
     expect(text).toMatchObject({ status: 400 });
     const number = { type: 8, data: { choices: [{ name: "one", value: 1 }] } };
     expect((await calls.callback(payload, number)).status).toBe(204);
+  });
+
+  const edge = 2n ** 53n;
+  const tooLarge = (kind: string, most: bigint) =>
+    `${kind} value should be less than or equal to ${most}.`;
+
+  test.each([
+    { type: 4, kind: "int", most: edge - 1n, beyond: tooLarge("int53", edge - 1n) },
+    { type: 10, kind: "float", most: edge, beyond: tooLarge("float", edge) },
+  ] as const)("for an option of type $type are held to its bounds", async (row) => {
+    const { type, kind, most, beyond } = row;
+    const texts = { name_localizations: null, description: "x", description_localizations: null };
+    const option = { ...texts, type, name: "size", autocomplete: true } as const;
+    const calls = await openInteractionCalls({ commands: [{ ...searching, options: [option] }] });
+    await post(calls, typing([{ type, name: "size", value: "1", focused: true }]));
+    const payload = await calls.received();
+    const suggest = (...values: unknown[]) => {
+      const choices = values.map((value) => ({ name: "a", value }));
+      return calls.callback(payload, { type: 8, data: { choices } });
+    };
+    const faulty = (code: string, message: string) => ({ value: { _errors: [{ code, message }] } });
+    expect((await suggest("b", most + 1n)).body).toMatchObject({
+      errors: {
+        data: {
+          choices: {
+            0: faulty("NUMBER_TYPE_COERCE", `Value "b" is not ${kind}.`),
+            1: faulty("NUMBER_TYPE_MAX", beyond),
+          },
+        },
+      },
+    });
+    await calls.news();
+    expect((await suggest(most)).status).toBe(204);
+    const [told] = await calls.news();
+    expect(told).toMatchObject({ payload: { choices: [{ value: Number(most) }] } });
   });
 
   test("open no message routes", async () => {

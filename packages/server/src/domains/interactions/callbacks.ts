@@ -3,9 +3,11 @@
 import { UnknownMessage, type UploadedFile } from "@antechamber/contract";
 import { OptionType } from "@antechamber/contract/commands";
 import {
-  AutocompleteDraft,
   CallbackType,
+  IntegerSuggestions,
   InteractionType,
+  NumberSuggestions,
+  TextSuggestions,
 } from "@antechamber/contract/interactions";
 import {
   DeferredDraft,
@@ -13,7 +15,13 @@ import {
   MessageDraft,
   MessageFlag,
 } from "@antechamber/contract/messages";
-import { parserOf, object, optional, type ValidationIssue } from "@antechamber/contract/schema";
+import {
+  object,
+  optional,
+  parserOf,
+  type ParseResult,
+  type ValidationIssue,
+} from "@antechamber/contract/schema";
 import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { newBody } from "../messages/body.ts";
@@ -25,7 +33,6 @@ import { readModal, type KeptModal } from "../messages/components/modal-componen
 import { loadingBody, preparedChange, sendAnswer } from "./response-messages.ts";
 import { joinedInstance } from "./activity.ts";
 import type { Choice, InteractionRecord, Response } from "./interaction.ts";
-import { quoted, valueIssue } from "./option-values.ts";
 
 /** What an answer came to: the response to keep, and the message that it made or is about. */
 export interface Settled extends Omit<Response, "state" | "callbackType"> {
@@ -50,7 +57,9 @@ type Callback = (
 const readMessage = parserOf(object({ data: optional(MessageDraft) }));
 const readDeferred = parserOf(object({ data: optional(DeferredDraft) }));
 const readChange = parserOf(object({ data: optional(MessageChange) }));
-const readChoices = parserOf(object({ data: AutocompleteDraft }));
+const readTexts = parserOf(object({ data: TextSuggestions }));
+const readIntegers = parserOf(object({ data: IntegerSuggestions }));
+const readNumbers = parserOf(object({ data: NumberSuggestions }));
 
 function about(message: MessageRecord): Settled {
   return { message, messageId: message.id };
@@ -97,37 +106,18 @@ const change: Callback = async (ctx, interaction, { data, files }) => {
   return async (context) => about(await commit(context));
 };
 
-const suggest: Callback = (_ctx, interaction, { data }) => {
-  const { choices = [] } = parsedValue(readChoices({ data })).data;
-  const issues = choices.flatMap(
-    (choice, i) => choiceIssue(interaction.focusedType, choice, ["data", "choices", i]) ?? [],
-  );
-  if (issues.length > 0) throw invalidForm(...issues);
+/** A suggestion's value is of the option's type. */
+function readerFor(
+  type: number | undefined,
+): (value: unknown) => ParseResult<{ data: { choices?: Choice[] } }> {
+  if (type === OptionType.INTEGER) return readIntegers;
+  return type === OptionType.NUMBER ? readNumbers : readTexts;
+}
+
+const suggest: Callback = (_ctx, { focusedType }, { data }) => {
+  const { choices = [] } = parsedValue(readerFor(focusedType)({ data })).data;
   return async () => ({ choices });
 };
-
-/** Source: protocol: commands-and-interactions 3.2, O19 and O20. */
-const CHOICE_TEXT_MAX = 100;
-
-/** A suggestion's value is of the option's type. */
-function choiceIssue(
-  type: number | undefined,
-  { value }: Choice,
-  path: ValidationIssue["path"],
-): ValidationIssue | undefined {
-  const at = [...path, "value"];
-  if (type !== OptionType.STRING) {
-    const issue = valueIssue({ type: type ?? OptionType.INTEGER, name: "" }, value);
-    return issue && { path: at, ...issue };
-  }
-  if (typeof value !== "string") {
-    const message = `Could not interpret "${quoted(value)}" as string.`;
-    return { path: at, code: "STRING_TYPE_CONVERT", message };
-  }
-  if (Array.from(value).length <= CHOICE_TEXT_MAX) return undefined;
-  const message = `Must be ${CHOICE_TEXT_MAX} or fewer in length.`;
-  return { path: at, code: "BASE_TYPE_MAX_LENGTH", message };
-}
 
 const showModal: Callback = (_ctx, _interaction, { data }) => {
   const modal = modalIn(data, ["data"]);

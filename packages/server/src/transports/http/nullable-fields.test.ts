@@ -3,7 +3,12 @@
 import { ChannelChange } from "@antechamber/contract/channels";
 import { endpoints } from "@antechamber/contract";
 import { ScheduledEventChange, ScheduledEventDraft } from "@antechamber/contract/guilds";
-import { AutocompleteDraft, ModalForm } from "@antechamber/contract/interactions";
+import {
+  IntegerSuggestions,
+  ModalForm,
+  NumberSuggestions,
+  TextSuggestions,
+} from "@antechamber/contract/interactions";
 import { DeferredDraft, MessageChange, MessageDraft } from "@antechamber/contract/messages";
 import type { TSchema } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
@@ -39,9 +44,9 @@ test.each(specified)("%s takes null and nothing where the specification does", (
 
 /** Forms that are read once it is known which one is meant, or that the specification has in parts. */
 const others: readonly (readonly [string, TSchema])[] = [
-  ["InteractionApplicationCommandAutocompleteCallbackStringData", AutocompleteDraft],
-  ["InteractionApplicationCommandAutocompleteCallbackIntegerData", AutocompleteDraft],
-  ["InteractionApplicationCommandAutocompleteCallbackNumberData", AutocompleteDraft],
+  ["InteractionApplicationCommandAutocompleteCallbackStringData", TextSuggestions],
+  ["InteractionApplicationCommandAutocompleteCallbackIntegerData", IntegerSuggestions],
+  ["InteractionApplicationCommandAutocompleteCallbackNumberData", NumberSuggestions],
   ["IncomingWebhookInteractionRequest", MessageDraft],
   ["IncomingWebhookInteractionRequest", DeferredDraft],
   ["IncomingWebhookUpdateForInteractionCallbackRequestPartial", MessageChange],
