@@ -27,9 +27,20 @@ const compiled: KindCases<Project | undefined> = {
   lazy: whole,
   tagged: whole,
   textOr: whole,
-  dictionary: whole,
+  dictionary: (values) => {
+    const each = matchKind(values, compiled);
+    return each && ((value) => (isRecord(value) ? mapped(value, each) : value));
+  },
   plain: whole,
 };
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function mapped(entries: Readonly<Record<string, unknown>>, project: Project) {
+  return Object.fromEntries(Object.entries(entries).map(([key, each]) => [key, project(each)]));
+}
 
 function fieldProjections(properties: Readonly<Record<string, TSchema>>) {
   return Object.entries(properties).map(([name, schema]) => ({

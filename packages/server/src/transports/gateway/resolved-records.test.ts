@@ -1,0 +1,37 @@
+// Records behind the ids of an invocation show what is declared of them, as elsewhere.
+// Source: protocol: commands-and-interactions 5.4.
+import { Channel } from "@antechamber/contract/guilds";
+import { expect, test } from "vitest";
+import { signIn } from "../../testing/gateway-client.ts";
+import { aService, demo } from "../../testing/start-service.ts";
+
+test("a thread that an option names shows nothing of the service's own notes", async () => {
+  const service = await aService();
+  const gatewayUrl = `${service.url.replace("http", "ws")}/gateway/`;
+  const { client } = await signIn(gatewayUrl, { token: demo.botToken, intents: 1 });
+  const thread = await service.asBot(`POST /channels/${demo.generalId}/threads`, {
+    name: "aside",
+    type: 11,
+  });
+  // The service notes then what moved the instant at which the thread is archived.
+  await service.asUser(demo.aliceToken, `POST /channels/${thread.id}/messages`, { content: "x" });
+  await service.asBot(`POST /applications/${demo.applicationId}/commands`, {
+    name: "lead",
+    description: "Leads there.",
+    options: [{ type: 7, name: "to", description: "Where." }],
+  });
+  void service.control("POST /users/alice/invoke", {
+    application: "Concierge",
+    channel: "general",
+    command: "lead",
+    options: { to: thread.id },
+  });
+  const { d } = await client.nextEvent("INTERACTION_CREATE");
+  const { data } = d as { data: { resolved: { channels: Record<string, object> } } };
+  const shown = Object.keys(data.resolved.channels[thread.id] ?? {});
+  expect(shown).toContain("thread_metadata");
+  const declared = [...Object.keys(Channel.properties), "permissions", "app_permissions"];
+  expect(shown.filter((field) => !declared.includes(field))).toEqual([]);
+  await client.leave(1000);
+  await service.stop();
+});
