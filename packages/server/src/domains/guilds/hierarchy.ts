@@ -1,12 +1,12 @@
 // Who may act on whom: roles and members that stand below one's own highest role.
 // Source: protocol: moderation 2.
-import { ALL_PERMISSIONS, type PermissionName } from "@antechamber/contract";
+import type { PermissionName } from "@antechamber/contract";
 import { InvalidRole } from "@antechamber/contract/guilds";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { MemberRecord, RoleRecord } from "./guild.ts";
 import {
-  basePermissions,
   highestRolePosition,
+  lackedPermissions,
   rolePositionOf,
   type PermissionContext,
 } from "./permissions.ts";
@@ -38,8 +38,7 @@ export function requireAboveMember(
 
 /** @throws MissingPermissions when an actor would grant what they do not hold themselves */
 export function requireHeldBits(actor: PermissionContext, granted: bigint): void {
-  const lacking = granted & ALL_PERMISSIONS & ~basePermissions(actor);
-  if (lacking !== 0n) throw missingPermission("MANAGE_ROLES");
+  if (lackedPermissions(actor, granted) !== 0n) throw missingPermission("MANAGE_ROLES");
 }
 
 /**

@@ -155,10 +155,15 @@ export function rolePositionOf(member: MemberRecord, roles: readonly RoleRecord[
   return Math.max(0, ...own.map((role) => role.position));
 }
 
+/** The permissions of a set that a member lacks in the guild; other bits of the set do not count. */
+export function lackedPermissions(permissionContext: PermissionContext, set: bigint): bigint {
+  return set & ALL_PERMISSIONS & ~basePermissions(permissionContext);
+}
+
 /** True when a member may give others a role: it is below their own, and grants nothing they lack. */
 export function mayGrant(permissionContext: PermissionContext, role: RoleRecord): boolean {
   const own = basePermissions(permissionContext);
   if (!holds(own, "MANAGE_ROLES") || role.position >= highestRolePosition(permissionContext))
     return false;
-  return (BigInt(role.permissions) & ~own) === 0n;
+  return lackedPermissions(permissionContext, BigInt(role.permissions)) === 0n;
 }

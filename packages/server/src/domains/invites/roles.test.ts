@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { anInviteScene, asUser, ids } from "../../testing/invite-calls.ts";
+import { EVERYONE_PERMISSIONS } from "../../control/world-file/load-roles.ts";
+import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
 import { codeOf } from "../../testing/message-calls.ts";
 import { aRole } from "../../testing/records.ts";
 import { roles } from "../guilds/guild.ts";
@@ -37,6 +38,16 @@ test("nobody gives away what they do not have", async () => {
   const strong = aRole({ guild_id: ids.guild, id: ids.low }, "BAN_MEMBERS");
   await seed((tx) => tx.put(roles, { ...strong, position: 2 }));
   expect(codeOf(await invite({ role_ids: [ids.low] }))).toBe(50013);
+});
+
+test("a bit that is no permission, as new guilds give everyone, keeps no role out of invites", async () => {
+  const { invite, seed } = await anInviteScene("ADMINISTRATOR");
+  const permissions = EVERYONE_PERMISSIONS;
+  const role = { ...aRole({ guild_id: ids.guild, id: ids.low }), position: 2, permissions };
+  await seed((tx) => tx.put(roles, role));
+  for (const as of [asBot, asUser(ids.alice)]) {
+    expect((await invite({ role_ids: [ids.low] }, { as })).status).toBe(200);
+  }
 });
 
 test.each([
