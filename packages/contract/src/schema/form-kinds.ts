@@ -13,7 +13,7 @@ import {
 import { fail, lengthIssue, lengthOf, quoted, type Place, type Read } from "./form-issues.ts";
 import { eachOf, isInOrder } from "./unchanged.ts";
 import { unknownKeys } from "./unknown-keys.ts";
-import type { Report, Rule, TSchema } from "./values.ts";
+import type { IsInvalid, Report, Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
 
 /** Builds the reader of a schema; what stands in a strict one is read as strictly. */
@@ -89,12 +89,13 @@ function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
   };
 }
 
-type IsInvalid = Parameters<Rule<unknown>>[2];
-
 const isNone: IsInvalid = () => false;
 
 function isAmong(found: readonly ValidationIssue[], depth: number): IsInvalid {
-  return (field) => found.some(({ path }) => path[depth] === field);
+  return (field, inside) =>
+    found.some(
+      ({ path }) => path[depth] === field && (inside === undefined || path[depth + 1] === inside),
+    );
 }
 
 function lazily(build: () => TSchema, compilePart: Compile): Read {

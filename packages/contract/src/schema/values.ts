@@ -10,10 +10,13 @@ export type { Static, TObject, TSchema } from "typebox";
 export type Report = (path: readonly (string | number)[], code: string, message: string) => void;
 
 /**
- * A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined.
- * `isInvalid` tells a field that was given but could not be read from one that was left out.
+ * Tells a field that was given but could not be read from one that was left out; of a list, an item
+ * by its place, or one field inside of it.
  */
-export type Rule<T> = (value: T, report: Report, isInvalid: (field: string) => boolean) => void;
+export type IsInvalid = (field: string | number, inside?: string) => boolean;
+
+/** A rule of the reference that goes beyond types and bounds; it sees faulty parts as undefined. */
+export type Rule<T> = (value: T, report: Report, isInvalid: IsInvalid) => void;
 
 /** Those of some fields that a form names, be it with a value that could not be read. */
 export function namedFields(

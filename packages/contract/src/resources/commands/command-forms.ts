@@ -13,6 +13,7 @@ import {
   refine,
   Snowflake,
   text,
+  type IsInvalid,
   type Report,
   type Static,
 } from "../../schema/values.ts";
@@ -190,10 +191,14 @@ function reportSize(command: CommandFields, report: Report): void {
 }
 
 /** No two items share type and name. Faulty items are absent, or lack a part. */
-function reportRepeatedNames(items: readonly (CommandFields | undefined)[], report: Report): void {
+function reportRepeatedNames(
+  items: readonly (CommandFields | undefined)[],
+  report: Report,
+  isInvalid: IsInvalid,
+): void {
   const seen = new Set<string>();
   for (const [at, item] of items.entries()) {
-    if (item?.name === undefined) continue;
+    if (item?.name === undefined || isInvalid(at, "type")) continue;
     const key = `${item.type ?? CHAT_INPUT}:${item.name}`;
     if (seen.has(key)) broken(commandRules.nameRepeated, [at], report);
     seen.add(key);

@@ -15,6 +15,7 @@ import {
   refine,
   tagged,
   text,
+  type IsInvalid,
   type Report,
   type TSchema,
 } from "../../schema/values.ts";
@@ -199,9 +200,9 @@ function notRequiredRule(option: OptionFields, report: Report): void {
 type Level = readonly (OptionFields | undefined)[];
 
 /** Reports faults between the options of one level. */
-function reportLevel(level: Level, report: Report): void {
+function reportLevel(level: Level, report: Report, isInvalid: IsInvalid): void {
   reportMixedKinds(level, report);
-  reportLateRequired(level, report);
+  reportLateRequired(level, report, isInvalid);
   reportRepeatedNames(level, report);
   reportRepeatedLocalizations(level, report);
 }
@@ -215,11 +216,11 @@ function reportMixedKinds(level: Level, report: Report): void {
   if (at !== -1) report([at], code, message);
 }
 
-function reportLateRequired(level: Level, report: Report): void {
+function reportLateRequired(level: Level, report: Report, isInvalid: IsInvalid): void {
   const { code, message } = optionRules.requiredTooLate;
   let seenOptional = false;
   level.forEach((option, at) => {
-    if (option === undefined || isSubcommand(option.type)) return;
+    if (option === undefined || isSubcommand(option.type) || isInvalid(at, "required")) return;
     if (option.required !== true) seenOptional = true;
     else if (seenOptional) report([at], code, message);
   });

@@ -293,3 +293,29 @@ describe.each(tables)("the table of %s rules", (_, rules, cases) => {
     },
   );
 });
+
+describe("what cannot be read is the only fault, whatever else would follow from it:", () => {
+  const faults = (form: unknown, as?: keyof typeof readers) =>
+    issuesOf(form, as).map(({ path, code }) => `${path.join(".")} | ${code}`);
+
+  // Proves requirement 2.2 "naming 3: unique names"
+  test.each([
+    ["1", "NUMBER_TYPE_COERCE"],
+    [true, "NUMBER_TYPE_COERCE"],
+    [5, "BASE_TYPE_CHOICES"],
+  ])("the type %j, beside a slash command and a user command of the same name", (type, code) => {
+    const others = [slash(), { name: "ping", type: 2 }];
+    for (const as of ["items", "guildItems"] as const) {
+      expect(faults([slash({ type }), ...others], as)).toEqual([`0.type | ${code}`]);
+    }
+  });
+
+  // Proves requirement 2.3 "order"
+  test("whether an option is required, before one that is", () => {
+    const options = [option({ required: "yes" }), option({ name: "next", required: true })];
+    const expected = "options.0.required | BOOLEAN_TYPE_CONVERT";
+    expect(faults(slash({ options }))).toEqual([expected]);
+    const inside = slash({ options: [option({ type: 1, name: "sub", options })] });
+    expect(faults(inside)).toEqual([`options.0.${expected}`]);
+  });
+});

@@ -97,7 +97,7 @@ export function messageForm<S extends TObject>(form: S, isChange = false): S {
   const fields = Object.keys(form.properties);
   return refine(form, (message, report, isInvalid) => {
     const { components, flags } = message as WithComponents;
-    if (!components || !fields.some(isInvalid)) return;
+    if (!components || !fields.some((field) => isInvalid(field))) return;
     const isMarked = ((flags ?? 0) & MessageFlag.IS_COMPONENTS_V2) !== 0;
     const isV2 = isMarked || isChange || isInvalid("flags");
     const reading = (isV2 ? readLayout : readLegacy)(components);

@@ -57,7 +57,8 @@ type EmbedFields = Static<typeof embedFields>;
 /** One embed as a sender writes it. */
 export const EmbedDraft = refine(embedFields, (embed, report, isInvalid) => {
   // What a faulty field would have shown, nobody knows.
-  if (!hasContent(embed) && !Object.keys(embedFields.properties).some(isInvalid)) {
+  const isUnreadable = Object.keys(embedFields.properties).some((field) => isInvalid(field));
+  if (!hasContent(embed) && !isUnreadable) {
     report(["description"], "BASE_TYPE_REQUIRED", "This field is required");
   }
   reportMoment(embed, report);
