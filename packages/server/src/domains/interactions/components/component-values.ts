@@ -70,6 +70,26 @@ export function countIssue(
   return [{ path, code: "BASE_TYPE_BAD_LENGTH", message }];
 }
 
+/** A value that stands further ahead in its list already. */
+function repeatIssue(
+  values: readonly string[],
+  i: number,
+  path: ValidationIssue["path"],
+): ValidationIssue | undefined {
+  const value = values[i] ?? "";
+  if (values.indexOf(value) === i) return undefined;
+  const message = `Value "${value.slice(0, 100)}" is repeated.`;
+  return { path: [...path, i], code: "BASE_TYPE_CHOICES", message };
+}
+
+/** Values that stand twice in a list. */
+export function repeatIssues(
+  values: readonly string[],
+  path: ValidationIssue["path"],
+): ValidationIssue[] {
+  return values.flatMap((_, i) => repeatIssue(values, i, path) ?? []);
+}
+
 /** Values that are no options of the component, or that stand there twice. */
 export function optionIssues(
   { options = [] }: Fillable,
@@ -82,9 +102,7 @@ export function optionIssues(
       const message = `Value must be one of {${known.map((each) => `'${each}'`).join(", ")}}.`;
       return [{ path: [...path, i], code: "BASE_TYPE_CHOICES", message }];
     }
-    if (values.indexOf(value) === i) return [];
-    const message = `Value "${value.slice(0, 100)}" is repeated.`;
-    return [{ path: [...path, i], code: "BASE_TYPE_CHOICES", message }];
+    return repeatIssue(values, i, path) ?? [];
   });
 }
 
@@ -130,13 +148,10 @@ function idFaults(
 ): ValidationIssue[] {
   const option = entityOption(menu);
   return values.flatMap((value, i) => {
-    const at = [...path, i];
-    if (values.indexOf(value) !== i) {
-      const message = `Value "${value.slice(0, 100)}" is repeated.`;
-      return [{ path: at, code: "BASE_TYPE_CHOICES", message }];
-    }
+    const repeated = repeatIssue(values, i, path);
+    if (repeated !== undefined) return repeated;
     const issue = option && valueIssue(option, value);
-    return issue === undefined ? [] : [{ path: at, ...issue }];
+    return issue === undefined ? [] : [{ path: [...path, i], ...issue }];
   });
 }
 

@@ -194,6 +194,21 @@ describe("refused at its place is", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
+  // Proves requirement 8 "file upload in a modal"
+  test("a file that is named twice, however many the upload takes", async () => {
+    const calls = await openInteractionCalls();
+    const upload = { type: 19, custom_id: "file", min_values: 2, max_values: 10 };
+    const components = [{ type: 18, label: "Files", component: upload }];
+    const ping = await calls.aPing();
+    await calls.callback(ping, { type: 9, data: { custom_id: "form", title: "t", components } });
+    const body = submissionOf(ping, [{ type: 19, custom_id: "file", values: ["0", "0"] }]);
+    const data = { ...(body as { data: object }).data, attachments: [{ id: "0" }] };
+    const answer = await post(calls, { ...body, data }, { files: [aFile] });
+    const faults = { 1: { _errors: [{ code: "BASE_TYPE_CHOICES" }] } };
+    const errors = { data: { components: { 0: { component: { values: faults } } } } };
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
+  });
+
   test("two fields of one custom id", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());

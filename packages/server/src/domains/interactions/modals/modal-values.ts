@@ -10,6 +10,7 @@ import {
   invalid,
   isSelect,
   optionIssues,
+  repeatIssues,
   type Choice,
   type Fillable,
 } from "../components/component-values.ts";
@@ -174,7 +175,7 @@ function filledList(field: Fillable, { values = [], path: componentPath }: Sent)
   if (isSelect(field.type)) return { view, issues: counted, choice: { menu: field, values, path } };
   if (field.type === ComponentType.FILE_UPLOAD) {
     const files = values.map((id, i) => ({ id, path: [...path, i], types: field.file_types }));
-    return { view, issues: counted, files };
+    return { view, issues: [...counted, ...repeatIssues(values, path)], files };
   }
   return { view, issues: [...counted, ...optionIssues(field, values, path)] };
 }
