@@ -36,7 +36,7 @@ const set = (id: string, ...ids: readonly string[]): CommandPermissionsRecord =>
   permissions: ids.map(entry),
 });
 
-test("entries that speak of somebody who is gone end, and the application hears what is left", async () => {
+test("entries that speak of somebody who is gone end, and the application and people hear of it", async () => {
   const { work, store, news } = await aGuild(set("1", "7", "8"), set("2", "7"), set("3", "8"));
   await work.transaction((ctx) => dropPermissionEntries(ctx, guild_id, "7"));
   const left = await store.read((tx) => tx.find(commandPermissions));
@@ -44,7 +44,10 @@ test("entries that speak of somebody who is gone end, and the application hears 
   expect((await news()).map(({ payload }) => payload)).toMatchObject([
     { id: "1", permissions: [entry("8")] },
     { id: "2", permissions: [] },
+    { guild_id },
   ]);
+  await work.transaction((ctx) => dropPermissionEntries(ctx, guild_id, "9"));
+  expect(await news()).toEqual([]);
 });
 
 test("an application's commands and permissions in a guild end without a word", async () => {

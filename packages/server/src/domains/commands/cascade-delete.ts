@@ -1,7 +1,7 @@
 // Deletes what commands have in a guild when its subject or the application's installation is deleted.
 import type { Context } from "../../platform/context.ts";
 import { withPrefix } from "../applications/installs.ts";
-import { emitPermissions } from "./events.ts";
+import { emitIndex, emitPermissions } from "./events.ts";
 import {
   commandPermissions,
   permissionKey,
@@ -30,6 +30,7 @@ export async function dropPermissionEntries(
   guildId: string,
   id: string,
 ): Promise<void> {
+  let isChanged = false;
   for (const set of await ctx.tx.find(commandPermissions, withPrefix(guildId))) {
     const kept = set.permissions.filter((entry) => entry.id !== id);
     if (kept.length === set.permissions.length) continue;
@@ -37,5 +38,7 @@ export async function dropPermissionEntries(
     if (kept.length > 0) ctx.tx.put(commandPermissions, without);
     else ctx.tx.delete(commandPermissions, permissionKey(set));
     await emitPermissions(ctx, without);
+    isChanged = true;
   }
+  if (isChanged) emitIndex(ctx, guildId);
 }
