@@ -58,6 +58,19 @@ describe("removing an application from a guild", () => {
     expect((await service.asBot(`GET /guilds/${guildId}`)).status).toBe(403);
   });
 
+  test("leaves no rule of auto moderation that passes over the bot's role", async () => {
+    const rules = `/guilds/${guildId}/auto-moderation/rules`;
+    const roles = (await service.asBot(`GET /guilds/${guildId}/roles`)).body;
+    const own = (roles as { id: string; managed: boolean }[]).find((role) => role.managed);
+    const rule = { name: "words", event_type: 1, trigger_type: 1, actions: [{ type: 1 }] };
+    const about = { trigger_metadata: { keyword_filter: ["x"] }, exempt_roles: [own?.id] };
+    const made = await service.asUser(aliceToken, `POST ${rules}`, { ...rule, ...about });
+    expect(made.at("exempt_roles")).toEqual([own?.id]);
+    await service.asUser(aliceToken, `DELETE ${integrations}/${applicationId}`);
+    const { body } = await service.asUser(aliceToken, `GET ${rules}`);
+    expect(body).toMatchObject([{ exempt_roles: [] }]);
+  });
+
   test("needs an application that is there, and the right to manage", async () => {
     const gone = await service.asUser(aliceToken, `DELETE ${integrations}/999999999999999999`);
     expect(outcome(gone)).toEqual([404, 10_005]);

@@ -12,8 +12,9 @@ import { emitIndex } from "../../commands/events.ts";
 import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-delete.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
 import { botIdOf, type MemberRecord } from "../../guilds/guild.ts";
-import { dropMember, dropRole } from "../../guilds/joining.ts";
+import { dropMember } from "../../guilds/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
+import { removeRole } from "../../moderation/operations.ts";
 
 /** Removes an application from a guild: its commands there, its bot, and the bot's role. */
 export async function removeInstall(ctx: Context, install: GuildInstall): Promise<void> {
@@ -38,9 +39,7 @@ export async function removeBot(
   const member = await memberOf(ctx, guild_id, application_id);
   if (member !== undefined) await leave(ctx, member);
   for (const role of await rolesOf(ctx, guild_id)) {
-    if (botIdOf(role) !== application_id) continue;
-    await dropRole(ctx, role);
-    await dropPermissionEntries(ctx, guild_id, role.id);
+    if (botIdOf(role) === application_id) await removeRole(ctx, role);
   }
 }
 
