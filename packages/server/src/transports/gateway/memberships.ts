@@ -70,8 +70,7 @@ export class Memberships {
         return this.#leave({ guildId, place }, this.#sessionsOf(userId, only));
       case GuildDelete.name: {
         const { sessions } = this.#means;
-        // Leaving takes them out of the set that is walked.
-        const inside = only === undefined ? Array.from(sessions.inGuild(guildId)) : [only];
+        const inside = only === undefined ? sessions.ofMembers(guildId) : [only];
         for (const session of inside) sessions.leaveGuild(session, guildId);
       }
     }
@@ -80,9 +79,9 @@ export class Memberships {
   #leave({ guildId, place }: PlacedMove, own: readonly Session[]): void {
     const gone = encodeDispatch(GuildDelete.name, { id: guildId });
     for (const session of own) {
-      if (!session.isIn(guildId)) continue;
+      if (!session.guildIds.includes(guildId)) continue;
       this.#means.sessions.leaveGuild(session, guildId);
-      if (hearsOf(session, "GUILDS")) session.dispatch(gone, place);
+      if (session.seesGuilds && hearsOf(session, "GUILDS")) session.dispatch(gone, place);
     }
   }
 
@@ -106,12 +105,13 @@ export class Memberships {
   #join(move: PlacedMove, own: readonly Session[]): void | Promise<void> {
     const { guildId } = move;
     const joining = own.filter(
-      (session) =>
-        session.owner.kind !== "oauth2" &&
-        isOnShard(session.shard, guildId) &&
-        !session.isIn(guildId),
+      (session) => isOnShard(session.shard, guildId) && !session.guildIds.includes(guildId),
     );
-    if (joining.length > 0) return this.#greet(move, joining);
+    const greeted = joining.filter(({ seesGuilds }) => seesGuilds);
+    for (const session of joining) {
+      if (!session.seesGuilds) this.#means.sessions.joinGuild(session, guildId);
+    }
+    if (greeted.length > 0) return this.#greet(move, greeted);
   }
 
   async #greet({ guildId, place }: PlacedMove, joining: readonly Session[]): Promise<void> {

@@ -162,7 +162,7 @@ export class Presences {
 
   /** Who of a guild is online, in no order. */
   onlineIn(guildId: string): readonly string[] {
-    const inside = [...this.#means.sessions.inGuild(guildId)].map(({ owner }) => owner.userId);
+    const inside = this.#means.sessions.ofMembers(guildId).map(({ owner }) => owner.userId);
     const online = [...new Set(inside)].filter((userId) => this.#here(userId) !== undefined);
     return [...new Set([...online, ...this.#elsewhere.onlineIn(guildId)])];
   }

@@ -106,14 +106,14 @@ export async function readReady(
   greeted: ReadyOwner,
   presences: PresenceView,
 ): Promise<Ready> {
-  // An application that acts for a user has no part in the user's guilds.
-  if (greeted.owner.kind === "oauth2") {
-    return { guildIds: [], guilds: [], ...(await lobbiesFor(ctx, greeted)) };
-  }
   const own = await ctx.tx.find(members, { index: "user", value: greeted.owner.userId });
   const guildIds = own
     .map((member) => member.guild_id)
     .filter((guildId) => isOnShard(greeted.shard, guildId));
+  // An application that acts for a user shows them in their guilds, and is sent none.
+  if (greeted.owner.kind === "oauth2") {
+    return { guildIds, guilds: [], ...(await lobbiesFor(ctx, greeted)) };
+  }
   if (!hearsOf(greeted, "GUILDS")) return { guildIds, guilds: [], events: [] };
   const audience = { to: greeted, presences };
   const guilds = await Promise.all(guildIds.map((guildId) => guildFor(ctx, guildId, audience)));
@@ -272,7 +272,8 @@ export function encodeReady(greeted: ReadyOwner, greeting: Ready, at: ReadyAt): 
   const ready: Static<(typeof Ready)["payload"]> = {
     v: at.version,
     user: ownUserView(user, visibleFieldsOf(owner)),
-    guilds: greeting.guildIds.map((id) => ({ id, unavailable: true })),
+    guilds:
+      owner.kind === "oauth2" ? [] : greeting.guildIds.map((id) => ({ id, unavailable: true })),
     session_id: at.sessionId,
     resume_gateway_url: at.resumeUrl,
     ...(shard === undefined ? {} : { shard: [...shard] }),

@@ -39,6 +39,8 @@ export class Sessions {
   readonly #byGuild = new Map<string, Set<Session>>();
   /** Those of a guild's sessions that asked for presences. */
   readonly #watching = new Map<string, Set<Session>>();
+  /** Sessions of applications that act for members of a guild, and receive nothing of it. */
+  readonly #actingIn = new Map<string, Set<Session>>();
   readonly #ended: Ended[] = [];
   #manned: Manned = () => undefined;
   #moved: Moved = () => undefined;
@@ -159,16 +161,22 @@ export class Sessions {
   /** The session's user is no longer in a guild. */
   leaveGuild(session: Session, guildId: string): void {
     session.leave(guildId);
-    removeFrom(this.#byGuild, guildId, session);
-    removeFrom(this.#watching, guildId, session);
+    this.#forgetIn(session, guildId);
     this.#moved(session);
   }
 
   #index(session: Session, guildId: string): void {
+    if (!session.seesGuilds) return addTo(this.#actingIn, guildId, session);
     addTo(this.#byGuild, guildId, session);
     const { intents } = session;
     if (intents !== undefined && hearsOf({ intents }, "GUILD_PRESENCES")) {
       addTo(this.#watching, guildId, session);
+    }
+  }
+
+  #forgetIn(session: Session, guildId: string): void {
+    for (const index of [this.#byGuild, this.#watching, this.#actingIn]) {
+      removeFrom(index, guildId, session);
     }
   }
 
@@ -195,6 +203,11 @@ export class Sessions {
 
   inGuild(guildId: string): ReadonlySet<Session> {
     return this.#byGuild.get(guildId) ?? nobody;
+  }
+
+  /** The sessions of members of a guild, whether they receive what happens there or not. */
+  ofMembers(guildId: string): readonly Session[] {
+    return [...this.inGuild(guildId), ...(this.#actingIn.get(guildId) ?? nobody)];
   }
 
   /** The sessions of a guild that asked for presences. */
@@ -244,10 +257,7 @@ export class Sessions {
     this.#stopWaiting(session);
     this.#byId.delete(session.id);
     removeFrom(this.#byUser, session.owner.userId, session);
-    for (const guildId of session.guildIds) {
-      removeFrom(this.#byGuild, guildId, session);
-      removeFrom(this.#watching, guildId, session);
-    }
+    for (const guildId of session.guildIds) this.#forgetIn(session, guildId);
     this.#unman(session);
   }
 

@@ -182,18 +182,24 @@ export class Session {
     }
   }
 
-  /** The guilds of its shard that its user is in, each once. */
+  /** The guilds of its shard that its user is in, each once: who is there sees their presence. */
   get guildIds(): readonly string[] {
     return this.#guildIds;
   }
 
+  /** True unless an application acts for its user: that shows them in guilds, and sees none. */
+  get seesGuilds(): boolean {
+    return this.owner.kind !== "oauth2";
+  }
+
+  /** True when its client takes part in a guild. */
   isIn(guildId: string): boolean {
-    return this.#guildIds.includes(guildId);
+    return this.seesGuilds && this.#guildIds.includes(guildId);
   }
 
   /** Sessions alone calls this, and the next. */
   enter(guildId: string): void {
-    if (!this.isIn(guildId)) this.#guildIds = this.#guildIds.concat(guildId);
+    if (!this.#guildIds.includes(guildId)) this.#guildIds = this.#guildIds.concat(guildId);
     this.touched();
   }
 

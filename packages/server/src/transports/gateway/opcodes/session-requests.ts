@@ -170,7 +170,7 @@ export class SessionRequests {
   ): Promise<void> {
     const asked = readVoiceRequest(d);
     const { owner, id: sessionId } = session;
-    if (asked === undefined || owner.kind === "oauth2" || !session.isIn(asked.guildId)) return;
+    if (asked === undefined || !session.isIn(asked.guildId)) return;
     if (!this.#means.sessions.has(session)) return;
     this.#inVoice.add(session);
     session.touched();
