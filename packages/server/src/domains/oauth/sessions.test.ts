@@ -3,7 +3,7 @@
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
-import { signIn, type SignedIn } from "../../testing/gateway-client.ts";
+import { dial, signIn, type SignedIn } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;
@@ -82,6 +82,22 @@ test("a spent refresh token that is shown again closes those of its own sign-in"
   const closed = await Promise.all([stolen.session, thief].map(({ client }) => client.closed));
   expect(closed.map(({ code }) => code)).toEqual([4004, 4004]);
   expect(isOpen(other.session)).toBe(true);
+});
+
+test("a session that was resumed with the token of another sign-in rests on that one", async () => {
+  const [first, second] = [await aPlayer(), await aPlayer()];
+  const { session_id } = first.session.ready.d as { session_id: string };
+  const back = await dial(`${service.url.replace("http", "ws")}/gateway/`);
+  back.send(Opcode.Resume, { token: `Bearer ${second.access_token}`, session_id, seq: 1 });
+  await back.nextEvent("RESUMED");
+  const showTwice = async ({ refresh_token }: { readonly refresh_token: string }) => {
+    const form = { grant_type: "refresh_token", refresh_token };
+    for (let i = 0; i < 2; i += 1) await sendForm(service, "token", form);
+  };
+  await showTwice(first);
+  expect(back.ws.readyState).toBe(back.ws.OPEN);
+  await showTwice(second);
+  expect((await back.closed).code).toBe(4004);
 });
 
 test("a person who removes the application closes them", async () => {

@@ -54,7 +54,8 @@ export class Session {
   readonly id: string;
   /** Counts the sessions of a service in the order in which they began. */
   readonly number: number;
-  readonly owner: Owner;
+  /** As its newest token shows them: a resume may bring one of another sign-in. */
+  owner: Owner;
   readonly intents: number | undefined;
   readonly shard: Grant["shard"];
   readonly largeThreshold: number;
@@ -78,7 +79,7 @@ export class Session {
   behind: LogPlace | undefined;
   /** What is done once it is as far as all are. */
   #whenUpToDate: (() => void)[] | undefined;
-  /** With which an application acts for a user; a resume may bring a newer one. */
+  /** With which an application acts for a user, as of the newest resume. */
   accessToken: string | undefined;
   link: SessionTransport | undefined;
   /** When its client came; undefined without one. */

@@ -270,7 +270,7 @@ export async function resume(
   if (session === undefined)
     return resumeFromElsewhere(means, { client, request, isCurrent }, owner);
   if (!isSameOwner(session.owner, owner)) return client.apply({ kind: "invalid" });
-  session.accessToken = accessTokenOf(owner, request.token);
+  restOn(session, owner, request.token);
   takeOver(means, session, { client, sequence: request.sequence ?? 0 });
 }
 
@@ -283,7 +283,7 @@ async function resumeFromElsewhere(
   const { sessions, work } = means;
   const { sessionId: id, sequence = 0, token } = request;
   const found = await means.handover.take({ id, owner, sequence }, (session) => {
-    session.accessToken = accessTokenOf(owner, token);
+    restOn(session, owner, token);
     // Without its client it waits here.
     if (isCurrent()) takeOver(means, session, { client, sequence });
   });
@@ -297,6 +297,7 @@ async function resumeFromElsewhere(
   if (!isCurrent()) return;
   // Another connection of the same client may have fetched it meanwhile.
   if (session !== undefined && isSameOwner(session.owner, owner)) {
+    restOn(session, owner, token);
     return takeOver(means, session, { client, sequence });
   }
   switch (found) {
@@ -308,6 +309,13 @@ async function resumeFromElsewhere(
     case "unknown":
       return client.apply({ kind: "invalid" });
   }
+}
+
+/** The session goes on as long as this token does, and receives what it allows. */
+function restOn(session: Session, owner: Owner, token: string): void {
+  session.owner = owner;
+  session.accessToken = accessTokenOf(owner, token);
+  session.touched();
 }
 
 function close(sessions: Sessions, session: Session, { code, reason }: Refusal): void {
