@@ -57,6 +57,12 @@ test("a player's presence is sent to others in their guilds from its first chang
   ]);
 });
 
+test("a player's presence may begin with IDENTIFY", async () => {
+  const watcher = await aWatcher("GUILD_PRESENCES");
+  await aGame({ presence: playing });
+  expect(await nextPresence(watcher)).toEqual(shown("dnd"));
+});
+
 test("a player's presence stands in GUILD_CREATE of small guilds and of large ones", async () => {
   const { client: game } = await aGame();
   game.send(3, playing);

@@ -253,7 +253,9 @@ function greet(
     session.dispatch(means.sessions.told.shared(id, event));
   }
   for (const event of ready.events) session.dispatch(event);
-  if (greeted.owner.kind !== "oauth2") means.presences.set(session, readPresence(greeted.presence));
+  // Who plays a game is not online by that alone.
+  const isShown = greeted.owner.kind !== "oauth2" || greeted.presence !== undefined;
+  if (isShown) means.presences.set(session, readPresence(greeted.presence));
   return session;
 }
 
