@@ -215,6 +215,39 @@ test(
   LONG,
 );
 
+test(
+  "a bot is shown at all processes by the shard of the guild, whichever of its shards is newer",
+  async () => {
+    const [first, second] = await start(2);
+    const GUILD_PRESENCES = 1 << 8;
+    const watching = [
+      await connect(first, demo.bobToken, 1 | GUILD_PRESENCES),
+      await connect(second, demo.bobToken, 1 | GUILD_PRESENCES),
+    ];
+    const aShard = async (number: number, status: string) => {
+      const presence = { since: null, activities: [], status, afk: false };
+      const asked = { token: demo.botToken, intents: 0, shard: [number, 2], presence };
+      const { client } = await signIn(`${first.url.replace("http", "ws")}/gateway/`, asked);
+      clients.push(client);
+      return client;
+    };
+    const inGuild = await aShard(0, "idle");
+    const elsewhere = await aShard(1, "dnd");
+    elsewhere.send(3, { since: null, activities: [], status: "online", afk: false });
+    const statuses = () => Promise.all(watching.map((each) => each.nextEvent("PRESENCE_UPDATE")));
+    expect(await statuses()).toMatchObject([{ d: { status: "idle" } }, { d: { status: "idle" } }]);
+    const late = await connect(second, demo.bobToken, 1 | GUILD_PRESENCES);
+    const { presences } = (await late.nextEvent("GUILD_CREATE")).d as { presences: unknown[] };
+    expect(presences).toContainEqual(
+      expect.objectContaining({ user: { id: demo.applicationId }, status: "idle" }),
+    );
+    inGuild.ws.close(1000);
+    const offline = { d: { user: { id: demo.applicationId }, status: "offline" } };
+    expect(await statuses()).toMatchObject([offline, offline]);
+  },
+  LONG,
+);
+
 describe("what the control plane does at one process", () => {
   test(
     "to faults, has happened at all when it answers, and so has each use of one",

@@ -10,8 +10,8 @@ export interface Shown {
 }
 
 export interface OnlineMembers {
-  /** Undefined for who is offline. */
-  of(userId: string): Shown | undefined;
+  /** Undefined for who is offline in a guild. */
+  of(userId: string, guildId: string): Shown | undefined;
   /** Ids of users, in no order. */
   onlineIn(guildId: string): readonly string[];
 }

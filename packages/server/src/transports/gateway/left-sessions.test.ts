@@ -60,18 +60,12 @@ async function goesOnElsewhere(): Promise<void> {
 }
 
 function end(isSameWorld = true): Promise<boolean> {
-  const presenceOf = (userId: string) => ({
-    user: { id: userId },
-    status: "online" as const,
-    activities: [],
-    client_status: {},
-  });
   const means: LeftSessionDeps = {
     journal,
     work: calls.work,
     processes: { own: () => ({ id: 0, epoch: own }) },
     sessions: new Sessions(calls.clock, seededRandom("left")),
-    presences: { of: (userId) => (shown.has(userId) ? presenceOf(userId) : undefined) },
+    presences: { isOnline: (userId) => shown.has(userId) },
     handover: { isTaking: () => false },
   };
   return endLeftSession(means, left, () => isSameWorld);

@@ -30,7 +30,7 @@ export interface LeftSessionDeps {
   readonly work: Pick<Transactions, "transaction">;
   readonly processes: Pick<Processes, "own">;
   readonly sessions: Sessions;
-  readonly presences: Pick<Presences, "of">;
+  readonly presences: Pick<Presences, "isOnline">;
   readonly handover: {
     /** True while a session is being looked for that is to go on here. */
     isTaking(id: string): boolean;

@@ -1,5 +1,7 @@
 // Who is online, and as what: kept with the sessions that set it, and sent to those of the same
-// guilds that asked. Source: protocol: gateway-oauth-limits 4.8, 4.15, 9 (choice 11).
+// guilds that asked. In each guild a user is as their newest session there shows them: a bot on
+// several shards may differ from guild to guild.
+// Source: protocol: gateway-oauth-limits 4.6, 4.8, 4.15, 9 (choice 11).
 import { limits } from "@antechamber/contract";
 import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
 import { projection, type Static } from "@antechamber/contract/schema";
@@ -9,7 +11,12 @@ import type { Processes } from "../../platform/processes.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 import type { OwnPresence } from "./opcodes/requests.ts";
-import { RemotePresences, type Online, type RemotePresence } from "./remote-presences.ts";
+import {
+  RemotePresences,
+  type Online,
+  type RemotePresence,
+  type ShownIn,
+} from "./remote-presences.ts";
 import type { Sessions } from "./session-registry.ts";
 import type { Session } from "./session.ts";
 
@@ -21,6 +28,8 @@ const MOVED_MS = 1_000;
 
 interface Kept {
   readonly own: OwnPresence;
+  /** What others see of it. */
+  readonly shown: Shown;
   /** When its session began here, or came from another process. Real milliseconds. */
   readonly at: Millis;
   /** Updates since an instant; what it begins with is none. */
@@ -56,8 +65,8 @@ const project = projection(PresenceUpdate.payload);
 export class Presences {
   readonly #means: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
-  /** What others were sent last of the users whose latest changes were not sent. */
-  readonly #unsent = new Map<string, Shown>();
+  /** What others were sent last, by guild, of the users whose latest changes were not sent. */
+  readonly #unsent = new Map<string, Map<string, Shown>>();
   readonly #elsewhere: RemotePresences;
   readonly #held = new Set<Held[]>();
   readonly #moving = new Set<Cancel>();
@@ -70,28 +79,35 @@ export class Presences {
       ...means,
       own: () => means.sessions.userIds().map((userId) => this.#ofProcess(userId)),
       changing: (userId, guildIds, change) => {
-        const was = this.of(userId);
+        const was = this.#seenIn(guildIds, userId);
         change();
-        this.#tell(userId, was, guildIds);
+        this.#tell(userId, guildIds, was);
       },
     });
   }
 
   /** Sets the presence of a session; past the limit of changes it is stored, but not sent. */
   set(session: Session, own: OwnPresence): void {
+    const { guildIds } = session;
     const { userId } = session.owner;
-    const at = clockPairOf(this.#means.clock);
     const before = this.#kept.get(session);
-    const counted = countedAt(at, before);
-    const was = this.of(userId);
-    this.#kept.set(session, { own, at: before?.at ?? this.#means.clock.system(), ...counted });
+    const counted = countedAt(clockPairOf(this.#means.clock), before);
+    const was = this.#seenIn(guildIds, userId);
+    const at = before?.at ?? this.#means.clock.system();
+    this.#kept.set(session, { own, shown: shownBy(session, own), at, ...counted });
     session.touched();
-    if (counted.count > updatesMax) {
-      if (!this.#unsent.has(userId)) this.#unsent.set(userId, was ?? offline(userId));
-      return;
-    }
-    this.#tell(userId, was, session.guildIds);
+    if (counted.count > updatesMax) return this.#holdBack(userId, guildIds, was);
+    this.#tell(userId, guildIds, was);
     this.tellElsewhere(userId);
+  }
+
+  #holdBack(userId: string, guildIds: readonly string[], sent: readonly Shown[]): void {
+    const unsent = this.#unsent.get(userId) ?? new Map<string, Shown>();
+    this.#unsent.set(userId, unsent);
+    for (const [nth, guildId] of guildIds.entries()) {
+      const last = sent[nth];
+      if (last !== undefined && !unsent.has(guildId)) unsent.set(guildId, last);
+    }
   }
 
   /**
@@ -104,10 +120,9 @@ export class Presences {
     const { userId } = session.owner;
     const kept = this.#kept.get(session);
     if (kept === undefined) return undefined;
-    const { presence = null } = this.#here(userId) ?? {};
+    const parts = this.#partsHere(userId, session.guildIds);
     this.#kept.delete(session);
-    const since = this.#means.clock.system();
-    this.#elsewhere.expect({ userId, presence, since, guildIds: session.guildIds }, toEpoch);
+    this.#elsewhere.expect(userId, parts, toEpoch);
     const cancel = this.#means.clock.after(MOVED_MS, () => {
       this.#moving.delete(cancel);
       this.tellElsewhere(userId);
@@ -141,29 +156,45 @@ export class Presences {
     };
   }
 
-  /** What others see of a user: what the newest session shows; undefined for who is offline. */
-  of(userId: string): Shown | undefined {
-    return this.#newest(userId)?.presence;
+  /** What others in a guild see of a user; undefined for who is offline there. */
+  of(userId: string, guildId: string): Shown | undefined {
+    return this.#newest(userId, guildId)?.presence;
   }
 
-  #newest(userId: string): Online | undefined {
-    const [here, elsewhere] = [this.#here(userId), this.#elsewhere.of(userId)];
+  /** True for who is online anywhere. */
+  isOnline(userId: string): boolean {
+    return this.#newestHere(userId) !== undefined || this.#elsewhere.isOnline(userId);
+  }
+
+  #newest(userId: string, guildId: string): Online | undefined {
+    const here = this.#here(userId, guildId);
+    const elsewhere = this.#elsewhere.of(userId, guildId);
     const isHere = elsewhere === undefined || (here !== undefined && here.since >= elsewhere.since);
     return isHere ? here : elsewhere;
   }
 
-  #here(userId: string): Online | undefined {
-    const sessions = [...this.#means.sessions.ofUser(userId)];
-    const shown = sessions.findLast((each) => this.#statusOf(each) !== "offline");
-    const kept = shown && this.#kept.get(shown);
-    if (shown === undefined || kept === undefined) return undefined;
-    return onlineBy(shown, kept);
+  #here(userId: string, guildId: string): Online | undefined {
+    const kept = this.#newestHere(userId, guildId);
+    return kept && { presence: kept.shown, since: kept.at };
+  }
+
+  /** What the newest session that is online has set, of all or of those in a guild. */
+  #newestHere(userId: string, guildId?: string): Kept | undefined {
+    const { sessions } = this.#means;
+    let newest: Kept | undefined;
+    for (const session of sessions.ofUser(userId)) {
+      const kept = this.#kept.get(session);
+      if (kept === undefined || kept.own.status === "offline") continue;
+      if (guildId === undefined || sessions.isOfMember(session, guildId)) newest = kept;
+    }
+    return newest;
   }
 
   /** Who of a guild is online, in no order. */
   onlineIn(guildId: string): readonly string[] {
     const inside = this.#means.sessions.ofMembers(guildId).map(({ owner }) => owner.userId);
-    const online = [...new Set(inside)].filter((userId) => this.#here(userId) !== undefined);
+    const isHere = (userId: string) => this.#newestHere(userId, guildId) !== undefined;
+    const online = [...new Set(inside)].filter(isHere);
     return [...new Set([...online, ...this.#elsewhere.onlineIn(guildId)])];
   }
 
@@ -181,9 +212,23 @@ export class Presences {
 
   /** A user as the sessions of this process show them. */
   #ofProcess(userId: string): RemotePresence {
-    const guildIds = [...this.#means.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
-    const here = this.#here(userId) ?? { presence: null };
-    return { userId, ...here, guildIds: [...new Set(guildIds)] };
+    const all = [...this.#means.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
+    const guildIds = [...new Set(all)];
+    const newest = this.#newestHere(userId);
+    if (newest === undefined) return { userId, presence: null, guildIds };
+    const { shown: presence, at: since } = newest;
+    const parts = this.#partsHere(userId, guildIds);
+    const ofNewest = parts.find((part) => part.presence === presence);
+    const isAlike = (ofNewest?.guildIds.length ?? 0) === guildIds.length;
+    return { userId, presence, since, guildIds, ...(isAlike ? {} : { parts }) };
+  }
+
+  /** What a user's sessions here show, each with the guilds where it is the newest. */
+  #partsHere(userId: string, guildIds: readonly string[]): readonly ShownIn[] {
+    const byKept = Map.groupBy(guildIds, (guildId) => this.#newestHere(userId, guildId));
+    return [...byKept].flatMap(([kept, inside]) =>
+      kept === undefined ? [] : [{ presence: kept.shown, since: kept.at, guildIds: inside }],
+    );
   }
 
   /** Tells the other processes what this one knows of a user. */
@@ -191,44 +236,57 @@ export class Presences {
     if (this.#means.bus.isShared) this.#elsewhere.tell(this.#ofProcess(userId));
   }
 
-  #statusOf(session: Session) {
-    return this.#kept.get(session)?.own.status ?? "offline";
-  }
-
   #end(session: Session): void {
+    const { guildIds } = session;
     const { userId } = session.owner;
     const kept = this.#kept.get(session);
     this.#kept.delete(session);
     if (kept === undefined) return;
-    if (kept.own.status === "offline" && !this.#unsent.has(userId)) return;
-    const ended = onlineBy(session, kept);
-    const rest = this.#newest(userId);
-    // A user goes on as their newest other session shows them; that of an older one was not seen.
-    const wasSeen = rest === undefined || rest.since <= ended.since;
-    if (wasSeen) this.#tell(userId, ended.presence, session.guildIds);
+    const isShown = kept.own.status !== "offline";
+    if (!isShown && !this.#unsent.has(userId)) return;
+    const was = guildIds.map((guildId) => {
+      const rest = this.#newest(userId, guildId);
+      // A user goes on as their newest other session shows them; that of an older one was not seen.
+      const wasSeen = isShown && (rest === undefined || rest.since <= kept.at);
+      return wasSeen ? kept.shown : (rest?.presence ?? offline(userId));
+    });
+    this.#tell(userId, guildIds, was);
+    if (this.#means.sessions.ofUser(userId).size === 0) this.#unsent.delete(userId);
     this.tellElsewhere(userId);
   }
 
-  #tell(userId: string, was: Shown | undefined, guildIds: readonly string[]): void {
-    const is = this.of(userId) ?? offline(userId);
-    const sent = this.#unsent.get(userId) ?? was ?? offline(userId);
-    this.#unsent.delete(userId);
-    if (JSON.stringify(is) !== JSON.stringify(sent)) this.#send(is, guildIds);
+  /** What others see of a user in each of these guilds. */
+  #seenIn(guildIds: readonly string[], userId: string): readonly Shown[] {
+    return guildIds.map((guildId) => this.of(userId, guildId) ?? offline(userId));
   }
 
-  #send(presence: Static<typeof Presence>, guildIds: readonly string[]): void {
-    const { sessions, inTurn } = this.#means;
-    for (const guild_id of guildIds) {
-      if (sessions.watchingPresences(guild_id).size === 0 && this.#held.size === 0) continue;
-      inTurn(() => {
-        const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
-        const kept = { guildId: guild_id, userId: presence.user.id, event };
-        for (const held of this.#held) if (held.length < HELD_PRESENCES_MAX) held.push(kept);
-        for (const session of sessions.watchingPresences(guild_id)) {
-          if (session.owner.userId !== presence.user.id) session.dispatch(event);
-        }
-      });
+  /** Sends what has changed. @param was what others saw before in each of the guilds */
+  #tell(userId: string, guildIds: readonly string[], was: readonly Shown[]): void {
+    const unsent = this.#unsent.get(userId);
+    for (const [nth, guildId] of guildIds.entries()) {
+      const sent = unsent?.get(guildId) ?? was[nth];
+      unsent?.delete(guildId);
+      if (!this.#isWatched(guildId)) continue;
+      const is = this.of(userId, guildId) ?? offline(userId);
+      if (JSON.stringify(is) !== JSON.stringify(sent)) this.#send(is, guildId);
     }
+    if (unsent?.size === 0) this.#unsent.delete(userId);
+  }
+
+  #isWatched(guildId: string): boolean {
+    return this.#means.sessions.watchingPresences(guildId).size > 0 || this.#held.size > 0;
+  }
+
+  #send(presence: Shown, guild_id: string): void {
+    const { sessions, inTurn } = this.#means;
+    inTurn(() => {
+      const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
+      const kept = { guildId: guild_id, userId: presence.user.id, event };
+      for (const held of this.#held) if (held.length < HELD_PRESENCES_MAX) held.push(kept);
+      for (const session of sessions.watchingPresences(guild_id)) {
+        if (session.owner.userId !== presence.user.id) session.dispatch(event);
+      }
+    });
   }
 }
 
@@ -241,17 +299,15 @@ function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" 
 }
 
 /** What a session shows of its user. */
-function onlineBy(session: Session, { own, at }: Kept): Online {
-  const { kind, userId } = session.owner;
-  const presence = {
+function shownBy({ owner: { kind, userId } }: Session, own: OwnPresence): Shown {
+  return {
     user: { id: userId },
     status: own.status,
     activities: [...own.activities],
     client_status: { [kind === "bot" ? "web" : "desktop"]: own.status },
   };
-  return { presence, since: at };
 }
 
-function offline(userId: string): Static<typeof Presence> {
+function offline(userId: string): Shown {
   return { user: { id: userId }, status: "offline", activities: [], client_status: {} };
 }

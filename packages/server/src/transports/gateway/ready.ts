@@ -248,7 +248,7 @@ function memberIn(people: readonly Person[], userId: string): MemberRecord | und
 function presencesAmong(people: readonly Person[], { to, presences }: GuildAudience) {
   if (to.intents === undefined || !hearsOf(to, "GUILD_PRESENCES")) return [];
   return people
-    .map(({ member }) => presences.of(member.user_id))
+    .map(({ member }) => presences.of(member.user_id, member.guild_id))
     .filter((presence) => presence !== undefined);
 }
 

@@ -8,15 +8,32 @@ import type { Processes } from "../../platform/processes.ts";
 
 type Shown = Static<typeof Presence>;
 
-/** One user at one process. */
-export interface RemotePresence {
-  readonly userId: string;
-  /** Null for who is offline there. */
-  readonly presence: Shown | null;
-  /** Since when the session is there that shows it, in real time; absent: its version does not say. */
+/** What a session shows of its user, and in which guilds. */
+export interface ShownIn {
+  readonly presence: Shown;
+  /** Since when the session is there, in real time; absent: its version does not say. */
   readonly since?: Millis;
-  /** The guilds of the user's sessions. */
   readonly guildIds: readonly string[];
+}
+
+/** One user at one process. */
+export interface RemotePresence extends Omit<ShownIn, "presence"> {
+  readonly userId: string;
+  /** As the newest session shows them; null for who is offline there. */
+  readonly presence: Shown | null;
+  /** Where sessions show them differently, or not in all guilds: each session with its guilds. */
+  readonly parts?: readonly ShownIn[];
+}
+
+/** What is known of a user at one process. */
+interface Known {
+  readonly userId: string;
+  /** The first that has a guild is what is seen there. */
+  readonly parts: readonly KnownPart[];
+}
+
+interface KnownPart extends Online {
+  readonly guildIds: ReadonlySet<string>;
 }
 
 /** What a session shows of its user, and since when it is there. */
@@ -52,12 +69,12 @@ const PAGE = 500;
 const LOOK_MS = 1_000;
 /** One that began a moment ago is not yet among those that live. */
 const LOOKS_ABSENT_MAX = 4;
-const nobody: ReadonlyMap<string, RemotePresence> = new Map();
+const nobody: ReadonlyMap<string, Known> = new Map();
 
 export class RemotePresences {
   readonly #means: RemotePresencesDeps;
   /** By the epoch of the process, then by user. */
-  readonly #known = new Map<string, Map<string, RemotePresence>>();
+  readonly #known = new Map<string, Map<string, Known>>();
   /** Looks in a row that did not find a process. */
   readonly #absent = new Map<string, number>();
   readonly #ends: Cancel[] = [];
@@ -75,20 +92,28 @@ export class RemotePresences {
     this.#lookLater();
   }
 
-  /** A user as the newest session at another process shows them; undefined for who is offline there. */
-  of(userId: string): Online | undefined {
+  /**
+   * A user as the newest session in a guild at another process shows them; undefined for who is
+   * offline there.
+   */
+  of(userId: string, guildId: string): Online | undefined {
     let newest: Online | undefined;
     for (const users of this.#known.values()) {
-      const { presence = null, since = 0 } = users.get(userId) ?? {};
-      if (presence !== null && since >= (newest?.since ?? 0)) newest = { presence, since };
+      const part = users.get(userId)?.parts.find(({ guildIds }) => guildIds.has(guildId));
+      if (part !== undefined && part.since >= (newest?.since ?? 0)) newest = part;
     }
     return newest;
+  }
+
+  /** True for who is online at another process. */
+  isOnline(userId: string): boolean {
+    return [...this.#known.values()].some((users) => users.has(userId));
   }
 
   onlineIn(guildId: string): readonly string[] {
     return [...this.#known.values()].flatMap((users) =>
       [...users.values()]
-        .filter(({ guildIds, presence }) => presence !== null && guildIds.includes(guildId))
+        .filter(({ parts }) => parts.some(({ guildIds }) => guildIds.has(guildId)))
         .map(({ userId }) => userId),
     );
   }
@@ -99,10 +124,12 @@ export class RemotePresences {
   }
 
   /** A process is about to tell this of a user, whose session it takes over. */
-  expect({ userId, presence, guildIds }: RemotePresence, of: string): void {
-    if (!this.#means.bus.isShared || presence === null) return;
-    const users = this.#known.get(of) ?? new Map<string, RemotePresence>();
-    this.#known.set(of, users.set(userId, { userId, presence, guildIds }));
+  expect(userId: string, shown: readonly ShownIn[], of: string): void {
+    if (!this.#means.bus.isShared || shown.length === 0) return;
+    const users = this.#known.get(of) ?? new Map<string, Known>();
+    const expected = shown.map(({ presence, guildIds }) => knownPart({ presence, guildIds }));
+    const parts = [...expected, ...(users.get(userId)?.parts ?? [])];
+    this.#known.set(of, users.set(userId, { userId, parts }));
   }
 
   clear(): void {
@@ -137,12 +164,13 @@ export class RemotePresences {
   }
 
   #learn(told: RemotePresence, from: string): void {
-    const users = this.#known.get(from) ?? new Map<string, RemotePresence>();
+    const { userId, presence } = told;
+    const users = this.#known.get(from) ?? new Map<string, Known>();
     this.#known.set(from, users);
-    const before = users.get(told.userId)?.guildIds ?? [];
-    this.#means.changing(told.userId, [...new Set([...before, ...told.guildIds])], () => {
-      if (told.presence === null) users.delete(told.userId);
-      else users.set(told.userId, told);
+    const guildIds = new Set([...guildsOf(users.get(userId)), ...told.guildIds]);
+    this.#means.changing(userId, [...guildIds], () => {
+      if (presence === null) users.delete(userId);
+      else users.set(userId, knownOf({ ...told, presence }));
     });
   }
 
@@ -159,10 +187,23 @@ export class RemotePresences {
   }
 
   #forget(epoch: string): void {
-    for (const { userId, guildIds } of (this.#known.get(epoch) ?? nobody).values()) {
-      this.#means.changing(userId, guildIds, () => this.#known.get(epoch)?.delete(userId));
+    for (const known of (this.#known.get(epoch) ?? nobody).values()) {
+      const forget = () => this.#known.get(epoch)?.delete(known.userId);
+      this.#means.changing(known.userId, [...new Set(guildsOf(known))], forget);
     }
     this.#known.delete(epoch);
     this.#absent.delete(epoch);
   }
+}
+
+function knownOf({ userId, parts, ...whole }: RemotePresence & ShownIn): Known {
+  return { userId, parts: (parts ?? [whole]).map(knownPart) };
+}
+
+function knownPart({ presence, since = 0, guildIds }: ShownIn): KnownPart {
+  return { presence, since, guildIds: new Set(guildIds) };
+}
+
+function guildsOf(known: Known | undefined): readonly string[] {
+  return (known?.parts ?? []).flatMap(({ guildIds }) => [...guildIds]);
 }

@@ -210,6 +210,12 @@ export class Sessions {
     return [...this.inGuild(guildId), ...(this.#actingIn.get(guildId) ?? nobody)];
   }
 
+  /** True for a session of a member of a guild. */
+  isOfMember(session: Session, guildId: string): boolean {
+    const index = session.seesGuilds ? this.#byGuild : this.#actingIn;
+    return index.get(guildId)?.has(session) === true;
+  }
+
   /** The sessions of a guild that asked for presences. */
   watchingPresences(guildId: string): ReadonlySet<Session> {
     return this.#watching.get(guildId) ?? nobody;

@@ -12,7 +12,7 @@ import type { Session } from "./session.ts";
 export interface DepartureDeps {
   readonly work: Pick<Transactions, "transaction">;
   readonly sessions: Sessions;
-  readonly presences: Pick<Presences, "of">;
+  readonly presences: Pick<Presences, "isOnline">;
   readonly clock: Pick<Clock, "hold">;
   readonly log: Pick<Logger, "error">;
 }
@@ -27,7 +27,7 @@ export function isOnline(
   { sessions, presences }: Pick<DepartureDeps, "sessions" | "presences">,
   userId: string,
 ): boolean {
-  return [...sessions.ofUser(userId)].some(isPerson) || presences.of(userId) !== undefined;
+  return [...sessions.ofUser(userId)].some(isPerson) || presences.isOnline(userId);
 }
 
 export class TemporaryMembers {

@@ -80,7 +80,7 @@ async function memberEntry(
 ): Promise<Omit<Entry, "id"> | undefined> {
   const member = await memberOf(ctx, guild.id, userId);
   const user = await ctx.tx.get(users, snowflakeKey(userId));
-  const shown = online.of(userId);
+  const shown = online.of(userId, guild.id);
   if (member === undefined || user === undefined || shown === undefined) return undefined;
   const name: unknown = shown.activities[0] && Reflect.get(shown.activities[0], "name");
   const { mute, deaf } = member;

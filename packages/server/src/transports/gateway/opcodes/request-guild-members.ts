@@ -116,7 +116,9 @@ export async function* memberChunks(
 }
 
 function presencesOf(page: People, presences: Pick<Presences, "of">) {
-  return page.map(({ user }) => presences.of(user.id)).filter((presence) => presence !== undefined);
+  return page
+    .map(({ member }) => presences.of(member.user_id, member.guild_id))
+    .filter((presence) => presence !== undefined);
 }
 
 /** The shortest id that is large enough for a snowflake has so many digits. */
