@@ -8,7 +8,7 @@ export type AttachmentOption = { "type": 11; "name": string; "name_localizations
 
 export type AutoModerationTriggerMetadata = { "keyword_filter"?: readonly (string)[]; "regex_patterns"?: readonly (string)[]; "allow_list"?: readonly (string)[]; "presets"?: readonly (1 | 2 | 3)[]; "mention_total_limit"?: number; "mention_raid_protection_enabled"?: boolean };
 
-export type AutocompleteChoice = { "name": string; "name_localizations"?: Readonly<Record<string, string>> | null; "value": unknown };
+export type AutocompleteChoice = { "name": string; "name_localizations"?: Readonly<Record<string, string | null>> | null; "value": unknown };
 
 export type BooleanOption = { "type": 5; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean };
 

@@ -113,7 +113,7 @@ export const InteractionModalCreate = event({
 /** One suggestion for the option that is being typed. */
 export const AutocompleteChoice = object({
   name: text(),
-  name_localizations: optional(nullable(dictionary(text()))),
+  name_localizations: optional(nullable(dictionary(nullable(text())))),
   value: anything<string | number>(),
 });
 

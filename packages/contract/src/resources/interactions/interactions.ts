@@ -83,7 +83,7 @@ export const createInteraction = endpoint({
 function suggestions<S extends TSchema>(value: S) {
   const each = object({
     name: text({ min: 1, max: limits.choiceName.value }),
-    name_localizations: optional(nullable(dictionary(text()))),
+    name_localizations: optional(nullable(dictionary(nullable(text())))),
     value,
   });
   const bounds = { max: limits.choicesPerOption.value, omitDefaults: true };

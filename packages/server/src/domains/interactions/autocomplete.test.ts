@@ -81,6 +81,16 @@ describe("suggestions", () => {
     ]);
   });
 
+  test("may take back a language, as those of a command may", async () => {
+    const calls = await open();
+    const payload = await typed(calls);
+    await calls.news();
+    const choices = [{ name: "Apple", name_localizations: { de: "Apfel", fr: null }, value: "a" }];
+    const answer = await calls.callback(payload, { type: 8, data: { choices } });
+    expect(answer.status).toBe(204);
+    expect(await calls.news()).toMatchObject([{ payload: { choices } }, {}]);
+  });
+
   test.each([[undefined], [null], [[]], [[null]]])("may be none at all: %j", async (choices) => {
     const calls = await open();
     const payload = await typed(calls);
