@@ -14,6 +14,7 @@ import { GlobalCommandItem, reportCommand } from "../../resources/commands/comma
 import { CommandPermission } from "../../resources/commands/command-permissions.ts";
 import { WorldConnection } from "../../resources/oauth/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "../../resources/lobbies/lobbies.ts";
+import { Channel } from "../../resources/guilds/guilds.ts";
 import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
 import { isRequired, schemaFor, schemaOfPart } from "../../schema/schema-walk.ts";
 import {
@@ -21,6 +22,7 @@ import {
   choice,
   integer,
   list,
+  namedFields,
   nullable,
   object,
   optional,
@@ -29,7 +31,9 @@ import {
   Snowflake,
   strict,
   text,
+  textOr,
   word,
+  type Rule,
   type Static,
   type TSchema,
 } from "../../schema/values.ts";
@@ -136,6 +140,9 @@ export const WorldBot = object({
   /** Its application's. */
   id: optional(ownId("user")),
   bot: optional(Bool),
+  /** What no bot has. */
+  email: optional(nullable(text({ max: 320 }))),
+  premium_type: optional(choice([0, 1, 2, 3])),
 });
 
 /** What the API shows of an application that follows from the rest. */
@@ -150,13 +157,16 @@ const shownOfApplication = {
   eligible_oauth2_scopes: optional(list(text({ min: 1, max: 100 }), { unique: true })),
 };
 
-/** A command as a bulk overwrite has it; with a guild, it is that guild's. */
+/** A command as a bulk overwrite has it, or as the API shows it; with a guild, it is that guild's. */
 export const WorldCommand = refine(
   object({
     ...GlobalCommandItem.properties,
     id: optional(nullable(ownId("command"))),
+    application_id: optional(refById("application")),
     guild_id: optional(nullable(ref("guild"))),
     version: optional(ownId("change")),
+    /** The same under the name that answers have beside it. */
+    versions: optional(ownId("change")),
   }),
   reportCommand,
 );
@@ -260,9 +270,21 @@ export const WorldAccessToken = object({
   parent: optional(Secret),
 });
 
-export const WorldLobby = object({
+/** Who is in a lobby: by the file's own key, or by the API's. */
+const WorldLobbyMember = refine(
+  object({
+    user: optional(ref("user")),
+    id: optional(ref("user")),
+    ...LobbyMemberDraft.properties,
+  }),
+  requireOne("user", "id"),
+);
+
+const lobbyFields = object({
   id: optional(ownId("lobby")),
-  application: ref("application"),
+  application: optional(ref("application")),
+  /** The same as the API shows it. */
+  application_id: optional(ref("application")),
   metadata: LobbyDraft.properties.metadata,
   idle_timeout_seconds: LobbyDraft.properties.idle_timeout_seconds,
   flags: LobbyDraft.properties.flags,
@@ -271,15 +293,26 @@ export const WorldLobby = object({
   secret: optional(nullable(secret(text({ min: 1, max: limits.lobbySecret.value })))),
   /** Left out: thirty days from now. */
   secret_expires_at: optional(nullable(Instant)),
-  /** A text channel of the file. */
-  linked_channel: optional(nullable(ref("channel"))),
+  /** A text channel of the file, by reference or as the API shows it. */
+  linked_channel: optional(nullable(textOr(ref("channel"), asShown(Channel, "channel")))),
   /** Left out: the owner of the channel's guild. */
   linked_by: optional(nullable(ref("user"))),
   /** Left out: now. */
   linked_at: optional(nullable(Instant)),
-  members: entries(object({ user: ref("user"), ...LobbyMemberDraft.properties })),
+  members: entries(WorldLobbyMember),
   messages: entries(WorldLobbyMessage),
 });
+
+/** A lobby by the file's own keys, or as the API shows it. */
+export const WorldLobby = refine(lobbyFields, requireOne("application", "application_id"));
+
+/** One of two names of a key must be given. */
+function requireOne(own: string, shown: string): Rule<object> {
+  return (entry, report, isInvalid) => {
+    if (namedFields(entry, [own, shown], isInvalid).length > 0) return;
+    report([own], "BASE_TYPE_REQUIRED", "This field is required");
+  };
+}
 
 /** How strictly calls are counted. Source: product.md, Commands. */
 export const limitsProfiles = ["production", "unapproved", "off"] as const;

@@ -264,6 +264,8 @@ function loadBot(
   if (entry === null) return { hasBot: false };
   agree(builder, [...place, "id"], { given: entry.id, own: application.id });
   agree(builder, [...place, "bot"], { given: entry.bot, own: true });
+  agree(builder, [...place, "email"], { given: entry.email, own: null });
+  agree(builder, [...place, "premium_type"], { given: entry.premium_type, own: 0 });
   const path = [...place, "token"];
   const digest = builder.secret(entry.token, path, () =>
     botToken(builder.means, application.name, application.id),

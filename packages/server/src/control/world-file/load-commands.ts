@@ -18,6 +18,7 @@ import {
 import { contentOf } from "../../domains/commands/normalize.ts";
 import { entryPoint } from "../../domains/commands/operations.ts";
 import { scopeIssues } from "../../domains/commands/command-scope.ts";
+import { agree } from "../agreeing.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -75,7 +76,8 @@ function loadCommand(
   const guildId = commandGuild(builder, application, { entry, place });
   const namesGuild = entry.guild_id !== undefined && entry.guild_id !== null;
   if (namesGuild && guildId === undefined) return;
-  const { id: givenId, guild_id: _guild, version, ...form } = entry;
+  const { id: givenId, guild_id: _guild, application_id, version, versions, ...form } = entry;
+  agree(builder, [...place, "application_id"], { given: application_id, own: application.id });
   const where: CommandScope = { application, guildId };
   for (const { path, message } of scopeIssues(where, form))
     builder.issue([...place, ...path], message);
@@ -99,8 +101,9 @@ function loadCommand(
     message: "another command of this type has this name here",
   });
   // A new command's version is the very next number after its id: protocol, commands 2.2.
-  const next = (BigInt(id) + 1n).toString();
-  builder.put(commands, { id, version: version ?? next, ...ids, ...content });
+  const own = version ?? versions ?? (BigInt(id) + 1n).toString();
+  agree(builder, [...place, "versions"], { given: versions, own });
+  builder.put(commands, { id, version: own, ...ids, ...content });
 }
 
 /** The guild that is named, in which the application may have commands; undefined: global. */

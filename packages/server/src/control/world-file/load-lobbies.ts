@@ -25,7 +25,7 @@ import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { forEach, momentOf } from "./load-messages.ts";
-import { personShown } from "./people.ts";
+import { personId, personShown } from "./people.ts";
 
 type LobbyEntry = Static<typeof WorldLobby>;
 
@@ -53,10 +53,13 @@ export function loadLobbies(
 
 function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): void {
   const id = builder.id("lobby", entry.id, [...place, "id"]);
-  const { id: _id, application: _application, members = [], messages, ...fields } = entry;
-  const { application: application_id } = found;
+  const { members = [], messages } = entry;
+  const application_id = namedBy(builder, [...place, "application_id"], {
+    own: found.application,
+    shown: found.application_id,
+  });
   if (application_id === undefined) return;
-  const written = writtenLobby(blankLobby({ id, application_id, createdAt: builder.now }), fields);
+  const written = writtenLobby(blankLobby({ id, application_id, createdAt: builder.now }), entry);
   const unlinked = { ...written, ...secretOf(builder, entry, { application_id, place }) };
   const lobby = counting(builder, linked(builder, unlinked, { entry, found, place }));
   builder.put(lobbies, lobby);
@@ -69,16 +72,26 @@ function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): voi
   }
   const entries: readonly ((typeof members)[number] | undefined)[] = members;
   for (const [i, member] of entries.entries()) {
-    const userId = found.members?.[i]?.user;
+    const { user: own, id: shown } = found.members?.[i] ?? {};
+    const at = [...place, "members", i];
+    const userId = namedBy(builder, [...at, "id"], { own, shown });
     if (member === undefined || userId === undefined) continue;
-    const at = [...place, "members", i, "user"];
-    const { user: _user, ...memberFields } = member;
     builder.once("lobby member", `${id}:${userId}`, {
-      path: at,
+      path: [...at, own === undefined ? "id" : "user"],
       message: "this user is a member already",
     });
-    builder.put(lobbyMembers, writtenMember(lobby, undefined, { id: userId, ...memberFields }));
+    builder.put(lobbyMembers, writtenMember(lobby, undefined, { ...member, id: userId }));
   }
+}
+
+/** What an entry names by the file's own key, or by the API's; where it has both, they agree. */
+function namedBy(
+  builder: WorldBuilder,
+  path: Place,
+  { own, shown }: { readonly own: string | undefined; readonly shown: string | undefined },
+): string | undefined {
+  if (own !== undefined) agree(builder, path, { given: shown, own });
+  return own ?? shown;
 }
 
 /** Loads the messages of a lobby, and plans when the oldest is deleted. */
@@ -160,20 +173,27 @@ function linked(
   lobby: LobbyRecord,
   { entry, found, place }: LobbyAt,
 ): LobbyRecord {
-  const { linked_channel: id } = found;
+  const id = personId(found.linked_channel ?? undefined);
   const channel = builder.all(channels).find((each) => each.id === id);
   const guild = builder.all(guilds).find((each) => each.id === channel?.guild_id);
   if (channel === undefined || guild === undefined) return lobby;
   const path = [...place, "linked_channel"];
   const message = "another lobby is linked to this channel";
   if (!builder.once("linked channel", channel.id, { path, message })) return lobby;
-  const link = {
-    linked_channel_id: channel.id,
-    linked_by: found.linked_by ?? guild.owner_id,
-    linked_at: parseTimestamp(entry.linked_at ?? "") ?? builder.now,
-  };
+  const { linked_by = guild.owner_id, linked_at } = linking(builder, entry, found);
+  const link = { linked_channel_id: channel.id, linked_by, linked_at };
   builder.replace(channels, { ...channel, linked_lobby: linkView({ ...lobby, ...link }) });
   return { ...lobby, ...link };
+}
+
+/** Who linked a lobby, and when: as its entry says, or as its channel shows it there. */
+function linking(builder: WorldBuilder, entry: LobbyEntry, found: Resolved<LobbyEntry>) {
+  const { linked_channel: channel, linked_at } = entry;
+  const shown = typeof channel === "object" ? channel?.linked_lobby : undefined;
+  return {
+    linked_by: found.linked_by ?? builder.user(shown?.linked_by)?.id,
+    linked_at: parseTimestamp(linked_at ?? shown?.linked_at ?? "") ?? builder.now,
+  };
 }
 
 /** The channels that a lobby can be linked to. */

@@ -63,8 +63,10 @@ export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place):
 export function loadBotUser(
   builder: WorldBuilder,
   application: { readonly id: string; readonly name: string },
-  { token: _token, intents: _intents, id: _id, bot: _bot, ...persona }: Static<typeof WorldBot>,
+  entry: Static<typeof WorldBot>,
 ): UserRecord {
+  const { token: _token, intents: _intents, id: _id, bot: _bot, ...shown } = entry;
+  const { email: _email, premium_type: _premium, ...persona } = shown;
   const bot: UserRecord = {
     ...userDefaults,
     username: application.name,
