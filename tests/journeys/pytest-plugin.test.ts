@@ -338,6 +338,10 @@ class Slips(Bot):
         async def echo(interaction, user: discord.Member, text: str = "", days: int = 0, log: discord.TextChannel = None):
             await interaction.response.send_message(f"{user.name} {text} {days} {log}")
 
+        @self.tree.context_menu(name="echo")
+        async def echo_name(interaction, user: discord.Member):
+            await interaction.response.send_message(f"{user.name}!")
+
 
 def test_slips(world):
     world.login(Slips())
@@ -351,9 +355,29 @@ def test_slips(world):
         alice.run("/echo user:@bob days:three")
     with pytest.raises(CannotDo, match="no application has the command /ehco; there is /echo, "):
         alice.run("/ehco user:@bob")
+    assert alice.run_on("bob", "echo").text == "bob!"
+    with pytest.raises(CannotDo, match="no application has the command ehco; there is echo"):
+        alice.run_on("bob", "ehco")
+
+
+@pytest.mark.antechamber(world={
+    "users": [{"username": "alice"}, {"username": "owner"}],
+    "applications": [{"name": "Concierge", "commands": [
+        {"name": "tag", "description": "Old", "options": [{"type": 3, "name": "old", "description": "Old"}]},
+        {"name": "tag", "description": "New", "guild_id": "Test", "default_member_permissions": "8",
+         "options": [{"type": 3, "name": "new", "description": "New"}]},
+    ]}],
+    "guilds": [{"name": "Test", "owner": "owner", "members": [{"user": "alice"}], "channels": [{"name": "general"}],
+                "applications": [{"application": "Concierge"}]}],
+})
+def test_commands_of_guilds_come_before_global_ones(world):
+    alice = world.user("alice").in_("#general")
+    assert alice.run("/tag new:x").denied
+    with pytest.raises(CannotDo, match='/tag has no option "news"; there is new'):
+        alice.run("/tag news:x")
 `,
   );
-  expect(await pytest(folder)).toMatch(/^3 passed in/m);
+  expect(await pytest(folder)).toMatch(/^4 passed in/m);
   const marked = "@pytest.mark.antechamber(strickt=False)\ndef test_marked(world):\n    pass\n";
   writeFileSync(join(folder, "test_marker.py"), `import pytest\n\n\n${marked}`);
   expect(await pytest(folder)).toContain(

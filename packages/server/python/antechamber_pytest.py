@@ -38,6 +38,9 @@ LINGER_S = 0.25
 END_S = 15
 EPHEMERAL = 64
 SUBCOMMANDS = (1, 2)
+CHAT_INPUT = 1
+#: Kinds of command: those that are typed, and those of the menus of users and messages.
+TYPED, MENUS = (CHAT_INPUT,), (2, 3)
 STRING, INTEGER, BOOLEAN, CHANNEL, NUMBER, ATTACHMENT = 3, 4, 5, 7, 10, 11
 UNANSWERED = ("timed_out", "failed", "pending", "deferred")
 TRACE_MODES = ("off", "on", "retain-on-failure")
@@ -228,6 +231,11 @@ def _chosen(control, given):
     return known.get(given, given) if isinstance(given, str) else given
 
 
+def _written_name(command):
+    """As people write it: commands of menus have no slash."""
+    return f"/{command['name']}" if command.get("type", CHAT_INPUT) == CHAT_INPUT else command["name"]
+
+
 def _suggestion(written, names):
     """The three names that are closest to what was written."""
     nearest = difflib.get_close_matches(written, names, 3, 0)
@@ -357,8 +365,8 @@ class Place:
         return self.user._act("invoke", text, {**self._where, **body, **_attached(files)})
 
     def run_on(self, target, command, app=None):
-        """Uses a command of the menu on a user."""
-        application = self.user.world.application_id(app)
+        """Uses a command of the menu on a user, or on a message by its id."""
+        application, _ = self.user.world.commands_named(command, app, MENUS)
         body = {"application": application, "command": command, "target": target}
         return self.user._act("invoke", f"{command} on {target}", {**self._where, **body})
 
@@ -400,7 +408,17 @@ class Place:
 
     def _read(self, text, app, is_typing):
         name, _, rest = text.lstrip("/").partition(" ")
-        application, command = self.user.world.command_named(name, app)
+        application, namesakes = self.user.world.commands_named(f"/{name}", app, TYPED)
+        slips = []
+        # As for people, commands of guilds come before global ones.
+        for command in sorted(namesakes, key=lambda each: each.get("guild_id") is None):
+            try:
+                return application, *self._fitting(name, rest, command, is_typing)
+            except CannotDo as slip:
+                slips.append(slip)
+        raise slips[0]
+
+    def _fitting(self, name, rest, command, is_typing):
         path, takers = [name], command.get("options", [])
         while any(each["type"] in SUBCOMMANDS for each in takers):
             word, _, rest = rest.partition(" ")
@@ -411,7 +429,7 @@ class Place:
             path.append(word)
             takers = found[0].get("options", [])
         options, last = self._options(rest, takers, " ".join(path), is_typing)
-        return application, " ".join(path), options, last
+        return " ".join(path), options, last
 
     @staticmethod
     def _options(rest, takers, path, is_typing):
@@ -785,19 +803,21 @@ class World:
             self._users[made["username"]] = User(self, made)
         return made
 
-    def command_named(self, name, app):
+    def commands_named(self, written, app, kinds):
+        """The application that has a command, and all its commands of the name: those of guilds, too."""
         listed = []
         for application in self._applications.values():
             if app in (None, application["name"]):
                 entity = self.control.call(f"GET /applications/{application['id']}")
                 listed += [(application["id"], each) for each in entity.get("commands", [])]
-        found = [(application, each) for application, each in listed if each["name"] == name]
+        listed = [(owner, each) for owner, each in listed if each.get("type", CHAT_INPUT) in kinds]
+        found = [(owner, each) for owner, each in listed if written in (_written_name(each), each["id"])]
         if not found:
-            names = [f"/{each['name']}" for _, each in listed]
-            raise CannotDo(f"no application has the command /{name}{_suggestion(f'/{name}', names)}")
-        if len({application for application, _ in found}) > 1:
-            raise CannotDo(f"several applications have /{name}; say which by app=")
-        return found[0]
+            names = list(dict.fromkeys(_written_name(each) for _, each in listed))
+            raise CannotDo(f"no application has the command {written}{_suggestion(written, names)}")
+        if len({owner for owner, _ in found}) > 1:
+            raise CannotDo(f"several applications have {written}; say which by app=")
+        return found[0][0], [each for _, each in found]
 
     def unanswered(self):
         return [reply for reply in self.replies if reply.outcome in UNANSWERED and not reply.is_expected]

@@ -15,6 +15,11 @@ export interface FoundCommand {
   readonly command: Command;
 }
 
+export interface NamedCommand extends FoundCommand {
+  /** It and others of its name: an application may have one in each guild beside the global one. */
+  readonly namesakes: readonly Command[];
+}
+
 /** An application by its name or id; absent: the only one. @throws CommandFailure */
 export async function applicationFor(
   session: Session,
@@ -55,17 +60,14 @@ export async function commandFor(
   session: Session,
   text: string,
   app: string | undefined,
-): Promise<FoundCommand> {
+): Promise<NamedCommand> {
   const all = await commandsOf(session, app);
   const name = commandName(text);
   const found = all.filter(({ command }) => isMeant(command, text, name));
   const owners = new Set(found.map(({ application }) => application));
   const [first] = found;
   if (first === undefined) {
-    const meant = nearest(
-      name,
-      all.map(({ command }) => command.name),
-    );
+    const meant = nearest(name, [...new Set(all.map(({ command }) => command.name))]);
     const there =
       meant.length === 0
         ? "no commands are registered"
@@ -73,7 +75,7 @@ export async function commandFor(
     return wrongUsage(`no application has the command /${name}; ${there}`);
   }
   if (owners.size > 1) wrongUsage(`several applications have /${name}: say which by --app`);
-  return first;
+  return { ...first, namesakes: found.map(({ command }) => command) };
 }
 
 /** Commands of menus are written without a slash, and may have spaces in their names. */

@@ -84,6 +84,16 @@ test("a command of the menu is used on a user", async () => {
   expect({ code, said: out.includes("Greet") }).toEqual({ code: 0, said: true });
 });
 
+test("a guild's command comes before the global one of its name", async () => {
+  await withCommands();
+  const options = [{ type: 3, name: "record", description: "Which" }];
+  const old = { name: "play", description: "Plays", options };
+  await service.asBot(`POST /applications/${demo.applicationId}/commands`, old);
+  expect(await run("invoke", "alice", "/play song:abba", ...place)).toMatchObject({ code: 0 });
+  const slip = await run("invoke", "alice", "/play sogn:abba", ...place);
+  expect(slip.err).toMatch(/has no option "sogn"; there is song/);
+});
+
 test("autocomplete prints the suggestions", async () => {
   await withCommands();
   const { out } = await run("autocomplete", "bob", "/play song:ab", ...place);

@@ -1,7 +1,7 @@
 // What users do, as calls of the control plane: controls by their labels, commands as they are typed.
 import type { ControlReply } from "@antechamber/sdk/control";
 import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
-import { readCommandText } from "../kit/actors/command-text.ts";
+import { readFitting } from "../kit/actors/command-text.ts";
 import type { Component } from "../kit/wire-types.ts";
 import { applicationFor, commandFor } from "./commands-of-applications.ts";
 import { durationOf } from "./durations.ts";
@@ -51,8 +51,8 @@ export async function invoked(
     const body = { ...place, application, command: text, target: options.on };
     return session.call("control.invoke", { path: { user }, body });
   }
-  const { application, command } = await commandFor(session, text, options.app);
-  const typed = readCommandText(text, command);
+  const { application, namesakes } = await commandFor(session, text, options.app);
+  const typed = readFitting(text, namesakes);
   const body = {
     ...where(options),
     ...patience(options),
@@ -69,8 +69,8 @@ export async function autocompleted(
   options: Invoking,
   { user, text }: Typed,
 ): Promise<Outcome> {
-  const { application, command } = await commandFor(session, text, options.app);
-  const typed = readCommandText(text, command, true);
+  const { application, namesakes } = await commandFor(session, text, options.app);
+  const typed = readFitting(text, namesakes, true);
   if (typed.last === undefined)
     wrongUsage(`"${text}" ends in no option; write /command option:text`);
   const body = {

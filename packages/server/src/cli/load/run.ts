@@ -2,8 +2,8 @@
 import type { LoadPlan } from "@antechamber/contract/control";
 import type * as Sdk from "@antechamber/sdk";
 import type { types } from "@antechamber/sdk/control";
-import { readCommandText } from "../../kit/actors/command-text.ts";
-import { applicationFor, commandFor, type FoundCommand } from "../commands-of-applications.ts";
+import { readFitting } from "../../kit/actors/command-text.ts";
+import { applicationFor, commandFor, type NamedCommand } from "../commands-of-applications.ts";
 import { after, pause, ticks } from "../environment.ts";
 import { wrongUsage } from "../failures.ts";
 import type { Session } from "../session.ts";
@@ -135,7 +135,7 @@ function fieldOf(
   counted: Pick<Field, "measures" | "deliveries" | "over">,
 ): Field {
   const { Rest, GatewayConnection, ClientStatus, systemEnvironment } = sdk;
-  const commands = new Map<string, Promise<FoundCommand>>();
+  const commands = new Map<string, Promise<NamedCommand>>();
   return {
     ...counted,
     // The player itself waits, so that the wait is not measured.
@@ -157,7 +157,7 @@ function fieldOf(
       const name = text.split(" ", 1)[0] ?? "";
       const known = commands.get(name) ?? commandFor(session, text, application);
       commands.set(name, known);
-      const typed = readCommandText(text, (await known).command);
+      const typed = readFitting(text, (await known).namesakes);
       const { outcome } = await session.control.call("control.invoke", {
         path: { user },
         body: {

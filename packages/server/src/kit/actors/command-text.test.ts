@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Choice, Command } from "../wire-types.ts";
-import { commandName, readCommandText } from "./command-text.ts";
+import { commandName, readCommandText, readFitting } from "./command-text.ts";
 
 const ban: Command = {
   id: "1",
@@ -89,6 +89,20 @@ test("groups and subcommands are part of the name", () => {
     options: { name: "x" },
   });
   expect(commandName("/Tags edit")).toBe("tags");
+});
+
+test("of commands of one name the first that fits is meant, those of guilds before global ones", () => {
+  const tag = (id: string, option: string) => ({
+    id,
+    name: "tag",
+    options: [{ type: 3, name: option }],
+  });
+  const namesakes = [tag("1", "old"), { ...tag("2", "new"), guild_id: "3" }];
+  expect(readFitting("/tag", namesakes).command.id).toBe("2");
+  expect(readFitting("/tag new:x", namesakes).command.id).toBe("2");
+  expect(readFitting("/tag old:x", namesakes).command.id).toBe("1");
+  expect(readFitting("/tag old:", namesakes, true)).toMatchObject({ last: "old" });
+  expect(() => readFitting("/tag odd:x", namesakes)).toThrow("there is new");
 });
 
 test.each([

@@ -30,7 +30,36 @@ export function commandName(text: string): string {
 }
 
 /**
- * Reads what was typed.
+ * Reads what was typed by the first of an application's commands of the name that it fits: as for
+ * people, those of guilds come before global ones.
+ *
+ * @param isTyping the last option is still being typed, so that its value may be anything
+ * @throws CannotDo when it fits none of them
+ */
+export function readFitting(
+  text: string,
+  namesakes: readonly Command[],
+  isTyping = false,
+): TypedCommand {
+  const ordered = [...namesakes.filter(isOfGuild), ...namesakes.filter((each) => !isOfGuild(each))];
+  let slip: CannotDo | undefined;
+  for (const command of ordered) {
+    try {
+      return readCommandText(text, command, isTyping);
+    } catch (error) {
+      if (!(error instanceof CannotDo)) throw error;
+      slip ??= error;
+    }
+  }
+  throw slip ?? new CannotDo(`there is no command /${commandName(text)}`);
+}
+
+function isOfGuild({ guild_id }: Command): boolean {
+  return guild_id !== undefined && guild_id !== null;
+}
+
+/**
+ * Reads what was typed by one command.
  *
  * @param isTyping the last option is still being typed, so that its value may be anything
  * @throws CannotDo when a subcommand, an option or a choice is not there

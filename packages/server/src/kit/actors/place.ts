@@ -10,13 +10,8 @@ import {
 import { suggestion } from "../nearest.ts";
 import { permissionNames } from "../permission-names.ts";
 import type { Command, InvocationOutcome, Message } from "../wire-types.ts";
-import type { Acts } from "./acts.ts";
-import {
-  commandName,
-  readCommandText,
-  type OptionValues,
-  type TypedCommand,
-} from "./command-text.ts";
+import type { Acts, OwnedCommand } from "./acts.ts";
+import { commandName, readFitting, type OptionValues, type TypedCommand } from "./command-text.ts";
 import type { CallParts } from "../control-client.ts";
 import { hasControl } from "./controls.ts";
 import { encodedFiles, type Files } from "./files.ts";
@@ -73,6 +68,16 @@ export interface Look {
 const LOOK_MAX_MS = 2000;
 const LOOK_MS = 5;
 
+interface FoundCommand extends OwnedCommand {
+  /** It and others of its name: an application may have one in each guild beside the global one. */
+  readonly namesakes: readonly Command[];
+}
+
+/** Kinds of command: those that are typed, and those of the menus of users and messages. */
+const CHAT_INPUT = 1;
+const TYPED = [CHAT_INPUT];
+const MENUS = [2, 3];
+
 interface Spot {
   readonly channel: string;
   readonly guild: string | undefined;
@@ -121,8 +126,8 @@ export class Place {
       return this.#runWith(named.name, second as OptionValues);
     }
     const options = second as RunOptions;
-    const { application, command } = await this.#commandFor(named, options);
-    const typed = readCommandText(named, command);
+    const { application, namesakes } = await this.#commandFor(named, options);
+    const typed = readFitting(named, namesakes);
     const values = { ...typed.options, ...plainValues(options.options ?? {}) };
     return this.#invoke(application, { ...typed, options: values }, { text: named, ...options });
   }
@@ -135,12 +140,15 @@ export class Place {
     return this.#invoke(application, { command, path, options, last: undefined }, { text });
   }
 
-  /** Uses a command of the menu on a user. @throws CannotDo */
-  async runOn(target: string, command: string, { app }: RunOptions = {}): Promise<Reply> {
-    const application = this.#acts.applicationFor(app);
+  /** Uses a command of the menu on a user, or on a message by its id. @throws CannotDo */
+  runOn(target: string, command: string, options: RunOptions = {}): Promise<Reply> {
+    return this.#acts.underWay(() => this.#runOn(target, command, options));
+  }
+
+  async #runOn(target: string, command: string, options: RunOptions): Promise<Reply> {
+    const { application } = await this.#owned(command, MENUS, options);
     const body = { ...this.#where(), application, command, target };
-    const said = { text: `${command} on ${target}`, needs: [] };
-    return this.#acts.underWay(() => this.#send("invoke", body, said));
+    return this.#send("invoke", body, { text: `${command} on ${target}`, needs: [] });
   }
 
   /**
@@ -153,8 +161,8 @@ export class Place {
   }
 
   async #autocomplete(text: string, options: RunOptions): Promise<Reply> {
-    const { application, command } = await this.#commandFor(text, options);
-    const typed = readCommandText(text, command, true);
+    const { application, namesakes } = await this.#commandFor(text, options);
+    const typed = readFitting(text, namesakes, true);
     if (typed.last === undefined) throw new CannotDo(`"${text}" ends in no option`);
     const body = {
       ...this.#where(),
@@ -231,22 +239,30 @@ export class Place {
     return { channel, ...(guild === undefined ? {} : { guild }) };
   }
 
-  /** @throws CannotDo when no application has the command, or several have it */
-  async #commandFor(text: string, { app }: RunOptions) {
-    const name = commandName(text);
-    const all = await this.#acts.commands(app);
-    const found = all.filter(({ command }) => command.name === name && (command.type ?? 1) === 1);
+  #commandFor(text: string, options: RunOptions): Promise<FoundCommand> {
+    return this.#owned(`/${commandName(text)}`, TYPED, options);
+  }
+
+  /** @throws CannotDo when no application has such a command, or several have it */
+  async #owned(
+    written: string,
+    kinds: readonly number[],
+    { app }: RunOptions,
+  ): Promise<FoundCommand> {
+    const listed = await this.#acts.commands(app);
+    const all = listed.filter(({ command }) => kinds.includes(kindOf(command)));
+    const found = all.filter(({ command }) => [writtenName(command), command.id].includes(written));
     const owners = new Set(found.map(({ application }) => application));
     const [first] = found;
     if (first === undefined) {
-      const names = all.map(({ command }) => `/${command.name}`);
-      throw new CannotDo(`no application has the command /${name}${suggestion(`/${name}`, names)}`);
+      const names = [...new Set(all.map(({ command }) => writtenName(command)))];
+      throw new CannotDo(`no application has the command ${written}${suggestion(written, names)}`);
     }
     if (owners.size > 1) {
-      const listed = [...owners].map((each) => this.#acts.nameOf(each)).join(", ");
-      throw new CannotDo(`several applications have /${name}: ${listed}; say which by { app }`);
+      const those = [...owners].map((each) => this.#acts.nameOf(each)).join(", ");
+      throw new CannotDo(`several applications have ${written}: ${those}; say which by { app }`);
     }
-    return first;
+    return { ...first, namesakes: found.map(({ command }) => command) };
   }
 
   #invoke(
@@ -276,6 +292,15 @@ export class Place {
 interface Sending {
   readonly text: string;
   readonly needs: readonly string[];
+}
+
+function kindOf({ type = CHAT_INPUT }: Command): number {
+  return type;
+}
+
+/** As people write it: those of menus have no slash, and their names may have spaces. */
+function writtenName(command: Command): string {
+  return kindOf(command) === CHAT_INPUT ? `/${command.name}` : command.name;
 }
 
 function neededFor({ default_member_permissions: bits }: Command): readonly string[] {

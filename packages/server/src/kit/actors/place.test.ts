@@ -1,0 +1,74 @@
+// Which command a user means. All of them ask for a permission that alice has not, so that none waits
+// for an application.
+import { expect, test } from "../runners/vitest.ts";
+
+const closed = { default_member_permissions: "8" };
+const typed = { ...closed, description: "Typed" };
+
+const text = (name: string) => ({ type: 3, name, description: "A text" });
+
+test.use({
+  world: {
+    applications: [
+      {
+        name: "Concierge",
+        commands: [
+          { ...typed, name: "report" },
+          { ...typed, name: "tag", options: [text("old")] },
+          { ...typed, name: "tag", options: [text("new")], guild_id: "Test" },
+          { ...closed, name: "Say hello", type: 2 },
+          { ...closed, name: "Both", type: 2 },
+        ],
+      },
+      {
+        name: "Arena",
+        commands: [
+          { ...closed, name: "report", type: 2 },
+          { ...closed, name: "Keep this", type: 3 },
+          { ...closed, name: "Both", type: 3 },
+        ],
+      },
+    ],
+    guilds: [
+      {
+        name: "Test",
+        owner: "owner",
+        members: [{ user: "alice" }, { user: "bob" }],
+        channels: [{ name: "general" }],
+        applications: [{ application: "Concierge" }, { application: "Arena" }],
+      },
+    ],
+    users: [{ username: "owner" }, { username: "alice" }, { username: "bob" }],
+  },
+});
+
+test("commands of menus are found with any application", async ({ world }) => {
+  const alice = world.user("alice").in("#general");
+  const { id } = await alice.message("keep me");
+  expect(await alice.runOn("bob", "Say hello")).toBeDenied();
+  expect(await alice.runOn("bob", "report")).toBeDenied();
+  expect(await alice.runOn(id, "Keep this")).toBeDenied();
+  expect(await alice.runOn(id, "Both", { app: "Arena" })).toBeDenied();
+  await expect(alice.runOn(id, "Both")).rejects.toThrow(
+    "several applications have Both: Concierge, Arena; say which by { app }",
+  );
+});
+
+test("a slip lists the nearest of what could have been meant", async ({ world }) => {
+  const alice = world.user("alice").in("#general");
+  await expect(alice.runOn("bob", "Sy hello")).rejects.toThrow(
+    "no application has the command Sy hello; there is Say hello, Both, report",
+  );
+  await expect(alice.runOn("bob", "reprot", { app: "Concierge" })).rejects.toThrow(
+    "no application has the command reprot; there is Both, Say hello",
+  );
+  await expect(alice.run("/Both")).rejects.toThrow(
+    /no application has the command \/both; there is \/tag, \/report$/,
+  );
+});
+
+test("a guild's command comes before the global one of its name", async ({ world }) => {
+  const alice = world.user("alice").in("#general");
+  expect(await alice.run("/tag new:x")).toBeDenied();
+  await expect(alice.run("/tag news:x")).rejects.toThrow('/tag has no option "news"; there is new');
+});
