@@ -14,6 +14,8 @@ import {
 } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
+import { aPicture } from "../../packages/server/src/testing/guild-calls.ts";
+import { anOgg } from "../../packages/server/src/testing/sound-files.ts";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -141,4 +143,17 @@ test("its widget, preview and vanity URL are read, and its template follows it",
   const uses = await client.rest.get(Routes.guildVanityUrl(demo.guildId));
   expect(uses).toEqual({ code: "harbor", uses: 3 });
   expect((await client.fetchInvite("harbor")).guild?.id).toBe(demo.guildId);
+});
+
+test("files of pictures and sounds are taken as the library sends them", async () => {
+  const { guild } = await aBotsGuild();
+  const fileOf = (kind: "png" | "gif") => Buffer.from(aPicture(kind).split(",")[1] ?? "", "base64");
+  const attachment = fileOf("png");
+  await guild.setIcon(attachment);
+  await expect.poll(() => guild.icon).toMatch(/^[0-9a-f]{32}$/);
+  const still = await guild.emojis.create({ name: "still", attachment });
+  const moving = await guild.emojis.create({ name: "moving", attachment: fileOf("gif") });
+  expect([still.animated, moving.animated]).toEqual([false, true]);
+  const sound = await guild.soundboardSounds.create({ name: "horn", file: anOgg(200) });
+  expect(sound.name).toBe("horn");
 });

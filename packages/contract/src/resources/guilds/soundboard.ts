@@ -59,7 +59,8 @@ export const SoundboardSound = object(sound);
 /** A sound with who added it, for those who may add or manage sounds. */
 export const SoundboardSoundWithUser = object({ ...sound, user: optional(User) });
 
-const DATA = /^data:audio\/(?:mpeg|mp3|ogg);base64,([A-Za-z0-9+/]+={0,2})$/;
+/** discord.js calls an Ogg file application/ogg; the bytes say which kind it is. */
+const DATA = /^data:(?:audio\/[\w.+-]+|application\/ogg);base64,([A-Za-z0-9+/]+={0,2})$/;
 
 /** Characters of the longest sound as a data URI. */
 const SOUND_TEXT_MAX = Math.ceil(limits.soundSize.value / 3) * 4 + 64;

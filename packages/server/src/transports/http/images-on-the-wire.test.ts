@@ -1,4 +1,5 @@
 // Every field that takes a picture takes pictures alone. Source: protocol: gateway-oauth-limits 1.7.
+import { randomUUID } from "node:crypto";
 import { endpoints } from "@antechamber/contract";
 import { imageIn, ImageData } from "@antechamber/contract/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -54,7 +55,8 @@ afterAll(() => service.stop());
 const calls: Readonly<Record<string, () => readonly [route: string, rest: object]>> = {
   "applications.createEmoji image": () => [
     `POST /applications/${demo.applicationId}/emojis`,
-    { name: "another" },
+    // An application has no two emojis of one name.
+    { name: `another_${randomUUID().replaceAll("-", "")}`.slice(0, 32) },
   ],
   "applications.edit icon": () => [`PATCH /applications/${demo.applicationId}`, {}],
   "applications.edit cover_image": () => [`PATCH /applications/${demo.applicationId}`, {}],
@@ -131,7 +133,10 @@ describe.each(Object.entries(calls))("%s", (name, callOf) => {
   test.each([
     ["bytes that are no picture", "data:image/png;base64,AAAA"],
     ["no bytes", "data:image/png;base64,"],
-    ["a picture of another kind than it says", `data:image/jpeg;base64,${png}`],
+    [
+      "bytes that are no picture, under the name that discord.js gives all",
+      "data:image/jpg;base64,AAAA",
+    ],
     ["a kind that is none of a picture", `data:text/plain;base64,${png}`],
     ["text", "a picture"],
   ])("refuses %s", async (_what, image) => {
@@ -145,13 +150,20 @@ describe.each(Object.entries(calls))("%s", (name, callOf) => {
   test("takes a picture", async () => {
     expect((await send(aPicture())).status).toBeLessThan(300);
   });
+
+  test.each(["jpg", "jpeg"])("takes a PNG that a client library calls image/%s", async (called) => {
+    expect((await send(`data:image/${called};base64,${png}`)).status).toBeLessThan(300);
+  });
 });
 
-test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s is known by its bytes", (kind) => {
+const kinds = ["png", "jpeg", "gif", "webp", "avif"] as const;
+
+test.each(kinds)("%s is known by its bytes, whatever it is called", (kind) => {
   const picture = aPicture(kind);
-  expect(imageIn(picture)?.contentType).toBe(`image/${kind}`);
-  const others = (["png", "jpeg", "gif", "webp", "avif"] as const).filter((each) => each !== kind);
-  for (const other of others) {
-    expect(imageIn(picture.replace(`image/${kind}`, `image/${other}`))).toBeUndefined();
+  for (const called of [...kinds, "jpg", "PNG", "svg+xml"]) {
+    const { contentType } = imageIn(picture.replace(`image/${kind}`, `image/${called}`)) ?? {};
+    expect(contentType).toBe(`image/${kind}`);
   }
+  expect(imageIn(picture.replace(`image/${kind}`, "text/plain"))).toBeUndefined();
+  expect(imageIn(picture.replace(`image/${kind}`, ""))).toBeUndefined();
 });

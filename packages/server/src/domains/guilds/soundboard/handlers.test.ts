@@ -88,6 +88,15 @@ test("sounds of the longest duration are taken", async () => {
   expect((await add(scene, { ...horn, sound: aSound(anOgg(5200), "ogg") })).status).toBe(201);
 });
 
+test.each([
+  ["an Ogg", anOgg(200), "application/ogg"],
+  ["an MP3", anMp3(), "audio/x-mp3"],
+])("%s is known by its bytes, whatever client libraries call it", async (_kind, bytes, called) => {
+  const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
+  const sound = `data:${called};base64,${bytes.toString("base64")}`;
+  expect((await add(scene, { ...horn, sound })).status).toBe(201);
+});
+
 test("the emoji beside a sound is of the guild, and goes before a character", async () => {
   const scene = await aGuildScene("CREATE_GUILD_EXPRESSIONS");
   expect(codeOf(await add(scene, { ...horn, emoji_id: "5" }))).toBe(10014);
