@@ -61,7 +61,7 @@ const byType: Readonly<Record<string, (keywords: Keywords) => Read>> = {
   integer: (keywords) =>
     keywords.enum === undefined ? readNumber(keywords, true) : readChoice(keywords.enum),
   number: (keywords) => readNumber(keywords, false),
-  boolean: () => readBool,
+  boolean: readBool,
 };
 
 const readAnything: Read = (value) => value;

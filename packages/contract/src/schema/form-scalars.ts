@@ -119,7 +119,10 @@ export function readNumber(keywords: Keywords, whole: boolean): Read {
   };
 }
 
-export const readBool: Read = (value, place, issues) =>
-  typeof value === "boolean"
-    ? value
-    : fail({ issues, place }, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+export function readBool({ formWords: takesWords = false }: Keywords): Read {
+  return (value, place, issues) => {
+    if (typeof value === "boolean") return value;
+    if (takesWords && (value === "true" || value === "false")) return value === "true";
+    return fail({ issues, place }, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
+  };
+}

@@ -5,6 +5,7 @@ import {
   anything,
   bits,
   Bool,
+  BoolOrText,
   choice,
   dictionary,
   double,
@@ -86,6 +87,17 @@ describe("text", () => {
   test("may be read without the whitespace around it", () => {
     expect(read(trimmed({ max: 3 }), " \n a b\t")).toEqual({ value: "a b" });
     expect(read(text(), " a ")).toEqual({ value: " a " });
+  });
+});
+
+describe("true or false", () => {
+  test.each([true, "true", false, "false"])("may be read from %j", (value) => {
+    expect(read(BoolOrText, value)).toEqual({ value: String(value) === "true" });
+  });
+
+  test.each(["True", "1", "", 1, null])("is never %j", (value) => {
+    const issue = " BOOLEAN_TYPE_CONVERT Must be either true or false.";
+    expect([codes(BoolOrText, value), codes(Bool, value)]).toEqual([[issue], [issue]]);
   });
 });
 

@@ -36,6 +36,7 @@ export interface Keywords {
   readonly formRules?: readonly Rule<unknown>[];
   readonly formStrict?: boolean;
   readonly formCommas?: boolean;
+  readonly formWords?: boolean;
   readonly formSparse?: boolean;
   readonly formTrimmed?: boolean;
 }

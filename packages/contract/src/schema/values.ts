@@ -92,6 +92,9 @@ export function double(bounds: { min?: number; max?: number } = {}) {
 /** True or false. */
 export const Bool = unsafe<boolean>({ type: "boolean" });
 
+/** True or false, which a form may also write as a text that says so. */
+export const BoolOrText = withKeyword(unsafe<boolean>({ type: "boolean" }), "formWords", true);
+
 /** One number of a closed set. */
 export function choice<const N extends readonly number[]>(values: N) {
   return unsafe<N[number]>({ type: "integer", enum: values });

@@ -280,6 +280,15 @@ function checkOf(name: string): Check {
   return check;
 }
 
+/**
+ * The event beside an invite without where it takes place, which the specification leaves out
+ * there.
+ */
+function withoutPlace(event: unknown): unknown {
+  const { entity_metadata: _place, ...rest } = event as Fields;
+  return rest;
+}
+
 /** The value without the keys that we add on purpose. */
 function withoutExtras(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutExtras);
@@ -292,7 +301,10 @@ function withoutExtras(value: unknown): unknown {
         ([key, each]) =>
           !(key in deliberateExtras) || (key === "application_id" && (each !== null || !isChannel)),
       )
-      .map(([key, each]) => [key, withoutExtras(each)]),
+      .map(([key, each]) => [
+        key,
+        withoutExtras(key === "guild_scheduled_event" ? withoutPlace(each) : each),
+      ]),
   );
 }
 

@@ -18,6 +18,8 @@ export const Integration = object({
     name: text(),
     icon: nullable(text()),
     description: text(),
+    /** Always empty; discord.py reads it. */
+    summary: text(),
     bot: optional(User),
   }),
   scopes: list(text()),

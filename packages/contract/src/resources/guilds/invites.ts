@@ -37,6 +37,7 @@ import {
   UnknownTargetUsers,
   UnknownTargetUsersJob,
 } from "./invite-errors.ts";
+import { ScheduledEvent } from "./scheduled-events.ts";
 import { User } from "../users/users.ts";
 
 /** What an invite leads to beside its channel. Source: protocol: lobbies-and-sdk 3, 9. */
@@ -99,6 +100,8 @@ const invite = {
   channel: object({ id: Snowflake, type: integer(), name: nullable(text()) }),
   inviter: optional(User),
   ...target,
+  /** For who asks for one that its guild has planned. */
+  guild_scheduled_event: optional(ScheduledEvent),
   expires_at: nullable(Timestamp),
   roles: optional(list(InviteRole)),
   approximate_member_count: optional(integer()),

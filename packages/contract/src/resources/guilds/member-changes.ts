@@ -14,6 +14,7 @@ import { limits } from "../../limits/limits.ts";
 import { error } from "../../transport-errors.ts";
 import {
   Bool,
+  BoolOrText,
   idList,
   integer,
   list,
@@ -136,7 +137,8 @@ export const prune = endpoint({
   auth: [bot, signedIn],
   body: object({
     days,
-    compute_prune_count: optional(Bool),
+    /** discord.py writes it as text. */
+    compute_prune_count: optional(BoolOrText),
     include_roles: includeRoles,
   }),
   replies: { 200: object({ pruned: nullable(integer()) }) },

@@ -32,6 +32,7 @@ export async function integrationView(
       name,
       icon,
       description,
+      summary: "",
       type: null,
       flags: smallFlags(application),
       flags_new,

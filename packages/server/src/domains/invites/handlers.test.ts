@@ -5,11 +5,12 @@ import {
   listGuildInvites,
   revokeInvite,
 } from "@antechamber/contract/guilds";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { aMember } from "../../testing/records.ts";
-import { guilds, members } from "../guilds/guild.ts";
+import { aChannel, aMember } from "../../testing/records.ts";
+import { channels, guilds, members } from "../guilds/guild.ts";
+import { scheduledEvents, type ScheduledEventRecord } from "../guilds/scheduled-events.ts";
 import { voiceStates } from "../guilds/voice.ts";
 import { createInvite } from "./operations.ts";
 
@@ -125,6 +126,68 @@ test("anyone reads an invite by its code, without how it may be used", async () 
   const counted = await call(getInvite, { as, params: { code: body.code }, query });
   expect(counted.body.approximate_member_count).toBe(3);
   expect(codeOf(await call(getInvite, { as, params: { code: "nothing" } }))).toBe(10006);
+});
+
+const quiz: ScheduledEventRecord = {
+  id: "400000000000000001",
+  guild_id: ids.guild,
+  name: "Quiz",
+  description: null,
+  channel_id: null,
+  creator_id: ids.alice,
+  image: null,
+  scheduled_start_time: "2099-01-01T00:00:00.000000+00:00",
+  scheduled_end_time: "2099-01-01T01:00:00.000000+00:00",
+  status: 1,
+  entity_type: 3,
+  entity_id: null,
+  entity_metadata: { location: "Quay" },
+  privacy_level: 2,
+};
+
+describe("an event that is asked for with an invite", () => {
+  async function read(event: Partial<ScheduledEventRecord>, denied = false) {
+    const { invite, call, seed } = await anInviteScene(inviting);
+    const { code } = (await invite()).body;
+    await seed((tx) => {
+      tx.put(scheduledEvents, { ...quiz, ...event });
+      const overwrite = { id: ids.guild, type: 0, allow: "0", deny: "1024" } as const;
+      const permission_overwrites = denied ? [overwrite] : [];
+      const { guild: guild_id } = ids;
+      tx.put(channels, aChannel(ids.voice, { guild_id, type: 2, permission_overwrites }));
+    });
+    const ask = async (query: object) =>
+      (await call(getInvite, { as: { kind: "nobody" }, params: { code }, query })).body;
+    return { ask, event: { guild_scheduled_event_id: quiz.id } };
+  }
+
+  test("is shown whole, with counts where they are asked for", async () => {
+    const { ask, event } = await read({ channel_id: ids.voice, entity_type: 2 });
+    const { guild_scheduled_event: shown } = await ask(event);
+    expect(shown).toMatchObject({
+      id: quiz.id,
+      channel_id: ids.voice,
+      creator: { id: ids.alice },
+      guild_scheduled_event_exceptions: [],
+    });
+    expect(shown).not.toHaveProperty("user_count");
+    const counted = await ask({ ...event, with_counts: true });
+    expect(counted.guild_scheduled_event?.user_count).toBe(0);
+  });
+
+  test.each([
+    ["nobody has planned", {}, false, { guild_scheduled_event_id: "400000000000000002" }],
+    ["another guild has planned", { guild_id: "5" }, false, {}],
+    ["takes place where not everyone is", { channel_id: ids.voice, entity_type: 2 }, true, {}],
+  ])("is left out when it is one that %s", async (_what, fields, isHidden, other) => {
+    const { ask, event } = await read(fields, isHidden);
+    expect(await ask({ ...event, ...other })).not.toHaveProperty("guild_scheduled_event");
+  });
+
+  test("is left out where none is asked for", async () => {
+    const { ask } = await read({});
+    expect(await ask({})).not.toHaveProperty("guild_scheduled_event");
+  });
 });
 
 test("an invite is deleted by who manages its channel, and is unknown then", async () => {

@@ -75,7 +75,7 @@ import {
   targetUsersIn,
 } from "./target-users.ts";
 import { inviteOf } from "./vanity-url.ts";
-import { inviteView, withMetadata } from "./views.ts";
+import { eventView, inviteView, withMetadata } from "./views.ts";
 
 type Draft = Static<typeof InviteDraft>;
 
@@ -435,8 +435,11 @@ export function inviteHandlers({
 
     handle(getInvite, async (ctx, { params, query }) => {
       const view = await shownOne(ctx, await inviteOf(ctx, params.code));
-      const counts = query.with_counts === true ? await countsOf(ctx, online, view.guild_id) : {};
-      return reply(200, { ...view, ...counts });
+      const { guild_scheduled_event_id: eventId, with_counts: withCount = false } = query;
+      const counts = withCount ? await countsOf(ctx, online, view.guild_id) : {};
+      const event =
+        eventId === undefined ? undefined : await eventView(ctx, view, { eventId, withCount });
+      return reply(200, { ...view, ...counts, ...definedFields({ guild_scheduled_event: event }) });
     }),
   ];
 }

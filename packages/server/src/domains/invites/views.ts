@@ -1,11 +1,12 @@
 // Invites as they are shown.
-import type { Payload } from "@antechamber/contract";
+import { holds, type Payload } from "@antechamber/contract";
 import type {
   Invite,
   InviteApplication,
   InviteCreate,
   InviteRole,
   InviteWithMetadata,
+  ScheduledEvent,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
@@ -20,6 +21,13 @@ import {
   type GuildRecord,
   type RoleRecord,
 } from "../guilds/guild.ts";
+import { rolesOf } from "../guilds/operations.ts";
+import { everyonePermissions } from "../guilds/permissions.ts";
+import {
+  scheduledEvents,
+  scheduledEventView,
+  type ScheduledEventRecord,
+} from "../guilds/scheduled-events.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 import { expiresAt, type InviteRecord } from "./invite.ts";
 
@@ -96,6 +104,35 @@ export async function inviteView(
     expires_at: expiresAt(invite),
     ...(brought.length === 0 ? {} : { roles: brought }),
   };
+}
+
+/**
+ * An event that the invite's guild has planned; undefined for one that is not of the guild, or
+ * whose channel is hidden from everyone, since strangers read invites.
+ */
+export async function eventView(
+  ctx: ReadContext,
+  { guild_id }: Pick<InviteRecord, "guild_id">,
+  { eventId, withCount }: { readonly eventId: string; readonly withCount: boolean },
+): Promise<Static<typeof ScheduledEvent> | undefined> {
+  const event = await ctx.tx.get(scheduledEvents, snowflakeKey(eventId));
+  if (event?.guild_id !== guild_id) return undefined;
+  return (await isOpen(ctx, event)) ? scheduledEventView(ctx, event, { withCount }) : undefined;
+}
+
+/** Whether everyone in the guild sees where an event takes place. */
+async function isOpen(
+  ctx: ReadContext,
+  { guild_id, channel_id }: Pick<ScheduledEventRecord, "guild_id" | "channel_id">,
+): Promise<boolean> {
+  if (channel_id === null) return true;
+  const [guild, channel, itsRoles] = await Promise.all([
+    ctx.tx.get(guilds, snowflakeKey(guild_id)),
+    ctx.tx.get(channels, snowflakeKey(channel_id)),
+    rolesOf(ctx, guild_id),
+  ]);
+  if (guild === undefined || channel === undefined) return false;
+  return holds(everyonePermissions({ guild, roles: itsRoles, time: ctx }, channel), "VIEW_CHANNEL");
 }
 
 /** Adds how an invite may be used and how often it was. */

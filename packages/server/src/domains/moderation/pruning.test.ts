@@ -53,6 +53,19 @@ test("a prune removes them, and is written down with its number", async () => {
   expect((await call(prune, uncounted)).body).toEqual({ pruned: null });
 });
 
+test.each([
+  ["true", { pruned: 2 }],
+  ["false", { pruned: null }],
+])(
+  "discord.py asks for its number with the text %j and roles in one text",
+  async (word, answer) => {
+    const { call } = await aQuietScene();
+    const body = { days: 3, compute_prune_count: word, include_roles: `${ids.low}, ${ids.high}` };
+    const { status, body: pruned } = await call(prune, { as: asBot, params: inGuild, body });
+    expect([status, pruned]).toEqual([200, answer]);
+  },
+);
+
 test("it takes two permissions", async () => {
   for (const granted of [["KICK_MEMBERS"], ["MANAGE_GUILD"]] as const) {
     const { call } = await aModerationScene(granted);

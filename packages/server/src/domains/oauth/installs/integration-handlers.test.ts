@@ -23,7 +23,7 @@ describe("the list of a guild's applications", () => {
         name: "Concierge",
         type: "discord",
         enabled: true,
-        application: { bot: { id: applicationId } },
+        application: { summary: "", bot: { id: applicationId } },
         scopes: ["bot", "applications.commands"],
         user: { id: demo.aliceId },
       },
