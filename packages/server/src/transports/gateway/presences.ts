@@ -2,6 +2,7 @@
 // guilds that asked. In each guild a user is as their newest session there shows them: a bot on
 // several shards may differ from guild to guild.
 // Source: protocol: gateway-oauth-limits 4.6, 4.8, 4.15, 9 (choice 11).
+import { isDeepStrictEqual } from "node:util";
 import { limits } from "@antechamber/contract";
 import { PresenceUpdate, type Presence } from "@antechamber/contract/guilds";
 import { projection, type Static } from "@antechamber/contract/schema";
@@ -10,7 +11,7 @@ import type { Cancel, Clock, Millis, SteerableClock } from "../../platform/clock
 import type { Processes } from "../../platform/processes.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
-import type { OwnPresence } from "./opcodes/requests.ts";
+import type { OwnActivity, OwnPresence } from "./opcodes/requests.ts";
 import {
   RemotePresences,
   type Online,
@@ -91,10 +92,13 @@ export class Presences {
     const { guildIds } = session;
     const { userId } = session.owner;
     const before = this.#kept.get(session);
-    const counted = countedAt(clockPairOf(this.#means.clock), before);
+    const now = clockPairOf(this.#means.clock);
     const was = this.#seenIn(guildIds, userId);
+    const activities = datedActivities(session, own, { before: before?.own, now: now.now });
+    const shown = shownBy(session, { ...own, activities });
     const at = before?.at ?? this.#means.clock.system();
-    this.#kept.set(session, { own, shown: shownBy(session, own), at, ...counted });
+    const counted = countedAt(now, before);
+    this.#kept.set(session, { own: { ...own, activities }, shown, at, ...counted });
     session.touched();
     if (counted.count > updatesMax) return this.#holdBack(userId, guildIds, was);
     this.#tell(userId, guildIds, was);
@@ -296,6 +300,31 @@ function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" 
   const { since, count } = before;
   const isOpen = count > 0 && !hasPassed(since, at, updatesMs);
   return isOpen ? { since, count: count + 1 } : { since: at, count: 1 };
+}
+
+/** What bots set of their activities. */
+const ofBots = new Set(["name", "state", "type", "url", "created_at"]);
+
+/**
+ * The activities of a session, each with when it was added: now, for one that was not there before
+ * and that no other process has dated.
+ */
+function datedActivities(
+  session: Session,
+  { activities }: OwnPresence,
+  { before, now }: { readonly before: OwnPresence | undefined; readonly now: Millis },
+): readonly OwnActivity[] {
+  const isBot = session.owner.kind === "bot";
+  return activities.map((activity) => {
+    const fields = Object.entries(activity).filter(([name]) => !isBot || ofBots.has(name));
+    const shown: OwnActivity = Object.fromEntries(fields);
+    const known = before?.activities.find((each) => isDeepStrictEqual(undated(each), shown));
+    return { ...shown, created_at: shown.created_at ?? known?.created_at ?? now };
+  });
+}
+
+function undated({ created_at: _at, ...activity }: OwnActivity): object {
+  return activity;
 }
 
 /** What a session shows of its user. */

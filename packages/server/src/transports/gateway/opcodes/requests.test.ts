@@ -91,8 +91,10 @@ describe("a presence", () => {
     expect(readPresence(given)).toEqual({ status, activities: [] });
   });
 
-  test("keeps the activities that are objects", () => {
+  test("keeps the activities that are objects, without when they were added", () => {
     const activity = { name: "a game", type: 0 };
+    const dated = { ...activity, created_at: 5 };
+    expect(readPresence({ activities: [dated] }).activities).toEqual([activity]);
     expect(readPresence({ activities: [activity, null, 5] }).activities).toEqual([activity]);
     const many = Array.from({ length: 50 }, () => activity);
     expect(readPresence({ activities: many }).activities).toHaveLength(20);

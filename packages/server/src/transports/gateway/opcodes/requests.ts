@@ -2,6 +2,7 @@
 // Source: protocol: gateway-oauth-limits 4.2, 4.13 to 4.15, 9 (choice 7).
 import { limits } from "@antechamber/contract";
 import { presenceStatuses, type PresenceStatus } from "@antechamber/contract/guilds";
+import type { Millis } from "../../../platform/clock.ts";
 import { isObject } from "./identify.ts";
 
 type Said = Readonly<Record<string, unknown>>;
@@ -17,11 +18,17 @@ function readIds(value: unknown): string[] {
   return listed.map(readId).filter((id) => id !== undefined);
 }
 
+/** What somebody does, as their client writes it. */
+export interface OwnActivity {
+  /** When it was added, which the service says; absent: it does not stand with a session yet. */
+  readonly created_at?: Millis;
+}
+
 /** How a session shows itself. */
 export interface OwnPresence {
   /** Who is invisible shows as offline. */
   readonly status: PresenceStatus;
-  readonly activities: readonly object[];
+  readonly activities: readonly OwnActivity[];
 }
 
 /** Activities of one session; frames are short, so that this holds what they may carry. */
@@ -38,8 +45,13 @@ export function readPresence(value: unknown): OwnPresence {
   const listed: readonly unknown[] = Array.isArray(activities) ? activities : [];
   return {
     status: readStatus(status),
-    activities: listed.filter(isObject).slice(0, ACTIVITIES_MAX),
+    activities: listed.filter(isObject).slice(0, ACTIVITIES_MAX).map(asWritten),
   };
+}
+
+/** An activity without what clients do not say of it. */
+function asWritten({ created_at: _at, ...activity }: Said): OwnActivity {
+  return activity;
 }
 
 function readStatus(value: unknown): PresenceStatus {

@@ -204,6 +204,7 @@ describe("a presence", () => {
 
   test("is told to others in the guild with the intent, as it comes, changes and goes", async () => {
     const world = await aWorld();
+    world.clock.freeze();
     const watcher = await aWatcher(world, "GUILD_PRESENCES");
     const deaf = await aWatcher(world, "GUILDS");
     const next = async () => (await watcher.nextEvent("PRESENCE_UPDATE")).d;
@@ -211,7 +212,7 @@ describe("a presence", () => {
     expect(await next()).toEqual(shown("online"));
     const game = { name: "chess", type: 0 };
     client.send(3, { status: "dnd", activities: [game], since: null, afk: false });
-    expect(await next()).toEqual(shown("dnd", [game]));
+    expect(await next()).toEqual(shown("dnd", [{ ...game, created_at: world.clock.now() }]));
     client.send(3, { status: "dnd", activities: [game], since: null, afk: false });
     client.send(3, { status: "invisible", activities: [game] });
     expect(await next()).toEqual({ ...shown("offline") });
@@ -223,6 +224,49 @@ describe("a presence", () => {
     await deaf.nextEvent("SOUNDBOARD_SOUNDS");
     expect(deaf.heard(({ t }) => t)).toEqual(["SOUNDBOARD_SOUNDS"]);
     expect(client.frames.filter(({ t }) => t === "PRESENCE_UPDATE")).toEqual([]);
+  });
+
+  test("says when each activity was added, whatever a client says of it", async () => {
+    const world = await aWorld();
+    world.clock.freeze();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const next = async () => {
+      const { d } = await watcher.nextEvent("PRESENCE_UPDATE");
+      return (d as { readonly activities: readonly object[] }).activities;
+    };
+    const { client } = await aSession(world, tokens.concierge);
+    await next();
+    const [chess, go] = [
+      { name: "chess", type: 0 },
+      { name: "go", type: 0 },
+    ];
+    const first = world.clock.now();
+    client.send(3, { status: "online", activities: [{ ...chess, created_at: 5 }] });
+    expect(await next()).toEqual([{ ...chess, created_at: first }]);
+    await world.clock.moveTo(first + 1000);
+    client.send(3, { status: "online", activities: [go, chess] });
+    expect(await next()).toEqual([
+      { ...go, created_at: first + 1000 },
+      { ...chess, created_at: first },
+    ]);
+  });
+
+  test.each([
+    ["a bot", tokens.concierge, {}],
+    ["a person", tokens.bob, { details: "an opening", flags: 1 }],
+  ])("of %s has the fields of activities that they may set", async (_who, token, more) => {
+    const world = await aWorld();
+    const watcher = await aWatcher(world, "GUILD_PRESENCES");
+    const { client } = await aSession(world, token);
+    await watcher.nextEvent("PRESENCE_UPDATE");
+    const shared = { name: "chess", state: "thinking", type: 1, url: "https://twitch.tv/chess" };
+    const activities = [{ ...shared, details: "an opening", flags: 1 }];
+    client.send(3, { status: "online", activities });
+    const { d } = await watcher.nextEvent("PRESENCE_UPDATE");
+    const created_at = expect.any(Number) as unknown;
+    expect(d).toMatchObject({ activities: [{ ...shared, ...more, created_at }] });
+    const [activity] = (d as { readonly activities: readonly object[] }).activities;
+    expect(Object.keys(activity ?? {})).toHaveLength(5 + Object.keys(more).length);
   });
 
   test("is that of IDENTIFY, and stands in GUILD_CREATE", async () => {
