@@ -6,7 +6,7 @@ export const assumptions = {
   ownInstallation:
     "assumed: default_member_permissions, `0` too, and permission entries are about the guild's installation of an application; a command that the user brought by an installation of their own is not held to them, where sources differ",
   exportedWorld:
-    "assumed: interactions, their tokens, codes, sessions, deliveries under way and the counts of limits and daily quotas end with the service that made them; an exported world has everything else that the API can show, except the entries of audit logs",
+    "assumed: interactions, their tokens, codes, sessions, deliveries under way, the counts of limits and daily quotas, and who left which guild end with the service that made them; an exported world has everything else that the API can show, except the entries of audit logs",
   hiddenChannels:
     "assumed: GUILD_CREATE, CHANNEL_CREATE, CHANNEL_UPDATE, CHANNEL_DELETE and the list of a guild's channels have every channel whole, those that the receiver does not see too, as the reference's staff says of it (discord-api-docs 867); its messages and threads stay with those who see it. That the reference blanks such channels on the gateway and leaves them out of the list from 16 November 2026 on is not built",
   hiddenVoice:

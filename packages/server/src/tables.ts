@@ -14,6 +14,7 @@ import { autoModerationRules, blockedNames } from "./domains/guilds/auto-moderat
 import { linkedRoles, roleConnections } from "./domains/guilds/linked-roles/linked-role.ts";
 import { renames } from "./domains/guilds/own-user.ts";
 import { bans } from "./domains/guilds/bans.ts";
+import { formerMembers } from "./domains/guilds/former-members.ts";
 import { stageInstances } from "./domains/channels/stages/stage.ts";
 import { guildSounds } from "./domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "./domains/guilds/stickers/sticker.ts";
@@ -106,6 +107,7 @@ export const tables: readonly AnyTable[] = [
   eventSubscriptions,
   auditLogEntries,
   bans,
+  formerMembers,
   autoModerationRules,
   blockedNames,
   joinRequests,

@@ -23,3 +23,21 @@ test.each([`channels/${demo.generalId}`, `guilds/${demo.guildId}`])(
     expect((await fetch(url)).status).toBe(404);
   },
 );
+
+test("who left a guild is forgotten with users, applications and guilds", async () => {
+  const { guildId, bobId, applicationId } = demo;
+  const { id: carol } = await service.control("POST /users", { username: "carol" });
+  await service.control("POST /members", { guild: guildId, user: carol });
+  for (const gone of [bobId, carol]) {
+    expect((await service.control(`DELETE /members/${guildId}/${gone}`)).status).toBe(204);
+  }
+  await service.control(`DELETE /installs/${guildId}/${applicationId}`);
+  const left = async () => (await service.store.dump()).tables["former_member"]?.length ?? 0;
+  expect(await left()).toBe(3);
+  await service.control(`DELETE /users/${bobId}`);
+  expect(await left()).toBe(2);
+  await service.control(`DELETE /applications/${applicationId}`);
+  expect(await left()).toBe(1);
+  await service.control(`DELETE /guilds/${guildId}`);
+  expect(await left()).toBe(0);
+});

@@ -19,6 +19,7 @@ import { dropAuditLog } from "../../domains/guilds/audit-log/entry.ts";
 import { dropAutoModeration } from "../../domains/guilds/auto-moderation/rule.ts";
 import { dropJoinRequests } from "../../domains/guilds/join-requests/join-request.ts";
 import { dropBans } from "../../domains/guilds/bans.ts";
+import { dropFormerMembers } from "../../domains/guilds/former-members.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
@@ -54,6 +55,7 @@ export async function removeGuild(ctx: Context, { id }: GuildRecord): Promise<vo
   await dropAuditLog(ctx, id);
   await dropAutoModeration(ctx, id);
   await dropBans(ctx, id);
+  await dropFormerMembers(ctx, id);
   await dropJoinRequests(ctx, id);
   await dropScheduledEvents(ctx, id);
   await dropGuildSettings(ctx, id);

@@ -21,6 +21,7 @@ import { emitChannel } from "../../domains/guilds/events.ts";
 import { forgetApplicant } from "../../domains/guilds/join-requests/join-request.ts";
 import { forgetTeamMember, teams } from "../../domains/applications/teams.ts";
 import { forgetBanned } from "../../domains/guilds/bans.ts";
+import { forgetFormerMember } from "../../domains/guilds/former-members.ts";
 import {
   dropConnections,
   dropConnectionsOf,
@@ -66,6 +67,7 @@ export async function removeUser(ctx: Context, user: UserRecord): Promise<void> 
   await forgetInInvites(ctx, user.id);
   await forgetCreator(ctx, user.id);
   await forgetBanned(ctx, user.id);
+  await forgetFormerMember(ctx, user.id);
   await forgetTeamMember(ctx, user.id);
   await forgetApplicant(ctx, user.id);
   await dropConnections(ctx, user.id);
@@ -160,6 +162,7 @@ export async function removeApplication(
   await forgetOwner(ctx, id);
   await forgetInInvites(ctx, id);
   await forgetCreator(ctx, id);
+  await forgetFormerMember(ctx, id);
   await forgetReactionsOf(ctx, id);
   await forgetSalesOf(ctx, id);
   await dropWebhooksOf(ctx, id);

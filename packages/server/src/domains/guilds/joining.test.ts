@@ -76,6 +76,21 @@ test("a member who goes leaves no overwrite behind", async () => {
   expect(await named(calls)).toEqual(["GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "CHANNEL_UPDATE"]);
 });
 
+test("a member who left and came back has DID_REJOIN beside what they are given", async () => {
+  const calls = await aGuildOfTwo();
+  const join = (flags?: number) =>
+    calls.work.transaction((ctx) => {
+      const given = flags === undefined ? {} : { given: { flags } };
+      return joinGuild(ctx, { guild_id, user_id, roles: [], ...given });
+    });
+  const leave = () => calls.work.transaction((ctx) => dropMember(ctx, { guild_id, user_id }));
+  expect((await join()).flags).toBe(0);
+  await leave();
+  expect((await join()).flags).toBe(1);
+  await leave();
+  expect((await join(4)).flags).toBe(5);
+});
+
 test("a role that goes is taken from its members and overwrites", async () => {
   const calls = await aGuildOfTwo();
   await calls.work.transaction((ctx) =>

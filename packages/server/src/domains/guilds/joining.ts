@@ -12,6 +12,7 @@ import {
   emitMemberEnd,
   emitRoleEnd,
 } from "./events.ts";
+import { formerMembers, joiningFlags } from "./former-members.ts";
 import {
   botIdOf,
   members,
@@ -42,12 +43,14 @@ export async function joinGuild(
 ): Promise<MemberRecord> {
   const known = await memberOf(ctx, guild_id, user_id);
   if (known !== undefined) return known;
+  const flags = await joiningFlags(ctx, { guild_id, user_id });
   const member = {
     ...members.defaults,
     ...given,
     ...came,
     guild_id,
     user_id,
+    flags: (given?.flags ?? 0) | flags,
     roles: [...worn],
     joined_at: timestamp(ctx.now),
   };
@@ -108,6 +111,7 @@ export async function dropMember(
   const member = await ctx.tx.get(members, key);
   await leaveVoice(ctx, { guildId: guild_id, userId: user_id });
   ctx.tx.delete(members, key);
+  ctx.tx.put(formerMembers, { guild_id, user_id });
   emitMemberEnd(ctx, guild_id, await userOf(ctx, user_id));
   if (member !== undefined) await takeBoostsAlong(ctx, member);
   await dropOverwrites(ctx, guild_id, { type: 1, id: user_id });
