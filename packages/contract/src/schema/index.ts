@@ -8,6 +8,7 @@ export * from "./references.ts";
 export * from "./schema-walk.ts";
 export * from "./secret-fields.ts";
 export * from "./snowflake.ts";
+export * from "./storable.ts";
 export * from "./timestamp.ts";
 export * from "./unknown-keys.ts";
 export * from "./validation-issue.ts";

@@ -5,6 +5,7 @@ import { LocaleCode } from "../../schema/locale.ts";
 import { PermissionBit } from "../../permissions/permissions.ts";
 import { Channel, ChannelType, Guild, LinkedLobby } from "../../resources/guilds/guilds.ts";
 import { ThreadMetadata } from "../../resources/guilds/threads.ts";
+import { storable } from "../../schema/storable.ts";
 import {
   anything,
   Bool,
@@ -78,7 +79,7 @@ export const WorldRole = object({
   icon: optional(nullable(text({ max: 200 }))),
   unicode_emoji: optional(nullable(text({ max: 100 }))),
   flags: optional(integer({ min: 0 })),
-  tags: optional(dictionary(anything())),
+  tags: optional(storable(dictionary(anything()))),
   /** Makes it a linked role. */
   linked: optional(WorldRoleLink),
 });

@@ -160,8 +160,9 @@ function partOf(given: Bits, names: BitNames): bigint | undefined {
   if (typeof given === "string" && Object.hasOwn(names, given)) {
     return 1n << BigInt(names[given] ?? 0);
   }
-  const digits = String(given);
-  if (typeof given === "object" || !/^[0-9]{1,19}$/.test(digits)) return undefined;
+  // An object may not even become a text.
+  const digits = typeof given === "object" ? "" : String(given);
+  if (!/^[0-9]{1,19}$/.test(digits)) return undefined;
   const bits = BigInt(digits);
   return bits <= LARGEST_BIT_SET ? bits : undefined;
 }

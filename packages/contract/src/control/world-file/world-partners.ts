@@ -2,6 +2,7 @@
 // gateway-oauth-limits 5.7.
 import { limits } from "../../limits/limits.ts";
 import { externalAuthTypes, type ExternalAuthType } from "../../resources/oauth/partner-sdk.ts";
+import { storable } from "../../schema/storable.ts";
 import {
   anything,
   dictionary,
@@ -30,7 +31,7 @@ export const WorldOidc = object({
   issuer: PlainAddress,
   client_ids: list(text({ min: 1, max: 255 }), { min: 1, max: 100, unique: true }),
   jwks_uri: optional(PlainAddress),
-  jwks: optional(object({ keys: list(dictionary(anything()), { min: 1, max: 100 }) })),
+  jwks: optional(object({ keys: list(storable(dictionary(anything())), { min: 1, max: 100 }) })),
 });
 
 /** Types of token that are looked up here, and not verified. */

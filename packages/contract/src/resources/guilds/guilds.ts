@@ -2,6 +2,7 @@ import { bearer, bot, signedIn } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { MissingAccess, UnknownChannel, UnknownGuild, UnknownMember } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
+import { storable } from "../../schema/storable.ts";
 import {
   anything,
   Bool,
@@ -54,7 +55,7 @@ export const Role = object({
   icon: nullable(text()),
   unicode_emoji: nullable(text()),
   flags: integer(),
-  tags: optional(anything<object>()),
+  tags: optional(storable(anything<object>())),
 });
 
 /** What a role or a member may or may not do in one channel. */
@@ -179,7 +180,7 @@ export const guildFields = {
   nsfw_level: integer(),
   emojis: list(anything<object>()),
   stickers: list(GuildSticker),
-  incidents_data: nullable(anything<object>()),
+  incidents_data: nullable(storable(anything<object>())),
 };
 
 /** Source: protocol: gateway-oauth-limits 4.11, machine specification. */

@@ -22,6 +22,28 @@ describe("faults", () => {
       ["users[1].username: another user has this name"],
     ],
     [
+      "an object in place of a name or of bits, of which no text can be made",
+      {
+        users: [{ username: { toString: 1 } }],
+        applications: [{ name: "X", flags: { toString: 1 } }],
+      },
+      [
+        'users[0].username: Could not interpret "{"toString":1}" as string.',
+        'applications[0].flags: no bit is named "{"toString":1}"',
+      ],
+    ],
+    [
+      "whole numbers that cannot be stored, in what is kept as it stands",
+      {
+        users: [{ username: "x" }],
+        guilds: [{ incidents_data: { a: [2n ** 53n] }, roles: [{ tags: { b: -(2n ** 64n) } }] }],
+      },
+      [
+        "guilds[0].incidents_data.a[0]: int53 value should be less than or equal to 9007199254740991.",
+        "guilds[0].roles[0].tags.b: int53 value should be greater than or equal to -9007199254740991.",
+      ],
+    ],
+    [
       "a token twice",
       { users: [{ token: "x" }, { token: "x" }] },
       ["users[1].token: another user has this token"],

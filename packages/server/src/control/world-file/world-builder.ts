@@ -235,7 +235,9 @@ function claimKey(kind: string, value: string): string {
 /** The names and ids that could not be read. */
 function badNames(given: unknown, issues: readonly ValidationIssue[]): ReadonlySet<string> {
   const bad = issues.filter(({ path }) => ["id", "name", "username"].includes(String(path.at(-1))));
-  return new Set(bad.map(({ path }) => String(valueAt(given, path))));
+  const values = bad.map(({ path }) => valueAt(given, path));
+  // By an object nothing is referred to.
+  return new Set(values.filter((value) => typeof value !== "object").map(String));
 }
 
 /** Counts up from the first id, past every id that stands anywhere in the file. */

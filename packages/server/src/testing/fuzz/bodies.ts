@@ -205,6 +205,8 @@ const hostileKeys = [
 
 const hostileValues: readonly unknown[] = [
   null,
+  // What no text can be made of.
+  { toString: 1, valueOf: 2 },
   true,
   0,
   -1,

@@ -16,6 +16,7 @@ afterEach(() => world.close());
 const guild_id = ids.firstGuild;
 const activities = [{ name: "chess", type: 0 }];
 const playing = { status: "dnd", activities, since: null, afk: false };
+const created_at = expect.any(Number) as number;
 
 async function aWatcher(...intents: readonly IntentName[]): Promise<GatewayClient> {
   const asked = { token: tokens.watcher, intents: intentMask(...intents) };
@@ -30,7 +31,7 @@ const shown = (status: string) => ({
   guild_id,
   user: { id: ids.alice },
   status,
-  activities: status === "offline" ? [] : activities,
+  activities: status === "offline" ? [] : activities.map((each) => ({ ...each, created_at })),
   client_status: status === "offline" ? {} : { desktop: status },
 });
 const nextPresence = async (watcher: GatewayClient) =>
