@@ -140,13 +140,13 @@ interface Role {
   readonly name: string;
 }
 
-/** The roles of the guild that a channel is in; none in direct messages. */
+/** The roles of a channel's guild that members can be given; none in direct messages. */
 async function rolesAround(session: Session, channel: string): Promise<readonly Role[]> {
   if (channel.startsWith("@")) return [];
   const { guild } = await session.call("control.channels.get", { path: { channel } });
   const { items } = await session.call("control.roles.list", { query: { limit: 1000 } });
   return items
-    .filter((role) => role.guild === guild && role.name !== "@everyone")
+    .filter((role) => role.guild === guild && role.name !== "@everyone" && role.managed !== true)
     .slice(0, ROLES_MAX)
     .map(({ id = "", name = "" }) => ({ id, name }));
 }
