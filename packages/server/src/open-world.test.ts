@@ -51,6 +51,18 @@ const strongWorld = {
   ],
 };
 
+test.each([
+  { production: false, otherwise: /with --reset to load another in its place$/ },
+  { production: true, otherwise: /name an empty --store to load another$/ },
+])(
+  "a world file is refused by a store that has a world, and the ways out are those of the mode (production $production)",
+  async ({ production, otherwise }) => {
+    await open({ world: strongWorld, production });
+    const again = open({ world: strongWorld, production, isRequired: true });
+    await expect(again).rejects.toThrow(otherwise);
+  },
+);
+
 test("a store of development is refused in production, and says how to mend it", async () => {
   await inDevelopment();
   await expect(open({ production: true })).rejects.toThrow(

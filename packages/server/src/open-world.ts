@@ -77,8 +77,11 @@ async function openAlone(
   if (wish.reset === true) refuseOthers(store, "--reset would take the world from them");
   if (held.world === undefined || wish.reset === true) return loadFresh(store, clock, wish);
   if (wish.isRequired === true) {
+    const otherwise = wish.production
+      ? "name an empty --store to load another"
+      : "with --reset to load another in its place";
     throw new StartError(
-      "the store holds a world already; --reset empties it before loading another",
+      `the store holds a world already: start without --world to go on with it, or ${otherwise}`,
     );
   }
   if (wish.production) await makeFit(store, held.world, wish);
