@@ -81,6 +81,30 @@ test.each(ofOurFiles)("the paths in %s are in the tree", (path) => {
   expect(gone, "Name the file that is there now.").toEqual([]);
 });
 
+/** The packages that the samples of a document import, be they scripts or tests. */
+function importedIn(path: string): ReadonlySet<string> {
+  const samples = textOf(path).matchAll(/^```(?:js|ts)\n(.*?)^```$/gms);
+  const sources = [...samples].flatMap(([, sample = ""]) =>
+    [...sample.matchAll(/^(?:import|\}) .*?from "([^".][^"]*)"/gm)].map(([, from = ""]) => from),
+  );
+  const packages = sources.map((from) => /^(@[^/]+\/)?[^/]+/.exec(from)?.[0] ?? "");
+  return new Set(packages.filter((name) => !name.startsWith("node:")));
+}
+
+/** The packages that a document has its reader install. */
+function installedIn(path: string): ReadonlySet<string> {
+  const commands = textOf(path).matchAll(/npm install ([^`\n]+)/g);
+  return new Set([...commands].flatMap(([, words = ""]) => words.split(" ")));
+}
+
+const forUsers = documents.filter((path) => /^(README|docs\/guides|packages)/.test(path));
+
+test.each(forUsers)("what the samples of %s import is installed there", (path) => {
+  const installed = installedIn(path);
+  const missing = [...importedIn(path)].filter((name) => !installed.has(name));
+  expect(missing, "Say `npm install <package>` beside the first sample that needs it.").toEqual([]);
+});
+
 /** Programs and servers that tests find, and a variable that a test gives to a process of its own. */
 const givenByPrograms = /^(TEST_\w+|PATH|NODE_\w+|ANTECHAMBER_\w+)$/;
 
@@ -97,6 +121,7 @@ test("CONTRIBUTING names what makes tests run for longer", () => {
 
 test("documents, links and paths are seen at all", () => {
   expect(documents.length).toBeGreaterThan(15);
+  expect(importedIn("docs/guides/testing.md")).toContain("discord-interactions");
   expect(leads("README.md", "docs/architecture.md#domains")).toBe(true);
   expect(leads("README.md", "docs/architecture.md#no-such-heading")).toBe(false);
   expect(leads("docs/architecture.md", "docs/architecture.md")).toBe(false);

@@ -1,5 +1,8 @@
 // The scripts of the guides are run as they stand, against the real program.
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { startProgram } from "../../packages/server/src/testing/start-program.ts";
@@ -7,10 +10,14 @@ import { textOf } from "../source-tree.ts";
 
 const run = promisify(execFile);
 
-/** The first block of a guide that is marked with a language. */
-function blockOf(path: string, language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(textOf(path))?.[1];
-  if (block === undefined) throw new Error(`${path} has no block of ${language}`);
+const USUAL_ADDRESS = "http://127.0.0.1:8010";
+
+/** The first block that is marked with a language, of a guide or from one of its headings on. */
+function blockOf(path: string, language: string, heading = ""): string {
+  const text = textOf(path);
+  const part = text.slice(text.indexOf(heading));
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(part)?.[1];
+  if (block === undefined || part === "") throw new Error(`${path} has no block of ${language}`);
   return block;
 }
 
@@ -28,5 +35,48 @@ test.each([
     expect(stdout).toBe(blockOf(guide, "text"));
   } finally {
     await program.stop();
+  }
+});
+
+test("a new world is answered with the fields that the guide shows", async () => {
+  const program = await startProgram(["start", "--port", "0", "--store", "sqlite::memory:"]);
+  try {
+    const guide = "docs/guides/worlds.md";
+    const call = blockOf(guide, "sh").replace(USUAL_ADDRESS, program.url);
+    const { stdout } = await run("sh", ["-euc", call]);
+    const shown = JSON.parse(blockOf(guide, "json")) as object;
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(shown));
+  } finally {
+    await program.stop();
+  }
+});
+
+test("an operator fills the world of a production service as the guide says", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "antechamber-"));
+  const keyFile = join(folder, "control-key");
+  await writeFile(keyFile, "k".repeat(32));
+  const settings = ["--mode", "production", "--control-key-file", keyFile];
+  const memory = ["--port", "0", "--store", "sqlite::memory:"];
+  const program = await startProgram(["start", ...memory, ...settings]);
+  try {
+    const calls = blockOf("docs/guides/for-others.md", "sh", "## Fill the world")
+      .replace(USUAL_ADDRESS, program.url)
+      .replace("/etc/antechamber/control-key", keyFile);
+    const { stdout } = await run("bash", ["-euc", calls]);
+    const [user, application, guild] = stdout
+      .replaceAll("}{", "}\n{")
+      .split("\n")
+      .map((reply) => JSON.parse(reply) as Record<string, unknown>);
+    const bot = application?.["bot"] as { token: string } | undefined;
+    const guilds = async (authorization: unknown) => {
+      const headers = { authorization: String(authorization) };
+      const answer = await fetch(`${program.url}/api/v10/users/@me/guilds`, { headers });
+      return ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await guilds(`Bot ${bot?.token}`)).toEqual([guild?.["id"]]);
+    expect(await guilds(user?.["token"])).toEqual([guild?.["id"]]);
+  } finally {
+    await program.stop();
+    await rm(folder, { recursive: true });
   }
 });
