@@ -41,6 +41,15 @@ test("a connection whose call ends during a stop is closed, not kept for a next 
   expect(performance.now() - began).toBeLessThan(keepsAliveMs / 2);
 });
 
+test("a port that something else has is refused with what can be done", async () => {
+  const [first, second] = [fastify(), fastify()];
+  const port = Number(new URL(await listenOn(first, { host: "127.0.0.1", port: 0 })).port);
+  await expect(listenOn(second, { host: "127.0.0.1", port })).rejects.toThrow(
+    `cannot listen on 127.0.0.1:${port}: something else listens there; end it, or name another --port`,
+  );
+  await first.close();
+});
+
 /** More than the system keeps for a reader. */
 const LONG = "long ".repeat(4_000_000);
 const SLOW_MS = 100;

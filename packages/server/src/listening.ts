@@ -13,7 +13,10 @@ export async function listenOn(
   try {
     await http.listen({ host, port, backlog: limits.connectionsToAccept.value });
   } catch (error) {
-    throw new StartError(`cannot listen on ${host}:${port}: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isTaken = code === "EADDRINUSE";
+    const why = isTaken ? "something else listens there; end it, or name another --port" : message;
+    throw new StartError(`cannot listen on ${host}:${port}: ${why}`);
   }
   const { port: actual } = http.server.address() as AddressInfo;
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
