@@ -118,6 +118,16 @@ test("antechamber migrate brings an older store up to date, and is content with 
   await rm(directory, { recursive: true, force: true });
 });
 
+test("antechamber migrate says that a file was not there, such as one whose name was mistyped", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "antechamber-"));
+  const file = join(directory, "dta.db");
+  const { stdout } = await run(process.execPath, [PROGRAM, "migrate", "--store", `sqlite:${file}`]);
+  expect(stdout).toBe(
+    `there was no store at ${file}: it is a new one, without a world\nthe store is up to date\n`,
+  );
+  await rm(directory, { recursive: true, force: true });
+});
+
 describe.each(stores)("a store of $name", ({ name, ...ids }) => {
   const made = { ...fixed, ...ids };
   let directory: string;

@@ -1,5 +1,7 @@
 // `antechamber start`: from the operator's settings to a service that listens, and back.
+import { existsSync } from "node:fs";
 import manifest from "../package.json" with { type: "json" };
+import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { placeName } from "@antechamber/contract/schema";
 import { limitsInForce, type Config, type StoreChoice } from "./config.ts";
 import { demo, demoWorld } from "./control/world-file/demo-world.ts";
@@ -227,8 +229,10 @@ async function openStore(
  */
 export async function migrate(store: StoreChoice, print: (line: string) => void): Promise<void> {
   if (store.kind === "sqlite") {
+    const isNew = !existsSync(store.file);
     const opened = openSqliteStore({ file: store.file, tables, progress: print, warn: print });
     await (await opened).close();
+    if (isNew) print(`there was no store at ${store.file}: it is a new one, without a world`);
   } else {
     const { migratePostgresStore } = await import("./platform/postgres/store.ts");
     await migratePostgresStore({
@@ -295,7 +299,8 @@ function introduce(say: SayAtStart, { config, opened, keeper, url }: Introductio
       users: `alice ${demo.aliceToken}, bob ${demo.bobToken}`,
       access_token: `${demo.accessToken} (alice)`,
       guild: `Test Guild ${demo.guildId}, channel general ${demo.generalId}`,
-      control_key: config.controlKey,
+      control_key:
+        config.controlKey === DEFAULT_CONTROL_KEY ? DEFAULT_CONTROL_KEY : "as it was set",
     });
     say("A client", {}, [
       `const client = new Client({ intents: [], rest: { api: "${url}/api" } });`,
