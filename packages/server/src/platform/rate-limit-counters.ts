@@ -105,10 +105,10 @@ export function localRateLimitCounters(): LocalCounters {
       const found = claims.map(({ key }) => look(key, now));
       const full = found.findIndex((window, i) => (window?.used ?? 0) >= (claims[i]?.max ?? 0));
       if (full >= 0) {
-        const permissionContext = claims.map(
+        const windowsNow = claims.map(
           ({ max, windowMs }, i) => found[i] ?? { used: 0, max, endsAt: now + windowMs },
         );
-        return { windows: permissionContext, full };
+        return { windows: windowsNow, full };
       }
       return {
         windows: claims.map((claim, i) => {

@@ -35,10 +35,7 @@ interface Outcome {
 }
 
 /** Where the last instant of a log stands: its window began at the first call that no window held. */
-function permissionContext(
-  log: readonly number[],
-  windowMs: number,
-): { used: number; endsAt: number } {
+function lastWindow(log: readonly number[], windowMs: number): { used: number; endsAt: number } {
   let began = -Infinity;
   let used = 0;
   for (const at of log) {
@@ -63,10 +60,10 @@ class LogLimiter {
 
   take(application: string, now: number): Outcome {
     const all = this.#with(`all ${application}`, now);
-    const whole = permissionContext(all, 1000);
+    const whole = lastWindow(all, 1000);
     if (whole.used > this.#perSecond) return { scope: "global", waitMs: whole.endsAt - now };
     const own = this.#with(`route ${application}`, now);
-    const route = permissionContext(own, WINDOW_MS);
+    const route = lastWindow(own, WINDOW_MS);
     const waitMs = route.endsAt - now;
     if (route.used > COUNT) return { scope: "user", remaining: 0, waitMs };
     this.#logs.set(`all ${application}`, all).set(`route ${application}`, own);
