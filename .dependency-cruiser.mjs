@@ -1,5 +1,5 @@
-// Who may import whom. Imports only ever point upwards: contract <- platform <- domains <- control and
-// transports <- service. The reasons stand with the rules; `npm run check` runs them.
+// Who may import whom. Imports only ever point upwards: contract <- platform <- domains <- control,
+// journal and transports <- worlds <- service. The reasons stand with the rules; `npm run check` runs them.
 
 const tests = String.raw`\.(test|conformance)\.ts$|^tests/|^bench/|^packages/[^/]+/test/`;
 const domainsInOrder = [
