@@ -226,11 +226,11 @@ export class Fanout {
       }
     }
     this.#isWorking = false;
-    if (this.#isBehind) this.#backfill();
+    if (this.#isBehind) this.#invalidateAll();
   }
 
   /** Events were left out, so no session may go on. */
-  #backfill(): void {
+  #invalidateAll(): void {
     this.#isBehind = false;
     this.#viewers.clear();
     this.#means.log.error({ limit: WAITING_EVENTS_MAX }, "events came faster than they went out");
@@ -245,10 +245,11 @@ export class Fanout {
     for (const held of this.#held) {
       if (held.length <= HELD_EVENTS_MAX) held.push(dispatch);
     }
-    return whenKnown(this.#tell(dispatch), () => this.#afterwards(dispatch));
+    return whenKnown(this.#tell(dispatch), () => this.#forgetViews(dispatch));
   }
 
-  #afterwards({ name, scope, guildId }: Dispatch): void {
+  /** An event of a guild may have changed who sees which of its channels. */
+  #forgetViews({ name, scope, guildId }: Dispatch): void {
     if (guildId === undefined || keepsViews.test(name)) return;
     if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
   }

@@ -122,7 +122,7 @@ export interface Gateway {
   /** Starts of sessions and requests for all members are counted anew. */
   forgetLimits(): void;
   stats(): GatewayStats;
-  /** How often what became of sessions that were asked for at other processes. */
+  /** How often sessions were asked for at other processes, by what became of them. */
   readonly fetched: Readonly<Record<Found, number>>;
   /** The sessions that live, in the order in which they began. */
   sessions(): Iterable<Session>;
@@ -169,7 +169,7 @@ function entranceOf(means: GatewayDeps) {
 
 /** Others have taken this process for dead, or it stood still for long and missed events. */
 function disown(
-  { sessions, presences }: Pick<Noted, "sessions" | "presences">,
+  { sessions, presences }: Pick<GatewayParts, "sessions" | "presences">,
   log: Pick<Logger, "warn">,
   reason: "taken for dead" | "stood still",
 ): void {
@@ -181,7 +181,8 @@ function disown(
   presences.disown(all);
 }
 
-interface Noted {
+/** What depends on one another, and is made one after the other. */
+interface GatewayParts {
   readonly sessions: Sessions;
   readonly fanout: Fanout;
   readonly presences: Presences;
@@ -190,7 +191,7 @@ interface Noted {
 }
 
 /** What else is written down of a session. */
-function luggageOf({ presences, requests, fanout, handover }: Noted, session: Session) {
+function luggageOf({ presences, requests, fanout, handover }: GatewayParts, session: Session) {
   return {
     world: handover.world,
     presence: presences.setBy(session),
@@ -200,10 +201,10 @@ function luggageOf({ presences, requests, fanout, handover }: Noted, session: Se
 }
 
 /** A session cannot go on now, which may be resumed from what is written down of it. */
-function setAside(noted: Noted, session: Session): void {
-  const { sessions, presences, fanout } = noted;
+function setAside(parts: GatewayParts, session: Session): void {
+  const { sessions, presences, fanout } = parts;
   if (!session.isJournalled) return sessions.invalidate(session);
-  const luggage = luggageOf(noted, session);
+  const luggage = luggageOf(parts, session);
   const place = session.behind ?? fanout.done();
   sessions.setAside(session, givenNoteOf(session, { ...luggage, place }));
   presences.disown([session]);
@@ -226,27 +227,27 @@ async function holdsItsPlace(
 /**
  * Where sessions are written down for other processes; undefined: nowhere.
  *
- * @param noted what they are known by, asked later
+ * @param parts those of the gateway, which are made after it
  */
-function journalOf(
+function sessionJournalOf(
   { bus, store, clock, work, log, retainEventsMs = Infinity }: GatewayDeps,
-  noted: () => Noted,
+  parts: () => GatewayParts,
 ): SessionJournal | undefined {
-  const { journal: written } = bus ?? {};
-  if (bus === undefined || written === undefined || retainEventsMs < EVENTS_KEPT_MS)
+  const { journal: busJournal } = bus ?? {};
+  if (bus === undefined || busJournal === undefined || retainEventsMs < EVENTS_KEPT_MS)
     return undefined;
   const journal = new SessionJournal({
-    journal: written,
+    journal: busJournal,
     epoch: () => store.processes.own().epoch,
     clock,
-    done: () => noted().fanout.done(),
-    noteOf: (session) => noteOf(session, luggageOf(noted(), session)),
+    done: () => parts().fanout.done(),
+    noteOf: (session) => noteOf(session, luggageOf(parts(), session)),
     mayHaveEnded: () => store.processes.isFenced(),
     holdsItsPlace: (isStopped) => holdsItsPlace({ clock, store }, isStopped),
-    closed: () => disown(noted(), log, "taken for dead"),
-    leftOf: (session) => leftSessionOf(session, noted().requests.mayBeInVoice(session)),
+    closed: () => disown(parts(), log, "taken for dead"),
+    leftOf: (session) => leftSessionOf(session, parts().requests.mayBeInVoice(session)),
     endLeft: (left, isSameWorld) => {
-      const means = { ...noted(), journal: written, work, processes: store.processes };
+      const means = { ...parts(), journal: busJournal, work, processes: store.processes };
       return endLeftSession(means, left, isSameWorld);
     },
   });
@@ -257,9 +258,9 @@ function journalOf(
 /** What a gateway is made of, and what moves between its parts. */
 function assemble(means: GatewayDeps) {
   const { work, store, clock, log, starts, faults, declarations, bus = noBus } = means;
-  const noted = (): Noted => ({ sessions, fanout, presences, requests, handover });
-  const journal = journalOf(means, noted);
-  const sessions = new Sessions(clock, means.random, journal);
+  const parts = (): GatewayParts => ({ sessions, fanout, presences, requests, handover });
+  const sessionJournal = sessionJournalOf(means, parts);
+  const sessions = new Sessions(clock, means.random, sessionJournal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
   const memberships = new Memberships({ work, sessions, presences });
@@ -273,7 +274,7 @@ function assemble(means: GatewayDeps) {
     memberships,
     journal: means.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
-    setAside: (session) => setAside(noted(), session),
+    setAside: (session) => setAside(parts(), session),
   });
   const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
   const isLimited = means.isLimited ?? (() => true);
@@ -327,7 +328,7 @@ function assemble(means: GatewayDeps) {
     presences,
     fanout,
     writers,
-    sent: journal,
+    sessionJournal,
     handover,
     forgetLimits,
     connections,
@@ -350,7 +351,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       fanout.stop();
       presences.stop();
       sessions.clear();
-      await parts.sent?.stop();
+      await parts.sessionJournal?.stop();
     },
     async stop() {
       const written = Promise.all(writers.map((each) => each.stop()));
@@ -360,7 +361,7 @@ export function openGateway(means: GatewayDeps): Gateway {
       fanout.stop();
       presences.stop();
       sessions.leave();
-      await parts.sent?.stop();
+      await parts.sessionJournal?.stop();
     },
     closeSessionsOf: parts.closeSessionsOf,
     presences,
@@ -373,7 +374,7 @@ export function openGateway(means: GatewayDeps): Gateway {
     invalidateAll() {
       fanout.forgetWorld();
       handover.forgetWorld();
-      parts.sent?.forgetLeft();
+      parts.sessionJournal?.forgetLeft();
       sessions.clear();
       presences.clear();
       parts.forgetLimits();

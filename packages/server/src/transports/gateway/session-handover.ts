@@ -144,7 +144,7 @@ export class SessionHandover {
   #nextLook: Promise<void> | undefined;
   /** Counts the worlds that were there. */
   #world = 0;
-  /** How often what became of sessions that were asked for elsewhere. */
+  /** How often sessions were asked for elsewhere, by what became of them. */
   readonly counts: Record<Found, number> = {
     taken: 0,
     unknown: 0,
