@@ -8,7 +8,7 @@ import { isSameOwner } from "./auth.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";
 import type { SessionPast, SessionStart } from "./session-start.ts";
 import type { SessionTransport } from "./session-transport.ts";
-import { ToldGuilds } from "./told-guilds.ts";
+import { GuildCreateCache } from "./guild-create-cache.ts";
 import { Session, type SentEvents } from "./session.ts";
 
 /** Sessions that wait at most; the one that has waited longest goes first. */
@@ -46,7 +46,7 @@ export class Sessions {
   #moved: Moved = () => undefined;
   #begun = 0;
   /** What they receive of guilds when they begin. */
-  readonly told = new ToldGuilds();
+  readonly guildCreates = new GuildCreateCache();
   /** Sessions without a client, the longest waiting first. */
   readonly #waiting = new Map<Session, Retention>();
 

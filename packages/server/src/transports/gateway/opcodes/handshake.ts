@@ -250,7 +250,7 @@ function greet(
   );
   for (const { id, event, hidden } of ready.guilds) {
     session.hidden.set(id, hidden);
-    session.dispatch(means.sessions.told.shared(id, event));
+    session.dispatch(means.sessions.guildCreates.shared(id, event));
   }
   for (const event of ready.events) session.dispatch(event);
   // Who plays a game is not online by that alone.

@@ -6,7 +6,7 @@ import type { Encoded } from "./wire/codec.ts";
 /** Guilds of which the newest one is known. */
 const GUILDS_MAX = 10_000;
 
-export class ToldGuilds {
+export class GuildCreateCache {
   /** As long as any session keeps it. */
   readonly #newest = new Map<string, WeakRef<Encoded>>();
 
