@@ -71,6 +71,6 @@ export interface CommandFields extends NamedFields {
 }
 
 /** True for options that hold other options instead of a value. */
-export function isSubcommand(type: OptionTypeNumber | undefined): boolean {
+export function isSubcommand(type: number | undefined): boolean {
   return type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP;
 }

@@ -1,7 +1,7 @@
 // An option that is being typed: suggestions for it are asked of the application.
 // Source: protocol: commands-and-interactions 5.3.
 import { limits } from "@antechamber/contract";
-import { CommandType, OptionType } from "@antechamber/contract/commands";
+import { CommandType, isSubcommand, OptionType } from "@antechamber/contract/commands";
 import { InteractionType, type InvokedOption } from "@antechamber/contract/interactions";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
@@ -64,16 +64,12 @@ function issue(path: ValidationIssue["path"], message: string, option?: string):
   return { ok: false, issue: { path, option, code, message } };
 }
 
-function isNest({ type }: DeclaredOption): boolean {
-  return type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP;
-}
-
 function typedOptions(
   declared: readonly DeclaredOption[],
   sent: readonly SentOption[],
   path: ValidationIssue["path"],
 ): ParseResult {
-  if (!declared.some(isNest)) return typedValues(declared, sent, path);
+  if (!declared.some(({ type }) => isSubcommand(type))) return typedValues(declared, sent, path);
   const [given] = sent;
   const nest = declared.find((each) => each.name === given?.name);
   if (given === undefined || nest === undefined) return issue(path, "Unknown option");

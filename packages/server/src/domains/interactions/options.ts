@@ -1,7 +1,7 @@
 // Option values, checked as a client does before it sends them.
 // Source: requirements 2.3, protocol: commands-and-interactions 5.3.
 import { limits } from "@antechamber/contract";
-import { OptionType } from "@antechamber/contract/commands";
+import { isSubcommand } from "@antechamber/contract/commands";
 import type { InvokedOption } from "@antechamber/contract/interactions";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { valueIssue, wholeValue, type DeclaredOption } from "./option-values.ts";
@@ -51,10 +51,6 @@ function refused(...issues: readonly OptionIssue[]): CheckedOptions {
   return { ok: false, issues };
 }
 
-function isNest(option: DeclaredOption): boolean {
-  return option.type === OptionType.SUB_COMMAND || option.type === OptionType.SUB_COMMAND_GROUP;
-}
-
 /**
  * Holds the options of an invocation against what the command declares, level by level.
  *
@@ -65,7 +61,7 @@ export function checkOptions(
   sent: readonly SentOption[],
   path: Path = ["options"],
 ): CheckedOptions {
-  return declared.some(isNest)
+  return declared.some(({ type }) => isSubcommand(type))
     ? checkSubcommand(declared, sent, path)
     : checkValues(declared, sent, path);
 }
