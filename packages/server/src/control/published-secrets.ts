@@ -49,15 +49,15 @@ export type SecretRecords = <R extends object>(table: Table<R>) => readonly R[];
 /** Secrets that are published or can be derived, each described briefly: `token of alice`. */
 export function publishedSecrets(recordsOf: SecretRecords): readonly string[] {
   const people = recordsOf(users);
-  const applied = recordsOf(applications);
+  const programs = recordsOf(applications);
   const names = {
     people: new Map(people.map((each) => [snowflakeKey(each.id), each.username])),
-    applications: new Map(applied.map((each) => [snowflakeKey(each.id), each.name])),
+    applications: new Map(programs.map((each) => [snowflakeKey(each.id), each.name])),
   };
   const guessed = accessTokenGuesses(recordsOf(accessTokens), names);
   return [
     ...people.filter(hasPublishedToken).map(({ username }) => `token of ${username}`),
-    ...applied.flatMap(publishedOf),
+    ...programs.flatMap(publishedOf),
     ...recordsOf(accessTokens)
       .filter(({ digest }) => ofDemo.has(digest) || guessed.has(digest))
       .map(
