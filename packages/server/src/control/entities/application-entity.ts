@@ -45,7 +45,7 @@ import { loadParent } from "../world-file/load-partners.ts";
 import { loadCommands } from "../world-file/load-commands.ts";
 import { loadSales } from "../world-file/load-sales.ts";
 import { loadCommandPermissions } from "../world-file/load-permissions.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "../world-file/derived-fields.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";
 import { avoidTaken, liveBuilder, settle, withSecrets } from "./live-builder.ts";
@@ -112,7 +112,7 @@ export const applicationVerbs: EntityVerbs<typeof applicationEntity> = {
       place: [],
     });
     await checkFamily(ctx, builder, loaded);
-    agree(builder, ["verify_key"], { given: verify_key, own: before.verify_key });
+    checkDerived(builder, ["verify_key"], { given: verify_key, own: before.verify_key });
     agreeWithCounts(builder, changed, { counts: await countsOf(ctx, id), place: [] });
     if (changed.external_identities !== undefined) await dropListedIdentities(ctx, id);
     if (!loaded.hasBot) await refuseWhileInstalled(ctx, id);

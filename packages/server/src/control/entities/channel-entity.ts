@@ -10,7 +10,7 @@ import { followCategory } from "../../domains/guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { referencedGuildChannel } from "../../domains/guilds/references.ts";
 import { voiceChannels } from "../../domains/guilds/voice.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "../world-file/derived-fields.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { channelEntry } from "../world-file/export-guilds.ts";
 import { loadChannel } from "../world-file/load-channels.ts";
@@ -65,7 +65,10 @@ function keepRest(
   const { linked_lobby, total_message_sent } = known ?? {};
   const rest = definedFields({ linked_lobby, total_message_sent });
   const kept = builder.all(channels).map((channel) => ({ ...channel, ...rest }));
-  agree(builder, ["linked_lobby"], { given: form.linked_lobby ?? undefined, own: linked_lobby });
+  checkDerived(builder, ["linked_lobby"], {
+    given: form.linked_lobby ?? undefined,
+    own: linked_lobby,
+  });
   if (linked_lobby !== undefined && kept.some((channel) => channel.nsfw === true)) {
     throw new ApiError(LinkedChannelAgeRestricted);
   }

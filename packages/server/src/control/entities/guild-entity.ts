@@ -19,7 +19,7 @@ import { referencedGuild, referencedRole } from "../../domains/guilds/references
 import { wantIndex } from "../../domains/search/operations.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { guildEntry, roleEntry } from "../world-file/export-guilds.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "../world-file/derived-fields.ts";
 import { loadGuild, ownerOf, putGuild } from "../world-file/load-guilds.ts";
 import { loadGuildSettings } from "../world-file/load-settings.ts";
 import { loadRole } from "../world-file/load-roles.ts";
@@ -52,7 +52,7 @@ export async function guildNamed(
   }
   const shown = builder.guilds.find(named.guild_id, ["guild_id"]);
   const id = builder.guilds.find(named.guild, ["guild"]) ?? shown;
-  if (shown !== undefined) agree(builder, ["guild_id"], { given: shown, own: id });
+  if (shown !== undefined) checkDerived(builder, ["guild_id"], { given: shown, own: id });
   if (id === undefined || builder.issues.length > 0) throw invalidForm(...builder.issues);
   return guildWith(ctx, id);
 }

@@ -24,7 +24,7 @@ import { isScope } from "../../domains/applications/scopes.ts";
 import { isWellFormed } from "../../domains/oauth/authorize-request.ts";
 import { compoundKey, userInstalls } from "../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import { teams } from "../../domains/applications/teams.ts";
 import { agreeWithApplication, writtenApplication } from "./shown-applications.ts";
@@ -262,10 +262,10 @@ function loadBot(
   { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
 ): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
   if (entry === null) return { hasBot: false };
-  agree(builder, [...place, "id"], { given: entry.id, own: application.id });
-  agree(builder, [...place, "bot"], { given: entry.bot, own: true });
-  agree(builder, [...place, "email"], { given: entry.email, own: null });
-  agree(builder, [...place, "premium_type"], { given: entry.premium_type, own: 0 });
+  checkDerived(builder, [...place, "id"], { given: entry.id, own: application.id });
+  checkDerived(builder, [...place, "bot"], { given: entry.bot, own: true });
+  checkDerived(builder, [...place, "email"], { given: entry.email, own: null });
+  checkDerived(builder, [...place, "premium_type"], { given: entry.premium_type, own: 0 });
   const path = [...place, "token"];
   const digest = builder.secret(entry.token, path, () =>
     botToken(builder.means, application.name, application.id),

@@ -16,7 +16,7 @@ import { voiceChannels } from "../../domains/guilds/voice.ts";
 import { isThread } from "../../domains/guilds/operations.ts";
 import { isThreadType, threadFields } from "../../domains/guilds/thread-fields.ts";
 import type { Directory } from "../directory.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
@@ -181,7 +181,7 @@ function channelRecord(
       permission_overwrites: hasOverwrites ? overwritesOf(builder, each, found) : undefined,
     }),
   };
-  agree(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
+  checkDerived(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
   agreeWithChannel(builder, each, record);
   return record;
 }
@@ -202,7 +202,7 @@ function agreeWithChannel(
   record: ChannelRecord,
 ): void {
   const check = (name: string, given: unknown, own: unknown) =>
-    agree(builder, [...place, name], { given, own });
+    checkDerived(builder, [...place, name], { given, own });
   const shown: Partial<ReturnType<typeof threadFields>> = threadFields(record);
   if (!isThreadType(record.type)) check("thread_metadata", entry.thread_metadata, undefined);
   check("member_count", entry.member_count, shown.member_count);
@@ -268,7 +268,7 @@ function overwritesOf(
       const twin = entry[`${name}_new`];
       const own = bitsOf(entry[name] ?? twin ?? 0, PermissionBit).toString();
       const given = twin === undefined ? undefined : bitsOf(twin, PermissionBit).toString();
-      agree(builder, [...at.slice(0, -1), `${name}_new`], { given, own });
+      checkDerived(builder, [...at.slice(0, -1), `${name}_new`], { given, own });
       return own;
     }) as [string, string];
     return [{ id, type, allow, deny }];

@@ -18,7 +18,7 @@ import {
 import { contentOf } from "../../domains/commands/normalize.ts";
 import { entryPoint } from "../../domains/commands/operations.ts";
 import { scopeIssues } from "../../domains/commands/command-scope.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -77,7 +77,10 @@ function loadCommand(
   const namesGuild = entry.guild_id !== undefined && entry.guild_id !== null;
   if (namesGuild && guildId === undefined) return;
   const { id: givenId, guild_id: _guild, application_id, version, versions, ...form } = entry;
-  agree(builder, [...place, "application_id"], { given: application_id, own: application.id });
+  checkDerived(builder, [...place, "application_id"], {
+    given: application_id,
+    own: application.id,
+  });
   const where: CommandScope = { application, guildId };
   for (const { path, message } of scopeIssues(where, form))
     builder.issue([...place, ...path], message);
@@ -102,7 +105,7 @@ function loadCommand(
   });
   // A new command's version is the very next number after its id: protocol, commands 2.2.
   const own = version ?? versions ?? (BigInt(id) + 1n).toString();
-  agree(builder, [...place, "versions"], { given: versions, own });
+  checkDerived(builder, [...place, "versions"], { given: versions, own });
   builder.put(commands, { id, version: own, ...ids, ...content });
 }
 

@@ -3,7 +3,7 @@ import { WorldGuild, WorldMember } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { guildChannelFields, guildDefaults, guilds } from "../../domains/guilds/guild.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import { personId } from "./people.ts";
@@ -116,7 +116,7 @@ export function ownerOf(builder: WorldBuilder, entry: GuildEntry, place: Place):
   const { owner, owner_id, members: [first] = [] } = entry;
   const named = definedFields({ owner, owner_id });
   const { owner: own, owner_id: shown } = builder.resolved(WorldGuild, { entry: named, place });
-  if (own !== undefined) agree(builder, [...place, "owner_id"], { given: shown, own });
+  if (own !== undefined) checkDerived(builder, [...place, "owner_id"], { given: shown, own });
   if (owner !== undefined || owner_id !== undefined || first === undefined) {
     return own ?? shown ?? firstUser(builder);
   }

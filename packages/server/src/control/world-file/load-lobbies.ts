@@ -20,7 +20,7 @@ import {
   lobbyMessages,
   type LobbyMessageRecord,
 } from "../../domains/lobbies/lobby-message.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
@@ -90,7 +90,7 @@ function namedBy(
   path: Place,
   { own, shown }: { readonly own: string | undefined; readonly shown: string | undefined },
 ): string | undefined {
-  if (own !== undefined) agree(builder, path, { given: shown, own });
+  if (own !== undefined) checkDerived(builder, path, { given: shown, own });
   return own ?? shown;
 }
 
@@ -106,8 +106,11 @@ function loadLobbyMessages(
     const id = builder.id(kindOf({ channel_id, lobby_id }), rest.id, [...at, "id"]);
     const found = builder.resolved(WorldLobbyMessage, { entry, place: at });
     const author = personShown(builder, entry.author, found.author);
-    agree(builder, [...at, "application_id"], { given: found.application_id, own: application_id });
-    agree(builder, [...at, "lobby_id"], { given: found.lobby_id, own: lobby_id });
+    checkDerived(builder, [...at, "application_id"], {
+      given: found.application_id,
+      own: application_id,
+    });
+    checkDerived(builder, [...at, "lobby_id"], { given: found.lobby_id, own: lobby_id });
     if (author === undefined) return;
     builder.put(lobbyMessages, {
       id,

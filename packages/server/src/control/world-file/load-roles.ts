@@ -4,7 +4,7 @@ import { bitsOf, WorldRole } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../../domains/guilds/guild.ts";
 import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
@@ -52,7 +52,7 @@ function written(builder: WorldBuilder, { entry, place }: RoleAt): RoleEntry {
   if (twin === undefined) return rest;
   const own = bitsOf(rest.permissions ?? twin, PermissionBit).toString();
   const given = bitsOf(twin, PermissionBit).toString();
-  agree(builder, [...place, "permissions_new"], { given, own });
+  checkDerived(builder, [...place, "permissions_new"], { given, own });
   return { ...rest, permissions: rest.permissions ?? twin };
 }
 

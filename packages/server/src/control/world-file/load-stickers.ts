@@ -4,7 +4,7 @@ import { StickerFormat, StickerType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { stickerOrigins, type StickerEntry } from "../../domains/guilds/stickers/sticker.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { personId } from "./people.ts";
 import type { WorldBuilder } from "./world-builder.ts";
@@ -23,7 +23,7 @@ export function loadStickers(
     const { format_type = StickerFormat.PNG, available = true } = entry;
     const id = builder.id("sticker", givenId, [...place, "id"]);
     const found = builder.resolved(WorldSticker, { entry, place });
-    agree(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
+    checkDerived(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
     const user_id = personId(found.user) ?? guild.ownerId;
     const origin = { id, guild_id: guild.id, user_id, ...definedFields({ image }) };
     builder.put(stickerOrigins, origin);

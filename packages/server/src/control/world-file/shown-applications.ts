@@ -7,7 +7,7 @@ import type { ApplicationRecord } from "../../domains/applications/application.t
 import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
 import { authorizations } from "../../domains/applications/authorization.ts";
 import { eligibleScopes } from "../../domains/applications/scopes.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
@@ -50,11 +50,11 @@ export function writtenApplication(
   if (flags !== undefined && flags_new !== undefined) {
     const own = (BigInt(flags_new) & SMALL).toString();
     const given = (bitsOf(flags, ApplicationFlag) & SMALL).toString();
-    agree(builder, [...place, "flags"], { given, own });
+    checkDerived(builder, [...place, "flags"], { given, own });
   }
   for (const [key, name] of Object.entries(webhookKeys)) {
     const own = webhooks?.[key as keyof typeof webhookKeys];
-    if (own !== undefined) agree(builder, [...place, name], { given: entry[name], own });
+    if (own !== undefined) checkDerived(builder, [...place, name], { given: entry[name], own });
   }
   return renamedKeys(entry);
 }
@@ -67,7 +67,7 @@ export function agreeWithApplication(
 ): void {
   const { verify_key, summary, type, eligible_oauth2_scopes: eligible } = entry;
   const check = (name: string, given: unknown, own: unknown) =>
-    agree(builder, [...place, name], { given, own });
+    checkDerived(builder, [...place, name], { given, own });
   check("verify_key", verify_key, application.verify_key);
   check("summary", summary, "");
   check("type", type, null);
@@ -89,7 +89,7 @@ export function agreeWithCounts(
   { counts, place }: { readonly counts: Counts; readonly place: Place },
 ): void {
   for (const [name, own] of Object.entries(counts)) {
-    agree(builder, [...place, name], { given: entry[name as keyof Counts], own });
+    checkDerived(builder, [...place, name], { given: entry[name as keyof Counts], own });
   }
 }
 

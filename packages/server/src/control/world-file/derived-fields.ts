@@ -1,9 +1,10 @@
+// Fields of world files and forms whose values follow from other fields.
 import { isDeepStrictEqual } from "node:util";
-import type { WorldBuilder } from "./world-file/world-builder.ts";
-import type { Place } from "./world-file/json-path.ts";
+import type { WorldBuilder } from "./world-builder.ts";
+import type { Place } from "./json-path.ts";
 
-/** Checks a derived field of an entry: where it is given, it must have its derived value. */
-export function agree(
+/** Reports a field that is given with another value than `own`, which follows from other fields. */
+export function checkDerived(
   builder: WorldBuilder,
   path: Place,
   { given, own }: { readonly given: unknown; readonly own: unknown },
