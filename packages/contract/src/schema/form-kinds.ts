@@ -12,6 +12,7 @@ import {
 } from "./form-scalars.ts";
 import { fail, lengthIssue, lengthOf, quoted, type Place, type Read } from "./form-issues.ts";
 import { eachOf, isInOrder } from "./unchanged.ts";
+import { isPlainObject } from "./plain-object.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 import type { IsInvalid, Report, Rule, TSchema } from "./values.ts";
 import { keywordsOf, matchKind, type Keywords, type KindCases } from "./schema-kinds.ts";
@@ -105,10 +106,6 @@ function lazily(build: () => TSchema, compilePart: Compile): Read {
 
 function orNull(read: Read): Read {
   return (value, place, issues) => (value === null ? null : read(value, place, issues));
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whatever is no object is read as text. */

@@ -3,6 +3,7 @@ export * from "./duration.ts";
 export * from "./form.ts";
 export * from "./locale.ts";
 export * from "./missing-fields.ts";
+export * from "./plain-object.ts";
 export * from "./projection.ts";
 export * from "./references.ts";
 export * from "./schema-walk.ts";

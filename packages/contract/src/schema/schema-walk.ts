@@ -1,16 +1,11 @@
 // Walks through a schema, and through a value together with its schema, to find out what
 // a value means at each of its places, or what a schema declares at all.
+import { isPlainObject } from "./plain-object.ts";
 import { keywordsOf, matchKind } from "./schema-kinds.ts";
 import type { TSchema } from "./values.ts";
 
 /** Keys and positions that lead to a place. */
 export type SchemaPath = readonly (string | number)[];
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * The schema that says what a value is, where a schema leaves a choice: of null, of the kinds of a
@@ -21,9 +16,9 @@ export function schemaFor(schema: TSchema, value: unknown): TSchema | undefined 
   return matchKind<TSchema | undefined>(schema, {
     lazy: (build) => schemaFor(build(), value),
     nullable: (inner) => chosen(inner, value),
-    textOr: (text, fields) => chosen(isFields(value) ? fields : text, value),
+    textOr: (text, fields) => chosen(isPlainObject(value) ? fields : text, value),
     tagged: (variants) => {
-      const tag = isFields(value) ? value["type"] : undefined;
+      const tag = isPlainObject(value) ? value["type"] : undefined;
       return chosen(typeof tag === "number" ? variants[tag] : undefined, value);
     },
     list: itself,
@@ -68,7 +63,7 @@ export function walkValue(
   if (own === undefined || value === undefined || visit(own, value, path) === false) return;
   if (Array.isArray(value)) {
     for (const [i, each] of value.entries()) walkPart(own, [i, each], visit, path);
-  } else if (isFields(value)) {
+  } else if (isPlainObject(value)) {
     for (const entry of Object.entries(value)) walkPart(own, entry, visit, path);
   }
 }

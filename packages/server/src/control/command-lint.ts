@@ -1,7 +1,7 @@
 // What is accepted of a list of commands, and probably is not what its author means.
 import { limits } from "@antechamber/contract";
 import { OverwriteGlobalCommands } from "@antechamber/contract/commands";
-import { placeName, unknownKeys } from "@antechamber/contract/schema";
+import { isPlainObject, placeName, unknownKeys } from "@antechamber/contract/schema";
 
 /** A remark on a place in the list. */
 export interface LintRemark {
@@ -38,7 +38,7 @@ export function lintCommands(
   manifest: readonly unknown[],
   place: { readonly isGuild: boolean },
 ): readonly LintRemark[] {
-  const commands = manifest.map((each) => (isFields(each) ? each : {}));
+  const commands = manifest.map((each) => (isPlainObject(each) ? each : {}));
   const findings = [
     ...droppedFields(manifest),
     ...commands.flatMap((command, i) => [
@@ -50,10 +50,6 @@ export function lintCommands(
   return findings
     .slice(0, limits.commandLint.value)
     .map(({ path, message }) => ({ path: placeName(path), message }));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function droppedFields(manifest: readonly unknown[]): readonly Finding[] {
@@ -112,13 +108,13 @@ interface Localizations {
 function* localizationsIn(holder: Fields, at: Path): Generator<Localizations> {
   for (const key of ["name_localizations", "description_localizations"]) {
     const map = holder[key];
-    if (isFields(map) && Object.keys(map).length > 0) yield { path: [...at, key], map };
+    if (isPlainObject(map) && Object.keys(map).length > 0) yield { path: [...at, key], map };
   }
   for (const key of ["options", "choices"]) {
     const list = holder[key];
     if (!Array.isArray(list)) continue;
     for (const [i, item] of list.entries()) {
-      if (isFields(item)) yield* localizationsIn(item, [...at, key, i]);
+      if (isPlainObject(item)) yield* localizationsIn(item, [...at, key, i]);
     }
   }
 }

@@ -1,7 +1,7 @@
 // What worlds beside the first begin with: a world file, another world, or a snapshot, as bytes.
 import { limits, UnknownWorld } from "@antechamber/contract";
 import type { WorldFile } from "@antechamber/contract/control";
-import { parseTimestamp } from "@antechamber/contract/schema";
+import { isPlainObject, parseTimestamp } from "@antechamber/contract/schema";
 import { clockOf as clockOfSnapshot } from "../control/snapshots/restore.ts";
 import type { WorldOrder } from "../control/worlds.ts";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
@@ -123,7 +123,7 @@ export class Origins {
 /** The file with what the order says in its place. */
 function fileOf({ from, clock, limits: profile, gateway, seed }: WorldOrder): WorldFile {
   const given: unknown = from?.world ?? {};
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  if (!isPlainObject(given)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
     throw invalidForm({ path: ["from", "world"], code: "MODEL_TYPE_CONVERT", message });
   }

@@ -16,6 +16,7 @@ import { WorldConnection } from "../../resources/oauth/connections.ts";
 import { LobbyDraft, LobbyMemberDraft } from "../../resources/lobbies/lobbies.ts";
 import { Channel } from "../../resources/guilds/guilds.ts";
 import { webhookEventTypes } from "../../resources/webhooks/webhook-events.ts";
+import { isPlainObject } from "../../schema/plain-object.ts";
 import { isRequired, schemaFor, schemaOfPart } from "../../schema/schema-walk.ts";
 import {
   Bool,
@@ -380,7 +381,7 @@ function dropIncomplete(world: WorldFile, path: readonly (string | number)[]): v
  * world.
  */
 export function readWorld(given: unknown = {}): WorldReading {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  if (!isPlainObject(given)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
     return { world: {}, issues: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
   }

@@ -1,7 +1,7 @@
 // What differs between two states of a world: entity by entity, and field by field.
 import { limits } from "@antechamber/contract";
 import type { SnapshotDiff } from "@antechamber/contract/control";
-import type { Static } from "@antechamber/contract/schema";
+import { isPlainObject, type Static } from "@antechamber/contract/schema";
 import { isDeepStrictEqual } from "node:util";
 import type { SlicedTask } from "../../platform/time-slicer.ts";
 import type { Entity, Fields } from "./entities.ts";
@@ -49,7 +49,7 @@ function* changesIn(
     const [old, now] = [before[key], after[key]];
     if (isDeepStrictEqual(old, now)) continue;
     const path = place.kind === "limits" ? place.path : `${place.path}.${key}`;
-    if (isFields(old) && isFields(now)) yield* changesIn({ ...place, path }, old, now);
+    if (isPlainObject(old) && isPlainObject(now)) yield* changesIn({ ...place, path }, old, now);
     else {
       yield {
         ...place,
@@ -59,8 +59,4 @@ function* changesIn(
       };
     }
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

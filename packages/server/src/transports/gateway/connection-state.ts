@@ -3,9 +3,9 @@
 // Source: protocol: gateway-oauth-limits 4.2, 4.3, 4.8, 4.10; product.md, Control plane.
 import { limits } from "@antechamber/contract";
 import { CloseCode, Opcode } from "@antechamber/contract/gateway";
+import { isPlainObject } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import {
-  isObject,
   readIdentify,
   readResume,
   type IdentifyRequest,
@@ -174,16 +174,17 @@ function frame(
   const next = { ...connection, frames: counted };
   if (counted.count > frames.value)
     return close(next, CloseCode.RateLimited, "You are being rate limited.");
-  if (input.bytes > connection.frameMaxBytes || !isObject(input.value)) return undecodable(next);
+  if (input.bytes > connection.frameMaxBytes || !isPlainObject(input.value))
+    return undecodable(next);
   const { op, d } = input.value;
   switch (op) {
     case Opcode.Heartbeat:
     case PRESENCE_QOS_HEARTBEAT:
       return [{ ...next, lastBeat: at, askedAt: undefined }, send(Opcode.HeartbeatAck, null)];
     case Opcode.Identify:
-      return isObject(d) ? identify(next, readIdentify(d, input.bytes)) : undecodable(next);
+      return isPlainObject(d) ? identify(next, readIdentify(d, input.bytes)) : undecodable(next);
     case Opcode.Resume:
-      return isObject(d) ? resume(next, readResume(d)) : undecodable(next);
+      return isPlainObject(d) ? resume(next, readResume(d)) : undecodable(next);
     default:
       return other(next, op, d);
   }
@@ -229,7 +230,7 @@ function other(connection: Connection, op: unknown, d: unknown): Step {
   }
   if (!requestOps.has(op)) return [connection];
   // Libraries leave out or null most fields, so only the shape is looked at here.
-  if (!isObject(d)) return undecodable(connection);
+  if (!isPlainObject(d)) return undecodable(connection);
   return connection.phase === "identified"
     ? [connection, { kind: "request", op, d }]
     : [connection];

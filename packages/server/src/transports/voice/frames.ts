@@ -1,22 +1,17 @@
 // Frames of the voice gateway, read as leniently as clients write them. Source: protocol: voice 1.
+import { isPlainObject } from "@antechamber/contract/schema";
 import type { VoiceGuest } from "../../platform/voice-servers.ts";
-
-type Said = Readonly<Record<string, unknown>>;
 
 export interface VoiceFrame {
   readonly op: number;
   readonly d: unknown;
 }
 
-function isObject(value: unknown): value is Said {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Undefined for what is no frame. */
 export function readFrame(text: string): VoiceFrame | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (!isObject(value) || typeof value["op"] !== "number") return undefined;
+    if (!isPlainObject(value) || typeof value["op"] !== "number") return undefined;
     return { op: value["op"], d: value["d"] };
   } catch {
     return undefined;
@@ -32,7 +27,7 @@ export interface VoiceProof extends Pick<VoiceGuest, "guildId" | "sessionId" | "
 }
 
 export function readProof(d: unknown): VoiceProof | undefined {
-  if (!isObject(d)) return undefined;
+  if (!isPlainObject(d)) return undefined;
   const { server_id: guildId, session_id: sessionId, token, user_id: userId, seq_ack: seen } = d;
   if (!isText(guildId) || !isText(sessionId) || !isText(token)) return undefined;
   const sequence = typeof seen === "number" ? seen : -1;
@@ -50,18 +45,18 @@ export interface ProtocolChoice {
 
 /** Reads op 1. */
 export function readProtocol(d: unknown): ProtocolChoice | undefined {
-  if (!isObject(d) || !isObject(d["data"])) return undefined;
+  if (!isPlainObject(d) || !isPlainObject(d["data"])) return undefined;
   return { protocol: d["protocol"], mode: d["data"]["mode"] };
 }
 
 /** What a heartbeat is answered with: version 8 names its moment, older ones a number. */
 export function heartbeatEcho(d: unknown): unknown {
-  return isObject(d) ? { t: d["t"] ?? null } : (d ?? null);
+  return isPlainObject(d) ? { t: d["t"] ?? null } : (d ?? null);
 }
 
 /** Reads op 5: whether, and as what, the client speaks. */
 export function readSpeaking(d: unknown): number | undefined {
-  if (!isObject(d)) return undefined;
+  if (!isPlainObject(d)) return undefined;
   const { speaking } = d;
   if (typeof speaking === "boolean") return speaking ? 1 : 0;
   return Number.isSafeInteger(speaking) ? Number(speaking) : undefined;

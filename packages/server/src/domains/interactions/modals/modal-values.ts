@@ -1,7 +1,7 @@
 // What a user filled into a modal, held against the modal. Source: protocol:
 // commands-and-interactions 5.5.
 import { ComponentType } from "@antechamber/contract/messages";
-import type { ValidationIssue } from "@antechamber/contract/schema";
+import { isPlainObject, type ValidationIssue } from "@antechamber/contract/schema";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";
@@ -82,14 +82,10 @@ export function filledModal(
   };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Fields stand in labels, or in rows as older applications write them. */
 function sentFields(given: readonly unknown[], path: ValidationIssue["path"]): readonly Sent[] {
   return given.flatMap((outer, i) => {
-    if (!isRecord(outer)) return [];
+    if (!isPlainObject(outer)) return [];
     const { component, components } = outer;
     const inRow: readonly unknown[] = Array.isArray(components) ? components : [];
     return [
@@ -100,7 +96,7 @@ function sentFields(given: readonly unknown[], path: ValidationIssue["path"]): r
 }
 
 function sentField(field: unknown, path: ValidationIssue["path"]): readonly Sent[] {
-  if (!isRecord(field)) return [];
+  if (!isPlainObject(field)) return [];
   const { custom_id, type, value, values } = field;
   return typeof custom_id === "string" ? [{ custom_id, type, value, values, path }] : [];
 }

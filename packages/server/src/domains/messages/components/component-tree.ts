@@ -1,6 +1,6 @@
 // Components as a tree: every one with its place, ids for those that have none, and what must not occur
 // twice. Source: protocol: commands-and-interactions 5.5.
-import type { ValidationIssue } from "@antechamber/contract/schema";
+import { isPlainObject, type ValidationIssue } from "@antechamber/contract/schema";
 
 type Path = readonly (string | number)[];
 
@@ -15,7 +15,7 @@ export interface FoundComponent {
 }
 
 export function isComponent(value: unknown): value is Component {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 /** Fields that hold one component. */

@@ -71,11 +71,6 @@ const KNOWN_INTENTS = [...Object.values(IntentBit), ...UNOFFICIAL_INTENTS].reduc
   0,
 );
 
-/** An object that is neither null nor a list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The token is missing, unknown, or not good enough for a session. */
 export const unauthenticated: Refusal = {
   code: CloseCode.AuthenticationFailed,

@@ -2,8 +2,8 @@
 // Source: protocol: gateway-oauth-limits 4.2, 4.13 to 4.15, 9 (choice 7).
 import { limits } from "@antechamber/contract";
 import { presenceStatuses, type PresenceStatus } from "@antechamber/contract/guilds";
+import { isPlainObject } from "@antechamber/contract/schema";
 import type { Millis } from "../../../platform/clock.ts";
-import { isObject } from "./identify.ts";
 
 type Said = Readonly<Record<string, unknown>>;
 
@@ -39,13 +39,13 @@ const online: OwnPresence = { status: "online", activities: [] };
 
 /** Reads op 3, or the presence of an IDENTIFY; what is no presence is being online. */
 export function readPresence(value: unknown): OwnPresence {
-  if (!isObject(value)) return online;
+  if (!isPlainObject(value)) return online;
   const said: Said = value;
   const { status, activities } = said;
   const listed: readonly unknown[] = Array.isArray(activities) ? activities : [];
   return {
     status: readStatus(status),
-    activities: listed.filter(isObject).slice(0, ACTIVITIES_MAX).map(asWritten),
+    activities: listed.filter(isPlainObject).slice(0, ACTIVITIES_MAX).map(asWritten),
   };
 }
 
