@@ -19,9 +19,9 @@ import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { keepImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
-import { adderFor, loggedBy, requireChanging } from "./expressions.ts";
+import { adderFor, requireChanging } from "./expressions.ts";
 import { guilds, roles, type GuildRecord } from "./guild.ts";
-import { writeAuditLog } from "./audit-log/write.ts";
+import { doneBy, writeAuditLog } from "./audit-log/write.ts";
 import type { PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
@@ -105,7 +105,7 @@ export async function addEmoji(
     available: true,
   };
   change(ctx, guild, [...emojisOf(guild), emoji]);
-  writeAuditLog(ctx, "EMOJI_CREATE", { ...loggedBy(member, id), after: emoji });
+  writeAuditLog(ctx, "EMOJI_CREATE", { ...doneBy(member, id), after: emoji });
   return emoji;
 }
 
@@ -144,7 +144,7 @@ export async function editEmoji(
     emojisOf(guild).map((each) => (each.id === id ? changed : each)),
   );
   const { member } = permissionContext;
-  writeAuditLog(ctx, "EMOJI_UPDATE", { ...loggedBy(member, id), before: emoji, after: changed });
+  writeAuditLog(ctx, "EMOJI_UPDATE", { ...doneBy(member, id), before: emoji, after: changed });
   return changed;
 }
 
@@ -165,7 +165,7 @@ export async function removeEmoji(
       guild,
     ),
   );
-  writeAuditLog(ctx, "EMOJI_DELETE", { ...loggedBy(member, id), before: emoji });
+  writeAuditLog(ctx, "EMOJI_DELETE", { ...doneBy(member, id), before: emoji });
 }
 
 /** Forgets where the emojis of a guild that goes came from. */

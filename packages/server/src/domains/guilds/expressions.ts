@@ -6,7 +6,6 @@ import type { User } from "@antechamber/contract/users";
 import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { users, userView } from "../users/user.ts";
-import type { MemberRecord } from "./guild.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
 
 /** @throws MissingPermissions for who may not add any */
@@ -38,9 +37,4 @@ export async function adderFor(
   const id = sees ? await findAdder() : undefined;
   const user = id === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(id));
   return user === undefined ? {} : { user: userView(user) };
-}
-
-/** Who did something to one, as the audit log has it. */
-export function loggedBy({ guild_id, user_id }: MemberRecord, target_id: string) {
-  return { guild_id, user_id, target_id };
 }

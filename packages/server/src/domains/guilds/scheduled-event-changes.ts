@@ -19,7 +19,7 @@ import {
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { keepImage } from "../users/image.ts";
-import { writeAuditLog } from "./audit-log/write.ts";
+import { doneBy, writeAuditLog } from "./audit-log/write.ts";
 import { nextOccurrence, shownRule } from "./event-recurrence.ts";
 import { whoSees } from "./events.ts";
 import type { PermissionContext } from "./permissions.ts";
@@ -27,7 +27,6 @@ import {
   changeableEvent,
   logged,
   forgetEvent,
-  loggedBy,
   requireTimes,
   scheduledEvents,
   shown,
@@ -80,7 +79,7 @@ export async function changeEvent(
   const kept = rule === undefined ? changed : await withoutExceptions(ctx, changed);
   const settled = await settle(ctx, kept);
   const [before, after] = [logged(event), logged(kept)];
-  const about = loggedBy(permissionContext, event);
+  const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_UPDATE", { ...about, before, after });
   return settled;
 }

@@ -34,7 +34,7 @@ import { users, userView } from "../users/user.ts";
 import { shownRule } from "./event-recurrence.ts";
 import { whoSees } from "./events.ts";
 import { channels, type ChannelRecord } from "./guild.ts";
-import { writeAuditLog } from "./audit-log/write.ts";
+import { doneBy, writeAuditLog } from "./audit-log/write.ts";
 import { basePermissions, channelPermissions, type PermissionContext } from "./permissions.ts";
 
 /** A planned event. */
@@ -282,7 +282,7 @@ export async function planEvent(
   };
   ctx.tx.put(scheduledEvents, event);
   ctx.emit(GuildScheduledEventCreate, await whoSees(ctx, event), shown(event));
-  const about = loggedBy(permissionContext, event);
+  const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_CREATE", { ...about, after: logged(event) });
   return event;
 }
@@ -334,13 +334,8 @@ export async function cancelEvent(
 ): Promise<void> {
   const event = await changeableEvent(ctx, permissionContext, id);
   await drop(ctx, event);
-  const about = loggedBy(permissionContext, event);
+  const about = doneBy(permissionContext.member, event.id);
   writeAuditLog(ctx, "GUILD_SCHEDULED_EVENT_DELETE", { ...about, before: logged(event) });
-}
-
-/** Who did something to an event, as the audit log has it. */
-export function loggedBy({ member }: PermissionContext, { id }: ScheduledEventRecord) {
-  return { guild_id: member.guild_id, user_id: member.user_id, target_id: id };
 }
 
 /** An event with its place as the audit log names it. */

@@ -11,7 +11,7 @@ import { snowflakeAt, snowflakeKey, type Static } from "@antechamber/contract/sc
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { banOf, bans, type BanRecord } from "../guilds/bans.ts";
 import { requireAboveMember, standsAboveMember } from "../guilds/hierarchy.ts";
 import { memberOf } from "../guilds/operations.ts";
@@ -20,7 +20,6 @@ import { messageOf, removeMessage, uncount } from "../messages/operations.ts";
 import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
-import { doneBy } from "./moderation.ts";
 
 /** Messages that one event of a bulk deletion names. Source: protocol: moderation 4. */
 const DELETED_AT_ONCE = 100;
@@ -90,7 +89,7 @@ export async function ban(
   ctx.emit(GuildBanAdd, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
   if (member !== undefined) await removeMember(ctx, member);
   if (deletedSeconds > 0) await deleteSince(ctx, actor, { user, deletedSeconds });
-  writeAuditLog(ctx, "MEMBER_BAN_ADD", doneBy(actor, user.id));
+  writeAuditLog(ctx, "MEMBER_BAN_ADD", doneBy(actor.member, user.id));
 }
 
 /** Deletes what a user wrote in the guild lately, channel by channel. */
@@ -129,7 +128,7 @@ export async function unban(ctx: Context, actor: PermissionContext, userId: stri
   if (user !== undefined) {
     ctx.emit(GuildBanRemove, { kind: "guild", guild_id }, { guild_id, user: userView(user) });
   }
-  writeAuditLog(ctx, "MEMBER_BAN_REMOVE", doneBy(actor, userId));
+  writeAuditLog(ctx, "MEMBER_BAN_REMOVE", doneBy(actor.member, userId));
 }
 
 /**

@@ -1,11 +1,11 @@
 // Giving roles to members and taking them away. Source: protocol: moderation 2.
 import type { Context } from "../../platform/context.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
 import { requireAssignable } from "../guilds/hierarchy.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
-import { doneBy, rolesNamed } from "./moderation.ts";
+import { rolesNamed } from "./moderation.ts";
 
 /** The ids of a list that stand not in another. */
 function without(ids: readonly string[], others: readonly string[]): readonly string[] {
@@ -41,7 +41,7 @@ export function logRoleChange(
     { key: "$add", new_value: named(without(after.roles, before.roles)) },
     { key: "$remove", new_value: named(without(before.roles, after.roles)) },
   ].filter(({ new_value }) => new_value.length > 0);
-  writeAuditLog(ctx, "MEMBER_ROLE_UPDATE", { ...doneBy(actor, after.user_id), changes });
+  writeAuditLog(ctx, "MEMBER_ROLE_UPDATE", { ...doneBy(actor.member, after.user_id), changes });
 }
 
 /** Gives a member other roles than before. @throws UnknownRole, InvalidRole, MissingPermissions */

@@ -19,7 +19,7 @@ import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compoundKey } from "../applications/installs.ts";
 import { userWhoGranted } from "../applications/tokens.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { requireNotBanned } from "../guilds/bans.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { channels, members, type MemberRecord } from "../guilds/guild.ts";
@@ -42,7 +42,7 @@ import {
 } from "../guilds/voice.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { logRoleChange, requireRoleChange } from "./member-roles.ts";
-import { doneBy, rolesNamed } from "./moderation.ts";
+import { rolesNamed } from "./moderation.ts";
 
 type Change = Static<typeof MemberChange>;
 
@@ -78,7 +78,7 @@ export async function changeMember(
     ctx.tx.put(members, after);
     await emitMemberChange(ctx, after);
     writeAuditLog(ctx, "MEMBER_UPDATE", {
-      ...doneBy(actor, member.user_id),
+      ...doneBy(actor.member, member.user_id),
       before: member,
       after,
     });
@@ -171,12 +171,12 @@ async function settleVoice(
   if (channelId === null) {
     await leaveVoice(ctx, { guildId: member.guild_id, userId: member.user_id });
     const options = { count: "1" };
-    return writeAuditLog(ctx, "MEMBER_DISCONNECT", { ...doneBy(actor, null), options });
+    return writeAuditLog(ctx, "MEMBER_DISCONNECT", { ...doneBy(actor.member, null), options });
   }
   if (channelId !== undefined && channelId !== voice.channel_id) {
     await moveMember(ctx, voice, channelId);
     const options = { channel_id: channelId, count: "1" };
-    return writeAuditLog(ctx, "MEMBER_MOVE", { ...doneBy(actor, null), options });
+    return writeAuditLog(ctx, "MEMBER_MOVE", { ...doneBy(actor.member, null), options });
   }
   if (after.mute !== member.mute || after.deaf !== member.deaf) await tellVoiceState(ctx, voice);
 }
@@ -189,7 +189,7 @@ export async function kick(
 ): Promise<void> {
   requireAboveMember(actor, member, "KICK_MEMBERS");
   await removeMember(ctx, member);
-  writeAuditLog(ctx, "MEMBER_KICK", doneBy(actor, member.user_id));
+  writeAuditLog(ctx, "MEMBER_KICK", doneBy(actor.member, member.user_id));
 }
 
 type Addition = Static<(typeof addMember)["body"]>;

@@ -1,5 +1,4 @@
-// What is kept in order: the roles of a guild as they are asked for, and who acts on what.
-// Source: protocol: moderation 2.
+// The roles of a guild, as those who keep order in it name them. Source: protocol: moderation 2.
 import { UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
@@ -24,9 +23,4 @@ export function rolesNamed(
     if (role === undefined) throw new ApiError(UnknownRole);
     return role;
   });
-}
-
-/** Who did something, and to what, as the audit log has it. */
-export function doneBy<T extends string | null>({ member }: PermissionContext, target_id: T) {
-  return { guild_id: member.guild_id, user_id: member.user_id, target_id };
 }

@@ -3,13 +3,12 @@ import { snowflakeAt, parseTimestamp, type Static } from "@antechamber/contract/
 import type { prune } from "@antechamber/contract/guilds";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { withPrefix } from "../applications/installs.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { members, type MemberRecord } from "../guilds/guild.ts";
 import { standsAboveMember } from "../guilds/hierarchy.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
 import { searchDocuments, withTerm } from "../messages/search-document.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
-import { doneBy } from "./moderation.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_DEFAULT = 7;
@@ -57,6 +56,6 @@ export async function pruneMembers(
     delete_member_days: String(wish.days ?? DAYS_DEFAULT),
     members_removed: String(found.length),
   };
-  writeAuditLog(ctx, "MEMBER_PRUNE", { ...doneBy(actor, null), options });
+  writeAuditLog(ctx, "MEMBER_PRUNE", { ...doneBy(actor.member, null), options });
   return found.length;
 }

@@ -10,14 +10,13 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../guilds/audit-log/write.ts";
 import { emitRole } from "../guilds/events.ts";
 import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/guild.ts";
 import { requireAboveRole, requireHeldBits, standsAboveRole } from "../guilds/hierarchy.ts";
 import { rolesOf } from "../guilds/operations.ts";
 import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
 import { keepImage } from "../users/image.ts";
-import { doneBy } from "./moderation.ts";
 import { removeRole } from "./operations.ts";
 
 type Draft = Static<typeof RoleDraft>;
@@ -59,7 +58,7 @@ export async function createRole(
   emitRole(ctx, role, "new");
   const others = all.filter(({ id }) => id !== guild.id);
   for (const other of others) put(ctx, { ...other, position: other.position + 1 });
-  writeAuditLog(ctx, "ROLE_CREATE", { ...doneBy(actor, role.id), after: role });
+  writeAuditLog(ctx, "ROLE_CREATE", { ...doneBy(actor.member, role.id), after: role });
   return role;
 }
 
@@ -129,7 +128,7 @@ export async function changeRole(
   const after = await written(ctx, actor, { before, draft });
   if (JSON.stringify(after) === JSON.stringify(before)) return before;
   put(ctx, after);
-  writeAuditLog(ctx, "ROLE_UPDATE", { ...doneBy(actor, after.id), before, after });
+  writeAuditLog(ctx, "ROLE_UPDATE", { ...doneBy(actor.member, after.id), before, after });
   return after;
 }
 
@@ -199,5 +198,5 @@ export async function deleteRole(
   for (const other of await rolesOf(ctx, role.guild_id)) {
     if (other.position > role.position) put(ctx, { ...other, position: other.position - 1 });
   }
-  writeAuditLog(ctx, "ROLE_DELETE", { ...doneBy(actor, role.id), before: role });
+  writeAuditLog(ctx, "ROLE_DELETE", { ...doneBy(actor.member, role.id), before: role });
 }

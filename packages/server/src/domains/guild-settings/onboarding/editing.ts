@@ -11,13 +11,13 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { writeAuditLog } from "../../guilds/audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../../guilds/audit-log/write.ts";
 import { emitGuildChange } from "../../guilds/events.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { requireAboveRole } from "../../guilds/hierarchy.ts";
 import { channelsOf } from "../../guilds/operations.ts";
 import type { PermissionContext } from "../../guilds/permissions.ts";
-import { doneBy, rolesNamed } from "../../moderation/moderation.ts";
+import { rolesNamed } from "../../moderation/moderation.ts";
 import { settingsEmoji } from "../emoji.ts";
 import {
   blankOnboarding,
@@ -186,21 +186,21 @@ function log(ctx: Context, actor: PermissionContext, { before, after, guildAfter
   const had = before?.prompts ?? [];
   for (const prompt of after.prompts) {
     const known = had.find(({ id }) => id === prompt.id);
-    const by = doneBy(actor, prompt.id);
+    const by = doneBy(actor.member, prompt.id);
     if (known === undefined)
       writeAuditLog(ctx, "ONBOARDING_PROMPT_CREATE", { ...by, after: prompt });
     else writeAuditLog(ctx, "ONBOARDING_PROMPT_UPDATE", { ...by, before: known, after: prompt });
   }
   for (const prompt of had) {
     if (after.prompts.some(({ id }) => id === prompt.id)) continue;
-    const by = doneBy(actor, prompt.id);
+    const by = doneBy(actor.member, prompt.id);
     writeAuditLog(ctx, "ONBOARDING_PROMPT_DELETE", { ...by, before: prompt });
   }
   const shown = (guild: GuildRecord, onboarding: OnboardingRecord) => {
     const { prompts: _prompts, ...rest } = onboardingView(guild, onboarding);
     return rest;
   };
-  const by = { ...doneBy(actor, actor.guild.id), after: shown(guildAfter, after) };
+  const by = { ...doneBy(actor.member, actor.guild.id), after: shown(guildAfter, after) };
   if (before === undefined) writeAuditLog(ctx, "ONBOARDING_CREATE", by);
   else writeAuditLog(ctx, "ONBOARDING_UPDATE", { ...by, before: shown(actor.guild, before) });
 }

@@ -42,3 +42,11 @@ export function writeAuditLog(
   ctx.tx.put(auditLogEntries, entry);
   ctx.emit(GuildAuditLogEntryCreate, { kind: "guild", guild_id: entry.guild_id }, entry);
 }
+
+/** Who of a guild did something, and to what, as an entry names them. */
+export function doneBy<T extends string | null>(
+  { guild_id, user_id }: { readonly guild_id: string; readonly user_id: string },
+  target_id: T,
+) {
+  return { guild_id, user_id, target_id };
+}

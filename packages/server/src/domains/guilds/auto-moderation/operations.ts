@@ -10,7 +10,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { compoundKey, withPrefix } from "../../applications/installs.ts";
-import { writeAuditLog } from "../audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";
 import { NAME_BLOCKED, type PermissionContext } from "../permissions.ts";
@@ -64,10 +64,6 @@ async function requireRoom(ctx: ReadContext, guildId: string, trigger: number): 
   throw invalidForm({ path: ["trigger_type"], code, message });
 }
 
-function loggedBy({ member }: PermissionContext, { id }: RuleRecord) {
-  return { guild_id: member.guild_id, user_id: member.user_id, target_id: id };
-}
-
 /** Makes a rule. @throws InvalidForm, MissingPermissions, UnknownChannel, UnknownRole */
 export async function makeRule(
   ctx: Context,
@@ -81,7 +77,10 @@ export async function makeRule(
   const rule = { id: ctx.id(), guild_id, creator_id: actor.member.user_id, ...fields };
   ctx.tx.put(autoModerationRules, rule);
   ctx.emit(AutoModerationRuleCreate, { kind: "guild", guild_id }, rule);
-  writeAuditLog(ctx, "AUTO_MODERATION_RULE_CREATE", { ...loggedBy(actor, rule), after: rule });
+  writeAuditLog(ctx, "AUTO_MODERATION_RULE_CREATE", {
+    ...doneBy(actor.member, rule.id),
+    after: rule,
+  });
   return rule;
 }
 
@@ -99,7 +98,7 @@ export async function changeRule(
   const { guild_id } = rule;
   ctx.emit(AutoModerationRuleUpdate, { kind: "guild", guild_id }, rule);
   writeAuditLog(ctx, "AUTO_MODERATION_RULE_UPDATE", {
-    ...loggedBy(actor, rule),
+    ...doneBy(actor.member, rule.id),
     before,
     after: rule,
   });
@@ -116,7 +115,10 @@ export async function deleteRule(
   const { guild_id, id } = rule;
   ctx.tx.delete(autoModerationRules, compoundKey(guild_id, id));
   ctx.emit(AutoModerationRuleDelete, { kind: "guild", guild_id }, rule);
-  writeAuditLog(ctx, "AUTO_MODERATION_RULE_DELETE", { ...loggedBy(actor, rule), before: rule });
+  writeAuditLog(ctx, "AUTO_MODERATION_RULE_DELETE", {
+    ...doneBy(actor.member, rule.id),
+    before: rule,
+  });
   await freeNames(ctx, rule);
 }
 

@@ -13,10 +13,10 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { keepPicture } from "../../users/image.ts";
-import { writeAuditLog } from "../audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { emojiOf } from "../emojis.ts";
 import { freeSoundSlot } from "../expression-slots.ts";
-import { loggedBy, requireChanging } from "../expressions.ts";
+import { requireChanging } from "../expressions.ts";
 import type { GuildRecord } from "../guild.ts";
 import type { PermissionContext } from "../permissions.ts";
 import { guildSounds, soundOf, soundSlots, soundView, type SoundRecord } from "./sound.ts";
@@ -77,7 +77,7 @@ export async function addSound(
   };
   ctx.tx.put(guildSounds, sound);
   ctx.emit(GuildSoundboardSoundCreate, scopeOf(sound), soundView(sound));
-  const about = loggedBy(member, sound.sound_id);
+  const about = doneBy(member, sound.sound_id);
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_CREATE", { ...about, after: sound });
   return sound;
 }
@@ -115,7 +115,7 @@ export async function editSound(
   };
   ctx.tx.put(guildSounds, after);
   ctx.emit(GuildSoundboardSoundUpdate, scopeOf(after), soundView(after));
-  writeAuditLog(ctx, "SOUNDBOARD_SOUND_UPDATE", { ...loggedBy(member, id), before, after });
+  writeAuditLog(ctx, "SOUNDBOARD_SOUND_UPDATE", { ...doneBy(member, id), before, after });
   return after;
 }
 
@@ -130,6 +130,6 @@ export async function removeSound(
   ctx.tx.delete(guildSounds, guildSounds.key(sound));
   ctx.emit(GuildSoundboardSoundDelete, scopeOf(sound), { sound_id, guild_id });
   await freeSoundSlot(ctx, permissionContext.guild);
-  const about = loggedBy(permissionContext.member, id);
+  const about = doneBy(permissionContext.member, id);
   writeAuditLog(ctx, "SOUNDBOARD_SOUND_DELETE", { ...about, before: sound });
 }

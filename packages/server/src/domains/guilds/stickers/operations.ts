@@ -13,9 +13,9 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
 import { keepPicture } from "../../users/image.ts";
-import { writeAuditLog } from "../audit-log/write.ts";
+import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { afterRemoval } from "../expression-slots.ts";
-import { loggedBy, requireChanging } from "../expressions.ts";
+import { requireChanging } from "../expressions.ts";
 import { guilds, type GuildRecord } from "../guild.ts";
 import type { PermissionContext } from "../permissions.ts";
 import { stickerFile } from "./sticker-files.ts";
@@ -64,7 +64,7 @@ export async function addSticker(
   };
   change(ctx, guild, [...guild.stickers, sticker]);
   const after = { ...sticker, asset: "" };
-  writeAuditLog(ctx, "STICKER_CREATE", { ...loggedBy(member, id), after });
+  writeAuditLog(ctx, "STICKER_CREATE", { ...doneBy(member, id), after });
   return sticker;
 }
 
@@ -106,7 +106,7 @@ export async function editSticker(
     guild,
     guild.stickers.map((each) => (each.id === id ? after : each)),
   );
-  writeAuditLog(ctx, "STICKER_UPDATE", { ...loggedBy(member, id), before, after });
+  writeAuditLog(ctx, "STICKER_UPDATE", { ...doneBy(member, id), before, after });
   return after;
 }
 
@@ -131,7 +131,7 @@ export async function removeSticker(
     ),
   );
   const before = { ...sticker, asset: "" };
-  writeAuditLog(ctx, "STICKER_DELETE", { ...loggedBy(member, id), before });
+  writeAuditLog(ctx, "STICKER_DELETE", { ...doneBy(member, id), before });
 }
 
 function change(ctx: Context, guild: GuildRecord, stickers: readonly StickerEntry[]): void {
