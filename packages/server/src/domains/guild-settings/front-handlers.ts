@@ -9,7 +9,7 @@ import { handle, noContent, reply, type Binding } from "../../platform/handler.t
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { countsOf, type OnlineMembers } from "../guilds/online.ts";
 import { memberOf } from "../guilds/operations.ts";
-import { requireHeld, standingIn } from "../guilds/standing.ts";
+import { managerIn, requireHeld, standingIn } from "../guilds/standing.ts";
 import { vanityUrlOf } from "../invites/vanity-url.ts";
 import { callerUserId } from "../users/operations.ts";
 import { newMemberWelcomes } from "./new-member-welcome.ts";
@@ -35,8 +35,7 @@ export function frontHandlers(online: OnlineMembers): readonly Binding[] {
     }),
 
     handle(getVanityUrl, async (ctx, { params }) => {
-      const actor = await standingIn(ctx, params.guild_id);
-      requireHeld(actor, "MANAGE_GUILD");
+      const actor = await managerIn(ctx, params.guild_id);
       const vanity = await vanityUrlOf(ctx, actor.guild.id);
       return reply(200, { code: vanity?.code ?? null, uses: vanity?.uses ?? 0 });
     }),

@@ -12,7 +12,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { guildView } from "../guilds/guild.ts";
 import { guildOf, rolesOf } from "../guilds/operations.ts";
-import { requireHeld, standingIn } from "../guilds/standing.ts";
+import { managerIn, requireHeld, standingIn } from "../guilds/standing.ts";
 import { changeGuild } from "./editing.ts";
 import { changeOnboarding } from "./onboarding/editing.ts";
 import { blankOnboarding, onboardingView, storedOnboarding } from "./onboarding/onboarding.ts";
@@ -45,8 +45,7 @@ const communityHandlers: readonly Binding[] = [
   }),
 
   handle(editWelcomeScreen, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
-    requireHeld(actor, "MANAGE_GUILD");
+    const actor = await managerIn(ctx, params.guild_id);
     return reply(200, welcomeScreenView(await changeWelcomeScreen(ctx, actor, body())));
   }),
 
@@ -72,8 +71,7 @@ export function guildSettingsHandlers({
 }): readonly Binding[] {
   return [
     handle(editGuild, async (ctx, { params, body }) => {
-      const actor = await standingIn(ctx, params.guild_id);
-      requireHeld(actor, "MANAGE_GUILD");
+      const actor = await managerIn(ctx, params.guild_id);
       const guild = await changeGuild(ctx, actor, body());
       return reply(200, guildView(guild, await rolesOf(ctx, guild.id)));
     }),

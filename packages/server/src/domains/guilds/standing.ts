@@ -17,6 +17,16 @@ export async function standingIn(
   return standing;
 }
 
+/** The caller, who manages the guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
+export async function managerIn(
+  ctx: ReadContext & { readonly caller: Caller },
+  guildId: string,
+): Promise<PermissionContext> {
+  const actor = await standingIn(ctx, guildId);
+  requireHeld(actor, "MANAGE_GUILD");
+  return actor;
+}
+
 /** @throws MissingPermissions unless the member holds all of them in the guild as a whole */
 export function requireHeld(
   standing: PermissionContext,

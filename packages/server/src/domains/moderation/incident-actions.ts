@@ -8,7 +8,7 @@ import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { emitGuildChange } from "../guilds/events.ts";
 import { guilds, type GuildRecord } from "../guilds/guild.ts";
 import { endOf, type Pause } from "../guilds/incidents.ts";
-import { requireHeld, standingIn } from "../guilds/standing.ts";
+import { managerIn } from "../guilds/standing.ts";
 
 type Wish = Static<(typeof setIncidentActions)["body"]>;
 
@@ -39,8 +39,7 @@ async function pauseIn(ctx: Context, guild: GuildRecord, wish: Wish): Promise<Gu
 
 export const incidentHandlers: readonly Binding[] = [
   handle(setIncidentActions, async (ctx, { params, body }) => {
-    const actor = await standingIn(ctx, params.guild_id);
-    requireHeld(actor, "MANAGE_GUILD");
+    const actor = await managerIn(ctx, params.guild_id);
     const after = await pauseIn(ctx, actor.guild, body());
     return reply(200, {
       invites_disabled_until: endOf(after, "invites_disabled_until"),

@@ -6,10 +6,8 @@ import {
   listTemplates,
   syncTemplate,
 } from "@antechamber/contract/guilds";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, reply, type Binding } from "../../../platform/handler.ts";
-import type { PermissionContext } from "../../guilds/permissions.ts";
-import { requireHeld, standingIn } from "../../guilds/standing.ts";
+import { managerIn } from "../../guilds/standing.ts";
 import {
   bringUpToDate,
   describeTemplate,
@@ -20,45 +18,36 @@ import {
   templateView,
 } from "./template.ts";
 
-async function manager(
-  ctx: ReadContext & { readonly caller: Caller },
-  guildId: string,
-): Promise<PermissionContext> {
-  const actor = await standingIn(ctx, guildId);
-  requireHeld(actor, "MANAGE_GUILD");
-  return actor;
-}
-
 export const templateHandlers: readonly Binding[] = [
   handle(getTemplate, async (ctx, { params }) =>
     reply(200, await templateView(ctx, await templateOf(ctx, params.code))),
   ),
 
   handle(listTemplates, async (ctx, { params }) => {
-    const { guild } = await manager(ctx, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     const all = await templatesOf(ctx, guild.id);
     return reply(200, await Promise.all(all.map((template) => templateView(ctx, template))));
   }),
 
   handle(createTemplate, async (ctx, { params, body }) => {
-    const actor = await manager(ctx, params.guild_id);
+    const actor = await managerIn(ctx, params.guild_id);
     return reply(200, await templateView(ctx, await makeTemplate(ctx, actor, body())));
   }),
 
   handle(syncTemplate, async (ctx, { params }) => {
-    const { guild } = await manager(ctx, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     const template = await templateOf(ctx, params.code, guild.id);
     return reply(200, await templateView(ctx, await bringUpToDate(ctx, guild, template)));
   }),
 
   handle(editTemplate, async (ctx, { params, body }) => {
-    const { guild } = await manager(ctx, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     const template = await templateOf(ctx, params.code, guild.id);
     return reply(200, await templateView(ctx, describeTemplate(ctx, template, body())));
   }),
 
   handle(deleteTemplate, async (ctx, { params }) => {
-    const { guild } = await manager(ctx, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     const template = await templateOf(ctx, params.code, guild.id);
     const view = await templateView(ctx, template);
     dropTemplate(ctx, template);

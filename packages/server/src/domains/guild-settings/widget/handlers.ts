@@ -12,7 +12,7 @@ import type { ReadContext } from "../../../platform/context.ts";
 import { handle, handleAsync, reply, type Binding } from "../../../platform/handler.ts";
 import { guilds, type GuildRecord } from "../../guilds/guild.ts";
 import { channelsOf } from "../../guilds/operations.ts";
-import { requireHeld, standingIn } from "../../guilds/standing.ts";
+import { managerIn } from "../../guilds/standing.ts";
 import { keepGuild } from "../operations.ts";
 import type { OnlineMembers } from "../../guilds/online.ts";
 import { widgetPicture } from "./picture.ts";
@@ -40,14 +40,12 @@ async function requireChannel(ctx: ReadContext, guildId: string, id: string): Pr
 export function widgetHandlers(online: OnlineMembers): readonly Binding[] {
   return [
     handle(getWidgetSettings, async (ctx, { params }) => {
-      const actor = await standingIn(ctx, params.guild_id);
-      requireHeld(actor, "MANAGE_GUILD");
+      const actor = await managerIn(ctx, params.guild_id);
       return reply(200, settingsView(actor.guild));
     }),
 
     handle(editWidgetSettings, async (ctx, { params, body }) => {
-      const actor = await standingIn(ctx, params.guild_id);
-      requireHeld(actor, "MANAGE_GUILD");
+      const actor = await managerIn(ctx, params.guild_id);
       const { enabled, channel_id } = body();
       if (typeof channel_id === "string") await requireChannel(ctx, actor.guild.id, channel_id);
       const after = await keepGuild(ctx, actor, {

@@ -6,47 +6,35 @@ import {
   getAutoModerationRule,
   listAutoModerationRules,
 } from "@antechamber/contract/guilds";
-import type { Caller, ReadContext } from "../../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
-import type { PermissionContext } from "../permissions.ts";
-import { requireHeld, standingIn } from "../standing.ts";
+import { managerIn } from "../standing.ts";
 import { changeRule, deleteRule, makeRule, ruleOf } from "./operations.ts";
 import { autoModerationRulesOf } from "./rule.ts";
 
-/** The caller, who manages the guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
-async function managerOf(
-  ctx: ReadContext & { readonly caller: Caller },
-  guildId: string,
-): Promise<PermissionContext> {
-  const actor = await standingIn(ctx, guildId);
-  requireHeld(actor, "MANAGE_GUILD");
-  return actor;
-}
-
 export const autoModerationHandlers: readonly Binding[] = [
   handle(listAutoModerationRules, async (ctx, { params }) => {
-    const { guild } = await managerOf(ctx, params.guild_id);
+    const { guild } = await managerIn(ctx, params.guild_id);
     return reply(200, [...(await autoModerationRulesOf(ctx, guild.id))]);
   }),
 
   handle(getAutoModerationRule, async (ctx, { params }) => {
-    const actor = await managerOf(ctx, params.guild_id);
+    const actor = await managerIn(ctx, params.guild_id);
     return reply(200, await ruleOf(ctx, actor, params.rule_id));
   }),
 
   handle(createAutoModerationRule, async (ctx, { params, body }) => {
-    const actor = await managerOf(ctx, params.guild_id);
+    const actor = await managerIn(ctx, params.guild_id);
     return reply(200, await makeRule(ctx, actor, body()));
   }),
 
   handle(editAutoModerationRule, async (ctx, { params, body }) => {
-    const actor = await managerOf(ctx, params.guild_id);
+    const actor = await managerIn(ctx, params.guild_id);
     const rule = await ruleOf(ctx, actor, params.rule_id);
     return reply(200, await changeRule(ctx, actor, { rule, change: body() }));
   }),
 
   handle(deleteAutoModerationRule, async (ctx, { params }) => {
-    const actor = await managerOf(ctx, params.guild_id);
+    const actor = await managerIn(ctx, params.guild_id);
     await deleteRule(ctx, actor, await ruleOf(ctx, actor, params.rule_id));
     return noContent;
   }),
