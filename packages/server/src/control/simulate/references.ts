@@ -5,7 +5,8 @@ import { OptionType } from "@antechamber/contract/commands";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { channels, members, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { guildIdsOf } from "../../domains/guilds/operations.ts";
 import { channelNamedIn, referencedGuild, roleNamedIn } from "../../domains/guilds/references.ts";
 import {
   directMessage,
@@ -15,11 +16,6 @@ import {
 import { isId, referencedUser, userMeant, type Reference } from "../../domains/users/references.ts";
 import type { UserRecord } from "../../domains/users/user.ts";
 import type { DeclaredOption } from "../../domains/interactions/option-values.ts";
-
-async function guildIdsOf(ctx: ReadContext, userId: string): Promise<string[]> {
-  const own = await ctx.tx.find(members, { index: "user", value: userId });
-  return own.map((member) => member.guild_id);
-}
 
 export interface ChannelReference {
   readonly user: UserRecord;

@@ -230,15 +230,19 @@ export async function membersOf(
   return withUsers.flatMap(({ member, user }) => (user === undefined ? [] : [{ member, user }]));
 }
 
+/** The ids of the guilds that a user is in, in order. */
+export async function guildIdsOf(ctx: ReadContext, userId: string): Promise<string[]> {
+  const own = await ctx.tx.find(members, { index: "user", value: userId });
+  return own.map(({ guild_id }) => guild_id);
+}
+
 /** The guilds that a user is in, with what they may do there, in order of guild id. */
 export async function guildsOf(
   ctx: ReadContext,
   userId: string,
 ): Promise<{ guild: GuildRecord; permissions: bigint }[]> {
-  const own = await ctx.tx.find(members, { index: "user", value: userId });
-  const standings = await Promise.all(
-    own.map((each) => permissionContextOf(ctx, each.guild_id, userId)),
-  );
+  const ids = await guildIdsOf(ctx, userId);
+  const standings = await Promise.all(ids.map((id) => permissionContextOf(ctx, id, userId)));
   return standings.flatMap((permissionContext) =>
     permissionContext === undefined
       ? []

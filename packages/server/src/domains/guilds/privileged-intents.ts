@@ -8,6 +8,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { withPrefix, userInstalls } from "../applications/installs.ts";
 import { members } from "./guild.ts";
+import { guildIdsOf } from "./operations.ts";
 
 export type PrivilegedIntent = keyof typeof privilegedIntents;
 
@@ -57,9 +58,7 @@ async function reachesTooMany(
   ctx: ReadContext,
   { id, accessible_users_max: max = limits.accessibleUsers.value }: ApplicationRecord,
 ): Promise<boolean> {
-  const guildIds = (await ctx.tx.find(members, { index: "user", value: id })).map(
-    ({ guild_id }) => guild_id,
-  );
+  const guildIds = await guildIdsOf(ctx, id);
   const ofUsers = { index: "application", value: id } as const;
   // Counting stops as soon as there are too many, the bot included.
   const enough = { limit: max + 2 };

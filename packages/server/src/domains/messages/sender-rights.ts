@@ -14,9 +14,9 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { userInstallOf } from "../applications/installs.ts";
-import { guilds, members, type ChannelRecord } from "../guilds/guild.ts";
+import { guilds, type ChannelRecord } from "../guilds/guild.ts";
 import { isPaused } from "../guilds/incidents.ts";
-import { isThread, permissionsIn, requireMessages } from "../guilds/operations.ts";
+import { guildIdsOf, isThread, permissionsIn, requireMessages } from "../guilds/operations.ts";
 import { isArchived, isLocked } from "../guilds/thread-fields.ts";
 import { users, type UserRecord } from "../users/user.ts";
 import { authorizationOf } from "../applications/authorization.ts";
@@ -107,12 +107,8 @@ async function refuseWhilePaused(
 
 /** The guilds that two users are in. */
 async function sharedGuilds(ctx: ReadContext, one: string, other: string): Promise<string[]> {
-  const guildsOf = async (userId: string) => {
-    const own = await ctx.tx.find(members, { index: "user", value: userId });
-    return own.map((member) => member.guild_id);
-  };
-  const theirs = new Set(await guildsOf(other));
-  return (await guildsOf(one)).filter((id) => theirs.has(id));
+  const theirs = new Set(await guildIdsOf(ctx, other));
+  return (await guildIdsOf(ctx, one)).filter((id) => theirs.has(id));
 }
 
 /** A bot may write to people who share a guild with it or installed it, and to no other bot. */
