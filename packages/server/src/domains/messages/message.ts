@@ -8,6 +8,7 @@ import {
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import { withoutNotes } from "../../platform/deadline-index.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/stored-form.ts";
@@ -36,6 +37,11 @@ export type MessageRecord = Omit<Static<typeof Message>, "reactions"> & {
   /** Metadata set by games' moderation, by application; each sees only its own. */
   readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
+
+/** Events of a message are for those who see its channel. */
+export function scopeOfMessage({ channel_id, guild_id }: MessageRecord) {
+  return { kind: "channel", channel_id, ...definedFields({ guild_id }) } as const;
+}
 
 /** What people and applications write; the rest is the service's own. */
 export const writtenTypes: ReadonlySet<number> = new Set([

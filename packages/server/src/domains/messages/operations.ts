@@ -37,7 +37,7 @@ import { withPeople } from "./people.ts";
 import { pollFrom } from "./polls/poll.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
 import { displayedText } from "./components/message-components.ts";
-import { filesOf, messages, messageView, type MessageRecord } from "./message.ts";
+import { filesOf, messages, messageView, scopeOfMessage, type MessageRecord } from "./message.ts";
 import { withThread } from "./threads/thread-view.ts";
 import { placeFiles } from "./attachment-refs.ts";
 
@@ -272,8 +272,7 @@ export async function deleteMessage(ctx: Context, message: MessageRecord): Promi
     return ctx.emit(OwnEphemeralMessageDelete, senderScope(message), payload);
   }
   const inGuild = definedFields({ guild_id });
-  const scope = { kind: "channel", channel_id, ...inGuild } as const;
-  ctx.emit(MessageDelete, scope, { id, channel_id, ...inGuild });
+  ctx.emit(MessageDelete, scopeOfMessage(message), { id, channel_id, ...inGuild });
 }
 
 /** The message of a channel with an id, or undefined. */
@@ -293,7 +292,7 @@ interface CreatedMessage extends Pick<NewMessage, "channel"> {
 async function emitCreated(ctx: Context, { message, channel, told }: CreatedMessage) {
   const payload = { ...(await gatewayView(ctx, message, channel)), ...told };
   const { visibleTo } = message;
-  if (visibleTo === undefined) return ctx.emit(MessageCreate, scopeOf(message), payload);
+  if (visibleTo === undefined) return ctx.emit(MessageCreate, scopeOfMessage(message), payload);
   ctx.emit(EphemeralMessageCreate, { kind: "user", user_id: visibleTo }, payload);
   ctx.emit(OwnEphemeralMessageCreate, senderScope(message), payload);
 }
@@ -307,7 +306,7 @@ export async function emitChanged(
   await showInAnswers(ctx, message);
   const payload = await gatewayView(ctx, message, channel);
   const { visibleTo } = message;
-  if (visibleTo === undefined) return ctx.emit(MessageUpdate, scopeOf(message), payload);
+  if (visibleTo === undefined) return ctx.emit(MessageUpdate, scopeOfMessage(message), payload);
   ctx.emit(EphemeralMessageUpdate, { kind: "user", user_id: visibleTo }, payload);
   ctx.emit(OwnEphemeralMessageUpdate, senderScope(message), payload);
 }
@@ -315,10 +314,6 @@ export async function emitChanged(
 /** An ephemeral message's events go to its user and to the application that sent it. */
 function senderScope({ author }: MessageRecord) {
   return { kind: "application", application_id: author.id } as const;
-}
-
-function scopeOf({ channel_id, guild_id }: MessageRecord) {
-  return { kind: "channel", channel_id, ...definedFields({ guild_id }) } as const;
 }
 
 /**

@@ -24,7 +24,7 @@ import { userView } from "../users/user.ts";
 import { callingUser } from "../users/operations.ts";
 import { messageOn, type OnMessage } from "./changing.ts";
 import { keepMessage } from "./message-store.ts";
-import { messages, writtenTypes, type MessageRecord } from "./message.ts";
+import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
 import { emitChanged, createMessage } from "./operations.ts";
 import { messagePermissions, mayReadHistory } from "./sender-rights.ts";
 import { shownTo, viewerFor } from "./readable.ts";
@@ -119,11 +119,8 @@ async function change(ctx: Context, message: MessageRecord, last: string | null)
   const channel = await ctx.tx.get(channels, snowflakeKey(channel_id));
   if (channel !== undefined) ctx.tx.put(channels, { ...channel, last_pin_timestamp: last });
   await emitChanged(ctx, message, channel);
-  ctx.emit(
-    ChannelPinsUpdate,
-    { kind: "channel", channel_id, ...inGuild },
-    { channel_id, ...inGuild, last_pin_timestamp: last },
-  );
+  const payload = { channel_id, ...inGuild, last_pin_timestamp: last };
+  ctx.emit(ChannelPinsUpdate, scopeOfMessage(message), payload);
 }
 
 /** The message of the service by which a channel sees that something was pinned. */

@@ -11,7 +11,7 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { compoundKey } from "../../applications/installs.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { showInAnswers } from "../jobs.ts";
-import { messages, type MessageRecord } from "../message.ts";
+import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
 import { ownVotes } from "./own-votes.ts";
 import { isOver, pollVotes, withVote, type PollState, type PollVoteRecord } from "./poll.ts";
 
@@ -79,9 +79,8 @@ function emit(
   event: typeof MessagePollVoteAdd | typeof MessagePollVoteRemove,
   { message, record }: { readonly message: MessageRecord; readonly record: PollVoteRecord },
 ): void {
-  const { channel_id } = message;
   const inGuild = definedFields({ guild_id: message.guild_id });
-  ctx.emit(event, { kind: "channel", channel_id, ...inGuild }, { ...record, ...inGuild });
+  ctx.emit(event, scopeOfMessage(message), { ...record, ...inGuild });
 }
 
 /** Takes back every vote of a user who is deleted. */

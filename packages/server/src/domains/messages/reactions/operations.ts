@@ -19,7 +19,7 @@ import { memberView, type ChannelRecord } from "../../guilds/guild.ts";
 import { memberOf } from "../../guilds/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
-import { messages, type MessageRecord } from "../message.ts";
+import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
 import { forgetRange } from "../forgetting.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
@@ -61,7 +61,7 @@ export async function react(
   ctx.tx.put(reactions, record);
   keepCounts(ctx, message, counted(counts, emoji, { burst, by: 1 }));
   const { author, webhook_id } = message;
-  ctx.emit(MessageReactionAdd, scopeOf(message), {
+  ctx.emit(MessageReactionAdd, scopeOfMessage(message), {
     ...eventOf(record, message, emoji),
     ...(await membershipOf(ctx, channel, user)),
     ...(webhook_id === undefined ? { message_author_id: author.id } : {}),
@@ -106,7 +106,7 @@ export async function clearReactions(ctx: Context, on: OnMessage): Promise<void>
   if (message.reactionCounts === undefined) return;
   await forgetRange(ctx, reactions, withPrefix(message.id));
   keepCounts(ctx, message, []);
-  ctx.emit(MessageReactionRemoveAll, scopeOf(message), placeOf(message));
+  ctx.emit(MessageReactionRemoveAll, scopeOfMessage(message), placeOf(message));
 }
 
 /**
@@ -126,7 +126,7 @@ export async function clearReactionsOf(ctx: Context, on: OnMessage, text: string
   });
   const others = (message.reactionCounts ?? []).filter((each) => emojiKey(each.emoji) !== key);
   keepCounts(ctx, message, others);
-  ctx.emit(MessageReactionRemoveEmoji, scopeOf(message), { ...placeOf(message), emoji });
+  ctx.emit(MessageReactionRemoveEmoji, scopeOfMessage(message), { ...placeOf(message), emoji });
 }
 
 /** Takes back every reaction of a user who is deleted. */
@@ -186,7 +186,7 @@ function remove(ctx: Context, message: MessageRecord, record: ReactionRecord): M
   if (emoji === undefined) return message;
   const { burst } = record;
   const now = keepCounts(ctx, message, counted(counts, emoji, { burst, by: -1 }));
-  ctx.emit(MessageReactionRemove, scopeOf(message), eventOf(record, message, emoji));
+  ctx.emit(MessageReactionRemove, scopeOfMessage(message), eventOf(record, message, emoji));
   return now;
 }
 
@@ -206,10 +206,6 @@ function recordOf(
   reaction: Pick<ReactionRecord, "user_id" | "emoji" | "burst">,
 ): ReactionRecord {
   return { channel_id, message_id: id, ...reaction };
-}
-
-function scopeOf({ channel_id, guild_id }: MessageRecord) {
-  return { kind: "channel", channel_id, ...definedFields({ guild_id }) } as const;
 }
 
 function placeOf({ channel_id, id, guild_id }: MessageRecord) {
