@@ -19,6 +19,7 @@ import {
   channels,
   guildDefaults,
   guilds,
+  inOrderOfPosition,
   members,
   roleDefaults,
   roles,
@@ -77,7 +78,7 @@ export async function guildEntry(ctx: ReadContext, guild: GuildRecord): Promise<
   const ownerless = await ownerlessThreads(ctx, itsChannels);
   const lists = {
     roles: await withLinks(ctx, roleEntries(itsRoles, id), id),
-    channels: inPlaceOrder(itsChannels).map((channel, place) => {
+    channels: inOrderOfPosition(itsChannels).map((channel, place) => {
       const category = itsChannels.find((each) => each.id === channel.parent_id);
       const info = voices.find((each) => each.id === channel.id);
       const entry = channelEntry(channel, place, category);
@@ -216,19 +217,9 @@ export function guildInstallEntry(
   };
 }
 
-/** In order of position, in which a file leaves positions out. */
-function inPlaceOrder<R extends { readonly id: string; readonly position?: number }>(
-  records: readonly R[],
-): R[] {
-  return records.toSorted(
-    (a, b) =>
-      (a.position ?? 0) - (b.position ?? 0) || (snowflakeKey(a.id) < snowflakeKey(b.id) ? -1 : 1),
-  );
-}
-
 function roleEntries(all: readonly RoleRecord[], guildId: string): Static<typeof WorldRole>[] {
   const everyone = all.filter((role) => role.id === guildId).map(everyoneEntry);
-  const others = inPlaceOrder(all.filter((role) => role.id !== guildId));
+  const others = inOrderOfPosition(all.filter((role) => role.id !== guildId));
   return [
     ...everyone.filter((entry) => Object.keys(entry).length > 1),
     ...others.map((role, i) => roleEntry(role, i + 1)),

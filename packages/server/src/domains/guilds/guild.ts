@@ -244,3 +244,13 @@ export function guildView(
 ): Static<typeof Guild> {
   return { ...guild, roles: itsRoles.map(roleView) };
 }
+
+/** Roles or channels in order of their position; of those in one place, the older one first. */
+export function inOrderOfPosition<R extends { readonly id: string; readonly position?: number }>(
+  all: readonly R[],
+): R[] {
+  return all.toSorted(
+    (a, b) =>
+      (a.position ?? 0) - (b.position ?? 0) || (snowflakeKey(a.id) < snowflakeKey(b.id) ? -1 : 1),
+  );
+}

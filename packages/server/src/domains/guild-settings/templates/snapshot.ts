@@ -1,8 +1,13 @@
 // A guild as a template keeps it: without ids, which are counted. Source: protocol: guild-settings 5.1.
 import { ChannelType, type GuildSnapshot } from "@antechamber/contract/guilds";
-import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
-import type { ChannelRecord, GuildRecord, RoleRecord } from "../../guilds/guild.ts";
+import {
+  inOrderOfPosition,
+  type ChannelRecord,
+  type GuildRecord,
+  type RoleRecord,
+} from "../../guilds/guild.ts";
 import { channelsOf, rolesOf } from "../../guilds/operations.ts";
 
 export type Snapshot = Static<typeof GuildSnapshot>;
@@ -26,11 +31,13 @@ const BITRATE = 64_000;
 
 /** What a guild looks like now. */
 export async function snapshotOf(ctx: ReadContext, guild: GuildRecord): Promise<Snapshot> {
-  const itsRoles = inOrder(await rolesOf(ctx, guild.id)).filter(({ managed }) => !managed);
+  const itsRoles = inOrderOfPosition(await rolesOf(ctx, guild.id)).filter(
+    ({ managed }) => !managed,
+  );
   const everyone = itsRoles.filter(({ id }) => id === guild.id);
   const roles = [...everyone, ...itsRoles.filter(({ id }) => id !== guild.id)];
   const all = (await channelsOf(ctx, guild.id)).filter(({ type }) => type in typesThere);
-  const channels = categoriesFirst(inOrder(all));
+  const channels = categoriesFirst(inOrderOfPosition(all));
   const roleIds = new Map(roles.map(({ id }, i) => [id, i]));
   const channelIds = new Map(channels.map(({ id }, i) => [id, i + 1]));
   const channelAt = (id: string | null | undefined) => channelIds.get(id ?? "") ?? null;
@@ -53,15 +60,6 @@ export async function snapshotOf(ctx: ReadContext, guild: GuildRecord): Promise<
       permission_overwrites: overwritesThere(channel, roleIds),
     })),
   };
-}
-
-function inOrder<R extends { readonly id: string; readonly position?: number }>(
-  all: readonly R[],
-): R[] {
-  return all.toSorted(
-    (a, b) =>
-      (a.position ?? 0) - (b.position ?? 0) || (snowflakeKey(a.id) < snowflakeKey(b.id) ? -1 : 1),
-  );
 }
 
 /** Each category with its channels after it, and before them all those that stand in none. */
