@@ -238,7 +238,7 @@ describe("a process that missed that another world was put in place", () => {
     await isReplaced(1);
     for (const lost of missed) lost();
     await expect.poll(reported).toMatchObject({ number: 1 });
-    expect([resets, endings, clock.state(), turns.world]).toEqual([[world], 1, moved, 1]);
+    expect([resets, endings, clock.state(), turns.worldNumber]).toEqual([[world], 1, moved, 1]);
     for (const lost of missed) lost();
     const payload = { clock: moved, limits: world, by: OTHER, number: 1 };
     const event = {
@@ -284,7 +284,7 @@ describe("a process that missed that another world was put in place", () => {
     await isReplaced(1);
     const { turns } = await aProcess();
     expect(await reported()).toMatchObject({ number: 1 });
-    expect([resets, endings, turns.world]).toEqual([[], 0, 1]);
+    expect([resets, endings, turns.worldNumber]).toEqual([[], 0, 1]);
   });
 
   test("tries again where it could not go on with that", async () => {

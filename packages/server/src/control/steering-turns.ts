@@ -34,13 +34,16 @@ const WORLD_REPLACED = "WORLD_REPLACED";
 const NEXT_ASKED = "NEXT_ASKED";
 const names: ReadonlySet<string> = new Set([CLOCK_MOVED, WORLD_REPLACED, NEXT_ASKED]);
 
-/** How often it was steered, and how much of that each process has done, by its epoch. */
+/**
+ * How many steps were taken in all, or how many of them a process has done; the latter is named by
+ * the epoch of the process.
+ */
 export interface SteeringRecord {
   readonly name: string;
   readonly number: number;
-  /** Where that was asked: when the next timer of a program that follows its clock falls due. */
+  /** Of a process that was asked: when the next timer of a program that follows its clock is due. */
   readonly followedAt?: Millis;
-  /** Beside how often all were steered: the last step that put another world in place. */
+  /** Of all steps: the last one that put another world in place. */
   readonly replaced?: Replaced;
 }
 
@@ -54,7 +57,8 @@ export const steerings = tableOf<SteeringRecord>()({
   key: ({ name }) => name,
 });
 
-const TOLD = "told";
+/** The name of the record that counts all steps. */
+const ALL_STEPS = "told";
 
 /** What the others are to do. */
 export interface Steering {
@@ -63,13 +67,13 @@ export interface Steering {
   readonly limits?: LoadedLimits;
 }
 
-interface Told extends Partial<Steering> {
+interface Step extends Partial<Steering> {
   /** The epoch of the process that did it, or asks. */
   readonly by: string;
   readonly number: number;
 }
 
-/** What of a process does as others do. */
+/** The parts of a process that do what others have done. */
 export interface SteeringTurnDeps {
   readonly store: Store;
   readonly clock: SteerableClock;
@@ -78,7 +82,7 @@ export interface SteeringTurnDeps {
   readonly followers: Pick<ClockFollowers, "nextAt" | "answerAll">;
   readonly retention: Pick<Retention, "rest">;
   readonly endSessions: () => void | Promise<void>;
-  readonly resetLimits: (world: LoadedLimits) => void | Promise<void>;
+  readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
   /** Called when what another process did could not be done here, or another does not do it. */
   readonly failed: (error: unknown) => void;
 }
@@ -96,7 +100,7 @@ export class SteeringTurns {
   /** The last of the numbered steps that this process has done. */
   #number = 0;
   /** Of the world that is here: the step that put it in place, or 0. */
-  #world = 0;
+  #worldNumber = 0;
   /** What was done before a process started it does not do: it finds the world as that left it. */
   #hasStarted = false;
   /** Something was done here alone, which is yet to be undone. */
@@ -114,13 +118,17 @@ export class SteeringTurns {
   }
 
   /** Which world is here: the number of the step that put it in place, or 0. */
-  get world(): number {
-    return this.#world;
+  get worldNumber(): number {
+    return this.#worldNumber;
   }
 
-  /** To be called as the sessions of the world before end. @param world what `tell` has given */
-  entered(world: number): void {
-    this.#world = world;
+  /**
+   * Another world is here. To be called as the sessions of the one before end.
+   *
+   * @param worldNumber what `tell` has given
+   */
+  entered(worldNumber: number): void {
+    this.#worldNumber = worldNumber;
   }
 
   /** Goes by how the clock stands now, and does from now on what others do. */
@@ -129,7 +137,7 @@ export class SteeringTurns {
     if (store.processes.isSole) return;
     this.#stopFollowing = store.log.follow(
       (events) => this.#hear(events),
-      () => void this.#inOrder(() => this.#catchUp()),
+      () => void this.#enqueue(() => this.#catchUp()),
       () => false,
     );
     await this.#heeding.run(() => this.#catchUp());
@@ -150,7 +158,7 @@ export class SteeringTurns {
   async run(steer: () => Promise<void>): Promise<void> {
     const { dueClaims } = this.#means.store;
     if (dueClaims === undefined) return steer();
-    await this.#taken(dueClaims);
+    await this.#takeTurn(dueClaims);
     try {
       await this.#heeding.run(() => this.#catchUp());
       const before = this.#number;
@@ -160,12 +168,12 @@ export class SteeringTurns {
         // What was done here alone is undone: the others do not know of it. What they know is done.
         this.#number = before;
         this.#isAstray = true;
-        await this.#inOrder(() => this.#catchUp());
+        await this.#enqueue(() => this.#catchUp());
         throw error;
       }
-      if (this.#number > before) await this.#elsewhere(this.#number);
+      if (this.#number > before) await this.#waitForOthers(this.#number);
     } finally {
-      this.#giveBack(dueClaims);
+      this.#giveTurnBack(dueClaims);
     }
   }
 
@@ -175,7 +183,7 @@ export class SteeringTurns {
    * @returns the number of the step
    */
   async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<number> {
-    if (this.#means.store.processes.isSole) return this.#world;
+    if (this.#means.store.processes.isSole) return this.#worldNumber;
     const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
     return this.#append(ctx, name, steering);
   }
@@ -188,7 +196,7 @@ export class SteeringTurns {
     const { store, work } = this.#means;
     if (store.processes.isSole) return undefined;
     const number = await work.transaction((ctx) => this.#append(ctx, NEXT_ASKED, {}));
-    await this.#elsewhere(number);
+    await this.#waitForOthers(number);
     const all = await work.read(({ tx }) => tx.find(steerings));
     const instants = all.flatMap(({ name, number: of, followedAt }) =>
       of === number && store.processes.mayLiveElsewhere(name) ? (followedAt ?? []) : [],
@@ -201,14 +209,14 @@ export class SteeringTurns {
     name: string,
     steering: Partial<Steering>,
   ): Promise<number> {
-    const before = await tx.get(steerings, TOLD);
+    const before = await tx.get(steerings, ALL_STEPS);
     const number = (before?.number ?? 0) + 1;
-    const { limits: world } = steering;
-    const replaced = world === undefined ? before?.replaced : { number, limits: world };
+    const { limits: worldLimits } = steering;
+    const replaced = worldLimits === undefined ? before?.replaced : { number, limits: worldLimits };
     const by = this.#means.store.processes.own().epoch;
-    tx.put(steerings, { name: TOLD, number, ...definedFields({ replaced }) });
+    tx.put(steerings, { name: ALL_STEPS, number, ...definedFields({ replaced }) });
     tx.put(steerings, { name: by, number });
-    const payload: Told = { ...steering, by, number };
+    const payload: Step = { ...steering, by, number };
     tx.append({ name, payload, scope: { kind: "nobody" }, at: now });
     this.#number = number;
     return number;
@@ -217,35 +225,35 @@ export class SteeringTurns {
   #hear(events: readonly EventRecord[]): void {
     for (const { name, payload } of events) {
       if (!names.has(name)) continue;
-      const told = payload as Told;
-      if (told.by === this.#means.store.processes.own().epoch) continue;
-      void this.#inOrder(() => this.#heed(told));
+      const step = payload as Step;
+      if (step.by === this.#means.store.processes.own().epoch) continue;
+      void this.#enqueue(() => this.#heed(step));
     }
   }
 
   /** What cannot be done now is made up for later, by what is written down. */
-  #inOrder(task: () => Promise<void>): Promise<void> {
+  #enqueue(task: () => Promise<void>): Promise<void> {
     const { clock, failed } = this.#means;
     return this.#heeding.run(task).catch((error: unknown) => {
       if (this.#isStopped) return;
       failed(error);
       clock.after(AGAIN_MS, () => {
-        if (!this.#isStopped) void this.#inOrder(() => this.#catchUp());
+        if (!this.#isStopped) void this.#enqueue(() => this.#catchUp());
       });
     });
   }
 
-  async #heed(told: Told): Promise<void> {
-    if (told.number <= this.#number) return;
-    if (told.number > this.#number + 1) return this.#catchUp();
-    const { clock, limits: world } = told;
+  async #heed(step: Step): Promise<void> {
+    if (step.number <= this.#number) return;
+    if (step.number > this.#number + 1) return this.#catchUp();
+    const { clock, limits: worldLimits } = step;
     if (clock === undefined) {
-      await this.#report(told.number, this.#means.followers.nextAt());
+      await this.#report(step.number, this.#means.followers.nextAt());
       return;
     }
-    if (world === undefined) await this.#goTo(clock);
-    else await this.#goOnWith(clock, { number: told.number, limits: world });
-    await this.#report(told.number);
+    if (worldLimits === undefined) await this.#goTo(clock);
+    else await this.#goOnWith(clock, { number: step.number, limits: worldLimits });
+    await this.#report(step.number);
   }
 
   /** Everything that falls due on the way runs, as it did where the clock was moved. */
@@ -266,13 +274,13 @@ export class SteeringTurns {
     await followers.answerAll();
   }
 
-  async #goOnWith(state: ClockState, { number, limits: world }: Replaced): Promise<void> {
+  async #goOnWith(state: ClockState, { number, limits: worldLimits }: Replaced): Promise<void> {
     const { clock, ids, work, resetLimits, endSessions } = this.#means;
     await ids.keepFloor();
     clock.restore(state);
     await work.scheduler.stop();
     await work.scheduler.start();
-    await resetLimits(world);
+    await resetLimits(worldLimits);
     this.entered(number);
     await endSessions();
   }
@@ -284,12 +292,12 @@ export class SteeringTurns {
   async #catchUp(): Promise<void> {
     const { work, followers } = this.#means;
     for (let isBehind = true; isBehind;) {
-      const { told, state } = await work.read(async (ctx) => ({
-        told: await ctx.tx.get(steerings, TOLD),
+      const { all, state } = await work.read(async (ctx) => ({
+        all: await ctx.tx.get(steerings, ALL_STEPS),
         state: await keptClock(ctx),
       }));
-      const number = told?.number ?? 0;
-      await this.#goBy(number, told?.replaced, state);
+      const number = all?.number ?? 0;
+      await this.#goBy(number, all?.replaced, state);
       isBehind = (await this.#report(number, followers.nextAt())) > number;
       this.#isAstray = false;
     }
@@ -320,14 +328,14 @@ export class SteeringTurns {
     // A step of its own may be under way, which nobody knows of yet.
     this.#number = Math.max(this.#number, number);
     return work.transaction(async ({ tx }) => {
-      const [told, own] = await Promise.all([tx.get(steerings, TOLD), tx.get(steerings, name)]);
+      const [all, own] = await Promise.all([tx.get(steerings, ALL_STEPS), tx.get(steerings, name)]);
       const followed = definedFields({ followedAt });
       if (own?.number !== number) tx.put(steerings, { name, number, ...followed });
-      return told?.number ?? 0;
+      return all?.number ?? 0;
     });
   }
 
-  async #taken(claims: DueClaims): Promise<void> {
+  async #takeTurn(claims: DueClaims): Promise<void> {
     const { clock } = this.#means;
     const until = clock.real() + limits.steeringTurn.value;
     const isTaken = async () => (await claims.take([TURN])).has(TURN);
@@ -336,16 +344,16 @@ export class SteeringTurns {
   }
 
   /** Another process can have its turn. A database that does not answer now is asked again. */
-  #giveBack(claims: DueClaims): void {
+  #giveTurnBack(claims: DueClaims): void {
     const { clock } = this.#means;
     claims.giveBack([TURN]).catch(() => {
       if (this.#isStopped) return;
-      clock.after(LONGEST_WAIT_MS, () => this.#giveBack(claims));
+      clock.after(LONGEST_WAIT_MS, () => this.#giveTurnBack(claims));
     });
   }
 
-  /** Waits until the others are as far. */
-  async #elsewhere(number: number): Promise<void> {
+  /** Waits until the others have done a step, too. */
+  async #waitForOthers(number: number): Promise<void> {
     const { clock, failed } = this.#means;
     const until = clock.real() + limits.steeringElsewhere.value;
     if (await this.#waitFor(() => this.#isDoneElsewhere(number), until)) return;
@@ -358,7 +366,7 @@ export class SteeringTurns {
     const all = await work.read(({ tx }) => tx.find(steerings));
     return all.every(
       ({ name, number: done }) =>
-        name === TOLD || done >= number || !processes.mayLiveElsewhere(name),
+        name === ALL_STEPS || done >= number || !processes.mayLiveElsewhere(name),
     );
   }
 

@@ -26,5 +26,5 @@ export interface SteeringDeps {
    * Forgets every rate window and planned fault, and goes by the limits of another world; a promise
    * where others count too, which is kept once all is forgotten.
    */
-  readonly resetLimits: (world: LoadedLimits) => void | Promise<void>;
+  readonly resetLimits: (worldLimits: LoadedLimits) => void | Promise<void>;
 }

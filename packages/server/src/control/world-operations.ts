@@ -106,7 +106,7 @@ async function replaced(
   const { store, clock, ids, turns } = means;
   const now = instantOf(incoming.clock, clock.system());
   let limits: LoadedLimits = { profile: undefined, frozen: incoming.clock.frozen };
-  let world = turns.world;
+  let { worldNumber } = turns;
   await work.scheduler.stop();
   try {
     await ids.keepFloor();
@@ -120,14 +120,14 @@ async function replaced(
     await incoming.replace(kept, async (tx) => {
       limits = await incoming.limits({ tx });
       // No crash can leave the others with sessions, limits and faults of the world before.
-      world = await turns.tell({ tx, now }, { clock: incoming.clock, limits });
+      worldNumber = await turns.tell({ tx, now }, { clock: incoming.clock, limits });
     });
     clock.restore(incoming.clock);
   } finally {
     await work.scheduler.start();
   }
   await means.resetLimits(limits);
-  turns.entered(world);
+  turns.entered(worldNumber);
   await means.endSessions();
 }
 

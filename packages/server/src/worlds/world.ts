@@ -172,7 +172,7 @@ export const deadlines: readonly Deadline[] = [
 export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
   const parts = await assemble(host, means);
   const voice = voiceOf(parts);
-  const gateway = openGateway({ ...parts, voice, world: () => turns.world });
+  const gateway = openGateway({ ...parts, voice, world: () => turns.worldNumber });
   const stopListening = listen(host, means.store.log, gateway);
   const webhooks = callersOf(host, parts);
   const { work, store, faults, retention, shownJournal, streams } = parts;
@@ -460,8 +460,8 @@ function steering(parts: Parts, gateway: Gateway, steered: () => number) {
     limits: { counters, clock, profile, others, use: (next: LimitProfile) => together.use(next) },
     sessions: (query: SessionQuery) => listed.rows(query),
     presences: gateway.presences,
-    async resetLimits(world: LoadedLimits): Promise<void> {
-      inForce.follow(world);
+    async resetLimits(worldLimits: LoadedLimits): Promise<void> {
+      inForce.follow(worldLimits);
       faults.clear();
       await counters.reset();
     },
