@@ -32,7 +32,8 @@ import {
 } from "./world-file/read.ts";
 import { schemaAddress, yamlOf } from "./world-file/write.ts";
 import type { SteeringDeps } from "./steering.ts";
-import { backToStart, replaceWorld, steerClock } from "./world-operations.ts";
+import { backToStart, replaceWorld } from "./world-replacement.ts";
+import { steerClock, type Move } from "./clock-moves.ts";
 
 /**
  * The endpoints that show and steer the world and the clock.
@@ -90,8 +91,6 @@ export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): B
     }),
   ];
 }
-
-type Move = Static<(typeof moveClock)["body"]>;
 
 /** Moves the clock as an entry of the journal. */
 function asEntry(

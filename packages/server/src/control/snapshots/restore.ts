@@ -8,7 +8,7 @@ import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { SteeringDeps } from "../steering.ts";
-import { goOnWith, keptTables } from "../world-operations.ts";
+import { goOnWith, keptTables } from "../world-replacement.ts";
 import { keepClock, settingsOfWorld } from "../world.ts";
 import type { WorldSnapshot } from "./world-snapshots.ts";
 

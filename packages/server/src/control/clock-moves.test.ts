@@ -4,7 +4,7 @@ import { openIds } from "../platform/ids.ts";
 import { openHandlerCalls, type HandlerCalls } from "../testing/handler-calls.ts";
 import { ClockFollowers } from "./clock-followers.ts";
 import type { SteeringDeps } from "./steering.ts";
-import { steerClock } from "./world-operations.ts";
+import { steerClock } from "./clock-moves.ts";
 
 let calls: HandlerCalls;
 beforeEach(async () => {

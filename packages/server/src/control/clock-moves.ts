@@ -1,0 +1,83 @@
+// Moving the clock, in all processes: to an instant, by a span, or on to what falls due next.
+import { clockIssue, type moveClock } from "@antechamber/contract/control";
+import { durationMs, parseTimestamp, type Static } from "@antechamber/contract/schema";
+import { invalidForm } from "../platform/api-error.ts";
+import type { Millis, SteerableClock } from "../platform/clock.ts";
+import type { Transactions } from "../platform/transactions.ts";
+import type { SteeringDeps } from "./steering.ts";
+import { keepClock } from "./world.ts";
+
+/** What is asked of the clock. */
+export type Move = Static<(typeof moveClock)["body"]>;
+
+/**
+ * Freezes or releases the clock, then sets it, then advances it, and writes down how it stands. It
+ * is done when everything that falls due on the way has run, in all processes.
+ *
+ * @throws InvalidForm when it would leave the moments that ids can be made at
+ */
+export function steerClock(means: SteeringDeps, work: Transactions, move: Move): Promise<void> {
+  return means.turns.run(() => moveInTurn(means, work, move));
+}
+
+async function moveInTurn(means: SteeringDeps, work: Transactions, move: Move): Promise<void> {
+  const { clock, ids } = means;
+  const target = destinationOf(clock, move);
+  await work.scheduler.look();
+  if (move.frozen === true) clock.freeze();
+  if (move.frozen === false) clock.unfreeze();
+  if (target.set !== undefined) {
+    // Ids of the way back would come a second time.
+    if (target.set < clock.now()) await ids.keepFloor();
+    await clock.moveTo(target.set);
+  }
+  if (move.advance === "next") await moveToNext(means, work, target.until);
+  else if (target.advanceMs > 0) {
+    const goal = Math.min(clock.now() + target.advanceMs, target.until);
+    if (goal > clock.now()) await clock.moveTo(goal);
+  }
+  await work.transaction(async (ctx) => {
+    keepClock(ctx.tx, clock.state());
+    await means.turns.tell(ctx, { clock: clock.state() });
+  });
+}
+
+/** What is overdue runs by itself; so many are looked through for what comes after it. */
+const OVERDUE_MAX = 1000;
+
+/**
+ * Moves the clock to the instant of what falls due next, and to the end where that comes first; it
+ * stays where there is neither.
+ */
+async function moveToNext(
+  { clock, followers, turns }: SteeringDeps,
+  { scheduler }: Transactions,
+  end: Millis,
+): Promise<void> {
+  if (end <= clock.now()) return;
+  const upcoming = await scheduler.upcoming({ limit: OVERDUE_MAX });
+  const job = upcoming.find(({ at }) => at > clock.now());
+  const followed = [followers.nextAt(), await turns.nextElsewhere(), end];
+  // A program may still have to do what is overdue: the clock does not go back for it.
+  const ahead = followed.map((at) => (at === undefined || at <= clock.now() ? Infinity : at));
+  const next = Math.min(job?.at ?? Infinity, ...ahead);
+  if (next === Infinity) return;
+  const issue = clockIssue(next);
+  if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
+  await clock.moveTo(Math.max(next, clock.now()));
+}
+
+function destinationOf(
+  clock: SteerableClock,
+  move: Move,
+): { readonly set: Millis | undefined; readonly advanceMs: Millis; readonly until: Millis } {
+  const set = move.now === undefined ? undefined : parseTimestamp(move.now);
+  const advanceMs = move.advance === undefined ? 0 : (durationMs(move.advance) ?? 0);
+  const issue = clockIssue((set ?? clock.now()) + advanceMs);
+  if (issue !== undefined) throw invalidForm({ path: ["advance"], ...issue });
+  return {
+    set,
+    advanceMs,
+    until: move.until === undefined ? Infinity : (parseTimestamp(move.until) ?? Infinity),
+  };
+}
