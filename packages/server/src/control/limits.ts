@@ -1,8 +1,13 @@
-import { getLimits, resetLimits, useLimits } from "@antechamber/contract/control";
+import {
+  getLimits,
+  resetLimits,
+  useLimits,
+  type LimitsProfile,
+} from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
-import type { Millis } from "../platform/clock.ts";
+import type { Clock, Millis } from "../platform/clock.ts";
 import { handle, noContent, reply, type Binding } from "../platform/handler.ts";
-import { windowParts, type LimiterDeps, type LimitProfile } from "../transports/http/rate-limit.ts";
+import { windowParts, type RateLimitCounters } from "../platform/rate-limit-counters.ts";
 
 /** A window as it stands. */
 export interface CountedWindow {
@@ -14,11 +19,16 @@ export interface CountedWindow {
   readonly endsAt: Millis;
 }
 
-export interface LimitHandlerDeps extends LimiterDeps {
+export interface LimitHandlerDeps {
+  /** The windows that are counted before calls. */
+  readonly counters: RateLimitCounters;
+  readonly clock: Pick<Clock, "now">;
+  /** The profile in force. */
+  readonly profile: () => LimitsProfile;
   /** The windows of the gateway, which are counted elsewhere than before calls. */
   readonly others: { windows(): readonly CountedWindow[]; reset(): void };
   /** Lets another profile hold from now on. */
-  readonly use: (profile: LimitProfile) => void;
+  readonly use: (profile: LimitsProfile) => void;
 }
 
 /** The handlers that show and reset the rate limits of a service. */

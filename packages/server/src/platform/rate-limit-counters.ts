@@ -1,4 +1,20 @@
 // The counters of rate limits.
+
+/** Between the parts of a window's key: neither owners nor ids hold it. */
+const KEY_SIGN = "|";
+
+/** The key of a window: the name of its bucket, whose calls it counts, and for which resource. */
+export function windowKey(bucket: string, owner: string, resource?: string): string {
+  const key = `${bucket}${KEY_SIGN}${owner}`;
+  return resource === undefined ? key : `${key}${KEY_SIGN}${resource}`;
+}
+
+/** What a key was made of; a resource that it does not name is empty. */
+export function windowParts(key: string): { bucket: string; owner: string; resource: string } {
+  const [bucket = "", owner = "", resource = ""] = key.split(KEY_SIGN);
+  return { bucket, owner, resource };
+}
+
 /** What a call is held against: a key, and how many calls its window takes. */
 export interface Claim {
   readonly key: string;

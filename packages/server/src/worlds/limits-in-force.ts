@@ -1,25 +1,25 @@
 // Which limits hold in a world: those that it was opened with, until another profile is named
 // or another world file is loaded.
 import { limits } from "@antechamber/contract";
+import type { LimitsProfile } from "@antechamber/contract/control";
 import type { LoadedLimits } from "../control/loaded-limits.ts";
 import type { WorldSettings } from "../control/world.ts";
-import type { LimitProfile } from "../transports/http/rate-limit.ts";
 
 /** The limits that hold, until another world is loaded. */
 export interface LimitsInForce {
-  readonly limits: LimitProfile;
+  readonly limits: LimitsProfile;
   readonly allowsQuickRestarts: boolean;
 }
 
 /** A profile that was named since the world was loaded, and how many were by then. */
 export interface NamedProfile {
-  readonly profile: LimitProfile;
+  readonly profile: LimitsProfile;
   readonly nth: number;
 }
 
 /** What a world begins with, and how it goes on. */
 export interface LimitsDeps {
-  readonly limits: LimitProfile;
+  readonly limits: LimitsProfile;
   /** Nobody named a profile of limits, and it is not for production: bots restart at will. */
   readonly allowsQuickRestarts?: boolean;
   /** What holds once another world is loaded; absent: what it was opened with. */
@@ -40,7 +40,7 @@ export function limitsInForce(means: LimitsDeps) {
     /** Real time before HELLO. */
     helloDelayMs: () => gateway?.hello_delay_ms ?? limits.helloDelay.value,
     /** Another profile, until another world is loaded. */
-    use(profile: LimitProfile, nth = (named?.nth ?? 0) + 1): void {
+    use(profile: LimitsProfile, nth = (named?.nth ?? 0) + 1): void {
       named = { profile, nth };
       current = { limits: profile, allowsQuickRestarts: false };
     },

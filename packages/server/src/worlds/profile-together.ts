@@ -1,15 +1,15 @@
 // Has a profile of limits that was named at one process hold in all of them: also in those that start
 // later, and in those that nobody could reach.
 import { limits } from "@antechamber/contract";
+import { limitsProfiles, type LimitsProfile } from "@antechamber/contract/control";
 import type { Bus } from "../platform/bus.ts";
 import type { Store } from "../platform/store.ts";
-import type { LimitProfile } from "../transports/http/rate-limit.ts";
 import type { NamedProfile } from "./limits-in-force.ts";
 
 const PROFILE = "limits-profile";
 const PROFILE_NAMED = "limits-profile-named";
 
-const profiles: ReadonlySet<unknown> = new Set<LimitProfile>(["production", "unapproved", "off"]);
+const profiles: ReadonlySet<unknown> = new Set(limitsProfiles);
 
 export interface ProfileParts {
   readonly bus: Bus;
@@ -17,7 +17,7 @@ export interface ProfileParts {
   /** The number of the last steering of the world that this process has heeded. */
   readonly steered: () => number;
   readonly inForce: {
-    use(profile: LimitProfile, nth?: number): void;
+    use(profile: LimitsProfile, nth?: number): void;
     named(): NamedProfile | undefined;
   };
 }
@@ -25,7 +25,7 @@ export interface ProfileParts {
 export interface ProfileTogether {
   /** Goes by what was named at the others before this process began. */
   begin(): Promise<void>;
-  use(profile: LimitProfile): void;
+  use(profile: LimitsProfile): void;
   stop(): void;
 }
 
@@ -55,7 +55,7 @@ export function nameTogether({ bus, store, steered, inForce }: ProfileParts): Pr
   }
 
   const ends = [
-    bus.hear(PROFILE, (profile) => inForce.use(profile as LimitProfile)),
+    bus.hear(PROFILE, (profile) => inForce.use(profile as LimitsProfile)),
     bus.answer(PROFILE_NAMED, async () => ({ ...inForce.named(), steered: steered() })),
     bus.onReunion(() => void agree()),
   ];
@@ -84,5 +84,5 @@ function readNamed(answer: unknown, steered: number): NamedProfile | undefined {
   const { profile, nth } = given;
   if (typeof given["steered"] !== "number" || given["steered"] < steered) return undefined;
   if (!profiles.has(profile) || typeof nth !== "number") return undefined;
-  return { profile: profile as LimitProfile, nth };
+  return { profile: profile as LimitsProfile, nth };
 }

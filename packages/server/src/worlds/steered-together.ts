@@ -1,11 +1,11 @@
 // Has what the control plane does to limits and planned faults at one process hold in all of them.
 import { limits } from "@antechamber/contract";
+import type { LimitsProfile } from "@antechamber/contract/control";
 import type { Bus, Question } from "../platform/bus.ts";
 import { patience, type Clock, type Millis } from "../platform/clock.ts";
 import { readFaultChange, readSentPlan, type FaultChange } from "../platform/fault-changes.ts";
 import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
-import type { LimitProfile } from "../transports/http/rate-limit.ts";
 import { nameTogether, type ProfileParts } from "./profile-together.ts";
 
 const FAULTS = "faults";
@@ -28,7 +28,7 @@ export interface SteeredParts {
 export interface SteeredTogether {
   /** Goes by the faults and the profile that the others had before this process began. */
   begin(): Promise<void>;
-  use(profile: LimitProfile): void;
+  use(profile: LimitsProfile): void;
   forgetLimits(): void;
   stop(): void;
 }

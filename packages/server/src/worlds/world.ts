@@ -1,6 +1,7 @@
 // One world: its store, clock, ids, limits, faults, sessions and gateway, and what it calls outside. A
 // process has one or many; what they share is the host's.
 import { DEFAULT_CONTROL_KEY, events } from "@antechamber/contract";
+import type { LimitsProfile } from "@antechamber/contract/control";
 import manifest from "../../package.json" with { type: "json" };
 import { ClockFollowers } from "../control/clock-followers.ts";
 import { forgetSteering, SteeringTurns } from "../control/steering-turns.ts";
@@ -63,7 +64,6 @@ import { authenticator } from "../transports/http/authenticate.ts";
 import { bodyAuthenticator } from "../transports/http/body-credential.ts";
 import { ipBans } from "../transports/http/ip-ban.ts";
 import { responseCache } from "../transports/http/response-cache.ts";
-import type { LimitProfile } from "../transports/http/rate-limit.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webhooks/callers.ts";
@@ -457,7 +457,7 @@ function steering(parts: Parts, gateway: Gateway, steered: () => number) {
   return {
     together,
     listed,
-    limits: { counters, clock, profile, others, use: (next: LimitProfile) => together.use(next) },
+    limits: { counters, clock, profile, others, use: (next: LimitsProfile) => together.use(next) },
     sessions: (query: SessionQuery) => listed.rows(query),
     presences: gateway.presences,
     async resetLimits(worldLimits: LoadedLimits): Promise<void> {

@@ -315,7 +315,10 @@ function requireOne(own: string, shown: string): Rule<object> {
   };
 }
 
-/** How strictly calls are counted. Source: product.md, Commands. */
+/**
+ * Which limits hold: those of production, those of an application that awaits approval, or none.
+ * Source: product.md, Commands.
+ */
 export const limitsProfiles = ["production", "unapproved", "off"] as const;
 export type LimitsProfile = (typeof limitsProfiles)[number];
 

@@ -2,7 +2,11 @@
 // windows that all of them count in. Source: protocol: gateway-oauth-limits 3.1, 4.4.
 import { limits } from "@antechamber/contract";
 import type { Clock, Millis } from "../../platform/clock.ts";
-import type { Claim, RateLimitCounters } from "../../platform/rate-limit-counters.ts";
+import {
+  windowKey,
+  type Claim,
+  type RateLimitCounters,
+} from "../../platform/rate-limit-counters.ts";
 import type { IdentifyLimiter, Starter, StartsOptions } from "./identify-limiter.ts";
 
 const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
@@ -21,11 +25,11 @@ export function leasedIdentifyLimiter(means: LeasedStartsDeps): IdentifyLimiter 
   const { own, counters, clock, isLimited, allowsQuickRestarts = () => false } = means;
 
   const momentOf = (applicationId: string, shardId: number): Claim => ({
-    key: `identify|application ${applicationId}|${shardId % maxConcurrency}`,
+    key: windowKey("identify", `application ${applicationId}`, String(shardId % maxConcurrency)),
     max: allowsQuickRestarts() ? limits.quickRestarts.value : maxConcurrency,
     windowMs: momentMs,
   });
-  const dayKeyOf = (applicationId: string) => `session-start|application ${applicationId}`;
+  const dayKeyOf = (applicationId: string) => windowKey("session-start", `application ${applicationId}`);
 
   /** The day only counts: nobody is refused for it. */
   function countDay(applicationId: string): void {
@@ -56,7 +60,7 @@ export function leasedIdentifyLimiter(means: LeasedStartsDeps): IdentifyLimiter 
     },
     takeOfUser(userId, applicationId) {
       if (!isLimited()) return true;
-      const key = `identify|user ${userId}|${applicationId ?? ""}`;
+      const key = windowKey("identify", `user ${userId}`, applicationId ?? "");
       const taking = counters.take([{ key, max: startsOfUser, windowMs: userMs }], clock.now());
       return Promise.resolve(taking).then(({ full }) => full === undefined);
     },

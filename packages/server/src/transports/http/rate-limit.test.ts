@@ -1,14 +1,9 @@
 import { bot, endpoint, endpoints, none } from "@antechamber/contract";
+import type { LimitsProfile } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/system-clock.ts";
-import {
-  limiterFor,
-  RateLimitError,
-  type CountedCall,
-  type LimitProfile,
-  type RateHeaders,
-} from "./rate-limit.ts";
+import { limiterFor, RateLimitError, type CountedCall, type RateHeaders } from "./rate-limit.ts";
 
 const declared = endpoint({
   id: "test.limited",
@@ -23,7 +18,7 @@ const declared = endpoint({
 });
 
 async function aLimiter(
-  profile: LimitProfile = "production",
+  profile: LimitsProfile = "production",
   limited: Parameters<typeof limiterFor>[0] = declared,
 ) {
   const clock = steerableClock();

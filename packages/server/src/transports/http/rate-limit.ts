@@ -8,11 +8,13 @@ import {
   type ErrorDeclaration,
   type Limit,
 } from "@antechamber/contract";
-import type {
-  Claim,
-  RateLimitCounters,
-  Taking,
-  Window,
+import type { LimitsProfile } from "@antechamber/contract/control";
+import {
+  windowKey,
+  type Claim,
+  type RateLimitCounters,
+  type Taking,
+  type Window,
 } from "../../platform/rate-limit-counters.ts";
 import { whenKnown } from "../../platform/when-known.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
@@ -20,9 +22,6 @@ import type { Origin } from "../../platform/journal.ts";
 import type { Caller } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
 import { ApiError, tooSoon } from "../../platform/api-error.ts";
-
-/** Which limits hold: those of production, those of an application that awaits approval, or none. */
-export type LimitProfile = "production" | "unapproved" | "off";
 
 export type RateHeaders = Readonly<Record<string, string>>;
 
@@ -105,7 +104,7 @@ function defaultLimit({ id }: EndpointDeclaration): Limit {
 }
 
 /** The limit of an endpoint under a profile. */
-export function limitOf(endpoint: EndpointDeclaration, profile: LimitProfile): Limit {
+export function limitOf(endpoint: EndpointDeclaration, profile: LimitsProfile): Limit {
   const limit = endpoint.limit ?? defaultLimit(endpoint);
   return profile === "unapproved" ? { ...limit, ...limit.unapproved } : limit;
 }
@@ -115,17 +114,8 @@ export function bucketId(limit: Limit): string {
   return digestHex(`bucket:${limit.bucket}`).slice(0, 32);
 }
 
-/** Parts of a window's key. Owners and ids hold no such sign. */
-const KEY_SIGN = "|";
-
 /** The key of the application's, user's or address's calls in all. */
 const GLOBAL = "global";
-
-/** What a window counts: the name of its bucket, whose calls, and for which top-level resource. */
-export function windowParts(key: string): { bucket: string; owner: string; resource: string } {
-  const [bucket = "", owner = "", resource = ""] = key.split(KEY_SIGN);
-  return { bucket, owner, resource };
-}
 
 export interface Limiter {
   /**
@@ -140,7 +130,7 @@ export interface LimiterDeps {
   readonly counters: RateLimitCounters;
   readonly clock: Clock;
   /** Asked at each call: another world may name another one. */
-  readonly profile: () => LimitProfile;
+  readonly profile: () => LimitsProfile;
 }
 
 const unlimited: Limiter = { take: () => noHeaders };
@@ -148,7 +138,7 @@ const unlimited: Limiter = { take: () => noHeaders };
 /** Builds the limiter of one endpoint, which follows the profile in force. */
 export function limiterFor(endpoint: EndpointDeclaration): Limiter {
   if (endpoint.plane === "control") return unlimited;
-  const limiters: Partial<Record<LimitProfile, Limiter>> = { off: unlimited };
+  const limiters: Partial<Record<LimitsProfile, Limiter>> = { off: unlimited };
   return {
     take(call, world) {
       const profile = world.profile();
@@ -157,7 +147,7 @@ export function limiterFor(endpoint: EndpointDeclaration): Limiter {
   };
 }
 
-function limiterUnder(profile: LimitProfile, endpoint: EndpointDeclaration): Limiter {
+function limiterUnder(profile: LimitsProfile, endpoint: EndpointDeclaration): Limiter {
   const declared =
     endpoint.limit === undefined ? looseBucket(endpoint) : bucketOf(limitOf(endpoint, profile));
   const ofKnown = declared.limit.per === "address" ? looseBucket(endpoint) : declared;
@@ -229,7 +219,7 @@ function partOf({ params }: CountedCall, part: string): string {
 
 function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): RouteClaim {
   const major = parts.map((part) => partOf(call, part)).join(" ");
-  const key = [limit.bucket, ownerOf(call, limit.per), major].join(KEY_SIGN);
+  const key = windowKey(limit.bucket, ownerOf(call, limit.per), major);
   const raised = isLoose ? (call.requestsPerSecond ?? 0) : 0;
   return { key, id, max: Math.max(limit.count, raised), windowMs: limit.windowMs };
 }
@@ -239,7 +229,7 @@ function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): R
  * or of an address without a credential. Source: requirements 8.
  */
 function globalClaim(call: CountedCall): Claim {
-  const key = [GLOBAL, ownerOf(call, "application")].join(KEY_SIGN);
+  const key = windowKey(GLOBAL, ownerOf(call, "application"));
   return { key, max: call.requestsPerSecond ?? limits.allCalls.value, windowMs: SECOND_MS };
 }
 

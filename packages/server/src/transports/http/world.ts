@@ -1,5 +1,6 @@
 // What belongs to one world, as its calls need it. Routes, readers and writers are compiled once for a
 // process; the steps take everything else from the world of the call.
+import type { LimitsProfile } from "@antechamber/contract/control";
 import type { FastifyRequest } from "fastify";
 import type { Cache } from "../../platform/cache.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -13,7 +14,6 @@ import type { Authenticate, KnownCaller } from "./authenticate.ts";
 import type { BodyAuthenticator, BodyClaim } from "./body-credential.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
 import type { IpBans } from "./ip-ban.ts";
-import type { LimitProfile } from "./rate-limit.ts";
 
 /** Answers that are given again while nothing has changed. */
 export type ResponseCache = Cache<EncodedReply>;
@@ -32,7 +32,7 @@ export interface HttpWorld {
   readonly callerInBody: BodyAuthenticator;
   readonly counters: RateLimitCounters;
   /** The limits in force; asked at each call, since another world file may name others. */
-  readonly profile: () => LimitProfile;
+  readonly profile: () => LimitsProfile;
   readonly isLimited: () => boolean;
   readonly ipBan: IpBans;
   readonly faults: FaultPlan;
