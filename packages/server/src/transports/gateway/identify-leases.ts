@@ -7,7 +7,13 @@ import {
   type Claim,
   type RateLimitCounters,
 } from "../../platform/rate-limit-counters.ts";
-import type { IdentifyLimiter, Starter, StartsOptions } from "./identify-limiter.ts";
+import {
+  startLimitOf,
+  startsPerMoment,
+  type IdentifyLimiter,
+  type StartsOptions,
+} from "./identify-limiter.ts";
+import type { Starter } from "./identify-queue.ts";
 
 const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
 const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifies;
@@ -22,14 +28,15 @@ export interface LeasedStartsDeps extends StartsOptions {
 
 /** A limiter whose windows all processes share. */
 export function leasedIdentifyLimiter(means: LeasedStartsDeps): IdentifyLimiter {
-  const { own, counters, clock, isLimited, allowsQuickRestarts = () => false } = means;
+  const { own, counters, clock, isLimited } = means;
 
   const momentOf = (applicationId: string, shardId: number): Claim => ({
     key: windowKey("identify", `application ${applicationId}`, String(shardId % maxConcurrency)),
-    max: allowsQuickRestarts() ? limits.quickRestarts.value : maxConcurrency,
+    max: startsPerMoment(means),
     windowMs: momentMs,
   });
-  const dayKeyOf = (applicationId: string) => windowKey("session-start", `application ${applicationId}`);
+  const dayKeyOf = (applicationId: string) =>
+    windowKey("session-start", `application ${applicationId}`);
 
   /** The day only counts: nobody is refused for it. */
   function countDay(applicationId: string): void {
@@ -67,12 +74,7 @@ export function leasedIdentifyLimiter(means: LeasedStartsDeps): IdentifyLimiter 
     async report(applicationId) {
       const now = clock.now();
       const day = await counters.find(dayKeyOf(applicationId), now);
-      return {
-        total: startsPerDay,
-        remaining: Math.max(0, startsPerDay - (day?.used ?? 0)),
-        reset_after: day === undefined ? dayMs : day.endsAt - now,
-        max_concurrency: maxConcurrency,
-      };
+      return startLimitOf(day, now);
     },
     // The counters show them.
     windows: () => [],
