@@ -26,10 +26,13 @@ import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
 import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { dropGuildSettings } from "../../domains/guild-settings/forgetting.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
-import { removeRole as dropRoleEverywhere } from "../../domains/moderation/operations.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
 import { voiceStates } from "../../domains/guilds/voice.ts";
-import { dropInstall, removeMember as leaveGuild } from "../../domains/oauth/installs/uninstall.ts";
+import {
+  dropInstall,
+  removeMember as leaveGuild,
+  removeRole as dropRoleEverywhere,
+} from "../../domains/oauth/installs/uninstall.ts";
 import { forgetPurchasesOf } from "../../domains/entitlements/operations.ts";
 import { searchIndexes } from "../../domains/search/search.ts";
 

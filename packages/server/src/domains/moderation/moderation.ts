@@ -1,17 +1,8 @@
 // The roles of a guild, as those who keep order in it name them. Source: protocol: moderation 2.
 import { UnknownRole } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
-import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../applications/installs.ts";
-import { roles, type RoleRecord } from "../guilds/guild.ts";
+import type { RoleRecord } from "../guilds/guild.ts";
 import type { PermissionContext } from "../guilds/permissions.ts";
-
-/** The role of a guild with an id. @throws UnknownRole */
-export async function roleOf(ctx: ReadContext, guildId: string, id: string): Promise<RoleRecord> {
-  const role = await ctx.tx.get(roles, compoundKey(guildId, id));
-  if (role === undefined) throw new ApiError(UnknownRole);
-  return role;
-}
 
 /** The roles of the guild with these ids. @throws UnknownRole */
 export function rolesNamed(

@@ -1,15 +1,13 @@
-// What goes with a role. Source: protocol: moderation 2.
-import type { Context } from "../../platform/context.ts";
-import { dropPermissionEntries } from "../commands/cascade-delete.ts";
-import { leaveRules } from "../guilds/auto-moderation/operations.ts";
-import type { RoleRecord } from "../guilds/guild.ts";
-import { dropRole } from "../guilds/joining.ts";
-import { forgetRoleInInvites } from "../invites/cascade-delete.ts";
+// Finds what a member is about to keep in order. Source: protocol: moderation 2.
+import { UnknownRole } from "@antechamber/contract";
+import { ApiError } from "../../platform/api-error.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { compoundKey } from "../applications/installs.ts";
+import { roles, type RoleRecord } from "../guilds/guild.ts";
 
-/** Takes a role from its guild, its members, overwrites, invites and permissions of commands. */
-export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
-  await dropRole(ctx, role);
-  await forgetRoleInInvites(ctx, role);
-  await leaveRules(ctx, role.guild_id, { roleId: role.id });
-  await dropPermissionEntries(ctx, role.guild_id, role.id);
+/** The role of a guild with an id. @throws UnknownRole */
+export async function roleOf(ctx: ReadContext, guildId: string, id: string): Promise<RoleRecord> {
+  const role = await ctx.tx.get(roles, compoundKey(guildId, id));
+  if (role === undefined) throw new ApiError(UnknownRole);
+  return role;
 }

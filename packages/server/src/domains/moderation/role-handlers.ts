@@ -14,7 +14,7 @@ import { guildOf, memberWithUser } from "../guilds/operations.ts";
 import { requireHeld, standingIn } from "../guilds/standing.ts";
 import { changeRoles } from "./member-roles.ts";
 import { changeRole, createRole, deleteRole, reorderRoles } from "./roles.ts";
-import { roleOf } from "./moderation.ts";
+import { roleOf } from "./operations.ts";
 import { requireAssignable } from "../guilds/hierarchy.ts";
 
 type Acting = Context & { readonly caller: Caller };

@@ -16,8 +16,8 @@ import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/g
 import { requireAboveRole, requireHeldBits, standsAboveRole } from "../guilds/hierarchy.ts";
 import { rolesOf } from "../guilds/operations.ts";
 import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
+import { removeRole } from "../oauth/installs/uninstall.ts";
 import { keepImage } from "../users/image.ts";
-import { removeRole } from "./operations.ts";
 
 type Draft = Static<typeof RoleDraft>;
 type Move = Static<(typeof moveRoles)["body"]>[number];

@@ -1,5 +1,6 @@
-// The end of an installation, and of memberships: a bot and its application's installation go together.
-// Source: protocol: gateway-oauth-limits 4.16, 5.9.
+// The end of an installation, of a membership and of a role: a bot, its application's installation and
+// the role that it came with go together.
+// Source: protocol: gateway-oauth-limits 4.16, 5.9; moderation 2.
 import type { Context } from "../../../platform/context.ts";
 import {
   guildInstallOf,
@@ -10,11 +11,12 @@ import {
 } from "../../applications/installs.ts";
 import { emitIndex } from "../../commands/events.ts";
 import { dropCommandsIn, dropPermissionEntries } from "../../commands/cascade-delete.ts";
+import { leaveRules } from "../../guilds/auto-moderation/operations.ts";
 import { emitInstallEnd } from "../../guilds/events.ts";
-import { botIdOf, type MemberRecord } from "../../guilds/guild.ts";
-import { dropMember } from "../../guilds/joining.ts";
+import { botIdOf, type MemberRecord, type RoleRecord } from "../../guilds/guild.ts";
+import { dropMember, dropRole } from "../../guilds/joining.ts";
 import { memberOf, rolesOf } from "../../guilds/operations.ts";
-import { removeRole } from "../../moderation/operations.ts";
+import { forgetRoleInInvites } from "../../invites/cascade-delete.ts";
 
 /** Removes an application from a guild: its commands there, its bot, and the bot's role. */
 export async function removeInstall(ctx: Context, install: GuildInstall): Promise<void> {
@@ -52,6 +54,14 @@ async function leave(ctx: Context, member: MemberRecord): Promise<void> {
 export async function removeMember(ctx: Context, member: MemberRecord): Promise<void> {
   const install = await guildInstallOf(ctx, member.guild_id, member.user_id);
   await (install === undefined ? leave(ctx, member) : removeInstall(ctx, install));
+}
+
+/** Takes a role from its guild, its members, overwrites, invites and permissions of commands. */
+export async function removeRole(ctx: Context, role: RoleRecord): Promise<void> {
+  await dropRole(ctx, role);
+  await forgetRoleInInvites(ctx, role);
+  await leaveRules(ctx, role.guild_id, { roleId: role.id });
+  await dropPermissionEntries(ctx, role.guild_id, role.id);
 }
 
 /** Takes away what a person installed for themselves, if they did. */
