@@ -35,7 +35,7 @@ export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
     const { authorization } = headers;
     if (world.ipBan.isBlocked(address)) return isStranger(request);
     if (authorization === undefined || !world.ipBan.blocksCallers()) return false;
-    return whenKnown(
+    return whenCallerKnown(
       world.callerOf(authorization),
       (known) => known !== undefined && world.ipBan.isCallerBlocked(address, known.caller),
     );
@@ -56,12 +56,13 @@ export const edgeCounting: Answered = (request, reply) => {
   const { callerAddress: address, headers, world } = request;
   const { authorization } = headers;
   const isUnknown = authorization === undefined || reply.statusCode === 401;
-  void whenKnown(isUnknown ? undefined : world.callerOf(authorization), (found) =>
+  void whenCallerKnown(isUnknown ? undefined : world.callerOf(authorization), (found) =>
     world.ipBan.answered(address, found?.caller, reply.statusCode),
   );
 };
 
-function whenKnown<T>(
+/** Goes on with the caller of a call; a look-up that fails counts as no caller. */
+function whenCallerKnown<T>(
   known: KnownCaller | undefined | Promise<KnownCaller | undefined>,
   use: (known: KnownCaller | undefined) => T,
 ): T | Promise<T> {
@@ -87,7 +88,7 @@ function strangerTest({ endpoints }: EdgeGuardDeps) {
     if (authorization !== undefined) {
       // Nobody guesses on at an address that is shut out.
       if (authorization.length < limits.guessableCredential.value) return true;
-      return whenKnown(
+      return whenCallerKnown(
         world.callerOf(authorization),
         (known) => known === undefined || world.ipBan.isCallerBlocked(address, known.caller),
       );
