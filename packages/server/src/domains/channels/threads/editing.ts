@@ -44,12 +44,12 @@ export interface ThreadEditor {
   readonly thread: ThreadRecord;
 }
 
-/** What of a form is about threads and is different from what the thread has. */
-function said(thread: ThreadRecord, change: Change): readonly string[] {
+/** The names of a form's fields that are about threads and differ from what the thread has. */
+function changedFields(thread: ThreadRecord, change: Change): readonly string[] {
   const is = { ...thread, ...threadMetadata(thread) };
   return Object.entries(change).flatMap(([field, value]) => {
-    const isSaid = ofThreads.has(field) && value !== undefined;
-    return isSaid && JSON.stringify(Reflect.get(is, field)) !== JSON.stringify(value)
+    const isGiven = ofThreads.has(field) && value !== undefined;
+    return isGiven && JSON.stringify(Reflect.get(is, field)) !== JSON.stringify(value)
       ? [field]
       : [];
   });
@@ -86,7 +86,7 @@ export async function changeThread(
   if (!holds(may, "MANAGE_THREADS") && !isOwner && !holds(may, "SEND_MESSAGES_IN_THREADS"))
     throw missingPermission("MANAGE_THREADS");
   const change = read();
-  const fields = said(thread, change);
+  const fields = changedFields(thread, change);
   requireEditing(editor, { fields, change, may });
   const changed = await written(ctx, { ...editor, may }, change);
   const title = changed.name === thread.name ? "" : (changed.name ?? "");
