@@ -19,7 +19,7 @@ export interface DueItem {
   readonly run: () => Promise<void>;
 }
 
-/** What of a table is asked for, in the order of instants and keys. */
+/** Which records of a table are asked for, in the order of instants and keys. */
 export interface DueSearch {
   /** What falls due later is left out. */
   readonly until?: Millis;

@@ -37,7 +37,7 @@ export interface FaultChange {
   readonly used?: string;
 }
 
-/** What of a message this version understands. */
+/** The parts of a message that this version understands. */
 export function readFaultChange(message: unknown): FaultChange {
   const { planned, removed, isCleared, used } = fieldsOf(message);
   return definedFields({

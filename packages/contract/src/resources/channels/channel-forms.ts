@@ -80,7 +80,7 @@ const fields = {
 export const ChannelDraft = object({ name: text({ min: 1, max: 100 }), ...fields });
 
 /**
- * What of a channel or thread is to be different; fields that it has not are left alone.
+ * The fields of a channel or thread that are to change; fields that it has not are left alone.
  * Null takes away what may be absent.
  */
 export const ChannelChange = object({

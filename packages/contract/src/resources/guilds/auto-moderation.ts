@@ -162,7 +162,7 @@ export const AutoModerationRuleDraft = object({
   ...common,
 });
 
-/** What of a rule is to be different; what it looks for stays. */
+/** The fields of a rule that are to change; what it looks for stays. */
 export const AutoModerationRuleChange = object({
   name: optional(name),
   event_type: optional(eventType),

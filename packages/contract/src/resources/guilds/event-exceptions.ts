@@ -14,7 +14,7 @@ const shared = {
 } as const;
 const errors = [UnknownGuild, MissingAccess, MissingPermissions, UnknownScheduledEvent] as const;
 
-/** What of an occurrence is to be different. */
+/** The fields of an occurrence that are to change. */
 export const ScheduledEventExceptionChange = object({
   scheduled_start_time: optional(nullable(Instant)),
   scheduled_end_time: optional(nullable(Instant)),

@@ -47,7 +47,10 @@ export const OwnerIsBot = error({
 const picture = optional(nullable(ImageData));
 const channel = optional(nullable(Snowflake));
 
-/** What of a guild is to be different; null takes away what may be absent, else gives the default. */
+/**
+ * The fields of a guild that are to change; null removes what may be absent, else gives the
+ * default.
+ */
 export const GuildChange = object({
   name: optional(text({ min: 2, max: limits.guildName.value })),
   description: optional(nullable(text({ max: 300 }))),

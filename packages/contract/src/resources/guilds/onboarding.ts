@@ -107,7 +107,7 @@ export const OnboardingPromptForm = object({
   type: optional(nullable(choice(promptTypes))),
 });
 
-/** What of it is to be different; prompts that are given take the place of all. */
+/** The fields of it that are to change; prompts that are given take the place of all. */
 export const OnboardingChange = object({
   prompts: optional(nullable(list(OnboardingPromptForm, { max: limits.onboardingPrompts.value }))),
   enabled: optional(nullable(Bool)),

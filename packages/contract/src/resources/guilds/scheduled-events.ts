@@ -145,7 +145,7 @@ export function requireEventPlace(
 /** What a new event is to be. */
 export const ScheduledEventDraft = refine(object(fields), requireEventPlace);
 
-/** What of an event is to be different. */
+/** The fields of an event that are to change. */
 export const ScheduledEventChange = object({
   name: optional(fields.name),
   description: fields.description,

@@ -141,7 +141,7 @@ function loadSubscribers(
   });
 }
 
-/** What of an event names nothing else. */
+/** The fields of an event that refer to no other entity. */
 function described(builder: WorldBuilder, entry: EventEntry) {
   const { name, description, image, location, status } = entry;
   const end = parseTimestamp(entry.scheduled_end_time ?? "");

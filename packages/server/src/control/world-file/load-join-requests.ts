@@ -31,7 +31,7 @@ export function loadJoinRequests(
   }
 }
 
-/** What of a request names nobody. */
+/** The fields of a request that refer to no user. */
 function written(
   builder: WorldBuilder,
   { status = "SUBMITTED", ...entry }: Entry,

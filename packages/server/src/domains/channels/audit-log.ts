@@ -11,7 +11,7 @@ interface Sides {
   readonly after: ChannelRecord;
 }
 
-/** Writes down what of a channel is different. */
+/** Writes down which fields of a channel changed. */
 export async function logChange(ctx: Context, { userId, before, after }: Sides): Promise<void> {
   const { id: target_id, guild_id } = before;
   const by = { guild_id, user_id: userId, target_id };

@@ -294,7 +294,7 @@ function isRecurring(draft: EventDraft): draft is EventDraft & {
   return draft.recurrence_rule !== undefined && draft.recurrence_rule !== null;
 }
 
-/** What of an event its planner writes, but its picture. */
+/** The fields of an event that its planner writes, except the picture. */
 export function written(draft: EventDraft) {
   const { scheduled_start_time: start, scheduled_end_time: end } = draft;
   const location = draft.entity_metadata?.location;

@@ -1,4 +1,4 @@
-// What of an invite goes with the person, the application or the role that it names.
+// The parts of invites that go with the person, the application or the role that it names.
 import type { Context } from "../../platform/context.ts";
 import { invites, type InviteRecord } from "./invite.ts";
 import { endInvite } from "./operations.ts";

@@ -217,7 +217,7 @@ export async function removeFromGroup(
   return false;
 }
 
-/** What of a group is to be different. */
+/** The fields of a group that are to change. */
 export interface GroupChange {
   readonly name?: string | null | undefined;
   readonly icon?: string | null | undefined;

@@ -60,7 +60,7 @@ function isTargetOf(target: ShownMessage, answer: ShownMessage, applicationId: s
   return answer.application_id === applicationId && id !== undefined && id === target.id;
 }
 
-/** What of a guild's message is hidden: its own text, and that of the message which it answers. */
+/** Whether a message's own text is hidden, and that of the message which it answers. */
 export interface HiddenContent {
   readonly own: boolean;
   readonly answered: boolean;

@@ -99,7 +99,7 @@ export function userView(user: UserRecord): Static<typeof User> {
   };
 }
 
-/** What of a person only some callers may see. */
+/** Which of the fields that only some callers may see are shown. */
 export interface VisibleUserFields {
   readonly email: boolean;
   /** The real subscription: for approved partners alone. Source: requirements 5. */

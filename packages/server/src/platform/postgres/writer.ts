@@ -5,7 +5,7 @@ import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
 
 export type Statement = readonly [sql: string, values: readonly unknown[]];
 
-/** What of a change is written. */
+/** The parts of a change that are written. */
 export type WrittenChange = Pick<TableChange, "layout" | "deleted" | "put" | "created" | "entries">;
 
 /** All that goes, then all that comes, so that unique values can change hands. */

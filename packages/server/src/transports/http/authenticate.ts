@@ -104,7 +104,7 @@ export function acceptedCaller(auth: readonly Auth[], caller: Caller): KnownCall
   return isSteering ? control : accepted(auth, { caller });
 }
 
-/** What of an endpoint's declaration decides who may call it. */
+/** The fields of an endpoint's declaration that decide who may call it. */
 type Guarded = Pick<EndpointDeclaration, "auth" | "readsOnly">;
 
 /** Turns the credential of a request into a caller whom the endpoint accepts, or throws. */

@@ -148,7 +148,7 @@ export interface BeforeAndAfter {
   readonly after?: object | undefined;
 }
 
-/** What of a record the action changed. A value of null is as none. */
+/** The fields of a record that the action changed. A value of null is as none. */
 export function changesOf(action: AuditLogActionName, { before, after }: BeforeAndAfter): Change[] {
   return fieldsOf(action).flatMap((field) => {
     const old_value = valueOf(before, field);

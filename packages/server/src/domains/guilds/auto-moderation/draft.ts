@@ -22,7 +22,7 @@ export type Change = Static<typeof AutoModerationRuleChange>;
 type GivenMetadata = NonNullable<Draft["trigger_metadata"]>;
 type GivenAction = NonNullable<Draft["actions"]>[number];
 
-/** What of a rule its author writes. */
+/** The fields of a rule that its author writes. */
 export type RuleFields = Omit<RuleRecord, "id" | "guild_id" | "creator_id">;
 
 const { KEYWORD, SPAM, KEYWORD_PRESET, MENTION_SPAM, MEMBER_PROFILE } = AutoModerationTrigger;

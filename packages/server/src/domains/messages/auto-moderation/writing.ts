@@ -14,7 +14,7 @@ export interface Writing {
   readonly messageId?: string;
 }
 
-/** What of a message is looked at: its content, and the texts of its poll. */
+/** The text of a message that rules are held against: its content, and the texts of its poll. */
 export function lookedAt({ content, newPoll }: Pick<MessageBody, "content" | "newPoll">): string {
   if (newPoll === undefined) return content;
   const { question, answers } = newPoll;
