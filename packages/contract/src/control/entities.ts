@@ -190,6 +190,8 @@ export const guildEntity = entityEndpoints({
     "stage_instances",
     "templates",
     "voice_states",
+    "approximate_member_count",
+    "approximate_presence_count",
   ),
   unknown: UnknownGuild,
 });

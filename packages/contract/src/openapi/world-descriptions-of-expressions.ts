@@ -1,11 +1,36 @@
-// What the keys of stickers, sounds, live stages and subscribers of events are, as editors of world
-// files show it.
+// What the keys of stickers, sounds, live stages and events with their subscribers are, as editors of
+// world files show it.
 
 /** By the name of the object in the schema of world files. */
 export const expressionDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WorldScheduledEvent: {
+    channel: "The voice channel or stage, by id or name.",
+    creator: "Who planned it, also as the API shows them; left out: the owner.",
+    image: "The hash of its picture.",
+    scheduled_start_time: "When it begins.",
+    scheduled_end_time: "When it ends.",
+    status: "1: planned, 2: begun, 3: over, 4: cancelled.",
+    entity_type: "1: on a stage, 2: in voice, 3: elsewhere.",
+    location: "Where, if in no channel.",
+    recurrence_rule: "How often it takes place, as the API shows it.",
+    exceptions: "Occurrences that differ, as the API shows them.",
+    subscribers: "Who is interested.",
+    channel_id: "The same as the channel, as the API shows it.",
+    creator_id: "The same as who planned it, as the API shows it; null: somebody who was deleted.",
+    entity_metadata: "The location, as the API shows it.",
+    "entity_metadata.location": "Where, if in no channel.",
+    guild_scheduled_event_exceptions: "`exceptions`, as the API calls them.",
+    guild_id: "The guild in which it stands.",
+    privacy_level: "2, as the API shows it.",
+    entity_id: "The id of the stage that began with it; follows from the stages.",
+    user_count: "How many are interested; follows from the subscribers.",
+  },
   WorldEventSubscriber: {
     exception_id: "The id of one occurrence; left out: the event as a whole.",
     response: "1: is interested, 0: is not.",
+    guild_scheduled_event_exception_id: "The same occurrence, as the API shows it.",
+    guild_scheduled_event_id: "The event's own id.",
+    member: "The same user as a member, as the API shows them.",
   },
   WorldSticker: {
     tags: "Words that it is found by.",
@@ -22,6 +47,10 @@ export const expressionDescriptions: Readonly<Record<string, Readonly<Record<str
     privacy_level: "2: for the guild; 1, of an earlier time: for everyone.",
     scheduled_event: "The id of what was planned, and began with it.",
     quiet_since: "Since when nobody speaks on it.",
+    channel_id: "The same as the channel, as the API shows it.",
+    guild_scheduled_event_id: "The same as what was planned, as the API shows it.",
+    guild_id: "The guild in which it stands.",
+    discoverable_disabled: "True, as the API shows it.",
   },
   WorldSound: {
     volume: "How loud it is, from 0 to 1.",
@@ -30,5 +59,7 @@ export const expressionDescriptions: Readonly<Record<string, Readonly<Record<str
     available: "It can be played.",
     user: "Who added it; left out: the owner.",
     sound: "The hash of its file.",
+    sound_id: "Its own id, as the API calls it.",
+    guild_id: "The guild in which it stands.",
   },
 };

@@ -14,6 +14,8 @@ export const settingsDescriptions: Readonly<Record<string, Readonly<Record<strin
     prompts: "Questions, in order.",
     default_channel_ids: "What all members see, by id or name.",
     mode: "1: channels of options count for what switching it on takes.",
+    guild_id: "The guild in which it stands.",
+    enabled: "It is on; follows from the features of the guild.",
   },
   WorldOnboardingPrompt: {
     title: "What is asked.",
@@ -39,6 +41,7 @@ export const settingsDescriptions: Readonly<Record<string, Readonly<Record<strin
     "welcome_message.message": "What they say.",
     new_member_actions: "What there is to do.",
     resource_channels: "Where to read something up.",
+    guild_id: "The guild in which it stands.",
   },
   WorldNewMemberAction: {
     title: "What it is called.",
@@ -61,8 +64,11 @@ export const settingsDescriptions: Readonly<Record<string, Readonly<Record<strin
     code: "By what it is found; left out: an id.",
     created_at: "When it was made; left out: now.",
     usage_count: "How many guilds were made of it.",
-    creator: "The id of who made it; left out: the guild's owner.",
+    creator: "Who made it, by id or as the API shows them; left out: the guild's owner.",
     updated_at: "When it was last synced.",
     serialized_source_guild: "The guild as it looked then, as the API shows it.",
+    creator_id: "The same, as the API shows it.",
+    source_guild_id: "The guild in which it stands.",
+    is_dirty: "Whether the guild has changed since then; says nothing here.",
   },
 };

@@ -18,6 +18,9 @@ export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string
     rejection_reason: "Why it was rejected.",
     actioned_by: "The id of who approved or rejected it.",
     form_responses: "The fields of the form with what was answered.",
+    guild_id: "The guild in which it stands.",
+    application_status: "The same as the status, as the API shows it.",
+    actioned_by_user: "The same as who approved or rejected it, also as the API shows them.",
   },
   WorldAutoModerationRule: {
     name: "What it is called.",
@@ -33,6 +36,9 @@ export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string
     enabled: "False: it rests.",
     exempt_roles: "Whose members it passes over, by id or name.",
     exempt_channels: "Where it does not look, by id or name.",
+    creator_id: "The same as who made it, as the API shows it.",
+    guild_id: "The guild in which it stands.",
+    event_type: "1: messages, 2: names of members; follows from what it looks for.",
   },
   WorldApplicationEmoji: {
     animated: "Its picture moves.",
@@ -54,5 +60,12 @@ export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string
     token: "The token, or its hash; left out: one is given.",
     followed_guild: "Of one that follows a channel: the id of that channel's guild.",
     followed_channel: "The id of the channel that it follows.",
+    channel_id: "The same as the channel, as the API shows it.",
+    application_id: "The same as the application, as the API shows it.",
+    source_guild: "The guild that it follows, as the API shows it.",
+    source_channel: "The channel that it follows, as the API shows it.",
+    type: "1: incoming, 2: it follows another channel; follows from the rest.",
+    guild_id: "The guild in which it stands.",
+    url: "The address that executes it; follows from its id and its token.",
   },
 };

@@ -1,6 +1,7 @@
 // What each key of a world file is, as editors show it.
 import { channelDescriptions } from "./channel-descriptions.ts";
 import { expressionDescriptions } from "./world-descriptions-of-expressions.ts";
+import { salesDescriptions } from "./world-descriptions-of-sales.ts";
 import { settingsDescriptions } from "./world-descriptions-of-settings.ts";
 import { webhookDescriptions } from "./world-descriptions-of-webhooks.ts";
 
@@ -13,6 +14,7 @@ export const commonDescriptions: Descriptions = {
   application: "The application, by its id or its name.",
   application_id: "The id of the application that made it.",
   user: "The user, by id or username.",
+  user_id: "The same as the user, as the API shows it.",
   guild: "The guild, by its id or its name.",
   guild_id: "The guild, by its id or its name.",
   flags: "A set of bits, as the API shows it.",
@@ -66,6 +68,7 @@ const persona: Descriptions = {
 export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   ...webhookDescriptions,
   ...expressionDescriptions,
+  ...salesDescriptions,
   ...settingsDescriptions,
   World: {
     $schema: "The address of the JSON Schema of this file, for editors.",
@@ -234,31 +237,6 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     "permissions.type": "1: a role, 2: a user, 3: a channel.",
     "permissions.permission": "True: may use it.",
   },
-  WorldSku: {
-    type: "2: lasts, 3: is used up, 5: a subscription, 6: a group of these.",
-    flags: "Flags by name or number.",
-    slug: "Its name in addresses.",
-  },
-  WorldEntitlement: {
-    sku: "What is owned, by id or name.",
-    user: "Who owns it; with a guild, who bought it for the guild.",
-    guild: "The guild that owns it.",
-    type: "How it was had: 8 as a subscription.",
-    test: "The application may take it back.",
-    starts_at: "Since when it counts.",
-    ends_at: "Until when it counts.",
-    consumed: "It was used up.",
-    deleted: "It was taken back.",
-  },
-  WorldSubscription: {
-    skus: "What is subscribed to, by id or name.",
-    renewal_skus: "What is subscribed to from the next period on.",
-    status: "0: active, 1: ends with the period, 2: ended.",
-    current_period_start: "When the period began.",
-    current_period_end: "When the period ends.",
-    canceled_at: "When it was cancelled.",
-    entitlements: "Ids of what it gives; left out: they are made.",
-  },
   WorldGuild: {
     owner: "The user who owns it, by id or username.",
     owner_id: "The same, as the API calls it.",
@@ -314,6 +292,8 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     new_member_welcome: "Its guide for new members.",
     templates: "Codes for it as it once looked.",
     vanity_url_uses: "How many joined by its vanity URL.",
+    approximate_member_count: "The number of its members; follows from them.",
+    approximate_presence_count: "How many were online; says nothing here.",
   },
   WorldRole: {
     linked: "Makes it a linked role: who may claim it.",
@@ -358,33 +338,26 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
   },
   WorldInvite: {
     code: "The last part of its address; left out: an id.",
-    channel: "The channel to which it leads, by id or name.",
-    inviter: "Who made it.",
+    channel: "The channel to which it leads: a reference, or as the API shows it.",
+    inviter: "Who made it: a reference, or the user as the API shows them.",
     created_at: "When it was made; left out: now.",
-    max_age: "Seconds until it ends; 0: never.",
+    max_age: "Seconds until it ends; 0: never. Left out: a day, or until `expires_at`.",
     max_uses: "How often it can be used; 0: always.",
     uses: "How often it was used.",
     temporary: "Whoever comes by it leaves when they go offline.",
     target_type: "1: a stream, 2: an Activity.",
     target_user: "Whose stream.",
     target_application: "Which Activity.",
-    roles: "Roles for whoever comes by it.",
+    roles: "Roles for whoever comes by it: references, or as the API shows them.",
     only_user: "The one person who may use it.",
     hidden: "It is not among the guild's invites.",
     target_users: "Ids of the people whom it is for; left out: everyone.",
-  },
-  WorldScheduledEvent: {
-    channel: "The voice channel or stage, by id or name.",
-    creator: "Who planned it; left out: the owner.",
-    image: "The hash of its picture.",
-    scheduled_start_time: "When it begins.",
-    scheduled_end_time: "When it ends.",
-    status: "1: planned, 2: begun, 3: over, 4: cancelled.",
-    entity_type: "1: on a stage, 2: in voice, 3: elsewhere.",
-    location: "Where, if in no channel.",
-    recurrence_rule: "How often it takes place, as the API shows it.",
-    exceptions: "Occurrences that differ, as the API shows them.",
-    subscribers: "Who is interested.",
+    type: "0, as the API shows it.",
+    guild_id: "The guild in which it stands.",
+    guild: "The same, by reference or as the API shows it.",
+    expires_at: "When it ends; follows from the rest.",
+    approximate_member_count: "The number of the guild's members; follows from them.",
+    approximate_presence_count: "How many were online; says nothing here.",
   },
   WorldEmoji: {
     roles: "Ids of the roles that may use it.",
@@ -404,6 +377,11 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     self_video: "Has switched their camera on.",
     suppress: "Is in the audience of a stage.",
     request_to_speak_timestamp: "When they asked to speak on a stage.",
+    guild_id: "The guild in which it stands.",
+    member: "The same user as a member, as the API shows them.",
+    deaf: "Cannot hear in voice; follows from the member.",
+    mute: "Cannot speak in voice; follows from the member.",
+    self_stream: "False, as the API shows it.",
   },
   WorldAccessToken: {
     token: "The token, or its hash.",

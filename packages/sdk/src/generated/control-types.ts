@@ -74,6 +74,10 @@ export type IntegerOption = { "type": 4; "name": string; "name_localizations"?: 
 
 export type IntegrationTypesDraft = Readonly<Record<string, { "oauth2_install_params"?: InstallParamsDraft | null } | null>>;
 
+export type InviteApplication = { "id": Snowflake; "name": string; "icon": string | null; "description": string; "type": number | null; "flags": number; "flags_new": string; "verify_key": string };
+
+export type InviteRole = { "id": Snowflake; "name": string; "position": number; "color": number; "colors": { "primary_color": number; "secondary_color": number | null; "tertiary_color": number | null }; "icon": string | null; "unicode_emoji": string | null };
+
 export type Invocation = { "application": unknown; "channel": unknown; "guild"?: unknown; "command": CommandReference; "target"?: unknown; "options"?: Readonly<Record<string, unknown>>; "attachments"?: readonly (EncodedFile)[]; "until"?: "acknowledged"; "wait"?: number };
 
 export type InvocationOutcome = { "interaction": Snowflake | null; "outcome": "replied" | "deferred" | "modal" | "autocomplete" | "launched" | "denied" | "timed_out" | "failed" | "pending"; "deferred"?: boolean; "messages": readonly (Message)[]; "modal"?: ShownModal; "choices"?: readonly (AutocompleteChoice)[]; "activity_instance_id"?: string; "reason"?: FailureCause; "decision": readonly (DecisionStep)[] };
@@ -129,6 +133,8 @@ export type NameLocalizations = Readonly<Record<string, string | null>>;
 export type NumberOption = { "type": 10; "name": string; "name_localizations"?: NameLocalizations; "description": string; "description_localizations"?: DescriptionLocalizations; "required"?: boolean; "autocomplete"?: boolean; "choices"?: readonly ({ "name": string; "name_localizations"?: DescriptionLocalizations; "value": number })[]; "min_value"?: number; "max_value"?: number };
 
 export type PastPerson = unknown | User;
+
+export type PastPersonId = Snowflake | User;
 
 export type PermissionOverwrite = { "id": Snowflake; "type": 0 | 1; "allow": string; "deny": string; "allow_new": string; "deny_new": string };
 
@@ -228,9 +234,9 @@ export type WorldApplicationIdentity = { "user": unknown; "application": unknown
 
 export type WorldAuthorization = { "user": unknown; "application": unknown; "scopes": readonly (string)[]; "authorized_at"?: ClockInstant };
 
-export type WorldAutoModerationRule = { "id"?: Snowflake; "name": string; "creator"?: unknown; "trigger_type": 1 | 3 | 4 | 5 | 6; "trigger_metadata"?: AutoModerationTriggerMetadata; "actions"?: readonly ({ "type": 1 | 2 | 3 | 4; "metadata"?: { "channel_id"?: unknown; "duration_seconds"?: number; "custom_message"?: string } })[]; "enabled"?: boolean; "exempt_roles"?: readonly (unknown)[]; "exempt_channels"?: readonly (unknown)[] };
+export type WorldAutoModerationRule = { "id"?: Snowflake; "name": string; "creator"?: unknown; "creator_id"?: unknown; "trigger_type": 1 | 3 | 4 | 5 | 6; "trigger_metadata"?: AutoModerationTriggerMetadata; "actions"?: readonly ({ "type": 1 | 2 | 3 | 4; "metadata"?: { "channel_id"?: unknown; "duration_seconds"?: number; "custom_message"?: string } })[]; "enabled"?: boolean; "exempt_roles"?: readonly (unknown)[]; "exempt_channels"?: readonly (unknown)[]; "guild_id"?: unknown; "event_type"?: 1 | 2 };
 
-export type WorldBan = { "user": unknown; "reason"?: string | null };
+export type WorldBan = { "user": Person; "reason"?: string | null };
 
 export type WorldBot = { "token"?: string | null; "intents"?: unknown; "username"?: string; "discriminator"?: string; "global_name"?: string | null; "avatar"?: string | null; "banner"?: string | null; "accent_color"?: number | null; "public_flags"?: number; "flags"?: number; "locale"?: LocaleCode; "verified"?: boolean; "mfa_enabled"?: boolean; "avatar_decoration_data"?: { "asset": string; "sku_id": Snowflake | null } | null; "collectibles"?: { "nameplate": { "sku_id": Snowflake | null; "asset": string; "label": string; "palette": "crimson" | "berry" | "sky" | "teal" | "forest" | "bubble_gum" | "violet" | "cobalt" | "clover" | "lemon" | "white" | "black" } | null } | null; "primary_guild"?: { "identity_guild_id": Snowflake | null; "identity_enabled": boolean | null; "tag": string | null; "badge": string | null } | null; "id"?: Snowflake; "bot"?: boolean; "email"?: string | null; "premium_type"?: 0 | 1 | 2 | 3 };
 
@@ -250,7 +256,7 @@ export type WorldEmoji = { "id"?: Snowflake; "name": string; "roles"?: readonly 
 
 export type WorldEntitlement = { "id"?: Snowflake; "sku": unknown; "user"?: unknown; "guild"?: unknown; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
 
-export type WorldEventSubscriber = { "user": unknown; "exception_id"?: Snowflake; "response"?: 0 | 1 };
+export type WorldEventSubscriber = { "user"?: PastPerson; "user_id"?: unknown; "member"?: Member; "guild_scheduled_event_id"?: Snowflake; "exception_id"?: Snowflake; "guild_scheduled_event_exception_id"?: Snowflake | null; "response"?: 0 | 1 };
 
 export type WorldExternalIdentity = { "type": "EPIC_ONLINE_SERVICES_ACCESS_TOKEN" | "EPIC_ONLINE_SERVICES_ID_TOKEN" | "STEAM_SESSION_TICKET" | "UNITY_SERVICES_ID_TOKEN" | "APPLE_ID_TOKEN" | "PLAYSTATION_NETWORK_ID_TOKEN"; "token": string; "id": string; "name"?: string; "project_id"?: string; "expires_at"?: ClockInstant };
 
@@ -260,15 +266,15 @@ export type WorldGameMessage = { "id"?: Snowflake; "application": unknown; "auth
 
 export type WorldGateway = { "hello_delay_ms"?: number };
 
-export type WorldGuild = { "id"?: Snowflake; "name"?: string; "owner"?: unknown; "owner_id"?: unknown; "icon"?: string | null; "description"?: string | null; "home_header"?: string | null; "splash"?: string | null; "discovery_splash"?: string | null; "features"?: readonly (string)[]; "banner"?: string | null; "region"?: string; "system_channel_flags"?: number; "widget_enabled"?: boolean; "max_presences"?: number | null; "max_members"?: number; "max_stage_video_channel_users"?: number; "max_video_channel_users"?: number; "vanity_url_code"?: string | null; "premium_subscription_count"?: number; "premium_progress_bar_enabled"?: boolean; "nsfw"?: boolean; "incidents_data"?: unknown | null; "afk_timeout"?: 60 | 300 | 900 | 1800 | 3600; "verification_level"?: 0 | 1 | 2 | 3 | 4; "default_message_notifications"?: 0 | 1; "mfa_level"?: 0 | 1; "explicit_content_filter"?: 0 | 1 | 2; "premium_tier"?: 0 | 1 | 2 | 3; "nsfw_level"?: 0 | 1 | 2 | 3; "preferred_locale"?: LocaleCode; "search_index"?: "ready" | "not_ready"; "application_id"?: unknown | null; "afk_channel_id"?: unknown | null; "system_channel_id"?: unknown | null; "widget_channel_id"?: unknown | null; "rules_channel_id"?: unknown | null; "safety_alerts_channel_id"?: unknown | null; "public_updates_channel_id"?: unknown | null; "roles"?: readonly (WorldRole)[]; "channels"?: readonly (WorldChannel)[]; "members"?: readonly (WorldMember)[]; "applications"?: readonly (WorldGuildInstall)[]; "invites"?: readonly (WorldInvite)[]; "scheduled_events"?: readonly (WorldScheduledEvent)[]; "emojis"?: readonly (WorldEmoji)[]; "stickers"?: readonly (WorldSticker)[]; "soundboard_sounds"?: readonly (WorldSound)[]; "stage_instances"?: readonly (WorldStage)[]; "webhooks"?: readonly (WorldWebhook)[]; "bans"?: readonly (WorldBan)[]; "auto_moderation_rules"?: readonly (WorldAutoModerationRule)[]; "join_requests"?: readonly (WorldJoinRequest)[]; "voice_states"?: readonly (WorldVoiceState)[]; "welcome_screen"?: WorldWelcomeScreen; "onboarding"?: WorldOnboarding; "new_member_welcome"?: WorldNewMemberWelcome; "templates"?: readonly (WorldTemplate)[]; "vanity_url_uses"?: number };
+export type WorldGuild = { "id"?: Snowflake; "name"?: string; "owner"?: unknown; "owner_id"?: unknown; "icon"?: string | null; "description"?: string | null; "home_header"?: string | null; "splash"?: string | null; "discovery_splash"?: string | null; "features"?: readonly (string)[]; "banner"?: string | null; "region"?: string; "system_channel_flags"?: number; "widget_enabled"?: boolean; "max_presences"?: number | null; "max_members"?: number; "max_stage_video_channel_users"?: number; "max_video_channel_users"?: number; "vanity_url_code"?: string | null; "premium_subscription_count"?: number; "premium_progress_bar_enabled"?: boolean; "nsfw"?: boolean; "incidents_data"?: unknown | null; "afk_timeout"?: 60 | 300 | 900 | 1800 | 3600; "verification_level"?: 0 | 1 | 2 | 3 | 4; "default_message_notifications"?: 0 | 1; "mfa_level"?: 0 | 1; "explicit_content_filter"?: 0 | 1 | 2; "premium_tier"?: 0 | 1 | 2 | 3; "nsfw_level"?: 0 | 1 | 2 | 3; "preferred_locale"?: LocaleCode; "search_index"?: "ready" | "not_ready"; "application_id"?: unknown | null; "afk_channel_id"?: unknown | null; "system_channel_id"?: unknown | null; "widget_channel_id"?: unknown | null; "rules_channel_id"?: unknown | null; "safety_alerts_channel_id"?: unknown | null; "public_updates_channel_id"?: unknown | null; "roles"?: readonly (WorldRole)[]; "channels"?: readonly (WorldChannel)[]; "members"?: readonly (WorldMember)[]; "applications"?: readonly (WorldGuildInstall)[]; "invites"?: readonly (WorldInvite)[]; "scheduled_events"?: readonly (WorldScheduledEvent)[]; "emojis"?: readonly (WorldEmoji)[]; "stickers"?: readonly (WorldSticker)[]; "soundboard_sounds"?: readonly (WorldSound)[]; "stage_instances"?: readonly (WorldStage)[]; "webhooks"?: readonly (WorldWebhook)[]; "bans"?: readonly (WorldBan)[]; "auto_moderation_rules"?: readonly (WorldAutoModerationRule)[]; "join_requests"?: readonly (WorldJoinRequest)[]; "voice_states"?: readonly (WorldVoiceState)[]; "welcome_screen"?: WorldWelcomeScreen; "onboarding"?: WorldOnboarding; "new_member_welcome"?: WorldNewMemberWelcome; "templates"?: readonly (WorldTemplate)[]; "vanity_url_uses"?: number; "approximate_member_count"?: number; "approximate_presence_count"?: number };
 
 export type WorldGuildInstall = { "application": unknown; "scopes"?: readonly (string)[]; "permissions"?: unknown; "installed_by"?: unknown };
 
 export type WorldImage = { "hash": string; "content_type": string; "data": string };
 
-export type WorldInvite = { "code"?: string; "channel": unknown; "inviter"?: unknown; "created_at"?: ClockInstant; "max_age"?: number; "max_uses"?: number; "uses"?: number; "temporary"?: boolean; "target_type"?: 1 | 2 | 5; "target_user"?: unknown; "target_application"?: unknown; "roles"?: readonly (unknown)[]; "only_user"?: unknown; "hidden"?: boolean; "target_users"?: readonly (Snowflake)[] };
+export type WorldInvite = { "code"?: string; "channel": unknown | { "id": Snowflake; "type": number; "name": string | null }; "inviter"?: PastPerson; "created_at"?: ClockInstant; "max_age"?: number; "max_uses"?: number; "uses"?: number; "temporary"?: boolean; "target_type"?: 1 | 2 | 5; "target_user"?: PastPerson; "target_application"?: unknown | InviteApplication; "roles"?: readonly (unknown | InviteRole)[]; "only_user"?: unknown; "hidden"?: boolean; "target_users"?: readonly (Snowflake)[]; "type"?: 0; "guild_id"?: unknown; "guild"?: unknown | { "id": Snowflake; "name": string; "splash": string | null; "banner": string | null; "description": string | null; "icon": string | null; "features": readonly (string)[]; "verification_level": number; "vanity_url_code": string | null; "nsfw_level": number; "nsfw": boolean; "premium_subscription_count": number }; "expires_at"?: Instant | null; "approximate_member_count"?: number; "approximate_presence_count"?: number };
 
-export type WorldJoinRequest = { "id"?: Snowflake; "user": unknown; "status"?: "STARTED" | "SUBMITTED" | "APPROVED" | "REJECTED"; "created_at"?: ClockInstant; "reviewed_at"?: Instant | null; "rejection_reason"?: string | null; "actioned_by"?: Snowflake | null; "form_responses"?: readonly (FormResponse)[] | null };
+export type WorldJoinRequest = { "id"?: Snowflake; "user"?: PastPerson; "user_id"?: unknown; "guild_id"?: unknown; "status"?: "STARTED" | "SUBMITTED" | "APPROVED" | "REJECTED"; "application_status"?: "STARTED" | "SUBMITTED" | "APPROVED" | "REJECTED"; "created_at"?: ClockInstant; "reviewed_at"?: Instant | null; "rejection_reason"?: string | null; "actioned_by"?: Snowflake | null; "actioned_by_user"?: PastPersonId | null; "form_responses"?: readonly (FormResponse)[] | null };
 
 export type WorldLobby = { "id"?: Snowflake; "application"?: unknown; "application_id"?: unknown; "metadata"?: Readonly<Record<string, string>> | null; "idle_timeout_seconds"?: number | null; "flags"?: 0 | 1 | null; "override_event_webhooks_url"?: string | null; "secret"?: string | null; "secret_expires_at"?: Instant | null; "linked_channel"?: unknown | Channel | null; "linked_by"?: unknown | null; "linked_at"?: Instant | null; "members"?: readonly ({ "user"?: unknown; "id"?: unknown; "metadata"?: Readonly<Record<string, string>> | null; "flags"?: 0 | 1 | null; "additional_name"?: string | null })[]; "messages"?: readonly (WorldLobbyMessage)[] };
 
@@ -280,11 +286,11 @@ export type WorldMessage = { "id"?: Snowflake; "channel_id": unknown; "guild_id"
 
 export type WorldNewMemberAction = { "channel_id": unknown; "title": string; "description"?: string; "emoji"?: { "id"?: Snowflake | null; "name"?: string | null; "animated"?: boolean }; "icon"?: string; "action_type"?: 0 | 1 };
 
-export type WorldNewMemberWelcome = { "enabled"?: boolean; "welcome_message"?: { "author_ids": readonly (Snowflake)[]; "message": string }; "new_member_actions"?: readonly (WorldNewMemberAction)[]; "resource_channels"?: readonly (WorldResourceChannel)[] };
+export type WorldNewMemberWelcome = { "guild_id"?: unknown; "enabled"?: boolean; "welcome_message"?: { "author_ids": readonly (Snowflake)[]; "message": string }; "new_member_actions"?: readonly (WorldNewMemberAction)[]; "resource_channels"?: readonly (WorldResourceChannel)[] };
 
 export type WorldOidc = { "issuer": string; "client_ids": readonly (string)[]; "jwks_uri"?: string; "jwks"?: { "keys": readonly (Readonly<Record<string, unknown>>)[] } };
 
-export type WorldOnboarding = { "prompts"?: readonly (WorldOnboardingPrompt)[]; "default_channel_ids"?: readonly (unknown)[]; "mode"?: 0 | 1 };
+export type WorldOnboarding = { "prompts"?: readonly (WorldOnboardingPrompt)[]; "default_channel_ids"?: readonly (unknown)[]; "mode"?: 0 | 1; "guild_id"?: unknown; "enabled"?: boolean };
 
 export type WorldOnboardingOption = { "id"?: Snowflake; "title": string; "description"?: string; "emoji"?: { "id"?: Snowflake | null; "name"?: string | null; "animated"?: boolean }; "role_ids"?: readonly (unknown)[]; "channel_ids"?: readonly (unknown)[] };
 
@@ -310,13 +316,13 @@ export type WorldRoleConnection = { "user": unknown; "platform_name"?: string; "
 
 export type WorldRoleLink = { "application": unknown; "requirements"?: Readonly<Record<string, number>> };
 
-export type WorldScheduledEvent = { "id"?: Snowflake; "name": string; "description"?: string | null; "channel"?: unknown; "creator"?: unknown; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "status"?: 1 | 2 | 3 | 4; "entity_type"?: 1 | 2 | 3; "location"?: string; "recurrence_rule"?: RecurrenceRule | null; "exceptions"?: readonly (ScheduledEventException)[]; "subscribers"?: readonly (WorldEventSubscriber)[] };
+export type WorldScheduledEvent = { "id"?: Snowflake; "name": string; "description"?: string | null; "channel"?: unknown; "channel_id"?: unknown | null; "creator"?: PastPerson; "creator_id"?: unknown | null; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "status"?: 1 | 2 | 3 | 4; "entity_type"?: 1 | 2 | 3; "location"?: string; "entity_metadata"?: { "location"?: string } | null; "recurrence_rule"?: RecurrenceRule | null; "exceptions"?: readonly (ScheduledEventException)[]; "guild_scheduled_event_exceptions"?: readonly (ScheduledEventException)[]; "subscribers"?: readonly (WorldEventSubscriber)[]; "guild_id"?: unknown; "privacy_level"?: 2; "entity_id"?: Snowflake | null; "user_count"?: number };
 
 export type WorldSku = { "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string };
 
-export type WorldSound = { "id"?: Snowflake; "name": string; "volume"?: number; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null; "available"?: boolean; "user"?: PastPerson; "sound"?: string };
+export type WorldSound = { "id"?: Snowflake; "sound_id"?: Snowflake; "guild_id"?: unknown; "name": string; "volume"?: number; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null; "available"?: boolean; "user"?: PastPerson; "sound"?: string };
 
-export type WorldStage = { "id"?: Snowflake; "channel": unknown; "topic": string; "privacy_level"?: 1 | 2; "scheduled_event"?: Snowflake; "quiet_since"?: ClockInstant };
+export type WorldStage = { "id"?: Snowflake; "channel"?: unknown; "channel_id"?: unknown; "topic": string; "privacy_level"?: 1 | 2; "scheduled_event"?: Snowflake; "guild_scheduled_event_id"?: Snowflake | null; "quiet_since"?: ClockInstant; "guild_id"?: unknown; "discoverable_disabled"?: boolean };
 
 export type WorldSticker = { "id"?: Snowflake; "name": string; "tags"?: string; "description"?: string | null; "format_type"?: 1 | 2 | 3 | 4; "type"?: 2; "available"?: boolean; "guild_id"?: unknown; "user"?: PastPerson; "image"?: string };
 
@@ -326,7 +332,7 @@ export type WorldSubscription = { "id"?: Snowflake; "user": unknown; "guild"?: u
 
 export type WorldTeam = { "id"?: Snowflake; "name": string; "icon"?: string | null; "owner": unknown; "members"?: readonly ({ "user": unknown; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2 })[] };
 
-export type WorldTemplate = { "code"?: string; "name": string; "description"?: string | null; "usage_count"?: number; "creator"?: Snowflake; "created_at"?: ClockInstant; "updated_at"?: ClockInstant; "serialized_source_guild": GuildSnapshot };
+export type WorldTemplate = { "code"?: string; "name": string; "description"?: string | null; "usage_count"?: number; "creator"?: PastPersonId | null; "creator_id"?: Snowflake; "created_at"?: ClockInstant; "updated_at"?: ClockInstant; "serialized_source_guild": GuildSnapshot; "source_guild_id"?: unknown; "is_dirty"?: boolean | null };
 
 export type WorldThreadJoin = { "user": unknown; "at": Instant };
 
@@ -336,9 +342,9 @@ export type WorldUserInstall = { "user": unknown; "application": unknown; "scope
 
 export type WorldView = { "name": string; "url": string; "api": string; "gateway": string; "created_at": Timestamp; "users": number; "bytes": number | null; "parent": WorldParent | null };
 
-export type WorldVoiceState = { "user_id": unknown; "channel_id": unknown; "session_id"?: string; "self_mute"?: boolean; "self_deaf"?: boolean; "self_video"?: boolean; "suppress"?: boolean; "request_to_speak_timestamp"?: Instant | null };
+export type WorldVoiceState = { "user_id": unknown; "channel_id": unknown; "session_id"?: string; "self_mute"?: boolean; "self_deaf"?: boolean; "self_video"?: boolean; "suppress"?: boolean; "request_to_speak_timestamp"?: Instant | null; "guild_id"?: unknown; "member"?: Member; "deaf"?: boolean; "mute"?: boolean; "self_stream"?: boolean };
 
-export type WorldWebhook = { "id"?: Snowflake; "channel": unknown; "name": string; "avatar"?: string | null; "application"?: unknown; "user"?: Snowflake; "token"?: string | null; "followed_guild"?: Snowflake; "followed_channel"?: Snowflake };
+export type WorldWebhook = { "id"?: Snowflake; "channel"?: unknown; "channel_id"?: unknown; "name": string; "avatar"?: string | null; "application"?: unknown; "application_id"?: unknown | null; "user"?: PastPersonId; "token"?: string | null; "followed_guild"?: Snowflake; "followed_channel"?: Snowflake; "source_guild"?: { "id": Snowflake; "name": string; "icon": string | null }; "source_channel"?: { "id": Snowflake; "name": string }; "type"?: 1 | 2; "guild_id"?: unknown; "url"?: string };
 
 export type WorldWelcomeChannel = { "channel_id": unknown; "description": string; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null };
 

@@ -1,6 +1,7 @@
 // The rules by which a guild keeps order, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import {
+  AutoModerationEvent,
   AutoModerationTrigger,
   AutoModerationTriggerMetadata,
 } from "../../resources/guilds/auto-moderation.ts";
@@ -24,6 +25,8 @@ export const WorldAutoModerationRule = object({
   name: text({ min: 1, max: limits.autoModerationName.value }),
   /** Left out: the guild's owner. */
   creator: optional(ref("user")),
+  /** The same as the API shows it. */
+  creator_id: optional(ref("user")),
   trigger_type: choice(Object.values(AutoModerationTrigger)),
   trigger_metadata: optional(AutoModerationTriggerMetadata),
   actions: optional(list(Action, { max: limits.autoModerationActions.value })),
@@ -33,4 +36,7 @@ export const WorldAutoModerationRule = object({
   exempt_channels: optional(
     list(ref("channel"), { max: limits.autoModerationExemptChannels.value }),
   ),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  guild_id: optional(ref("guild")),
+  event_type: optional(choice(Object.values(AutoModerationEvent))),
 });

@@ -198,7 +198,7 @@ export const WorldMember = object({
 
 /** Somebody who may not come back. */
 export const WorldBan = object({
-  user: ref("user"),
+  user: Person,
   reason: optional(nullable(text({ max: limits.auditLogReason.value }))),
 });
 
@@ -282,4 +282,8 @@ export const WorldGuild = object({
   templates: entries(WorldTemplate),
   /** How many joined by the vanity URL. */
   vanity_url_uses: optional(integer({ min: 0 })),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  approximate_member_count: optional(integer({ min: 0 })),
+  /** It follows from who is connected, and says nothing here. */
+  approximate_presence_count: optional(integer({ min: 0 })),
 });

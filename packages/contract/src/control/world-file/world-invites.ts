@@ -1,10 +1,15 @@
 // Invites to guilds and what guilds have planned, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
-import { InviteTargetType } from "../../resources/guilds/invites.ts";
+import { Invite, InviteRole, InviteTargetType } from "../../resources/guilds/invites.ts";
+import { Member } from "../../resources/guilds/guilds.ts";
 import { EventResponse } from "../../resources/guilds/event-subscribers.ts";
 import { FormResponses, joinRequestStatuses } from "../../resources/guilds/join-requests.ts";
 import { RecurrenceRule } from "../../resources/guilds/recurrence-rules.ts";
-import { EventPlace, ScheduledEventException } from "../../resources/guilds/scheduled-events.ts";
+import {
+  EventPlace,
+  GUILD_ONLY,
+  ScheduledEventException,
+} from "../../resources/guilds/scheduled-events.ts";
 import {
   Bool,
   choice,
@@ -12,53 +17,95 @@ import {
   nullable,
   object,
   optional,
+  refine,
   text,
+  textOr,
   word,
 } from "../../schema/values.ts";
-import { asShown, entries, Instant, ownId, pastId, ref } from "./world-kinds.ts";
+import {
+  asShown,
+  entries,
+  Instant,
+  ownId,
+  PastPersonId,
+  pastId,
+  Person,
+  ref,
+  requireOne,
+} from "./world-kinds.ts";
 
-/** An invite to a channel of its guild. */
+const count = optional(integer({ min: 0 }));
+
+/** Who is meant, by the file's own key or the API's. */
+const person = { user: optional(Person), user_id: optional(ref("user")) };
+
+/** An invite to a channel of its guild; what it leads to may stand there as the API shows it. */
 export const WorldInvite = object({
   /** Left out: an id. */
   code: optional(text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" })),
-  channel: ref("channel"),
-  inviter: optional(ref("user")),
+  channel: textOr(ref("channel"), asShown(Invite.properties.channel, "channel")),
+  inviter: optional(Person),
   /** Left out: now. */
   created_at: optional(Instant),
+  /** Left out: as long as it is until `expires_at`. */
   max_age: optional(integer({ min: 0, max: limits.inviteMaxAge.value })),
   max_uses: optional(integer({ min: 0, max: limits.inviteMaxUses.value })),
   uses: optional(integer({ min: 0 })),
   temporary: optional(Bool),
   target_type: optional(choice(Object.values(InviteTargetType))),
-  target_user: optional(ref("user")),
-  target_application: optional(ref("application")),
-  roles: entries(ref("role")),
+  target_user: optional(Person),
+  target_application: optional(
+    textOr(ref("application"), asShown(Invite.properties.target_application, "application")),
+  ),
+  roles: entries(textOr(ref("role"), asShown(InviteRole, "role"))),
   /** The one person who may use it. */
   only_user: optional(ref("user")),
   hidden: optional(Bool),
   /** The people whom it is for; left out: everyone. */
   target_users: entries(pastId("user")),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  type: optional(choice([0])),
+  guild_id: optional(ref("guild")),
+  guild: optional(textOr(ref("guild"), asShown(Invite.properties.guild, "guild"))),
+  expires_at: optional(nullable(Instant)),
+  approximate_member_count: count,
+  /** It follows from who is connected, and says nothing here. */
+  approximate_presence_count: count,
 });
 
-/** Somebody's request to join a guild. */
-export const WorldJoinRequest = object({
+const joinRequest = object({
   id: optional(ownId("join request")),
-  user: ref("user"),
+  ...person,
+  /** The guild in which it stands. */
+  guild_id: optional(ref("guild")),
   status: optional(word(joinRequestStatuses)),
+  /** The same as the API shows it. */
+  application_status: optional(word(joinRequestStatuses)),
   created_at: optional(Instant),
   reviewed_at: optional(nullable(Instant)),
   rejection_reason: optional(nullable(text({ max: limits.rejectionReason.value }))),
   actioned_by: optional(nullable(pastId("user"))),
+  /** The same as the API shows them. */
+  actioned_by_user: optional(nullable(PastPersonId)),
   form_responses: optional(nullable(FormResponses)),
 });
+/** Somebody's request to join a guild. */
+export const WorldJoinRequest = refine(joinRequest, requireOne("user", "user_id"));
 
-/** Somebody who is interested in an event, or says whether they are in one occurrence of it. */
-export const WorldEventSubscriber = object({
-  user: ref("user"),
+const subscriber = object({
+  ...person,
+  /** The same as a member, as the API shows them beside. */
+  member: optional(asShown(Member)),
+  /** The event's own id. */
+  guild_scheduled_event_id: optional(pastId("scheduled event")),
   /** The id of an occurrence; left out: the event as a whole. */
   exception_id: optional(pastId("occurrence")),
+  /** The same as the API shows it. */
+  guild_scheduled_event_exception_id: optional(nullable(pastId("occurrence"))),
   response: optional(choice(Object.values(EventResponse))),
 });
+/** Somebody who is interested in an event, or says whether they are in one occurrence of it. */
+export const WorldEventSubscriber = refine(subscriber, requireOne("user", "user_id"));
 
 /** Something that a guild has planned: in a voice channel, or at a location until some time. */
 export const WorldScheduledEvent = object({
@@ -66,8 +113,12 @@ export const WorldScheduledEvent = object({
   name: text({ min: 1, max: 100 }),
   description: optional(nullable(text({ max: 1000 }))),
   channel: optional(ref("channel")),
+  /** The same as the API shows it. */
+  channel_id: optional(nullable(ref("channel"))),
   /** Left out: the guild's owner. */
-  creator: optional(ref("user")),
+  creator: optional(Person),
+  /** The same as the API shows it; null for somebody who was deleted. */
+  creator_id: optional(nullable(ref("user"))),
   image: optional(nullable(text({ max: 200 }))),
   scheduled_start_time: Instant,
   scheduled_end_time: optional(nullable(Instant)),
@@ -75,7 +126,16 @@ export const WorldScheduledEvent = object({
   /** Left out: by the kind of the channel. */
   entity_type: optional(choice(Object.values(EventPlace))),
   location: optional(text({ min: 1, max: 100 })),
+  /** The same as the API shows it. */
+  entity_metadata: optional(nullable(object({ location: optional(text({ min: 1, max: 100 })) }))),
   recurrence_rule: optional(nullable(asShown(RecurrenceRule))),
   exceptions: entries(asShown(ScheduledEventException)),
+  /** The same as the API shows them. */
+  guild_scheduled_event_exceptions: entries(asShown(ScheduledEventException)),
   subscribers: entries(WorldEventSubscriber),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  guild_id: optional(ref("guild")),
+  privacy_level: optional(choice([GUILD_ONLY])),
+  entity_id: optional(nullable(pastId("stage"))),
+  user_count: count,
 });

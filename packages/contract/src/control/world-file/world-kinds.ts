@@ -8,6 +8,7 @@ import { parseTimestamp, timestamp } from "../../schema/timestamp.ts";
 import {
   integer,
   list,
+  namedFields,
   optional,
   refine,
   secret,
@@ -15,6 +16,7 @@ import {
   text,
   textOr,
   type Report,
+  type Rule,
   type TSchema,
 } from "../../schema/values.ts";
 import { meaning, type EntityKind } from "../../schema/references.ts";
@@ -123,6 +125,17 @@ export const Person = textOr(ref("user"), asShown(User, "user"));
 
 /** A user by reference, or as the API showed them then, who may have been deleted since. */
 export const PastPerson = textOr(ref("user"), asShown(User));
+
+/** A user's id, who may have been deleted, or the user as the API showed them then. */
+export const PastPersonId = textOr(pastId("user"), asShown(User));
+
+/** One of two names of a key must be given: the file's own, or the API's. */
+export function requireOne(own: string, shown: string): Rule<object> {
+  return (entry, report, isInvalid) => {
+    if (namedFields(entry, [own, shown], isInvalid).length > 0) return;
+    report([own], "BASE_TYPE_REQUIRED", "This field is required");
+  };
+}
 
 /** The positions of bits by name, as PermissionBit has them. */
 export type BitNames = Readonly<Record<string, number>>;

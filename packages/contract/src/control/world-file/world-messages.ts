@@ -3,6 +3,7 @@
 // Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { Emoji } from "../../resources/guilds/emojis.ts";
+import { Member } from "../../resources/guilds/guilds.ts";
 import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
 import { SharedClientTheme } from "../../resources/messages/client-themes.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
@@ -154,6 +155,12 @@ export const WorldVoiceState = object({
   self_video: optional(Bool),
   suppress: optional(Bool),
   request_to_speak_timestamp: optional(nullable(Instant)),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  guild_id: optional(ref("guild")),
+  member: optional(asShown(Member)),
+  deaf: optional(Bool),
+  mute: optional(Bool),
+  self_stream: optional(Bool),
 });
 
 /** An emoji of a guild, with who added it and the hash of its picture. */

@@ -13,7 +13,7 @@ import {
   optional,
   text,
 } from "../../schema/values.ts";
-import { asShown, entries, Instant, ownId, pastId, ref } from "./world-kinds.ts";
+import { asShown, entries, Instant, ownId, PastPersonId, pastId, ref } from "./world-kinds.ts";
 
 const emojiName = optional(nullable(text({ max: 100 })));
 const emojiId = optional(nullable(pastId("emoji")));
@@ -64,6 +64,9 @@ export const WorldOnboarding = object({
   prompts: optional(list(WorldOnboardingPrompt, { max: limits.onboardingPrompts.value })),
   default_channel_ids: entries(ref("channel")),
   mode: optional(choice(Object.values(OnboardingMode))),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  guild_id: optional(ref("guild")),
+  enabled: optional(Bool),
 });
 
 const resource = {
@@ -85,6 +88,8 @@ export const WorldResourceChannel = object(resource);
 
 /** The guide of a guild for new members. */
 export const WorldNewMemberWelcome = object({
+  /** The guild in which it stands. */
+  guild_id: optional(ref("guild")),
   enabled: optional(Bool),
   welcome_message: optional(
     object({
@@ -104,9 +109,15 @@ export const WorldTemplate = object({
   description: optional(nullable(text({ max: limits.templateDescription.value }))),
   usage_count: optional(integer({ min: 0 })),
   /** Left out: the guild's owner. */
-  creator: optional(pastId("user")),
+  creator: optional(nullable(PastPersonId)),
+  /** The same as the API shows it. */
+  creator_id: optional(pastId("user")),
   /** Left out: now. */
   created_at: optional(Instant),
   updated_at: optional(Instant),
   serialized_source_guild: asShown(GuildSnapshot),
+  /** The guild in which it stands. */
+  source_guild_id: optional(ref("guild")),
+  /** It follows from the guild and from how it looked, and says nothing here. */
+  is_dirty: optional(nullable(Bool)),
 });

@@ -1,20 +1,34 @@
 // The webhooks of a guild's channels, in a world file. Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
-import { nullable, object, optional, text } from "../../schema/values.ts";
-import { ownId, pastId, ref, Secret } from "./world-kinds.ts";
+import { Webhook, WebhookType } from "../../resources/webhooks/channel-webhooks.ts";
+import { choice, nullable, object, optional, refine, secret, text } from "../../schema/values.ts";
+import { asShown, ownId, pastId, PastPersonId, ref, requireOne, Secret } from "./world-kinds.ts";
 
-/** A webhook of a channel: an incoming one, or one that follows another channel. */
-export const WorldWebhook = object({
+const fields = object({
   id: optional(ownId("webhook")),
-  channel: ref("channel"),
+  channel: optional(ref("channel")),
+  /** The same as the API shows it. */
+  channel_id: optional(ref("channel")),
   name: text({ min: 1, max: limits.webhookName.value }),
   avatar: optional(nullable(text({ max: 200 }))),
   /** Left out: a person created it. */
   application: optional(ref("application")),
+  /** The same as the API shows it. */
+  application_id: optional(nullable(ref("application"))),
   /** Who created it; left out: the application's bot, else the guild's owner. */
-  user: optional(pastId("user")),
+  user: optional(PastPersonId),
   /** A hash leaves the API without a token to show. */
   token: optional(nullable(Secret)),
   followed_guild: optional(pastId("guild")),
   followed_channel: optional(pastId("channel")),
+  /** What it follows, as the API shows it. */
+  source_guild: asShown(Webhook.properties.source_guild),
+  source_channel: asShown(Webhook.properties.source_channel),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  type: optional(choice([WebhookType.INCOMING, WebhookType.CHANNEL_FOLLOWER])),
+  guild_id: optional(ref("guild")),
+  url: optional(secret(text({ max: 2048 }))),
 });
+
+/** A webhook of a channel: an incoming one, or one that follows another channel. */
+export const WorldWebhook = refine(fields, requireOne("channel", "channel_id"));

@@ -23,7 +23,6 @@ import {
   choice,
   integer,
   list,
-  namedFields,
   nullable,
   object,
   optional,
@@ -34,7 +33,6 @@ import {
   text,
   textOr,
   word,
-  type Rule,
   type Static,
   type TSchema,
 } from "../../schema/values.ts";
@@ -58,6 +56,7 @@ import {
   ref,
   refById,
   Reference,
+  requireOne,
   Scopes,
   Secret,
   WebAddress,
@@ -306,14 +305,6 @@ const lobbyFields = object({
 
 /** A lobby by the file's own keys, or as the API shows it. */
 export const WorldLobby = refine(lobbyFields, requireOne("application", "application_id"));
-
-/** One of two names of a key must be given. */
-function requireOne(own: string, shown: string): Rule<object> {
-  return (entry, report, isInvalid) => {
-    if (namedFields(entry, [own, shown], isInvalid).length > 0) return;
-    report([own], "BASE_TYPE_REQUIRED", "This field is required");
-  };
-}
 
 /**
  * Which limits hold: those of production, those of an application that awaits approval, or none.

@@ -13,3 +13,24 @@ export function checkDerived(
   const shown = (JSON.stringify(own) ?? "nothing").slice(0, 200);
   builder.issue(path, `this follows from other fields, and is ${shown}`);
 }
+
+/** The same of several fields of an entry, each with its derived value. */
+export function checkEachDerived(
+  builder: WorldBuilder,
+  { given, place }: { readonly given: object; readonly place: Place },
+  own: Readonly<Record<string, unknown>>,
+): void {
+  const fields: Readonly<Record<string, unknown>> = { ...given };
+  for (const [name, value] of Object.entries(own))
+    checkDerived(builder, [...place, name], { given: fields[name], own: value });
+}
+
+/** What an entry names by the file's own key, or by the API's; where it has both, they agree. */
+export function namedBy<T extends string | null>(
+  builder: WorldBuilder,
+  path: Place,
+  { own, shown }: { readonly own: string | undefined; readonly shown: T | undefined },
+): string | T | undefined {
+  if (own !== undefined) checkDerived(builder, path, { given: shown, own });
+  return own ?? shown;
+}

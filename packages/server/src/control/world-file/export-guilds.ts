@@ -163,7 +163,7 @@ async function emojiEntries(
     const origin = byId.get(emoji.id);
     return {
       ...emoji,
-      ...(origin === undefined ? {} : { user: origin.user_id, image: origin.image }),
+      ...definedFields({ user: origin?.user_id, image: origin?.image }),
     };
   });
 }

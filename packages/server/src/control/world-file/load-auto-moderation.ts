@@ -5,6 +5,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { ruleFaults, triggerMetadata } from "../../domains/guilds/auto-moderation/draft.ts";
 import { autoModerationRules, type RuleAction } from "../../domains/guilds/auto-moderation/rule.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { checkEachDerived, namedBy } from "./derived-fields.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import type { Place } from "./json-path.ts";
 import type { WorldBuilder } from "./world-builder.ts";
@@ -49,6 +50,12 @@ function loadRule(
   };
   for (const { path, message } of ruleFaults(fields)) builder.issue([...place, ...path], message);
   const id = builder.id("auto moderation rule", entry.id, [...place, "id"]);
-  const creator_id = found.creator ?? guild.ownerId;
-  builder.put(autoModerationRules, { id, guild_id: guild.id, creator_id, ...fields });
+  const creator = namedBy(builder, [...place, "creator_id"], {
+    own: found.creator,
+    shown: found.creator_id,
+  });
+  const { event_type } = fields;
+  checkEachDerived(builder, { given: found, place }, { guild_id: guild.id, event_type });
+  const ids = { id, guild_id: guild.id, creator_id: creator ?? guild.ownerId };
+  builder.put(autoModerationRules, { ...ids, ...fields });
 }

@@ -4,6 +4,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { bans } from "../../domains/guilds/bans.ts";
 import { members } from "../../domains/guilds/guild.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
+import { personId } from "./people.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 
 /** Loads the bans of a guild, whose members are known. */
@@ -19,7 +20,7 @@ export function loadBans(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = [...guild.place, "bans", i];
-    const { user } = builder.resolved(WorldBan, { entry, place });
+    const user = personId(builder.resolved(WorldBan, { entry, place }).user);
     if (user === undefined) continue;
     if (present.has(user)) builder.issue([...place, "user"], "a member of the guild is not banned");
     if (banned.has(user)) builder.issue([...place, "user"], "this user is banned already");

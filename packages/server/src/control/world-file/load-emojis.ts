@@ -2,6 +2,7 @@
 import { WorldEmoji, type WorldGuild } from "@antechamber/contract/control";
 import type { Static } from "@antechamber/contract/schema";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { personId } from "./people.ts";
@@ -15,13 +16,13 @@ export function loadEmojis(
   return emojis.flatMap((entry, i) => {
     // What could not be read has been reported.
     if ((entry as typeof entry | undefined) === undefined) return [];
-    const { id: givenId, user: _user, image, name, ...fields } = entry;
+    const { id: givenId, user, image, name, ...fields } = entry;
     const place = [...guild.place, "emojis", i];
     const id = builder.id("emoji", givenId, [...place, "id"]);
     const user_id = personId(builder.resolved(WorldEmoji, { entry, place }).user);
-    if (image !== undefined) {
-      const adder = user_id ?? guild.ownerId;
-      builder.put(emojiImages, { id, guild_id: guild.id, user_id: adder, image });
+    if (image !== undefined || user !== undefined) {
+      const origin = { id, guild_id: guild.id, user_id: user_id ?? guild.ownerId };
+      builder.put(emojiImages, { ...origin, ...definedFields({ image }) });
     }
     const defaults = { roles: [], require_colons: true, managed: false };
     return [{ id, name, ...defaults, animated: false, available: true, ...fields }];

@@ -14,8 +14,8 @@ import { loadAutoModeration } from "./load-auto-moderation.ts";
 import { loadBans } from "./load-bans.ts";
 import { loadChannels } from "./load-channels.ts";
 import { loadGuildInstalls } from "./load-guild-installs.ts";
-import { loadInvites, loadScheduledEvents } from "./load-invites.ts";
-import { loadMembers } from "./load-members.ts";
+import { agreeWithStages, loadInvites, loadScheduledEvents } from "./load-invites.ts";
+import { loadMembers, memberCount } from "./load-members.ts";
 import { loadEmojis } from "./load-emojis.ts";
 import { loadStages } from "./load-stages.ts";
 import { loadSounds } from "./load-sounds.ts";
@@ -62,6 +62,10 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadGuildInstalls(builder, guild, entry.applications ?? []);
   loadChannels(builder, guild, entry.channels ?? []);
   loadMembers(builder, guild, entry.members ?? []);
+  checkDerived(builder, [...place, "approximate_member_count"], {
+    given: entry.approximate_member_count,
+    own: memberCount(builder, id),
+  });
   loadBans(builder, guild, entry.bans ?? []);
   loadAutoModeration(builder, guild, entry.auto_moderation_rules);
   loadJoinRequests(builder, guild, entry.join_requests);
@@ -73,6 +77,7 @@ export function loadGuild(builder: WorldBuilder, entry: GuildEntry, place: Place
   loadVoiceStates(builder, guild, entry);
   loadSounds(builder, guild, entry);
   loadStages(builder, guild, entry);
+  agreeWithStages(builder, guild, entry.scheduled_events ?? []);
   if (entry.search_index === "not_ready") builder.put(searchIndexes, { guild_id: id });
 }
 
@@ -95,7 +100,12 @@ export function putGuild(
   const { voice_states: _voices, emojis: _emojis, bans: _bans, ...less } = settings;
   const { webhooks: _webhooks, stickers: _stickers, ...kept } = less;
   const { auto_moderation_rules: _rules, join_requests: _asked, ...unruled } = kept;
-  const { soundboard_sounds: _sounds, stage_instances: _stages, ...fields } = unruled;
+  const { soundboard_sounds: _sounds, stage_instances: _stages, ...uncounted } = unruled;
+  const {
+    approximate_member_count: _count,
+    approximate_presence_count: _online,
+    ...fields
+  } = uncounted;
   const inside = { channel: guild.channels };
   const found = builder.resolved(WorldGuild, { entry: fields, place: guild.place }, inside);
   builder.put(guilds, {

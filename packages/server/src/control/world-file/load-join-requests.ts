@@ -7,6 +7,8 @@ import {
 } from "../../domains/guilds/join-requests/join-request.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { asTimestamp } from "./load-members.ts";
+import { checkEachDerived } from "./derived-fields.ts";
+import { personId, userNamed } from "./people.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 
 type Entry = Static<typeof WorldJoinRequest>;
@@ -21,29 +23,54 @@ export function loadJoinRequests(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const place = [...guild.place, "join_requests", i];
-    const { user } = builder.resolved(WorldJoinRequest, { entry, place });
+    const found = builder.resolved(WorldJoinRequest, { entry, place });
+    const user = userNamed(builder, place, found);
     if (user === undefined) continue;
-    if (applicants.has(user)) builder.issue([...place, "user"], "this user asks to join already");
+    const path = [...place, entry.user === undefined ? "user_id" : "user"];
+    if (applicants.has(user)) builder.issue(path, "this user asks to join already");
     applicants.add(user);
     const id = builder.id("join request", entry.id, [...place, "id"]);
     const at = { id, guild_id: guild.id, user_id: user };
-    builder.put(joinRequests, { ...at, ...written(builder, entry) });
+    const { guild_id, application_status } = found;
+    const actioned_by_user = personId(entry.actioned_by_user);
+    const request = { ...at, ...written(builder, entry) };
+    checkEachDerived(
+      builder,
+      { given: { guild_id, application_status, actioned_by_user }, place },
+      {
+        guild_id: guild.id,
+        application_status: request.application_status,
+        actioned_by_user: request.actioned_by,
+      },
+    );
+    builder.put(joinRequests, request);
   }
 }
 
 /** The fields of a request that refer to no user. */
 function written(
   builder: WorldBuilder,
-  { status = "SUBMITTED", ...entry }: Entry,
+  { application_status = "SUBMITTED", status = application_status, ...entry }: Entry,
 ): Omit<JoinRequestRecord, "id" | "guild_id" | "user_id"> {
-  const isReviewed = status === "APPROVED" || status === "REJECTED";
-  const { reviewed_at, rejection_reason = null, actioned_by = null } = entry;
   return {
     created_at: timestamp(parseTimestamp(entry.created_at ?? "") ?? builder.now),
-    reviewed_at: isReviewed ? (asTimestamp(reviewed_at) ?? timestamp(builder.now)) : null,
     application_status: status,
-    rejection_reason: status === "REJECTED" ? rejection_reason : null,
     form_responses: [...(entry.form_responses ?? [])],
-    actioned_by: isReviewed ? actioned_by : null,
+    ...reviewOf(builder, status, entry),
+  };
+}
+
+/** Who approved or rejected a request, when, and why. */
+function reviewOf(
+  builder: WorldBuilder,
+  status: string,
+  { reviewed_at, rejection_reason = null, actioned_by_user, ...entry }: Entry,
+) {
+  if (status !== "APPROVED" && status !== "REJECTED")
+    return { reviewed_at: null, rejection_reason: null, actioned_by: null };
+  return {
+    reviewed_at: asTimestamp(reviewed_at) ?? timestamp(builder.now),
+    rejection_reason: status === "REJECTED" ? rejection_reason : null,
+    actioned_by: entry.actioned_by ?? personId(actioned_by_user) ?? null,
   };
 }

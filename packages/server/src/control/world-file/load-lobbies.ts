@@ -20,7 +20,7 @@ import {
   lobbyMessages,
   type LobbyMessageRecord,
 } from "../../domains/lobbies/lobby-message.ts";
-import { checkDerived } from "./derived-fields.ts";
+import { checkDerived, namedBy } from "./derived-fields.ts";
 import type { Directory } from "../directory.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
@@ -82,16 +82,6 @@ function loadLobby(builder: WorldBuilder, { entry, found, place }: LobbyAt): voi
     });
     builder.put(lobbyMembers, writtenMember(lobby, undefined, { ...member, id: userId }));
   }
-}
-
-/** What an entry names by the file's own key, or by the API's; where it has both, they agree. */
-function namedBy(
-  builder: WorldBuilder,
-  path: Place,
-  { own, shown }: { readonly own: string | undefined; readonly shown: string | undefined },
-): string | undefined {
-  if (own !== undefined) checkDerived(builder, path, { given: shown, own });
-  return own ?? shown;
 }
 
 /** Loads the messages of a lobby, and plans when the oldest is deleted. */

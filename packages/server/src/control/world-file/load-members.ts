@@ -111,6 +111,16 @@ function checkRoles(
   }
 }
 
+/** How many members a guild has, once they are loaded. */
+export function memberCount(builder: WorldBuilder, guildId: string): number {
+  return builder.all(members).filter(({ guild_id }) => guild_id === guildId).length;
+}
+
+/** The same as `asTimestamp` of a derived field; undefined where it is left out. */
+export function asGiven(given: string | null | undefined): string | null | undefined {
+  return given === undefined ? undefined : asTimestamp(given);
+}
+
 /** A moment of the file as the wire writes it. */
 export function asTimestamp(given: string | null | undefined): string | null {
   const at = given === undefined || given === null ? undefined : parseTimestamp(given);

@@ -3,12 +3,14 @@
 import { WorldGuild } from "@antechamber/contract/control";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { newMemberWelcomes } from "../../domains/guild-settings/new-member-welcome.ts";
-import { onboardings } from "../../domains/guild-settings/onboarding/onboarding.ts";
+import { isOnboarding, onboardings } from "../../domains/guild-settings/onboarding/onboarding.ts";
 import { templates } from "../../domains/guild-settings/templates/template.ts";
 import { welcomeScreens } from "../../domains/guild-settings/welcome-screen.ts";
 import { vanityUrls } from "../../domains/invites/vanity-url.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { checkDerived, checkEachDerived, namedBy } from "./derived-fields.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
+import { personId } from "./people.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
 /** The keys of a guild's entry that stand in records of their own. */
@@ -50,6 +52,15 @@ export function loadGuildSettings(
   if (welcome_screen !== undefined) loadWelcomeScreen(builder, guild, found);
   if (onboarding !== undefined) loadOnboarding(builder, guild, found);
   if (new_member_welcome !== undefined) loadNewMemberWelcome(builder, guild, found);
+  checkEachDerived(
+    builder,
+    { given: found.onboarding ?? {}, place: [...guild.place, "onboarding"] },
+    { guild_id: guild.id, enabled: isOnboarding({ features: entry.features ?? [] }) },
+  );
+  checkDerived(builder, [...guild.place, "new_member_welcome", "guild_id"], {
+    given: found.new_member_welcome?.guild_id,
+    own: guild.id,
+  });
   loadTemplates(builder, guild, found);
   loadVanityUrl(builder, guild, entry);
 }
@@ -154,12 +165,18 @@ function loadTemplates(builder: WorldBuilder, guild: GuildBuilder, found: Found)
   for (const [i, entry] of present(found.templates).entries()) {
     const { serialized_source_guild: snapshot } = entry;
     if (snapshot === undefined) continue;
+    const place = [...guild.place, "templates", i];
+    const creator_id = namedBy(builder, [...place, "creator_id"], {
+      own: personId(entry.creator),
+      shown: entry.creator_id,
+    });
+    checkEachDerived(builder, { given: entry, place }, { source_guild_id: guild.id });
     builder.put(templates, {
-      code: builder.id("template", entry.code, [...guild.place, "templates", i, "code"]),
+      code: builder.id("template", entry.code, [...place, "code"]),
       name: entry.name ?? "",
       description: entry.description ?? null,
       usage_count: entry.usage_count ?? 0,
-      creator_id: entry.creator ?? guild.ownerId,
+      creator_id: creator_id ?? guild.ownerId,
       created_at: instant(entry.created_at),
       updated_at: instant(entry.updated_at ?? entry.created_at),
       source_guild_id: guild.id,

@@ -6,6 +6,7 @@ import { stageInstances } from "../../domains/channels/stages/stage.ts";
 import { channels } from "../../domains/guilds/guild.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
 import { voiceStates } from "../../domains/guilds/voice.ts";
+import { checkEachDerived, namedBy } from "./derived-fields.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { forEach } from "./load-messages.ts";
@@ -19,29 +20,38 @@ export function loadStages(
 ): void {
   forEach(entries, [...guild.place, "stage_instances"], ({ entry, place }) => {
     const inside = { channel: guild.channels };
-    const { channel: channel_id } = builder.resolved(WorldStage, { entry, place }, inside);
+    const found = builder.resolved(WorldStage, { entry, place }, inside);
+    const channel_id = namedBy(builder, [...place, "channel_id"], {
+      own: found.channel,
+      shown: found.channel_id,
+    });
     if (channel_id === undefined) return;
+    const path = [...place, entry.channel === undefined ? "channel_id" : "channel"];
     const channel = builder.all(channels).find(({ id }) => id === channel_id);
     if (channel?.type !== ChannelType.GUILD_STAGE_VOICE) {
-      builder.issue([...place, "channel"], "this is no stage");
+      builder.issue(path, "this is no stage");
       return;
     }
-    const path = [...place, "channel"];
     builder.once("live stage", channel_id, { path, message: "this stage is live already" });
-    const { topic, privacy_level = StagePrivacy.GUILD_ONLY, scheduled_event } = entry;
+    const { topic, privacy_level = StagePrivacy.GUILD_ONLY } = entry;
+    const event_id = namedBy(builder, [...place, "guild_scheduled_event_id"], {
+      own: entry.scheduled_event,
+      shown: entry.guild_scheduled_event_id,
+    });
+    const derived = { guild_id: guild.id, discoverable_disabled: true };
+    checkEachDerived(builder, { given: found, place }, derived);
     const id = builder.id("stage", entry.id, [...place, "id"]);
     const quietSince = parseTimestamp(entry.quiet_since ?? "") ?? quietNow(builder, channel_id);
     builder.put(stageInstances, {
       id,
-      guild_id: guild.id,
+      ...derived,
       channel_id,
       topic,
       privacy_level,
-      discoverable_disabled: true,
-      guild_scheduled_event_id: scheduled_event ?? null,
+      guild_scheduled_event_id: event_id ?? null,
       ...definedFields({ quietSince }),
     });
-    const event = builder.all(scheduledEvents).find((each) => each.id === scheduled_event);
+    const event = builder.all(scheduledEvents).find((each) => each.id === event_id);
     if (event !== undefined) builder.replace(scheduledEvents, { ...event, entity_id: id });
   });
 }

@@ -2,12 +2,16 @@
 import { type WorldGuild, WorldVoiceState } from "@antechamber/contract/control";
 import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
-import { channels, members } from "../../domains/guilds/guild.ts";
+import { channels, members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import { isVoice } from "../../domains/guilds/channel-defaults.ts";
 import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
-import type { WorldBuilder } from "./world-builder.ts";
+import { checkDerived, checkEachDerived } from "./derived-fields.ts";
+import type { Place } from "./json-path.ts";
+import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { GuildBuilder } from "./guild-builder.ts";
 import { forEach } from "./load-messages.ts";
+
+type VoiceEntry = Static<typeof WorldVoiceState>;
 
 /** Loads voice states; their channels are in use since the given time, or since now. */
 export function loadVoiceStates(
@@ -17,17 +21,20 @@ export function loadVoiceStates(
 ): void {
   forEach(entries, [...guild.place, "voice_states"], ({ entry, place }) => {
     const inside = { channel: guild.channels };
-    const { user_id, channel_id } = builder.resolved(WorldVoiceState, { entry, place }, inside);
+    const found = builder.resolved(WorldVoiceState, { entry, place }, inside);
+    const { user_id, channel_id } = found;
     if (user_id === undefined || channel_id === undefined) return;
     const channel = builder.all(channels).find(({ id }) => id === channel_id);
     if (channel === undefined || !isVoice(channel)) {
       builder.issue([...place, "channel_id"], "this is no voice channel");
       return;
     }
-    const isMember = builder
+    const member = builder
       .all(members)
-      .some((member) => member.user_id === user_id && member.guild_id === guild.id);
-    if (!isMember) builder.issue([...place, "user_id"], "this user is no member of the guild");
+      .find((each) => each.user_id === user_id && each.guild_id === guild.id);
+    if (member === undefined)
+      builder.issue([...place, "user_id"], "this user is no member of the guild");
+    else agreeWithMember(builder, { entry, place, found }, member);
     const message = "this user is in voice already";
     const path = [...place, "user_id"];
     builder.once("voice state", `${guild.id}:${user_id}`, { path, message });
@@ -47,6 +54,21 @@ export function loadVoiceStates(
     });
     begin(builder, guild.id, channel_id);
   });
+}
+
+/** Checks that derived fields, as the API shows them, have their derived values. */
+function agreeWithMember(
+  builder: WorldBuilder,
+  {
+    entry,
+    place,
+    found,
+  }: { readonly entry: VoiceEntry; readonly place: Place; readonly found: Resolved<VoiceEntry> },
+  { guild_id, user_id, deaf, mute }: MemberRecord,
+): void {
+  checkEachDerived(builder, { given: found, place }, { guild_id, deaf, mute, self_stream: false });
+  const given = entry.member?.user.id;
+  checkDerived(builder, [...place, "member", "user", "id"], { given, own: user_id });
 }
 
 function begin(builder: WorldBuilder, guild_id: string, id: string): void {

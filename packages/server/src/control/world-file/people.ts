@@ -1,16 +1,30 @@
-// People in entries: by reference, or as the API shows them.
+// People and others in entries: by reference, or as the API shows them.
 import type { Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import { userView } from "../../domains/users/user.ts";
+import { namedBy } from "./derived-fields.ts";
+import type { Place } from "./json-path.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
 type Person = Static<typeof User>;
 
-/** The id of a person whose reference was resolved, or who is given as the API shows them. */
+/** The id of what was resolved from a reference, or is given as the API shows it. */
 export function personId(
-  person: string | { readonly id?: string | undefined } | undefined,
+  shown: string | { readonly id?: string | undefined } | null | undefined,
 ): string | undefined {
-  return typeof person === "object" ? person.id : person;
+  return typeof shown === "object" ? shown?.id : shown;
+}
+
+/** The user of an entry: by reference or as the API shows them, or by the API's key for the id. */
+export function userNamed(
+  builder: WorldBuilder,
+  place: Place,
+  {
+    user,
+    user_id,
+  }: { readonly user?: Parameters<typeof personId>[0]; readonly user_id?: string | undefined },
+): string | undefined {
+  return namedBy(builder, [...place, "user_id"], { own: personId(user), shown: user_id });
 }
 
 /**

@@ -26,12 +26,12 @@ import type { PermissionContext } from "./permissions.ts";
 
 type EmojiEntry = Static<typeof Emoji>;
 
-/** Who added an emoji, and the picture that its address gives. */
+/** Who added an emoji, and the picture that its address gives; a world file may give none. */
 export interface EmojiImage {
   readonly id: string;
   readonly guild_id: string;
   readonly user_id: string;
-  readonly image: string;
+  readonly image?: string;
 }
 
 export const emojiImages = tableOf<EmojiImage>()({

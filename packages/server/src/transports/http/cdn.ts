@@ -256,7 +256,7 @@ export async function storedEmoji(
   return work.read(async ({ tx }) => {
     const key = snowflakeKey(id);
     const origin = (await tx.get(emojiImages, key)) ?? (await tx.get(applicationEmojis, key));
-    return origin && tx.get(images, origin.image);
+    return origin?.image === undefined ? undefined : tx.get(images, origin.image);
   });
 }
 

@@ -1,0 +1,31 @@
+// What the keys of what applications sell, and of who has what of it, are, as editors of world files
+// show it.
+
+/** By the name of the object in the schema of world files. */
+export const salesDescriptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  WorldSku: {
+    type: "2: lasts, 3: is used up, 5: a subscription, 6: a group of these.",
+    flags: "Flags by name or number.",
+    slug: "Its name in addresses.",
+  },
+  WorldEntitlement: {
+    sku: "What is owned, by id or name.",
+    user: "Who owns it; with a guild, who bought it for the guild.",
+    guild: "The guild that owns it.",
+    type: "How it was had: 8 as a subscription.",
+    test: "The application may take it back.",
+    starts_at: "Since when it counts.",
+    ends_at: "Until when it counts.",
+    consumed: "It was used up.",
+    deleted: "It was taken back.",
+  },
+  WorldSubscription: {
+    skus: "What is subscribed to, by id or name.",
+    renewal_skus: "What is subscribed to from the next period on.",
+    status: "0: active, 1: ends with the period, 2: ended.",
+    current_period_start: "When the period began.",
+    current_period_end: "When the period ends.",
+    canceled_at: "When it was cancelled.",
+    entitlements: "Ids of what it gives; left out: they are made.",
+  },
+};
