@@ -452,6 +452,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     shown_attachments: "Files that an embed or a component shows.",
     snapshot_attachments: "Files of what it forwards.",
     moderation_metadata: "What games' moderation says of it, by application.",
+    thread: "The thread that began with it, as the API shows it; it stands among the channels.",
   },
   WorldPollVotes: {
     answer_id: "The number of the answer in the poll.",
@@ -461,6 +462,13 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     emoji: "A character, name:id of a guild's emoji, or the emoji as the API shows it.",
     users: "Who reacted with it.",
     super_users: "Who reacted with it in a super reaction.",
+    count: "How many reacted with it; follows from who did, who must be named.",
+    count_details: "The same by kind.",
+    "count_details.burst": "How many super reactions there are.",
+    "count_details.normal": "How many other reactions there are.",
+    burst_colors: "Empty, as the API shows it.",
+    me: "Of who asked the API; says nothing here.",
+    me_burst: "Of who asked the API; says nothing here.",
   },
   WorldGameMessage: { recipient_id: "To whom it was written, by id or username." },
   WorldStoredFile: {

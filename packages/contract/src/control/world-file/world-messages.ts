@@ -3,7 +3,7 @@
 // Source: product.md, World file.
 import { limits } from "../../limits/limits.ts";
 import { Emoji } from "../../resources/guilds/emojis.ts";
-import { Member } from "../../resources/guilds/guilds.ts";
+import { Channel, Member } from "../../resources/guilds/guilds.ts";
 import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
 import { SharedClientTheme } from "../../resources/messages/client-themes.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
@@ -18,9 +18,11 @@ import {
   dictionary,
   integer,
   list,
+  namedFields,
   nullable,
   object,
   optional,
+  refine,
   text,
   textOr,
 } from "../../schema/values.ts";
@@ -49,11 +51,31 @@ const origin = Object.fromEntries(
 ) as typeof messageOrigin;
 const Moderation = dictionary(text());
 
-/** An emoji below a message, with who reacted so. */
-export const WorldReaction = object({
+const count = optional(integer({ min: 0 }));
+
+/** What the API shows of a reaction that follows from who reacted so. */
+const counted = {
+  count,
+  count_details: optional(object({ burst: count, normal: count })),
+  burst_colors: optional(list(text({ max: 100 }))),
+  /** Of who asks, which says nothing here. */
+  me: optional(Bool),
+  me_burst: optional(Bool),
+};
+
+const reaction = object({
   emoji: textOr(text({ min: 1, max: 100 }), asShown(ReactionEmoji)),
   users: optional(list(ref("user"), { max: REACTED_MAX })),
   super_users: optional(list(ref("user"), { max: REACTED_MAX })),
+  ...counted,
+});
+
+/** An emoji below a message, with who reacted so; a count without them does not say who. */
+export const WorldReaction = refine(reaction, (entry, report, isInvalid) => {
+  const given = namedFields(entry, ["count", "count_details"], isInvalid);
+  const named = namedFields(entry, ["users", "super_users"], isInvalid);
+  if (given.length === 0 || named.length > 0) return;
+  report(["users"], "BASE_TYPE_REQUIRED", "Users must be named: a count does not say who reacted.");
 });
 
 /** An answer of a poll, with who voted for it. */
@@ -94,6 +116,8 @@ export const WorldMessage = object({
   /** Left out: the poll says by itself how many voted. */
   poll_votes: optional(list(WorldPollVotes, { max: POLL_ANSWERS_MAX })),
   reactions: optional(list(WorldReaction, { max: limits.reactionsPerMessage.value })),
+  /** The thread that began with it, which stands among the channels. */
+  thread: optional(asShown(Channel, "channel")),
   /** The only user who sees it, of an ephemeral message. */
   visible_to: optional(ref("user")),
   /** Files that an embed or a component shows. */

@@ -11,6 +11,7 @@ import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { ephemeralMessages } from "../../domains/messages/ephemeral-message.ts";
 import { messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { searchDocument, searchDocuments } from "../../domains/messages/search-document.ts";
+import { agree } from "../agreeing.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
@@ -133,11 +134,13 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     snapshot_attachments: snapshotFiles,
     moderation_metadata: moderation,
     reactions,
+    thread: _thread,
     poll: givenPoll,
     poll_votes: votes,
     ...fields
   } = entry;
   const id = builder.id("message", givenId, [...place, "id"]);
+  agree(builder, [...place, "thread", "id"], { given: personId(found.thread), own: id });
   const author = personShown(builder, givenAuthor, found.author);
   if (author === undefined) return;
   const sentAt = momentOf(builder, { id: givenId, sent });

@@ -104,6 +104,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     at: ["lobbies", 0, "messages"],
     as: `Bearer ${demo.accessToken}`,
   },
+  "a message with a thread and reactions": {
+    read: `/channels/${demo.generalId}/messages/${full.messageId}`,
+    at: ["messages", 0],
+    ...ofAlice,
+  },
 };
 
 /** What a service shows, but for its own address. */
@@ -123,6 +128,15 @@ function beside(shown: unknown, entry: unknown, keeps: readonly string[]): unkno
   }
   const kept = keeps.map((key) => [key, (entry as Fields)[key]]);
   return { ...(shown as Fields), ...(Object.fromEntries(kept) as Fields) };
+}
+
+/** Who reacted, whom a message does not name. */
+function withUsers(shown: unknown): unknown {
+  const message = shown as { readonly reactions?: readonly object[] };
+  const users = fullWorld.messages[0]?.reactions ?? [];
+  if (message.reactions === undefined) return shown;
+  const reactions = message.reactions.map((each, i) => ({ ...users[i], ...each }));
+  return { ...message, reactions };
 }
 
 describe("objects of the API, pasted into a world file as they are shown", () => {
@@ -148,7 +162,7 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     const kind = kinds[name] as Kind;
     const shown = await shownBy(service, kind);
     expect(shown).not.toEqual([]);
-    const whole = beside(shown, valueAt(file, kind.at), kind.keeps ?? []);
+    const whole = withUsers(beside(shown, valueAt(file, kind.at), kind.keeps ?? []));
     const world = pasted(kind.at, whole);
     expect(issuesOf(world)).toEqual([]);
     const other = await aService({ world, frozen: true });
@@ -179,10 +193,27 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     [[...guild, "voice_states", 1, "mute"], false, "true"],
     [[...guild, "onboarding", "enabled"], true, "false"],
     [["guilds", 1, "join_requests", 0, "application_status"], "REJECTED", '"SUBMITTED"'],
+    [["messages", 0, "reactions", 0, "count"], 3, "2"],
+    [["messages", 0, "reactions", 1, "count_details"], { burst: 0 }, '{"burst":1,"normal":1}'],
+    [["messages", 0, "reactions", 0, "burst_colors"], ["#ff0000"], "[]"],
   ])("say what is true: %j is not %j", (at, value, is) => {
     const [issue, ...others] = issuesOf(pasted(at, value));
     expect(issue).toContain(`this follows from other fields, and is ${is}`);
     expect(others).toEqual([]);
+  });
+
+  test("a count of reactions without users is refused, since it does not say who reacted", () => {
+    const line = "Users must be named: a count does not say who reacted.";
+    const counted = { emoji: "🔥", count: 2, count_details: { burst: 1, normal: 1 } };
+    const world = pasted(["messages", 0, "reactions"], [counted]);
+    expect(issuesOf(world)).toEqual([`messages[0].reactions[0].users: ${line}`]);
+  });
+
+  test("a thread of a message is its own", () => {
+    const thread = { id: demo.generalId, type: 0, flags: 0 };
+    expect(issuesOf(pasted(["messages", 0, "thread"], thread))).toEqual([
+      `messages[0].thread.id: this follows from other fields, and is "${full.messageId}"`,
+    ]);
   });
 
   test.each([

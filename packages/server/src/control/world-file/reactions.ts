@@ -11,6 +11,7 @@ import {
   reactions,
   type ReactionCount,
 } from "../../domains/messages/reactions/reaction.ts";
+import { agreeEach } from "../agreeing.ts";
 import type { Place } from "./json-path.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
@@ -53,15 +54,30 @@ export function loadReactions(
     const once = { path, message: "this emoji stands below the message already" };
     if (!builder.once("reaction", `${message.id}:${key}`, once)) continue;
     const of = { channel_id: message.channel_id, message_id: message.id, emoji: key };
-    const put = (users: readonly (string | undefined)[] = [], burst: boolean) => {
-      const ids = new Set(users.flatMap((id) => id ?? []));
+    const put = (named: readonly (string | undefined)[] = [], burst: boolean) => {
+      const ids = new Set(named.flatMap((id) => id ?? []));
       for (const user_id of ids) builder.put(reactions, { ...of, user_id, burst });
       return ids.size;
     };
-    const [normal, burst] = [put(found?.[i]?.users, false), put(found?.[i]?.super_users, true)];
-    if (normal + burst > 0) counts.push({ emoji, normal, burst });
+    const { users, super_users: superUsers } = found?.[i] ?? {};
+    const [normal, burst] = [put(users, false), put(superUsers, true)];
+    const count = { emoji, normal, burst };
+    if (entry !== undefined) agreeWithCount(builder, { entry, place: at }, count);
+    if (normal + burst > 0) counts.push(count);
   }
   return counts.length === 0 ? undefined : counts;
+}
+
+/** Checks what the API shows of a reaction where its users are named; without them it is a fault. */
+function agreeWithCount(
+  builder: WorldBuilder,
+  { entry, place }: { readonly entry: Partial<Entry[number]>; readonly place: Place },
+  { normal, burst }: ReactionCount,
+): void {
+  if (entry.users === undefined && entry.super_users === undefined) return;
+  // Colours of super reactions are not taken from pictures here.
+  const derived = { count: normal + burst, count_details: { burst, normal }, burst_colors: [] };
+  agreeEach(builder, { given: entry, place }, derived);
 }
 
 /** The reactions to a message as a world file has them; undefined for none. */
