@@ -43,6 +43,11 @@ export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string
   WorldApplicationEmoji: {
     animated: "Its picture moves.",
     image: "The hash of its picture.",
+    roles: "Empty, as the API shows it.",
+    require_colons: "True, as the API shows it.",
+    managed: "False, as the API shows it.",
+    available: "True, as the API shows it.",
+    user: "The application's bot, as the API shows it.",
   },
   WorldRoleConnection: {
     platform_name: "What the platform is called.",

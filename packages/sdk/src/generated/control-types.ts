@@ -52,7 +52,7 @@ export type EncodedFile = { "filename": string; "data": string; "content_type"?:
 
 export type EntitlementChange = { "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
 
-export type EntitlementForm = { "application": unknown; "id"?: Snowflake; "sku": unknown; "user"?: unknown; "guild"?: unknown; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
+export type EntitlementForm = { "application": unknown; "id"?: Snowflake; "sku"?: unknown; "user"?: unknown; "guild"?: unknown; "sku_id"?: unknown; "user_id"?: unknown; "guild_id"?: unknown; "application_id"?: Snowflake; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
 
 export type Error = { "message": string; "code": number; "errors"?: unknown };
 
@@ -172,7 +172,7 @@ export type ShownModal = { "custom_id": string; "title": string; "components": r
 
 export type SkuChange = { "name"?: string; "flags"?: unknown; "slug"?: string };
 
-export type SkuForm = { "application": unknown; "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string };
+export type SkuForm = { "application": unknown; "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string; "application_id"?: Snowflake; "dependent_sku_id"?: Snowflake | null; "manifest_labels"?: readonly (string)[] | null; "access_type"?: number; "features"?: readonly (number)[]; "release_date"?: Instant | null; "premium"?: boolean; "show_age_gate"?: boolean };
 
 export type Snapshot = { "name": string; "at": Timestamp; "created_at": Timestamp; "bytes": number; "counts": { "users": number; "guilds": number; "channels": number; "messages": number; "lobbies": number } };
 
@@ -192,7 +192,7 @@ export type Submission = { "interaction": Snowflake; "custom_id"?: string; "fiel
 
 export type SubscriptionChange = { "status"?: 0 | 1 | 2; "renewal_skus"?: readonly (unknown)[] | null; "current_period_end"?: ClockInstant };
 
-export type SubscriptionForm = { "application": unknown; "id"?: Snowflake; "user": unknown; "guild"?: unknown; "skus": readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[] };
+export type SubscriptionForm = { "application": unknown; "id"?: Snowflake; "user"?: unknown; "guild"?: unknown; "skus"?: readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "user_id"?: unknown; "sku_ids"?: readonly (unknown)[]; "renewal_sku_ids"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[]; "entitlement_ids"?: readonly (Snowflake)[] };
 
 export type Team = { "id": Snowflake; "icon": string | null; "name": string; "owner_user_id": Snowflake; "members": readonly ({ "user": User; "team_id": Snowflake; "membership_state": number; "role": string; "permissions": readonly (string)[] })[] };
 
@@ -228,7 +228,7 @@ export type WorldAccessToken = { "token"?: string; "user"?: unknown; "applicatio
 
 export type WorldApplication = { "id"?: Snowflake; "name"?: string; "description"?: string; "icon"?: string | null; "cover_image"?: string | null; "custom_install_url"?: string | null; "install_params"?: InstallParamsDraft | null; "integration_types_config"?: IntegrationTypesDraft | null; "role_connections_verification_url"?: string | null; "owner"?: PastPerson; "team"?: TeamReference | null; "client_secret"?: string | null; "public_client"?: boolean; "flags"?: unknown; "integration_types"?: readonly (0 | 1)[]; "redirect_uris"?: readonly (string)[]; "approved_scopes"?: readonly (string)[]; "interactions_endpoint_url"?: string | null; "event_webhooks"?: { "url"?: string | null; "status"?: 1 | 2 | 3; "types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[] } | null; "event_webhooks_url"?: string | null; "event_webhooks_status"?: 1 | 2 | 3; "event_webhooks_types"?: readonly ("APPLICATION_AUTHORIZED" | "APPLICATION_DEAUTHORIZED" | "ENTITLEMENT_CREATE" | "ENTITLEMENT_UPDATE" | "ENTITLEMENT_DELETE" | "QUEST_USER_ENROLLMENT" | "LOBBY_MESSAGE_CREATE" | "LOBBY_MESSAGE_UPDATE" | "LOBBY_MESSAGE_DELETE" | "GAME_DIRECT_MESSAGE_CREATE" | "GAME_DIRECT_MESSAGE_UPDATE" | "GAME_DIRECT_MESSAGE_DELETE")[]; "rpc_origins"?: readonly (string)[]; "explicit_content_filter"?: 0 | 1 | 2; "max_participants"?: number | null; "role_connections_metadata"?: readonly (MetadataItem)[]; "emojis"?: readonly (WorldApplicationEmoji)[]; "role_connections"?: readonly (WorldRoleConnection)[]; "verify_key"?: string; "flags_new"?: string; "summary"?: string; "type"?: number | null; "approximate_guild_count"?: number; "approximate_user_install_count"?: number; "approximate_user_authorization_count"?: number; "eligible_oauth2_scopes"?: readonly (string)[]; "requests_per_second"?: number; "bot_public"?: boolean; "bot_require_code_grant"?: boolean; "tags"?: readonly (string)[]; "bot"?: WorldBot | null; "oidc"?: WorldOidc | null; "unity_project_id"?: string | null; "parent"?: unknown | null; "external_identities"?: readonly (WorldExternalIdentity)[]; "accessible_users_max"?: number; "intents_reviewed_at"?: ClockInstant; "commands"?: readonly (WorldCommand)[]; "command_permissions"?: readonly (WorldCommandPermissions)[]; "skus"?: readonly (WorldSku)[]; "entitlements"?: readonly (WorldEntitlement)[]; "subscriptions"?: readonly (WorldSubscription)[] };
 
-export type WorldApplicationEmoji = { "id"?: Snowflake; "name": string; "animated"?: boolean; "image": string };
+export type WorldApplicationEmoji = { "id"?: Snowflake; "name": string; "animated"?: boolean; "image"?: string; "roles"?: readonly (Snowflake)[]; "require_colons"?: boolean; "managed"?: boolean; "available"?: boolean; "user"?: PastPerson };
 
 export type WorldApplicationIdentity = { "user": unknown; "application": unknown; "type": "OIDC" | "EPIC_ONLINE_SERVICES" | "STEAM" | "UNITY" | "DISCORD_BOT" | "APPLE" | "PLAYSTATION_NETWORK"; "id": string; "provider_id"?: string };
 
@@ -254,7 +254,7 @@ export type WorldDefaultReaction = { "emoji_id": Snowflake | null; "emoji_name":
 
 export type WorldEmoji = { "id"?: Snowflake; "name": string; "roles"?: readonly (Snowflake)[]; "require_colons"?: boolean; "managed"?: boolean; "animated"?: boolean; "available"?: boolean; "user"?: PastPerson; "image"?: string };
 
-export type WorldEntitlement = { "id"?: Snowflake; "sku": unknown; "user"?: unknown; "guild"?: unknown; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
+export type WorldEntitlement = { "id"?: Snowflake; "sku"?: unknown; "user"?: unknown; "guild"?: unknown; "sku_id"?: unknown; "user_id"?: unknown; "guild_id"?: unknown; "application_id"?: Snowflake; "type"?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 10; "test"?: boolean; "starts_at"?: Instant | null; "ends_at"?: Instant | null; "consumed"?: boolean; "deleted"?: boolean };
 
 export type WorldEventSubscriber = { "user"?: PastPerson; "user_id"?: unknown; "member"?: Member; "guild_scheduled_event_id"?: Snowflake; "exception_id"?: Snowflake; "guild_scheduled_event_exception_id"?: Snowflake | null; "response"?: 0 | 1 };
 
@@ -318,7 +318,7 @@ export type WorldRoleLink = { "application": unknown; "requirements"?: Readonly<
 
 export type WorldScheduledEvent = { "id"?: Snowflake; "name": string; "description"?: string | null; "channel"?: unknown; "channel_id"?: unknown | null; "creator"?: PastPerson; "creator_id"?: unknown | null; "image"?: string | null; "scheduled_start_time": Instant; "scheduled_end_time"?: Instant | null; "status"?: 1 | 2 | 3 | 4; "entity_type"?: 1 | 2 | 3; "location"?: string; "entity_metadata"?: { "location"?: string } | null; "recurrence_rule"?: RecurrenceRule | null; "exceptions"?: readonly (ScheduledEventException)[]; "guild_scheduled_event_exceptions"?: readonly (ScheduledEventException)[]; "subscribers"?: readonly (WorldEventSubscriber)[]; "guild_id"?: unknown; "privacy_level"?: 2; "entity_id"?: Snowflake | null; "user_count"?: number };
 
-export type WorldSku = { "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string };
+export type WorldSku = { "id"?: Snowflake; "name"?: string; "type"?: 2 | 3 | 5 | 6; "flags"?: unknown; "slug"?: string; "application_id"?: Snowflake; "dependent_sku_id"?: Snowflake | null; "manifest_labels"?: readonly (string)[] | null; "access_type"?: number; "features"?: readonly (number)[]; "release_date"?: Instant | null; "premium"?: boolean; "show_age_gate"?: boolean };
 
 export type WorldSound = { "id"?: Snowflake; "sound_id"?: Snowflake; "guild_id"?: unknown; "name": string; "volume"?: number; "emoji_id"?: Snowflake | null; "emoji_name"?: string | null; "available"?: boolean; "user"?: PastPerson; "sound"?: string };
 
@@ -328,7 +328,7 @@ export type WorldSticker = { "id"?: Snowflake; "name": string; "tags"?: string; 
 
 export type WorldStoredFile = { "sha256": string; "data": string; "attachments": readonly ({ "id": Snowflake; "channel_id": Snowflake; "filename": string; "content_type"?: string })[] };
 
-export type WorldSubscription = { "id"?: Snowflake; "user": unknown; "guild"?: unknown; "skus": readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[] };
+export type WorldSubscription = { "id"?: Snowflake; "user"?: unknown; "guild"?: unknown; "skus"?: readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "user_id"?: unknown; "sku_ids"?: readonly (unknown)[]; "renewal_sku_ids"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[]; "entitlement_ids"?: readonly (Snowflake)[] };
 
 export type WorldTeam = { "id"?: Snowflake; "name": string; "icon"?: string | null; "owner": unknown; "members"?: readonly ({ "user": unknown; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2 })[] };
 

@@ -221,7 +221,13 @@ export const WorldApplicationEmoji = object({
   id: optional(ownId("emoji")),
   name: Emoji.properties.name,
   animated: optional(Bool),
-  image: text({ max: 200 }),
+  image: optional(text({ max: 200 })),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  roles: optional(list(pastId("role"))),
+  require_colons: optional(Bool),
+  managed: optional(Bool),
+  available: optional(Bool),
+  user: optional(Person),
 });
 
 /** A message of a lobby. */

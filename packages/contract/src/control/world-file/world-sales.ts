@@ -8,7 +8,9 @@ import {
 import {
   Bool,
   choice,
+  integer,
   list,
+  namedFields,
   nullable,
   object,
   optional,
@@ -16,10 +18,22 @@ import {
   text,
   type Report,
 } from "../../schema/values.ts";
-import { bitSet, entries, Instant, ownId, ref, refById } from "./world-kinds.ts";
+import {
+  bitSet,
+  entries,
+  Instant,
+  ownId,
+  pastId,
+  ref,
+  refById,
+  requireOne,
+} from "./world-kinds.ts";
 
 /** SKUs of one subscription. Source: assumed: bounds a subscription. */
 const SKUS = { min: 1, max: 25 } as const;
+
+/** What of the application's own stands in each of its objects that the API shows. */
+const ofItself = { application_id: optional(refById("application")) };
 
 /** Something that the application sells; by default a subscription for users. */
 export const WorldSku = object({
@@ -28,29 +42,35 @@ export const WorldSku = object({
   type: optional(choice(Object.values(SkuType))),
   flags: optional(bitSet(SkuFlag)),
   slug: optional(text({ min: 1, max: 256 })),
+  /** Derived fields may be given as the API shows them, with their derived values. */
+  ...ofItself,
+  dependent_sku_id: optional(nullable(pastId("sku"))),
+  manifest_labels: optional(nullable(list(text({ max: 100 })))),
+  access_type: optional(integer()),
+  features: optional(list(integer())),
+  release_date: optional(nullable(Instant)),
+  premium: optional(Bool),
+  show_age_gate: optional(Bool),
 });
 
-interface Owned {
-  readonly user?: unknown;
-  readonly guild?: unknown;
-}
-
-function checkOwner(
-  { user, guild }: Owned,
-  report: Report,
-  isInvalid: (field: string) => boolean,
-): void {
-  const isOwned = user !== undefined || guild !== undefined;
-  if (isOwned || isInvalid("user") || isInvalid("guild")) return;
+/** By the file's own keys, or by the API's. */
+function checkOwner(entry: object, report: Report, isInvalid: (field: string) => boolean): void {
+  const keys = ["user", "guild", "user_id", "guild_id"];
+  if (namedFields(entry, keys, isInvalid).length > 0) return;
   report(["user"], "BASE_TYPE_REQUIRED", "A user or a guild must be named.");
 }
 
 const entitlement = {
   id: optional(ownId("entitlement")),
-  sku: ref("sku"),
+  sku: optional(ref("sku")),
   /** With a guild: who bought it for the guild. */
   user: optional(ref("user")),
   guild: optional(ref("guild")),
+  /** The same as the API shows them. */
+  sku_id: optional(ref("sku")),
+  user_id: optional(ref("user")),
+  guild_id: optional(ref("guild")),
+  ...ofItself,
   type: optional(choice(Object.values(EntitlementType))),
   /** The application may take it back. */
   test: optional(Bool),
@@ -60,30 +80,47 @@ const entitlement = {
   deleted: optional(Bool),
 };
 
-export const WorldEntitlement = refine(object(entitlement), checkOwner);
+const hasSku = requireOne("sku", "sku_id");
+
+export const WorldEntitlement = refine(refine(object(entitlement), checkOwner), hasSku);
 
 const subscription = {
   id: optional(ownId("subscription")),
-  user: ref("user"),
+  user: optional(ref("user")),
   guild: optional(ref("guild")),
-  skus: list(ref("sku"), SKUS),
+  skus: optional(list(ref("sku"), SKUS)),
   renewal_skus: optional(nullable(list(ref("sku"), SKUS))),
+  /** The same as the API shows them. */
+  user_id: optional(ref("user")),
+  sku_ids: optional(list(ref("sku"), SKUS)),
+  renewal_sku_ids: optional(nullable(list(ref("sku"), SKUS))),
   status: optional(choice(Object.values(SubscriptionStatus))),
   current_period_start: optional(Instant),
   current_period_end: optional(Instant),
   canceled_at: optional(nullable(Instant)),
   /** Ids of its entitlements; left out: they are made. */
   entitlements: entries(refById("entitlement")),
+  /** The same as the API shows them. */
+  entitlement_ids: entries(refById("entitlement")),
 };
 
-export const WorldSubscription = object(subscription);
+const hasUser = requireOne("user", "user_id");
+const hasSkus = requireOne("skus", "sku_ids");
+
+export const WorldSubscription = refine(refine(object(subscription), hasUser), hasSkus);
 
 const ofApplication = { application: ref("application") };
 
 /** The same of an application that is named, for the control plane. */
 export const SkuForm = object({ ...ofApplication, ...WorldSku.properties });
-export const EntitlementForm = refine(object({ ...ofApplication, ...entitlement }), checkOwner);
-export const SubscriptionForm = object({ ...ofApplication, ...subscription });
+export const EntitlementForm = refine(
+  refine(object({ ...ofApplication, ...entitlement }), checkOwner),
+  hasSku,
+);
+export const SubscriptionForm = refine(
+  refine(object({ ...ofApplication, ...subscription }), hasUser),
+  hasSkus,
+);
 
 /** What may be changed of each. */
 export const SkuChange = object({

@@ -6,6 +6,7 @@ import {
   WorldApplication,
   type WorldBot,
   WorldUserInstall,
+  WorldApplicationEmoji,
   WorldRoleConnection,
 } from "@antechamber/contract/control";
 import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
@@ -13,7 +14,10 @@ import { parseTimestamp, type Static } from "@antechamber/contract/schema";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { roleConnections } from "../../domains/guilds/linked-roles/linked-role.ts";
-import { applicationEmojis } from "../../domains/applications/application-emojis.ts";
+import {
+  applicationEmojiConstants,
+  applicationEmojis,
+} from "../../domains/applications/application-emojis.ts";
 import {
   applications,
   flagBits,
@@ -24,7 +28,7 @@ import { isScope } from "../../domains/applications/scopes.ts";
 import { isWellFormed } from "../../domains/oauth/authorize-request.ts";
 import { compoundKey, userInstalls } from "../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
-import { checkDerived } from "./derived-fields.ts";
+import { checkDerived, checkEachDerived } from "./derived-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import { teams } from "../../domains/applications/teams.ts";
 import { agreeWithApplication, writtenApplication } from "./shown-applications.ts";
@@ -140,8 +144,18 @@ function loadApplicationEmojis(
   for (const [i, entry] of entries.entries()) {
     if (entry === undefined) continue;
     const { name, animated = false, image } = entry;
-    const id = builder.id("emoji", entry.id, [...place, "emojis", i, "id"]);
-    builder.put(applicationEmojis, { id, application_id, name, animated, image });
+    const at = [...place, "emojis", i];
+    const id = builder.id("emoji", entry.id, [...at, "id"]);
+    const user = personId(builder.resolved(WorldApplicationEmoji, { entry, place: at }).user);
+    const derived = { ...applicationEmojiConstants, user: application_id };
+    checkEachDerived(builder, { given: { ...entry, user }, place: at }, derived);
+    builder.put(applicationEmojis, {
+      id,
+      application_id,
+      name,
+      animated,
+      ...definedFields({ image }),
+    });
   }
 }
 

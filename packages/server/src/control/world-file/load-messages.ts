@@ -11,7 +11,7 @@ import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import { ephemeralMessages } from "../../domains/messages/ephemeral-message.ts";
 import { messages, type MessageRecord } from "../../domains/messages/message.ts";
 import { searchDocument, searchDocuments } from "../../domains/messages/search-document.ts";
-import { agree } from "../agreeing.ts";
+import { checkDerived } from "./derived-fields.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
 import { plain } from "./plain.ts";
@@ -140,7 +140,7 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     ...fields
   } = entry;
   const id = builder.id("message", givenId, [...place, "id"]);
-  agree(builder, [...place, "thread", "id"], { given: personId(found.thread), own: id });
+  checkDerived(builder, [...place, "thread", "id"], { given: personId(found.thread), own: id });
   const author = personShown(builder, givenAuthor, found.author);
   if (author === undefined) return;
   const sentAt = momentOf(builder, { id: givenId, sent });

@@ -16,11 +16,13 @@ import {
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import { entitlements, type EntitlementRecord } from "../../domains/entitlements/entitlement.ts";
-import { skus } from "../../domains/entitlements/sku.ts";
+import { skuConstants, skus } from "../../domains/entitlements/sku.ts";
 import { subscriptions, type SubscriptionRecord } from "../../domains/entitlements/subscription.ts";
+import { checkEachDerived, namedBy } from "./derived-fields.ts";
 import type { Directory } from "../directory.ts";
 import type { WorldBuilder } from "./world-builder.ts";
 import type { Place } from "./json-path.ts";
+import { userNamed } from "./people.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 /** An application with what it is known to sell. */
@@ -86,9 +88,11 @@ export function loadSku(
   const type = entry.type ?? SkuType.SUBSCRIPTION;
   const name = entry.name ?? "Premium";
   shop.skus.add(id, name);
+  const { id: application_id } = shop.application;
+  checkEachDerived(builder, { given: entry, place }, { application_id, ...skuConstants });
   builder.put(skus, {
     id,
-    application_id: shop.application.id,
+    application_id,
     type,
     name,
     slug: entry.slug ?? slugOf(name),
@@ -109,11 +113,11 @@ export function loadEntitlement(
   { entry, place }: At<Static<typeof WorldEntitlement>>,
 ): void {
   const id = builder.id("entitlement", entry.id, [...place, "id"]);
-  const {
-    sku: sku_id,
-    user: user_id,
-    guild: guild_id,
-  } = builder.resolved(WorldEntitlement, { entry, place }, { sku: known });
+  const found = builder.resolved(WorldEntitlement, { entry, place }, { sku: known });
+  const [sku_id, user_id, guild_id] = (["sku", "user", "guild"] as const).map((kind) =>
+    namedBy(builder, [...place, `${kind}_id`], { own: found[kind], shown: found[`${kind}_id`] }),
+  );
+  checkEachDerived(builder, { given: found, place }, { application_id: application.id });
   if (sku_id === undefined || (user_id === undefined && guild_id === undefined)) return;
   builder.put(entitlements, {
     id,
@@ -141,7 +145,9 @@ export function loadSubscription(
   const id = builder.id("subscription", entry.id, [...place, "id"]);
   const known = { sku: shop.skus, entitlement: entitlementsIn(builder) };
   const found = builder.resolved(WorldSubscription, { entry, place }, known);
-  const { user: user_id, guild: guild_id, skus: given = [], renewal_skus: renewal } = found;
+  const { guild: guild_id, skus: given = found.sku_ids ?? [] } = found;
+  const { renewal_skus: renewal = found.renewal_sku_ids } = found;
+  const user_id = userNamed(builder, place, found);
   const sku_ids = given.filter((sku) => sku !== undefined);
   if (user_id === undefined || sku_ids.length === 0) return;
   const bare: SubscriptionRecord = {
@@ -156,9 +162,11 @@ export function loadSubscription(
     status: entry.status ?? SubscriptionStatus.ACTIVE,
     canceled_at: moment(entry.canceled_at),
   };
-  const named = found.entitlements?.filter((each) => each !== undefined);
+  const named = (found.entitlements ?? found.entitlement_ids)?.filter((each) => each !== undefined);
   const entitlement_ids = named ?? madeEntitlements(builder, bare);
   const subscription = { ...bare, entitlement_ids };
+  const { renewal_sku_ids } = bare;
+  checkEachDerived(builder, { given: found, place }, { sku_ids, renewal_sku_ids, entitlement_ids });
   builder.put(subscriptions, subscription);
 }
 

@@ -43,6 +43,17 @@ const kinds: Readonly<Record<string, Kind>> = {
     read: `${own}${guildPath}/commands/permissions`,
     at: [...application, "command_permissions"],
   },
+  "emojis of an application": {
+    read: `${own}/emojis`,
+    at: [...application, "emojis"],
+    under: "items",
+  },
+  SKUs: { read: `${own}/skus`, at: [...application, "skus"] },
+  entitlements: { read: `${own}/entitlements`, at: [...application, "entitlements"] },
+  subscriptions: {
+    read: `/skus/${full.goldId}/subscriptions?user_id=${demo.aliceId}`,
+    at: [...application, "subscriptions"],
+  },
   "a guild": {
     read: `${guildPath}?with_counts=true`,
     at: guild,
@@ -196,6 +207,10 @@ describe("objects of the API, pasted into a world file as they are shown", () =>
     [["messages", 0, "reactions", 0, "count"], 3, "2"],
     [["messages", 0, "reactions", 1, "count_details"], { burst: 0 }, '{"burst":1,"normal":1}'],
     [["messages", 0, "reactions", 0, "burst_colors"], ["#ff0000"], "[]"],
+    [[...application, "skus", 0, "access_type"], 2, "1"],
+    [[...application, "entitlements", 0, "user_id"], demo.aliceId, `"${demo.bobId}"`],
+    [[...application, "subscriptions", 0, "entitlement_ids"], [], '["'],
+    [[...application, "emojis", 0, "roles"], [demo.guildId], "[]"],
   ])("say what is true: %j is not %j", (at, value, is) => {
     const [issue, ...others] = issuesOf(pasted(at, value));
     expect(issue).toContain(`this follows from other fields, and is ${is}`);

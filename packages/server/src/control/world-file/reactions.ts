@@ -11,7 +11,7 @@ import {
   reactions,
   type ReactionCount,
 } from "../../domains/messages/reactions/reaction.ts";
-import { agreeEach } from "../agreeing.ts";
+import { checkEachDerived } from "./derived-fields.ts";
 import type { Place } from "./json-path.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
 
@@ -77,7 +77,7 @@ function agreeWithCount(
   if (entry.users === undefined && entry.super_users === undefined) return;
   // Colours of super reactions are not taken from pictures here.
   const derived = { count: normal + burst, count_details: { burst, normal }, burst_colors: [] };
-  agreeEach(builder, { given: entry, place }, derived);
+  checkEachDerived(builder, { given: entry, place }, derived);
 }
 
 /** The reactions to a message as a world file has them; undefined for none. */

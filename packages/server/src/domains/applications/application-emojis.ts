@@ -23,8 +23,8 @@ export interface ApplicationEmojiRecord {
   readonly application_id: string;
   readonly name: string;
   readonly animated: boolean;
-  /** The picture that its address gives. */
-  readonly image: string;
+  /** The picture that its address gives; a world file may give none. */
+  readonly image?: string;
 }
 
 export const applicationEmojis = tableOf<ApplicationEmojiRecord>()({
@@ -41,6 +41,14 @@ function nameIn(applicationId: string, name: string): string {
   return `${applicationId}:${name}`;
 }
 
+/** What all emojis of applications have in common. */
+export const applicationEmojiConstants = {
+  roles: [],
+  require_colons: true,
+  managed: false,
+  available: true,
+};
+
 /** An emoji as its application sees it, with the bot that added it. */
 async function viewOf(
   ctx: ReadContext,
@@ -50,11 +58,8 @@ async function viewOf(
   return {
     id,
     name,
-    roles: [],
-    require_colons: true,
-    managed: false,
+    ...applicationEmojiConstants,
     animated,
-    available: true,
     ...(user === undefined ? {} : { user: userView(user) }),
   };
 }

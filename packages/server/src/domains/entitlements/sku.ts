@@ -23,16 +23,18 @@ export function isFlagged({ flags }: SkuRecord, name: keyof typeof SkuFlag): boo
   return (flags & (1 << SkuFlag[name])) !== 0;
 }
 
+/** What all SKUs have in common. */
+export const skuConstants = {
+  dependent_sku_id: null,
+  manifest_labels: null,
+  access_type: 1,
+  features: [],
+  release_date: null,
+  premium: false,
+  show_age_gate: false,
+};
+
 /** A SKU as the API shows it. */
 export function skuView(sku: SkuRecord): Static<typeof Sku> {
-  return {
-    ...sku,
-    dependent_sku_id: null,
-    manifest_labels: null,
-    access_type: 1,
-    features: [],
-    release_date: null,
-    premium: false,
-    show_age_gate: false,
-  };
+  return { ...sku, ...skuConstants };
 }
