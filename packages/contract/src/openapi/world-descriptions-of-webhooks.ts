@@ -6,7 +6,10 @@ export const webhookDescriptions: Readonly<Record<string, Readonly<Record<string
   WorldTeam: {
     owner: "Who owns it, by id or name.",
     members: "Who is in it beside its owner.",
-    "members.user": "The user, by id or name.",
+    owner_user_id: "The same as who owns it, as the API shows it.",
+    "members.user": "The user, by id or name, or as the API shows them.",
+    "members.team_id": "The team's own id.",
+    "members.permissions": "All of them, as the API shows it: `*`.",
     "members.role": "admin, developer (left out) or read_only.",
     "members.membership_state": "1: invited, 2 (left out): accepted.",
   },

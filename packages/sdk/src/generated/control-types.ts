@@ -196,7 +196,7 @@ export type SubscriptionForm = { "application": unknown; "id"?: Snowflake; "user
 
 export type Team = { "id": Snowflake; "icon": string | null; "name": string; "owner_user_id": Snowflake; "members": readonly ({ "user": User; "team_id": Snowflake; "membership_state": number; "role": string; "permissions": readonly (string)[] })[] };
 
-export type TeamChange = { "name"?: string; "icon"?: string | null; "owner"?: unknown; "members"?: readonly ({ "user": unknown; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2 })[] };
+export type TeamChange = { "name"?: string; "icon"?: string | null; "owner"?: unknown; "members"?: readonly ({ "user": Person; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2; "team_id"?: Snowflake; "permissions"?: readonly ("*")[] })[] };
 
 export type TeamReference = unknown | Team;
 
@@ -330,7 +330,7 @@ export type WorldStoredFile = { "sha256": string; "data": string; "attachments":
 
 export type WorldSubscription = { "id"?: Snowflake; "user"?: unknown; "guild"?: unknown; "skus"?: readonly (unknown)[]; "renewal_skus"?: readonly (unknown)[] | null; "user_id"?: unknown; "sku_ids"?: readonly (unknown)[]; "renewal_sku_ids"?: readonly (unknown)[] | null; "status"?: 0 | 1 | 2; "current_period_start"?: ClockInstant; "current_period_end"?: ClockInstant; "canceled_at"?: Instant | null; "entitlements"?: readonly (Snowflake)[]; "entitlement_ids"?: readonly (Snowflake)[] };
 
-export type WorldTeam = { "id"?: Snowflake; "name": string; "icon"?: string | null; "owner": unknown; "members"?: readonly ({ "user": unknown; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2 })[] };
+export type WorldTeam = { "id"?: Snowflake; "name": string; "icon"?: string | null; "owner"?: unknown; "members"?: readonly ({ "user": Person; "role"?: "admin" | "developer" | "read_only"; "membership_state"?: 1 | 2; "team_id"?: Snowflake; "permissions"?: readonly ("*")[] })[]; "owner_user_id"?: unknown };
 
 export type WorldTemplate = { "code"?: string; "name": string; "description"?: string | null; "usage_count"?: number; "creator"?: PastPersonId | null; "creator_id"?: Snowflake; "created_at"?: ClockInstant; "updated_at"?: ClockInstant; "serialized_source_guild": GuildSnapshot; "source_guild_id"?: unknown; "is_dirty"?: boolean | null };
 

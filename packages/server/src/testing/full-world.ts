@@ -13,6 +13,8 @@ export const full = {
   hallId: "300000000000000032",
   lobbyId: "800000000000000001",
   gateId: "300000000000000100",
+  /** The token of the bot of an application that a team has. */
+  crewToken: "crew-token",
   /** A message, and the thread that began with it. */
   messageId: snowflakeAt(now - 60_000),
 } as const;
@@ -240,7 +242,11 @@ export const fullWorld = {
     { username: "carol" },
     { username: "dave" },
   ],
-  applications: [concierge],
+  teams: [{ name: "Crew", owner: "alice", members: [{ user: "bob", role: "read_only" }] }],
+  applications: [
+    concierge,
+    { id: "200000000000000002", name: "Crews", team: "Crew", bot: { token: full.crewToken } },
+  ],
   guilds: [testGuild, gate],
   lobbies: [
     {

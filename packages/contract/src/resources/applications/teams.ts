@@ -5,6 +5,9 @@ import { User } from "../users/users.ts";
 
 export const teamRoles = ["admin", "developer", "read_only"] as const;
 
+/** What members of a team may do: all. */
+export const teamPermissions = ["*"] as const;
+
 /** Somebody who was invited, or who accepted. */
 export const MembershipState = { INVITED: 1, ACCEPTED: 2 } as const;
 

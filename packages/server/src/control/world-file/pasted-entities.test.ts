@@ -38,6 +38,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     keeps: ["client_secret", "approved_scopes", "bot", ...bought],
   },
   "a bot": { read: "/users/@me", at: [...application, "bot"], keeps: ["token", "intents"] },
+  "a team": {
+    read: "/applications/@me",
+    at: ["teams", 0],
+    as: `Bot ${full.crewToken}`,
+    under: "team",
+  },
   commands: { read: `${own}/commands`, at: [...application, "commands"] },
   "permissions of commands": {
     read: `${own}${guildPath}/commands/permissions`,

@@ -1,6 +1,11 @@
 // Teams, and which applications are theirs.
 // Source: the reference's public page on teams; machine specification.
-import { MembershipState, type Team, type teamRoles } from "@antechamber/contract/applications";
+import {
+  MembershipState,
+  teamPermissions,
+  type Team,
+  type teamRoles,
+} from "@antechamber/contract/applications";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -50,7 +55,7 @@ export async function teamView(
     const user = await ctx.tx.get(users, snowflakeKey(user_id));
     if (user === undefined) continue;
     const view = { user: userView(user), team_id: team.id, membership_state, role };
-    shown.push({ ...view, permissions: ["*"] });
+    shown.push({ ...view, permissions: [...teamPermissions] });
   }
   return { ...team, members: shown };
 }
