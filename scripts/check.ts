@@ -117,7 +117,7 @@ const checks: readonly Check[] = [
   },
 ];
 
-const env: NodeJS.ProcessEnv = {
+const env = {
   ...process.env,
   PATH: [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter),
 };
@@ -184,10 +184,22 @@ interface Tally {
 
 const NOTHING: Tally = { numPassedTests: 0, numFailedTests: 0 };
 
+/** Where tests find what was packed; where that failed, they pack for themselves. */
+function packedPaths(): readonly string[] {
+  if (failed.includes("packages")) return [];
+  const program = unpackedProgram(packed, join(scratch, "program"));
+  return [`TEST_PACKED=${packed}`, `TEST_PROGRAM=${program}`];
+}
+
 /** Runs the tests of a project in vitest.config.ts. */
-async function runTests(project: string, ...flags: readonly string[]) {
+async function runTests(
+  project: string,
+  variables: readonly string[],
+  ...flags: readonly string[]
+) {
   const results = join(scratch, `${project}.json`);
-  const command = ["env", `TEST_RESULTS=${results}`, "vitest", "run", "--project", project];
+  const setting = ["env", `TEST_RESULTS=${results}`, ...variables];
+  const command = [...setting, "vitest", "run", "--project", project];
   const { passed } = await run(["node", "scripts/engines.ts", ...command, ...flags], true);
   // A run that broke off has none.
   const tally = existsSync(results)
@@ -197,12 +209,12 @@ async function runTests(project: string, ...flags: readonly string[]) {
 }
 
 if (process.argv.includes("--with-tests")) {
-  if (!failed.includes("packages")) {
-    env["TEST_PACKED"] = packed;
-    env["TEST_PROGRAM"] = unpackedProgram(packed, join(scratch, "program"));
-  }
   const recipes = await run(["node", "scripts/recipes.ts"], true);
-  const runs = [await runTests("packages", "--coverage"), await runTests("tests")];
+  const variables = packedPaths();
+  const runs = [
+    await runTests("packages", variables, "--coverage"),
+    await runTests("tests", variables),
+  ];
   if (!recipes.passed || runs.some(({ passed }) => !passed)) process.exitCode = 1;
   if (failed.length > 0) console.error(`Checks failed before the tests: ${failed.join(", ")}`);
   const sum = (count: keyof Tally) => runs.reduce((all, { tally }) => all + tally[count], 0);

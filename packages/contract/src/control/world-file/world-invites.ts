@@ -89,6 +89,7 @@ const joinRequest = object({
   actioned_by_user: optional(nullable(PastPersonId)),
   form_responses: optional(nullable(FormResponses)),
 });
+
 /** Somebody's request to join a guild. */
 export const WorldJoinRequest = refine(joinRequest, requireOne("user", "user_id"));
 
@@ -104,6 +105,7 @@ const subscriber = object({
   guild_scheduled_event_exception_id: optional(nullable(pastId("occurrence"))),
   response: optional(choice(Object.values(EventResponse))),
 });
+
 /** Somebody who is interested in an event, or says whether they are in one occurrence of it. */
 export const WorldEventSubscriber = refine(subscriber, requireOne("user", "user_id"));
 
