@@ -1,11 +1,9 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { SecondTries } from "./tests/second-tries.ts";
 
-const processors = availableParallelism();
-
-/** Where the checks have the number of tests written to. */
+/** Where the checks have the number of tests written to; a run within a test has its own place. */
 const { TEST_RESULTS: outputFile } = process.env;
+delete process.env["TEST_RESULTS"];
 const results =
   outputFile === undefined ? [] : [["json", { outputFile }] satisfies [string, object]];
 
@@ -16,6 +14,9 @@ export default defineConfig({
     // thread that does not end can be ended by nothing, and the run with it.
     pool: "forks",
     isolate: false,
+    // All the processors: alone, a worker leaves one idle on a machine that has two. More would make
+    // times that tests take of programs those of the machine.
+    maxWorkers: "100%",
     setupFiles: ["tests/started-programs.ts"],
     globalSetup: ["tests/end-of-run.ts"],
     // A loaded machine is slow, not wrong. No test waits on purpose.
@@ -33,7 +34,6 @@ export default defineConfig({
         test: {
           name: "packages",
           include: ["packages/**/*.test.ts"],
-          maxWorkers: processors,
         },
       },
       {
@@ -41,9 +41,6 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["tests/**/*.test.ts", "bench/**/*.test.ts"],
-          // They wait a third of their time, for programs that start and clients that connect.
-          maxWorkers: processors + 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],
