@@ -53,6 +53,13 @@ async function connect(to: TestProcess, token: string, intents: number): Promise
   return client;
 }
 
+const GUILD_PRESENCES = 1 << 8;
+
+/** Somebody who sees who is online. */
+function aWatcher(at: TestProcess): Promise<GatewayClient> {
+  return connect(at, demo.bobToken, 1 | GUILD_PRESENCES);
+}
+
 /** The statuses of so many calls of one bot, at all processes at once. */
 async function hammer(calls: number): Promise<readonly number[]> {
   const answers = await Promise.all(
@@ -156,7 +163,6 @@ describe("an event", () => {
 });
 
 describe("who is online at one process", () => {
-  const GUILD_PRESENCES = 1 << 8;
   const offline = { d: { user: { id: demo.aliceId }, status: "offline" } };
   const online = { d: { user: { id: demo.aliceId }, status: "online" } };
 
@@ -164,12 +170,12 @@ describe("who is online at one process", () => {
     "is so for sessions of all, until that process has ended",
     async () => {
       const [first, second] = await start(2);
-      const early = await connect(second, demo.bobToken, 1 | GUILD_PRESENCES);
+      const early = await aWatcher(second);
       await early.nextEvent("GUILD_CREATE");
       const alice = await connect(first, demo.aliceToken, 1);
       await alice.nextEvent("GUILD_CREATE");
       expect(await early.nextEvent("PRESENCE_UPDATE")).toMatchObject(online);
-      const late = await connect(second, demo.bobToken, 1 | GUILD_PRESENCES);
+      const late = await aWatcher(second);
       const guild = await late.nextEvent("GUILD_CREATE");
       const { presences } = guild.d as { readonly presences: readonly unknown[] };
       expect(presences).toContainEqual(expect.objectContaining(online.d));
@@ -178,7 +184,7 @@ describe("who is online at one process", () => {
       // The others send a third one who is there.
       await start(1);
       const third = processes.at(-1) as TestProcess;
-      const newcomer = await connect(third, demo.bobToken, 1 | GUILD_PRESENCES);
+      const newcomer = await aWatcher(third);
       const seen = (await newcomer.nextEvent("GUILD_CREATE")).d as {
         readonly presences: unknown[];
       };
@@ -197,11 +203,7 @@ test(
   "who has a session at each of two processes is shown by the newer one at both",
   async () => {
     const [first, second] = await start(2);
-    const GUILD_PRESENCES = 1 << 8;
-    const watching = [
-      await connect(first, demo.bobToken, 1 | GUILD_PRESENCES),
-      await connect(second, demo.bobToken, 1 | GUILD_PRESENCES),
-    ];
+    const watching = [await aWatcher(first), await aWatcher(second)];
     await connect(second, demo.aliceToken, 1);
     for (const each of watching) {
       expect(await each.nextEvent("PRESENCE_UPDATE")).toMatchObject({ d: { status: "online" } });
@@ -219,11 +221,7 @@ test(
   "a bot is shown at all processes by the shard of the guild, whichever of its shards is newer",
   async () => {
     const [first, second] = await start(2);
-    const GUILD_PRESENCES = 1 << 8;
-    const watching = [
-      await connect(first, demo.bobToken, 1 | GUILD_PRESENCES),
-      await connect(second, demo.bobToken, 1 | GUILD_PRESENCES),
-    ];
+    const watching = [await aWatcher(first), await aWatcher(second)];
     const aShard = async (number: number, status: string) => {
       const presence = { since: null, activities: [], status, afk: false };
       const asked = { token: demo.botToken, intents: 0, shard: [number, 2], presence };
@@ -236,7 +234,7 @@ test(
     elsewhere.send(3, { since: null, activities: [], status: "online", afk: false });
     const statuses = () => Promise.all(watching.map((each) => each.nextEvent("PRESENCE_UPDATE")));
     expect(await statuses()).toMatchObject([{ d: { status: "idle" } }, { d: { status: "idle" } }]);
-    const late = await connect(second, demo.bobToken, 1 | GUILD_PRESENCES);
+    const late = await aWatcher(second);
     const { presences } = (await late.nextEvent("GUILD_CREATE")).d as { presences: unknown[] };
     expect(presences).toContainEqual(
       expect.objectContaining({ user: { id: demo.applicationId }, status: "idle" }),

@@ -28,8 +28,7 @@ const HELD_PRESENCES_MAX = 10_000;
 const MOVED_MS = 1_000;
 
 interface Kept {
-  readonly own: OwnPresence;
-  /** What others see of it. */
+  /** What others see of the session, with all that it has set. */
   readonly shown: Shown;
   /** When its session began here, or came from another process. Real milliseconds. */
   readonly at: Millis;
@@ -94,11 +93,11 @@ export class Presences {
     const before = this.#kept.get(session);
     const now = clockPairOf(this.#means.clock);
     const was = this.#seenIn(guildIds, userId);
-    const activities = datedActivities(session, own, { before: before?.own, now: now.now });
+    const activities = datedActivities(session, own, { before: before?.shown, now: now.now });
     const shown = shownBy(session, { ...own, activities });
     const at = before?.at ?? this.#means.clock.system();
     const counted = countedAt(now, before);
-    this.#kept.set(session, { own: { ...own, activities }, shown, at, ...counted });
+    this.#kept.set(session, { shown, at, ...counted });
     session.touched();
     if (counted.count > updatesMax) return this.#holdBack(userId, guildIds, was);
     this.#tell(userId, guildIds, was);
@@ -132,7 +131,7 @@ export class Presences {
       this.tellElsewhere(userId);
     });
     this.#moving.add(cancel);
-    return kept.own;
+    return setFor(kept);
   }
 
   /** Sessions are no more at this process: who has them by now, or will, tells of their users. */
@@ -142,7 +141,8 @@ export class Presences {
 
   /** What a session has set. */
   setBy(session: Session): OwnPresence | undefined {
-    return this.#kept.get(session)?.own;
+    const kept = this.#kept.get(session);
+    return kept && setFor(kept);
   }
 
   /** Keeps what is sent from now on for a session that may come from another process. */
@@ -188,7 +188,7 @@ export class Presences {
     let newest: Kept | undefined;
     for (const session of sessions.ofUser(userId)) {
       const kept = this.#kept.get(session);
-      if (kept === undefined || kept.own.status === "offline") continue;
+      if (kept === undefined || kept.shown.status === "offline") continue;
       if (guildId === undefined || sessions.isOfMember(session, guildId)) newest = kept;
     }
     return newest;
@@ -246,7 +246,7 @@ export class Presences {
     const kept = this.#kept.get(session);
     this.#kept.delete(session);
     if (kept === undefined) return;
-    const isShown = kept.own.status !== "offline";
+    const isShown = kept.shown.status !== "offline";
     if (!isShown && !this.#unsent.has(userId)) return;
     const was = guildIds.map((guildId) => {
       const rest = this.#newest(userId, guildId);
@@ -312,7 +312,10 @@ const ofBots = new Set(["name", "state", "type", "url", "created_at"]);
 function datedActivities(
   session: Session,
   { activities }: OwnPresence,
-  { before, now }: { readonly before: OwnPresence | undefined; readonly now: Millis },
+  {
+    before,
+    now,
+  }: { readonly before: Pick<OwnPresence, "activities"> | undefined; readonly now: Millis },
 ): readonly OwnActivity[] {
   const isBot = session.owner.kind === "bot";
   return activities.map((activity) => {
@@ -325,6 +328,11 @@ function datedActivities(
 
 function undated({ created_at: _at, ...activity }: OwnActivity): object {
   return activity;
+}
+
+/** What a session has set, of what it shows. */
+function setFor({ shown: { status, activities } }: Kept): OwnPresence {
+  return { status, activities };
 }
 
 /** What a session shows of its user. */
