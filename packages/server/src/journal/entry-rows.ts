@@ -59,6 +59,11 @@ const RESPONSE_HEADERS = 11;
 const ADDRESS_ROOM = 12;
 const ROOM = 13;
 const REFERENCES = 14;
+/** What a page refers to at first: its copy has room for just so many, which one that grew has not. */
+const NO_REFERENCES: readonly unknown[] = Array.from(
+  { length: ROWS * REFERENCES },
+  () => undefined,
+);
 
 interface Referred {
   [UNDER_WAY]: Entry;
@@ -92,11 +97,7 @@ export interface KnownSecretsIn {
 class Page {
   readonly numbers = new Float64Array(ROWS * NUMBERS);
   readonly counts = new Int32Array(ROWS * COUNTS);
-  readonly references: unknown[] = [];
-
-  constructor() {
-    for (let at = 0; at < ROWS * REFERENCES; at += 1) this.references.push(undefined);
-  }
+  readonly references = NO_REFERENCES.slice();
 
   number(row: number, which: number): number {
     return this.numbers[row * NUMBERS + which] ?? NaN;
