@@ -156,6 +156,12 @@ export async function aChannel(stage: Stage, kind: keyof typeof named): Promise<
   return stage.dice.of(all.filter(({ type }) => types === undefined || types.includes(type)));
 }
 
+/** The channels of a category. */
+export async function channelsBelow(stage: Stage, { id }: Thing): Promise<readonly Thing[]> {
+  const all = await listed(stage, `${guildPath}/channels`);
+  return all.filter((each) => each["parent_id"] === id);
+}
+
 export async function aThread(stage: Stage): Promise<Thing | undefined> {
   return stage.dice.of(await listed(stage, `${guildPath}/threads/active`, "threads"));
 }

@@ -2,11 +2,11 @@ import { boostAsUser, stopBoosting } from "@antechamber/contract/control";
 import { deleteGuildSticker } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
 import { aMessageScene, asAlice, codeOf, ids } from "../../testing/message-calls.ts";
-import { aGuild } from "../../testing/records.ts";
+import { aGuild, aRole } from "../../testing/records.ts";
 import type { Caller } from "../../platform/context.ts";
 import { compoundKey } from "../../domains/applications/installs.ts";
 import { guildFeatureHandlers } from "../../domains/guilds/feature-handlers.ts";
-import { guilds, members, type GuildRecord } from "../../domains/guilds/guild.ts";
+import { guilds, members, roles, type GuildRecord } from "../../domains/guilds/guild.ts";
 import { dropMember } from "../../domains/guilds/joining.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { simulatedBoostHandlers } from "./boost.ts";
@@ -95,6 +95,29 @@ test("a boost is told of, and gives the role of those who boost", async () => {
     name: "MESSAGE_CREATE",
     payload: { type: 8, content: "", author: { id: ids.bob }, channel_id: ids.general },
   });
+});
+
+test("the role of those who boost stands below all others, which move up", async () => {
+  const { boost, news, seed } = await aScene();
+  const [low, high] = ["300000000000000018", "300000000000000019"].map((id, i) => ({
+    ...aRole({ guild_id: ids.guild, id }),
+    position: i + 1,
+  }));
+  await seed((tx) => [low, high].forEach((role) => role && tx.put(roles, role)));
+  await news();
+  await boost(ids.bob);
+  const events = (await news()).filter(({ name }) => name?.startsWith("GUILD_ROLE_"));
+  const placed = events.map(({ name, payload }) => {
+    const { role } = payload as {
+      role: { id: string; name: string; position: number; managed: boolean };
+    };
+    return [name, role.managed ? role.name : role.id, role.position];
+  });
+  expect(placed).toEqual([
+    ["GUILD_ROLE_CREATE", "Server Booster", 1],
+    ["GUILD_ROLE_UPDATE", low?.id, 2],
+    ["GUILD_ROLE_UPDATE", high?.id, 3],
+  ]);
 });
 
 test.each([

@@ -3,18 +3,18 @@
 import { limits } from "@antechamber/contract";
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../platform/context.ts";
-import { emitGuildChange, emitMemberChange, emitRole } from "./events.ts";
+import { emitGuildChange, emitMemberChange } from "./events.ts";
 import { settleExpressions } from "./expression-slots.ts";
 import {
   guilds,
   members,
   roleDefaults,
-  roles,
   type GuildRecord,
   type MemberRecord,
   type RoleRecord,
 } from "./guild.ts";
 import { rolesOf } from "./operations.ts";
+import { addLowestRole } from "./role-order.ts";
 
 /** How many boosts of the guild are a member's. */
 export function boostsOf({ boosts, premium_since }: MemberRecord): number {
@@ -61,21 +61,19 @@ async function countBoosts(ctx: Context, guild: GuildRecord, by: number): Promis
 
 /** The role of those who boost a guild; made with the first boost, below all others. */
 async function boosterRole(ctx: Context, guild_id: string): Promise<RoleRecord> {
-  const known = (await rolesOf(ctx, guild_id)).find(isOfBoosters);
+  const all = await rolesOf(ctx, guild_id);
+  const known = all.find(isOfBoosters);
   if (known !== undefined) return known;
-  const role: RoleRecord = {
+  const role = {
     ...roleDefaults,
     id: ctx.id(),
     guild_id,
     name: "Server Booster",
     permissions: "0",
-    position: 1,
     managed: true,
     tags: { premium_subscriber: null },
   };
-  ctx.tx.put(roles, role);
-  emitRole(ctx, role, "new");
-  return role;
+  return addLowestRole(ctx, role, all);
 }
 
 function isOfBoosters({ tags = {} }: RoleRecord): boolean {

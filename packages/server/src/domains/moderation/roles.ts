@@ -16,6 +16,7 @@ import { NEW_ROLE_NAME, roleDefaults, roles, type RoleRecord } from "../guilds/g
 import { requireAboveRole, requireHeldBits, standsAboveRole } from "../guilds/hierarchy.ts";
 import { rolesOf } from "../guilds/operations.ts";
 import { highestRolePosition, type PermissionContext } from "../guilds/permissions.ts";
+import { addLowestRole } from "../guilds/role-order.ts";
 import { removeRole } from "../oauth/installs/uninstall.ts";
 import { keepImage } from "../users/image.ts";
 
@@ -54,10 +55,7 @@ export async function createRole(
     before: blank,
     draft: { ...draft, permissions: draft.permissions ?? everyone },
   });
-  ctx.tx.put(roles, role);
-  emitRole(ctx, role, "new");
-  const others = all.filter(({ id }) => id !== guild.id);
-  for (const other of others) put(ctx, { ...other, position: other.position + 1 });
+  addLowestRole(ctx, role, all);
   writeAuditLog(ctx, "ROLE_CREATE", { ...doneBy(actor.member, role.id), after: role });
   return role;
 }
