@@ -6,7 +6,6 @@ import {
   aMessage,
   aRole,
   aThread,
-  channelsBelow,
   guildPath,
   type Act,
   type Stage,
@@ -116,19 +115,12 @@ async function setOverwrite(stage: Stage) {
   );
 }
 
-/**
- * Hides a channel from everybody who is not said to see it, or shows it. A category takes along
- * what is in it.
- */
+/** Hides a channel from everybody who is not said to see it, or shows it. */
 async function changeSight(stage: Stage) {
   const channel = await aChannel(stage, "any");
   const isKept = channel?.id === demo.generalId;
   if (channel === undefined || isKept) return undefined;
   const isHiding = stage.dice.oneIn(2);
-  if (isHiding) {
-    const below = await channelsBelow(stage, channel);
-    for (const { id } of [channel, ...below]) stage.hidden.add(id);
-  }
   const [allow, deny] = isHiding ? ["0", "1024"] : ["1024", "0"];
   const route = `PUT /channels/${channel.id}/permissions/${demo.guildId}`;
   return stage.act(route, { type: 0, allow, deny });

@@ -41,14 +41,20 @@ const keptAt = (where: Where, ...path: readonly string[]): unknown => fieldOf(wh
 const isKeptOnly = ({ kept, told }: Difference): boolean =>
   kept !== undefined && told === undefined;
 
-const isArchived = (where: Where, name: string): boolean =>
-  [keptAt(where, name, "archived"), keptAt(where, name, "threadMetadata", "archived")].includes(
-    true,
-  );
+const isArchivedIn = (picture: Picture, name: string): boolean =>
+  [
+    fieldOf(picture, name, "archived"),
+    fieldOf(picture, name, "threadMetadata", "archived"),
+  ].includes(true);
+
+const isArchived = (where: Where, name: string): boolean => isArchivedIn(where.kept, name);
 
 const idIn = ({ path }: Difference): string => /(\d+)$/.exec(path)?.[1] ?? "";
 
 const withoutQuery = (address: unknown): string => String(address).split("?")[0] ?? "";
+
+/** A thread, and where it is listed. */
+const THREAD = /^Channel \d+$|^Guild \d+ > (channels|threads) > \d+$|^Channel \d+ > threads > \d+$/;
 
 const js = ["discord.js"] as const;
 const oceanic = ["oceanic.js"] as const;
@@ -173,10 +179,30 @@ export const declared: readonly Row[] = [
   {
     libraries: [...js, ...oceanic],
     view: "gateway",
-    path: /^Channel \d+$|^Guild \d+ > (channels|threads) > \d+$|^Channel \d+ > threads > \d+$/,
+    path: THREAD,
     why: "archived threads stay known, and no new session is sent them",
     when: (difference, where) =>
       isKeptOnly(difference) && isArchived(where, `Channel ${idIn(difference)}`),
+  },
+  {
+    libraries: [...js, ...oceanic],
+    view: "gateway",
+    path: THREAD,
+    why: "messages that are asked for bring their threads, and those of a hidden channel were not sent",
+    when: (difference, where) => {
+      const thread = `Channel ${idIn(difference)}`;
+      const parents = ["parentId", "parentID"].map((field) => fieldOf(where.told, thread, field));
+      const wasParentHidden = parents.some((id) => where.hidden.has(String(id)));
+      return difference.kept === undefined && isArchivedIn(where.told, thread) && wasParentHidden;
+    },
+  },
+  {
+    libraries: js,
+    view: "gateway",
+    path: /^Message \d+$/,
+    why: "a forward brings back the message that was forwarded, which was deleted meanwhile",
+    when: ({ kept, path }, { told }) =>
+      kept === undefined && fieldOf(told, path, "author") === null,
   },
   {
     libraries: every,

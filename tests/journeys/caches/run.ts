@@ -11,7 +11,16 @@ import { drawAct } from "./acts.ts";
 import { isDeclared, type Where } from "./declared.ts";
 import type { Listener } from "./listener.ts";
 import { differencesOf } from "./picture.ts";
-import { guildPath, listed, stageOf, tokenOf, world, type Member, type Stage } from "./stage.ts";
+import {
+  guildPath,
+  listed,
+  noteHidden,
+  stageOf,
+  tokenOf,
+  world,
+  type Member,
+  type Stage,
+} from "./stage.ts";
 
 /** Differences that a failure shows: one often brings others with it. */
 const FAULTS_SHOWN = 12;
@@ -126,6 +135,7 @@ export async function run({ seed, acts, between, listeners: openers }: Run): Pro
   try {
     for (let at = 1; at <= acts; at += 1) {
       const { line, refusal } = await actOnce(stage, done);
+      await noteHidden(stage);
       recent.push(`${at} ${line}`);
       if (refusal !== undefined) refused.push(refusal);
       if (at % between > 0 && at < acts) continue;

@@ -35,7 +35,8 @@ const hiddenChannels = {
   shelf: "300000000000000033",
 } as const;
 
-const hiding = [{ id: demo.guildId, type: 0 as const, allow: "0", deny: "1024" }];
+const VIEW_CHANNEL = 1024n;
+const hiding = [{ id: demo.guildId, type: 0 as const, allow: "0", deny: `${VIEW_CHANNEL}` }];
 
 const intents = ["GUILD_MEMBERS", "GUILD_PRESENCES", "MESSAGE_CONTENT"] as const;
 const [guild] = demoWorld.guilds ?? [];
@@ -156,10 +157,18 @@ export async function aChannel(stage: Stage, kind: keyof typeof named): Promise<
   return stage.dice.of(all.filter(({ type }) => types === undefined || types.includes(type)));
 }
 
-/** The channels of a category. */
-export async function channelsBelow(stage: Stage, { id }: Thing): Promise<readonly Thing[]> {
-  const all = await listed(stage, `${guildPath}/channels`);
-  return all.filter((each) => each["parent_id"] === id);
+/** Notes the channels that are hidden now: each by itself, with its category, or made within one. */
+export async function noteHidden(stage: Stage): Promise<void> {
+  const channels = await listed<HideableChannel>(stage, `${guildPath}/channels`);
+  for (const { id, permission_overwrites } of channels) {
+    const ofEveryone = permission_overwrites.find((each) => each.id === demo.guildId);
+    if ((BigInt(ofEveryone?.deny ?? 0) & VIEW_CHANNEL) !== 0n) stage.hidden.add(id);
+  }
+}
+
+interface HideableChannel {
+  readonly id: string;
+  readonly permission_overwrites: readonly { readonly id: string; readonly deny: string }[];
 }
 
 export async function aThread(stage: Stage): Promise<Thing | undefined> {
