@@ -123,7 +123,9 @@ export const interactionHandlers: readonly Binding[] = [
         return shown(ctx, params, await followUp(ctx, answered, { payload: body, files }));
       }
       const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
-      return query.wait === true ? reply(200, messageView(ctx, sent)) : noContent;
+      // A message with a file is waited for whether the caller asks for it or not.
+      const isShown = query.wait === true || files.length > 0;
+      return isShown ? reply(200, messageView(ctx, sent)) : noContent;
     },
     requireToken,
   ),

@@ -107,6 +107,18 @@ describe("a message of a webhook", () => {
     expect(await news()).toHaveLength(1);
   });
 
+  test.each([{ wait: false }, { wait: undefined }])(
+    "is in the answer where it has a file, whatever %j says",
+    async (query) => {
+      const { execute } = await aWebhook();
+      const sent = await execute({ content: "x" }, query, [aFile(0, "a.txt")]);
+      expect(sent).toMatchObject({
+        status: 200,
+        body: { content: "x", attachments: [{ filename: "a.txt" }] },
+      });
+    },
+  );
+
   test("may have a name and a picture of its own", async () => {
     const { execute } = await aWebhook();
     const body = { content: "x", username: "Herald", avatar_url: "https://example.com/a.png" };
