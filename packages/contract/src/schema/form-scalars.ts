@@ -48,7 +48,9 @@ export function readBits(max: bigint): Read {
 export function readText(keywords: Keywords): Read {
   const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
   const { minLength: min, maxLength: max, formTrimmed: isTrimmed = false } = keywords;
+  const { formZero: mayBeZero = false } = keywords;
   return (value, place, issues) => {
+    if (mayBeZero && value === 0) return undefined;
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);
@@ -99,11 +101,17 @@ function isNumber(value: unknown, whole: boolean): value is number | bigint {
   return typeof value === "number" && (whole ? Number.isInteger(value) : Number.isFinite(value));
 }
 
+function isDigits(value: unknown): value is string {
+  return typeof value === "string" && /^-?[0-9]{1,15}$/.test(value);
+}
+
 export function readNumber(keywords: Keywords, whole: boolean): Read {
   const { minimum = -Infinity, maximum = Infinity, formWidth: width = "float" } = keywords;
+  const { formDigits: mayBeDigits = false } = keywords;
   const kind = whole ? "int" : "float";
-  return (value, place, issues) => {
+  return (given, place, issues) => {
     const at = { issues, place };
+    const value = mayBeDigits && isDigits(given) ? Number(given) : given;
     if (!isNumber(value, whole)) {
       return fail(at, "NUMBER_TYPE_COERCE", `Value "${quoted(value)}" is not ${kind}.`);
     }
@@ -119,10 +127,11 @@ export function readNumber(keywords: Keywords, whole: boolean): Read {
   };
 }
 
-export function readBool({ formWords: takesWords = false }: Keywords): Read {
+export function readBool({ formBools: others = [] }: Keywords): Read {
   return (value, place, issues) => {
     if (typeof value === "boolean") return value;
-    if (takesWords && (value === "true" || value === "false")) return value === "true";
+    const at = others.indexOf(value as string | number);
+    if (at !== -1) return at === 0;
     return fail({ issues, place }, "BOOLEAN_TYPE_CONVERT", "Must be either true or false.");
   };
 }

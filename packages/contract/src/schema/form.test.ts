@@ -5,6 +5,7 @@ import {
   anything,
   bits,
   Bool,
+  BoolOrNumber,
   BoolOrText,
   choice,
   dictionary,
@@ -16,6 +17,8 @@ import {
   nullable,
   object,
   optional,
+  orDigits,
+  orZero,
   refine,
   Snowflake,
   strict,
@@ -88,6 +91,17 @@ describe("text", () => {
     expect(read(trimmed({ max: 3 }), " \n a b\t")).toEqual({ value: "a b" });
     expect(read(text(), " a ")).toEqual({ value: " a " });
   });
+
+  test("may be left out by 0, and by no other number", () => {
+    const form = object({ a: optional(orZero(text())), b: text() });
+    expect(read(form, { a: 0, b: "x" })).toEqual({ value: { b: "x" } });
+    expect(read(form, { b: "x", a: 0 })).toEqual({ value: { b: "x" } });
+    expect(read(form, { a: "0", b: "x" })).toEqual({ value: { a: "0", b: "x" } });
+    expect([codes(form, { a: 1, b: "x" }), codes(form, { a: 0, b: 0 })]).toEqual([
+      ['a STRING_TYPE_CONVERT Could not interpret "1" as string.'],
+      ['b STRING_TYPE_CONVERT Could not interpret "0" as string.'],
+    ]);
+  });
 });
 
 describe("true or false", () => {
@@ -95,9 +109,18 @@ describe("true or false", () => {
     expect(read(BoolOrText, value)).toEqual({ value: String(value) === "true" });
   });
 
+  test.each([true, 1, false, 0])("may be read from %j", (value) => {
+    expect(read(BoolOrNumber, value)).toEqual({ value: Number(value) === 1 });
+  });
+
+  const issue = " BOOLEAN_TYPE_CONVERT Must be either true or false.";
+
   test.each(["True", "1", "", 1, null])("is never %j", (value) => {
-    const issue = " BOOLEAN_TYPE_CONVERT Must be either true or false.";
     expect([codes(BoolOrText, value), codes(Bool, value)]).toEqual([[issue], [issue]]);
+  });
+
+  test.each(["true", "1", "", 2, -1, null])("as a number is never %j", (value) => {
+    expect(codes(BoolOrNumber, value)).toEqual([issue]);
   });
 });
 
@@ -130,6 +153,14 @@ describe("a number", () => {
     [Bool, "true", "BOOLEAN_TYPE_CONVERT Must be either true or false."],
   ])("is held to its kind and bounds, case %#", (schema, value, issue) => {
     expect(codes(schema, value)).toEqual([` ${issue}`]);
+  });
+
+  test.each([5, "5", "05", "9"])("may be read from %j", (value) => {
+    expect(read(orDigits(integer({ max: 9 })), value)).toEqual({ value: Number(value) });
+  });
+
+  test.each(["", " 5", "5.0", "0x5", "red", "10", true])("as digits is never %j", (value) => {
+    expect(codes(orDigits(integer({ max: 9 })), value)).toHaveLength(1);
   });
 
   test("that is too large for a double can be quoted wherever it stands", () => {

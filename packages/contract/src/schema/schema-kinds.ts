@@ -36,9 +36,12 @@ export interface Keywords {
   readonly formRules?: readonly Rule<unknown>[];
   readonly formStrict?: boolean;
   readonly formCommas?: boolean;
-  readonly formWords?: boolean;
+  /** What else says true, and what false. */
+  readonly formBools?: readonly (string | number)[];
   readonly formSparse?: boolean;
   readonly formTrimmed?: boolean;
+  readonly formZero?: boolean;
+  readonly formDigits?: boolean;
 }
 
 /** What is made of a schema of each kind. To go deeper, match the schemas inside. */

@@ -67,6 +67,11 @@ export function trimmed(bounds: { min?: number; max?: number } = {}) {
   return withKeyword(text(bounds), "formTrimmed", true);
 }
 
+/** The same text, which a form leaves out by 0, too. */
+export function orZero<S extends TSchema>(schema: S): S {
+  return withKeyword(schema, "formZero", true);
+}
+
 /** A whole number; `width` is the name that the reference's messages give to its type. */
 export function integer(bounds: { min?: number; max?: number; width?: "int32" | "int53" } = {}) {
   const width = bounds.width ?? "int32";
@@ -77,6 +82,11 @@ export function integer(bounds: { min?: number; max?: number; width?: "int32" | 
     maximum: bounds.max ?? edge,
     formWidth: width,
   });
+}
+
+/** The same number, which a form may also write as a text of digits. */
+export function orDigits<S extends TSchema>(schema: S): S {
+  return withKeyword(schema, "formDigits", true);
 }
 
 /** A finite double. */
@@ -93,7 +103,14 @@ export function double(bounds: { min?: number; max?: number } = {}) {
 export const Bool = unsafe<boolean>({ type: "boolean" });
 
 /** True or false, which a form may also write as a text that says so. */
-export const BoolOrText = withKeyword(unsafe<boolean>({ type: "boolean" }), "formWords", true);
+export const BoolOrText = boolOr("true", "false");
+
+/** True or false, which a form may also write as 1 or 0. */
+export const BoolOrNumber = boolOr(1, 0);
+
+function boolOr(yes: string | number, no: string | number) {
+  return withKeyword(unsafe<boolean>({ type: "boolean" }), "formBools", [yes, no]);
+}
 
 /** One number of a closed set. */
 export function choice<const N extends readonly number[]>(values: N) {

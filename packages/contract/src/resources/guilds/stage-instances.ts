@@ -12,6 +12,7 @@ import { event } from "../../event.ts";
 import { limits } from "../../limits/limits.ts";
 import {
   Bool,
+  BoolOrNumber,
   choice,
   integer,
   nullable,
@@ -69,8 +70,8 @@ export const createStageInstance = endpoint({
     topic: Topic,
     privacy_level: optional(nullable(Privacy)),
     guild_scheduled_event_id: optional(nullable(Snowflake)),
-    /** With MENTION_EVERYONE. */
-    send_start_notification: optional(nullable(Bool)),
+    /** With MENTION_EVERYONE; Pycord writes it as a number. */
+    send_start_notification: optional(nullable(BoolOrNumber)),
   }),
   replies: { 200: StageInstance },
   errors: [

@@ -63,6 +63,12 @@ describe("an embed", () => {
       embed({ title: "x", timestamp: "tomorrow" }),
       ["embeds.0.timestamp: DATE_TIME_TYPE_PARSE"],
     ],
+    ["moment of 0", embed({ title: "x", timestamp: 0 }), []],
+    [
+      "moment as a number",
+      embed({ title: "x", timestamp: 1 }),
+      ["embeds.0.timestamp: STRING_TYPE_CONVERT"],
+    ],
     [
       "text that is too long with others",
       { embeds: [{ description: long(3001) }, { description: long(3000) }] },
@@ -76,6 +82,24 @@ describe("an embed", () => {
     ["colour beyond white", embed({ color: 0x1_00_00_00 }), ["embeds.0.color: NUMBER_TYPE_MAX"]],
     ["colour below black", embed({ color: -1 }), ["embeds.0.color: NUMBER_TYPE_MIN"]],
     ["colour by name", embed({ color: "red" }), ["embeds.0.color: NUMBER_TYPE_COERCE"]],
+    ["colour as text", embed({ title: "x", color: "45973" }), []],
+    [
+      "colour beyond white as text",
+      embed({ color: "16777216" }),
+      ["embeds.0.color: NUMBER_TYPE_MAX"],
+    ],
+    ["field in line as text", field({ inline: "true" }), []],
+    [
+      "field in line in other words",
+      field({ inline: "yes" }),
+      ["embeds.0.fields.0.inline: BOOLEAN_TYPE_CONVERT"],
+    ],
+    ["speech and flags as text", { content: "x", tts: "false", flags: "4" }, []],
+    [
+      "speech and flags in other words",
+      { content: "x", tts: "no", flags: "none" },
+      ["tts: BOOLEAN_TYPE_CONVERT", "flags: NUMBER_TYPE_COERCE"],
+    ],
     ["address", embed({ title: "x", url: "https://user@x.example:8080/a?b=c#d" }), []],
     ["address in brackets", embed({ title: "x", url: "http://[::1]:80/" }), []],
     ["address abroad", embed({ title: "x", url: "https://bücher.example/ü" }), []],

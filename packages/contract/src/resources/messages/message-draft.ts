@@ -6,6 +6,7 @@ import { parserOf } from "../../schema/form.ts";
 import {
   anything,
   Bool,
+  BoolOrText,
   choice,
   inDetail,
   integer,
@@ -13,6 +14,7 @@ import {
   nullable,
   object,
   optional,
+  orDigits,
   refine,
   Snowflake,
   text,
@@ -111,11 +113,11 @@ export function messageForm<S extends TObject>(form: S, isChange = false): S {
 /** A new message. */
 export const MessageDraft = messageForm(
   object({
-    tts: optional(Bool),
+    tts: optional(BoolOrText),
     content: optional(Content),
     embeds: optional(Embeds),
     allowed_mentions: optional(AllowedMentions),
-    flags: optional(integer({ min: 0 })),
+    flags: optional(orDigits(integer({ min: 0 }))),
     components: optional(Components),
     attachments: optional(AttachmentDrafts),
     poll: optional(PollDraft),
@@ -154,7 +156,7 @@ export const MessageChange = messageForm(
     content: optional(nullable(Content)),
     embeds: optional(nullable(Embeds)),
     allowed_mentions: optional(nullable(AllowedMentions)),
-    flags: optional(nullable(integer({ min: 0 }))),
+    flags: optional(nullable(orDigits(integer({ min: 0 })))),
     components: optional(nullable(Components)),
     attachments: optional(nullable(AttachmentDrafts)),
     /** For a message that was promised and has not come. */

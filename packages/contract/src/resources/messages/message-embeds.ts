@@ -1,14 +1,17 @@
 // Embeds, as the senders of messages write them.
 // Source: machine specification; the limits are those of the reference's public page on messages.
+// Scripts that send by a webhook write colours and truths as text, which the reference reads.
 import { limits } from "../../limits/limits.ts";
 import { lengthOf } from "../../schema/form-issues.ts";
 import { parseTimestamp } from "../../schema/timestamp.ts";
 import {
-  Bool,
+  BoolOrText,
   integer,
   list,
   object,
   optional,
+  orDigits,
+  orZero,
   refine,
   text,
   trimmed,
@@ -21,7 +24,11 @@ const EmbedMedia = object({ url: optional(MediaUrl) });
 
 /** A field shows nothing without its name and value. */
 const EmbedField = refine(
-  object({ name: trimmed({ max: 256 }), value: trimmed({ max: 1024 }), inline: optional(Bool) }),
+  object({
+    name: trimmed({ max: 256 }),
+    value: trimmed({ max: 1024 }),
+    inline: optional(BoolOrText),
+  }),
   (field, report) => {
     for (const part of ["name", "value"] as const) {
       if (field[part] === "") {
@@ -35,8 +42,9 @@ const embedFields = object({
   title: optional(trimmed({ max: 256 })),
   description: optional(trimmed({ max: 4096 })),
   url: optional(PageUrl),
-  timestamp: optional(text()),
-  color: optional(integer({ min: 0, max: 0xff_ff_ff })),
+  /** discord.js 13 writes 0 where an embed has none. */
+  timestamp: optional(orZero(text())),
+  color: optional(orDigits(integer({ min: 0, max: 0xff_ff_ff }))),
   footer: optional(
     object({ text: optional(trimmed({ max: 2048 })), icon_url: optional(MediaUrl) }),
   ),

@@ -77,13 +77,14 @@ test("a stage is opened, read, changed and closed", async () => {
 });
 
 test("everyone is notified by who may mention everyone", async () => {
-  const form = { ...ships, send_start_notification: true };
-  for (const [granted, mention_everyone] of [
-    [["MENTION_EVERYONE"], true],
-    [[], false],
+  for (const [granted, asked, mention_everyone] of [
+    [["MENTION_EVERYONE"], true, true],
+    [["MENTION_EVERYONE"], 1, true],
+    [["MENTION_EVERYONE"], 0, false],
+    [[], true, false],
   ] as const) {
     const { open, news } = await aStage(...granted);
-    await open(form);
+    await open({ ...ships, send_start_notification: asked });
     expect(await news()).toContainEqual(
       expect.objectContaining({
         name: "MESSAGE_CREATE",
