@@ -31,46 +31,6 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 } as const;
 
-/** In a name such as `Harbor/general` the slash is part of it, written as it is or as `%2F`. */
-const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)$/;
-
-/**
- * The path under which a request is routed: `/api/v9` and `/api` mean `/api/v10`, and `%40` is `@`.
- * What is encoded wrongly stands for itself, and is then no id or name of anything. Source:
- * product.md, One origin; protocol: gateway-oauth-limits 1.2.
- */
-export function routedUrl(url: string): string {
-  if (url.startsWith("/api/v10/") && !url.includes("%")) return url;
-  const queryAt = url.indexOf("?");
-  const path = wellEncoded(queryAt < 0 ? url : url.slice(0, queryAt));
-  const query = queryAt < 0 ? "" : url.slice(queryAt);
-  if (!path.startsWith("/api/")) return path.replace(QUALIFIED_NAME, "$1%2F$2") + query;
-  const rest = path.startsWith("/api/v10/") ? path.slice(8) : versionless(path);
-  return `/api${rest === undefined ? path.slice(4) : `/v10${rest}`}`.replaceAll("%40", "@") + query;
-}
-
-/** A path whose percent signs all encode something: those that do not are encoded themselves. */
-function wellEncoded(path: string): string {
-  if (!path.includes("%") || isDecodable(path)) return path;
-  const segments = path.split("/");
-  return segments.map((each) => (isDecodable(each) ? each : each.replaceAll("%", "%25"))).join("/");
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** What follows the version, or undefined for a version that is not served. */
-function versionless(path: string): string | undefined {
-  if (path.startsWith("/api/v9/")) return path.slice(7);
-  return /^\/api\/v[0-9]+(\/|$)/.test(path) ? undefined : path.slice(4);
-}
-
 function routePath({ plane, path }: Pick<EndpointDeclaration, "plane" | "path">): string {
   return planes[plane ?? "api"] + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }

@@ -13,7 +13,8 @@ import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";
 import { HeadRequests } from "./head-requests.ts";
 import { mountCdn } from "./cdn.ts";
-import { findRoutes, mountEndpoints, routedUrl, type MountDeps } from "./routes.ts";
+import { routedUrl } from "./routed-url.ts";
+import { findRoutes, mountEndpoints, type MountDeps } from "./routes.ts";
 import { BodyBudget } from "./body-budget.ts";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { endedCall, type Answered, type CallObserver } from "./call-observer.ts";
@@ -79,7 +80,7 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     },
     rewriteUrl: (request) => {
       heads.routeAsGet(request);
-      return routedUrl(pathOf(request, means));
+      return routedUrl(pathOf(request, means), request.headers.authorization);
     },
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
