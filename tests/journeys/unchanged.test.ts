@@ -87,6 +87,16 @@ test.each([
   },
 );
 
+test.each(["oidc", "oauth2"])(
+  "a program that asks the platform by %s who it is signs people in",
+  { timeout: 60_000 },
+  async (algorithm) => {
+    const run = await aRun(["--", process.execPath, programOf("sign-in.mjs"), algorithm]);
+    expect({ code: await run.ended, errors: run.errors() }).toMatchObject({ code: 0 });
+    expect(run.output()).toBe("https://discord.com alice\n");
+  },
+);
+
 describe("a call that would reach the platform", () => {
   test.each([
     ["Node", process.execPath, "leak.mjs:5", "https://162.159.135.232/"],

@@ -28,6 +28,9 @@ export const guardedHosts = [
   "voice.discord.media",
 ] as const;
 
+/** Where the platform's pages and its API are. */
+export const GUARDED_ORIGIN = "https://discord.com";
+
 /** The gateway of the platform, where clients that do not ask for its address expect it. */
 export const GUARDED_GATEWAY = "wss://gateway.discord.gg/";
 

@@ -4,6 +4,7 @@ import type { AuthorizeQuery } from "@antechamber/contract/oauth";
 import type { Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { sameSecret } from "../../platform/crypto.ts";
+import { knownAddress } from "../../platform/known-address.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 import { sha256Base64url } from "../../platform/rsa.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
@@ -98,7 +99,7 @@ export async function readRequest(
       : undefined;
   const wantsRedirect = isNamed || given.response_type !== undefined;
   if (wantsRedirect && redirect_uri === undefined) return { is: "wrongRedirect" };
-  const issuer = ctx.settings.publicUrl;
+  const issuer = knownAddress(ctx.settings);
   const request = { ...requestOf(application, given, redirect_uri), issuer };
   const error = faultOf(request, given);
   if (error === undefined) return { is: "valid", request };

@@ -149,14 +149,14 @@ describe("a person", () => {
   });
 });
 
-test("discovery names what is there", async () => {
-  const response = await fetch(`${service.url}/.well-known/openid-configuration`);
+test.each([
+  ["openid-configuration", { id_token_signing_alg_values_supported: ["RS256"] }],
+  ["oauth-authorization-server", { code_challenge_methods_supported: ["S256"] }],
+])("discovery names what is there: %s", async (file, expected) => {
+  const response = await fetch(`${service.url}/.well-known/${file}`);
   const document = (await response.json()) as Record<string, unknown>;
   expect(response.headers.get("content-type")).toBe("application/json");
-  expect(document).toMatchObject({
-    issuer: service.url,
-    id_token_signing_alg_values_supported: ["RS256"],
-  });
+  expect(document).toMatchObject({ issuer: service.url, ...expected });
   for (const [name, value] of Object.entries(document)) {
     if (!/_endpoint$|_uri$/.test(name)) continue;
     const { status } = await fetch(String(value), { redirect: "manual" });

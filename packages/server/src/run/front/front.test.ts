@@ -118,6 +118,27 @@ test("who came by a guarded name is told the gateway's guarded name, and others 
   expect(other.at("url")).toBe(`${service.url.replace("http", "ws")}/gateway/`);
 });
 
+test("the issuer is the platform for everyone, and calls go on where they came from", async () => {
+  const path = "/.well-known/openid-configuration";
+  const issuer = "https://discord.com";
+  const guarded = await get(issuer + path, { port: (await aFront()).port });
+  expect(JSON.parse(guarded.body)).toMatchObject({
+    issuer,
+    token_endpoint: `${issuer}/api/oauth2/token`,
+  });
+  expect(await (await fetch(service.url + path)).json()).toMatchObject({
+    issuer,
+    token_endpoint: `${service.url}/api/oauth2/token`,
+  });
+});
+
+test("a webhook's address is one of the platform, as libraries take them", async () => {
+  const made = await service.asBot(`POST /channels/${demo.generalId}/webhooks`, { name: "Crier" });
+  const address = `https://discord.com/api/webhooks/${String(made.at("id"))}/${String(made.at("token"))}`;
+  expect(made.at("url")).toBe(address);
+  expect(await get(address, { port: (await aFront()).port })).toMatchObject({ status: 200 });
+});
+
 test("the gateway is reached over TLS, and a session is resumed under the same name", async () => {
   const { port } = await aFront();
   const socket = new WebSocket(`wss://gateway.discord.gg/?v=10&encoding=json`, {

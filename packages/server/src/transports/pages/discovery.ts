@@ -1,22 +1,28 @@
-// OpenID Connect discovery. Source: protocol: gateway-oauth-limits 5.1.
+// What clients find the parts of the provider by. Source: protocol: gateway-oauth-limits 5.1.
+import type { Settings } from "../../platform/context.ts";
+import { addressFor, knownAddress } from "../../platform/known-address.ts";
 
-/** What clients find the provider's parts by. */
-export function discoveryDocument(publicUrl: string): object {
-  const api = `${publicUrl}/api/oauth2`;
+/** The reference's documents, and in both what every client must be given by hand otherwise. */
+export const discoveryDocuments = {
+  "/.well-known/openid-configuration": openIdConfiguration,
+  "/.well-known/oauth-authorization-server": authorizationServer,
+} as const;
+
+type Means = Pick<Settings, "publicUrl" | "servesGuardedNames">;
+
+const OAUTH = "/api/oauth2";
+const clientAuthentication = ["client_secret_basic", "client_secret_post", "none"];
+
+function shared(settings: Means, host: string | undefined) {
+  const address = addressFor(settings, host);
+  const api = address + OAUTH;
   return {
-    issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}/oauth2/authorize`,
+    issuer: knownAddress(settings),
+    authorization_endpoint: `${address}/oauth2/authorize`,
     token_endpoint: `${api}/token`,
-    jwks_uri: `${api}/keys`,
-    response_types_supported: ["code", "token"],
-    subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: ["RS256"],
-    // The reference leaves out the rest, which every client must be given by hand.
-    userinfo_endpoint: `${api}/userinfo`,
     revocation_endpoint: `${api}/token/revoke`,
     device_authorization_endpoint: `${api}/device/authorize`,
-    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-    code_challenge_methods_supported: ["S256"],
+    jwks_uri: `${api}/keys`,
     grant_types_supported: [
       "authorization_code",
       "implicit",
@@ -24,7 +30,29 @@ export function discoveryDocument(publicUrl: string): object {
       "client_credentials",
       "urn:ietf:params:oauth:grant-type:device_code",
     ],
+    token_endpoint_auth_methods_supported: clientAuthentication,
+    code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** OpenID Connect Discovery. */
+function openIdConfiguration(settings: Means, host: string | undefined): object {
+  return {
+    ...shared(settings, host),
+    userinfo_endpoint: `${addressFor(settings, host)}${OAUTH}/userinfo`,
+    response_types_supported: ["code", "token"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256"],
     scopes_supported: ["openid", "identify", "email"],
+  };
+}
+
+/** The same of OAuth2 alone. Source: RFC 8414. */
+function authorizationServer(settings: Means, host: string | undefined): object {
+  return {
+    ...shared(settings, host),
+    response_types_supported: ["code", "token"],
+    revocation_endpoint_auth_methods_supported: clientAuthentication,
   };
 }

@@ -5,7 +5,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { answerDevice, showDevice } from "./activate.ts";
 import { FORM_TYPE } from "./browser.ts";
 import { answerConsent, showConsent } from "./consent-routes.ts";
-import { discoveryDocument } from "./discovery.ts";
+import { discoveryDocuments } from "./discovery.ts";
 import { mountHome } from "./home.ts";
 import { mountReference } from "./reference/mount-reference.ts";
 import { showSignIn, takeSignIn } from "./sign-in.ts";
@@ -69,12 +69,14 @@ function mountAll(app: FastifyInstance, means: MountDeps): void {
   }
   mountHome(app, means.worldOf);
   mountReference(app);
-  app.get("/.well-known/openid-configuration", (request, reply) => {
-    const { settings } = means.worldOf(request);
-    const document = JSON.stringify(discoveryDocument(settings.publicUrl));
-    reply.header("access-control-allow-origin", "*");
-    return reply.type("application/json").serializer(String).send(document);
-  });
+  for (const [path, documentFor] of Object.entries(discoveryDocuments)) {
+    app.get(path, (request, reply) => {
+      const { settings } = means.worldOf(request);
+      const document = JSON.stringify(documentFor(settings, request.headers.host));
+      reply.header("access-control-allow-origin", "*");
+      return reply.type("application/json").serializer(String).send(document);
+    });
+  }
 }
 
 interface Route {

@@ -5,6 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
+import { knownAddress } from "../../../platform/known-address.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
 import { channels, guilds } from "../guild.ts";
@@ -90,7 +91,7 @@ export async function webhookView(
 }
 
 function urlOf({ settings }: ReadContext, id: string, token: string): string {
-  return `${settings.publicUrl}/api/webhooks/${id}/${token}`;
+  return `${knownAddress(settings)}/api/webhooks/${id}/${token}`;
 }
 
 /** Of a follower: the guild and the channel that it follows, while they are there. */
