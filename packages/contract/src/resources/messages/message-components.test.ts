@@ -105,7 +105,7 @@ describe("a button", () => {
     ["that links", { ...link, url: "https://x.example/a?b#c" }, []],
     ["that links inside", { ...link, url: "discord://-/channels" }, []],
     ["that links nowhere", link, inRow("url", "BASE_TYPE_REQUIRED")],
-    ["that links to no address", { ...link, url: "x" }, inRow("url", "URL_TYPE_INVALID_URL")],
+    ["that links to no address", { ...link, url: "x" }, inRow("url", "URL_TYPE_INVALID_SCHEME")],
     [
       "that links to a program",
       { ...link, url: "javascript://x/%0aalert(1)" },

@@ -18,9 +18,9 @@ import {
   type Report,
   type Static,
 } from "../../schema/values.ts";
-import { MediaUrl, PageUrl } from "./message-urls.ts";
+import { EmbedMediaUrl, PageUrl } from "./message-urls.ts";
 
-const EmbedMedia = object({ url: optional(MediaUrl) });
+const EmbedMedia = object({ url: optional(EmbedMediaUrl) });
 
 /** A field shows nothing without its name and value. */
 const EmbedField = refine(
@@ -46,7 +46,7 @@ const embedFields = object({
   timestamp: optional(orZero(text())),
   color: optional(orDigits(integer({ min: 0, max: 0xff_ff_ff }))),
   footer: optional(
-    object({ text: optional(trimmed({ max: 2048 })), icon_url: optional(MediaUrl) }),
+    object({ text: optional(trimmed({ max: 2048 })), icon_url: optional(EmbedMediaUrl) }),
   ),
   image: optional(EmbedMedia),
   thumbnail: optional(EmbedMedia),
@@ -54,7 +54,7 @@ const embedFields = object({
     object({
       name: optional(trimmed({ max: 256 })),
       url: optional(PageUrl),
-      icon_url: optional(MediaUrl),
+      icon_url: optional(EmbedMediaUrl),
     }),
   ),
   fields: optional(list(EmbedField, { max: 25 })),
