@@ -20,11 +20,6 @@ export function fail(
   return undefined;
 }
 
-/** JSON cannot hold bigints, which are used for integers too large for a double. */
-function digitsOfBigints(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value;
-}
-
 /** An answer is not to be as long as the form that it refuses. */
 const QUOTED_MAX = 2000;
 
@@ -35,9 +30,38 @@ export function quoted(value: unknown): string {
 }
 
 function wording(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (typeof value === "bigint" || typeof value === "number") return value.toString();
-  return JSON.stringify(value, digitsOfBigints) ?? "";
+  return typeof value === "string" ? value : inPython(value, QUOTED_MAX);
+}
+
+/**
+ * A value as Python writes it, which the reference is written in.
+ *
+ * @param depth how deep it goes: what is deeper comes after the end of what is quoted
+ */
+function inPython(value: unknown, depth: number): string {
+  if (typeof value === "string") return pythonText(value);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number" || typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null) return "None";
+  if (depth === 0) return "";
+  if (Array.isArray(value)) return `[${value.map((each) => inPython(each, depth - 1)).join(", ")}]`;
+  const entries = Object.entries(value).map(
+    ([key, each]) => `${pythonText(key)}: ${inPython(each, depth - 1)}`,
+  );
+  return `{${entries.join(", ")}}`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\\": "\\\\",
+};
+
+function pythonText(text: string): string {
+  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const inner = text.replaceAll(/[\n\r\t\\]/g, (each) => escapes[each] ?? each);
+  return mark + (mark === "'" ? inner.replaceAll("'", "\\'") : inner) + mark;
 }
 
 /** Begins a code point of two units. The engine knows at once of texts of Latin letters alone. */

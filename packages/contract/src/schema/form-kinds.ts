@@ -37,7 +37,7 @@ function readerWith(compilePart: Compile, isStrict: boolean): KindCases<Read> {
     list: (each, keywords) => {
       // A quirk of the reference: an object where a list of objects is wanted is walked key by key.
       const takesObjects = !isStrict && holdsObjects(each);
-      return readList(compilePart(each), keywords, takesObjects);
+      return readList(compilePart(each), keywords, { takesObjects, isOfModels: isModel(each) });
     },
     object: (properties, keywords) => readObject(properties, keywords, compilePart),
     dictionary: (values, keywords) => readDictionary(compilePart(values), keywords),
@@ -115,12 +115,27 @@ function readTextOr(readWords: Read, readFields: Read): Read {
 }
 
 function holdsObjects(each: TSchema): boolean {
-  const { properties, formVariants, formDetail } = keywordsOf(each);
-  if (formDetail !== undefined) return holdsObjects(formDetail());
-  return properties !== undefined || formVariants !== undefined;
+  return isModel(each) || inFull(each).formVariants !== undefined;
 }
 
-function readList(readItem: Read, keywords: Keywords, takesObjects: boolean): Read {
+/** What the reference calls so: an object of one kind, whose fields are known. */
+function isModel(each: TSchema): boolean {
+  return inFull(each).properties !== undefined;
+}
+
+function inFull(each: TSchema): Keywords {
+  const keywords = keywordsOf(each);
+  return keywords.formDetail === undefined ? keywords : inFull(keywords.formDetail());
+}
+
+const noItem = "List item values of ModelType are required";
+
+interface Listed {
+  readonly takesObjects: boolean;
+  readonly isOfModels: boolean;
+}
+
+function readList(readItem: Read, keywords: Keywords, { takesObjects, isOfModels }: Listed): Read {
   return (value, place, issues) => {
     const given = keywords.formCommas === true && typeof value === "string" ? parts(value) : value;
     const items = takesObjects && isPlainObject(given) ? Object.keys(given) : given;
@@ -132,7 +147,10 @@ function readList(readItem: Read, keywords: Keywords, takesObjects: boolean): Re
     if (issue !== undefined) return fail({ issues, place }, issue.code, issue.message);
     const readAt = (item: unknown, step: number): unknown => {
       place.push(step);
-      const found = readItem(item, place, issues);
+      const found =
+        item === null && isOfModels
+          ? fail({ issues, place }, "LIST_ITEM_VALUE_REQUIRED", noItem)
+          : readItem(item, place, issues);
       place.pop();
       return found;
     };

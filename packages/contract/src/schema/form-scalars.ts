@@ -49,8 +49,9 @@ export function readText(keywords: Keywords): Read {
   const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
   const { minLength: min, maxLength: max, formTrimmed: isTrimmed = false } = keywords;
   const { formZero: mayBeZero = false } = keywords;
-  return (value, place, issues) => {
-    if (mayBeZero && value === 0) return undefined;
+  return (given, place, issues) => {
+    if (mayBeZero && given === 0) return undefined;
+    const value = mayBeZero && typeof given === "number" ? String(given) : given;
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);

@@ -82,6 +82,32 @@ describe("text", () => {
     expect(codes(schema, value)).toEqual([` ${issue}`]);
   });
 
+  test.each([
+    [[], "[]"],
+    [
+      { name: "「❗」státusz", type: 2, parent: null },
+      "{'name': '「❗」státusz', 'type': 2, 'parent': None}",
+    ],
+    [true, "True"],
+    [null, "None"],
+    [
+      ["it's", 'it\'s "so"', "a\n\\b", 1.5, false],
+      `["it's", 'it\\'s "so"', 'a\\n\\\\b', 1.5, False]`,
+    ],
+  ])("that is none is quoted as Python writes it: %j", (value, words) => {
+    expect(codes(text(), value)).toEqual([
+      ` STRING_TYPE_CONVERT Could not interpret "${words}" as string.`,
+    ]);
+  });
+
+  test("that is none is quoted to its beginning, however deep it goes", () => {
+    let deep: unknown = [];
+    for (let i = 0; i < 100_000; i += 1) deep = [deep];
+    expect(codes(text(), deep)).toEqual([
+      ` STRING_TYPE_CONVERT Could not interpret "${"[".repeat(2000)}…" as string.`,
+    ]);
+  });
+
   test("is counted in code points, not in halves of them", () => {
     expect(read(text({ max: 2 }), "😀😀")).toEqual({ value: "😀😀" });
     expect(codes(text({ max: 2 }), "😀😀😀")).toHaveLength(1);
@@ -92,14 +118,15 @@ describe("text", () => {
     expect(read(text(), " a ")).toEqual({ value: " a " });
   });
 
-  test("may be left out by 0, and by no other number", () => {
+  test("may be left out by 0, and be the digits of another number", () => {
     const form = object({ a: optional(orZero(text())), b: text() });
     expect(read(form, { a: 0, b: "x" })).toEqual({ value: { b: "x" } });
     expect(read(form, { b: "x", a: 0 })).toEqual({ value: { b: "x" } });
     expect(read(form, { a: "0", b: "x" })).toEqual({ value: { a: "0", b: "x" } });
-    expect([codes(form, { a: 1, b: "x" }), codes(form, { a: 0, b: 0 })]).toEqual([
-      ['a STRING_TYPE_CONVERT Could not interpret "1" as string.'],
-      ['b STRING_TYPE_CONVERT Could not interpret "0" as string.'],
+    expect(read(form, { a: 15, b: "x" })).toEqual({ value: { a: "15", b: "x" } });
+    expect(codes(form, { a: true, b: 0 })).toEqual([
+      'a STRING_TYPE_CONVERT Could not interpret "True" as string.',
+      'b STRING_TYPE_CONVERT Could not interpret "0" as string.',
     ]);
   });
 });
@@ -165,7 +192,7 @@ describe("a number", () => {
 
   test("that is too large for a double can be quoted wherever it stands", () => {
     expect(codes(text(), { a: [12345678901234567890n] })).toEqual([
-      ' STRING_TYPE_CONVERT Could not interpret "{"a":["12345678901234567890"]}" as string.',
+      ` STRING_TYPE_CONVERT Could not interpret "{'a': [12345678901234567890]}" as string.`,
     ]);
   });
 
@@ -190,6 +217,19 @@ describe("a list", () => {
 
   test("that may not repeat names the repeated item", () => {
     expect(codes(list(integer(), { unique: true }), [1, 2, 1])[0]).toMatch(/^2 BASE_TYPE_CHOICES/);
+  });
+
+  test("of objects of one kind names each that is null", () => {
+    const required = "LIST_ITEM_VALUE_REQUIRED List item values of ModelType are required";
+    const item = object({ a: optional(integer()) });
+    expect(codes(list(item), [{}, null, 5, null])).toEqual([
+      `1 ${required}`,
+      "2 MODEL_TYPE_CONVERT Only dictionaries may be used in a ModelType",
+      `3 ${required}`,
+    ]);
+    expect(codes(list(inDetail(anything(), () => item)), [null])).toEqual([`0 ${required}`]);
+    expect(read(list(item, { omitDefaults: true }), [null, {}])).toEqual({ value: [{}] });
+    expect(read(list(nullable(item)), [null])).toEqual({ value: [null] });
   });
 
   test("of objects walks an object key by key, as the reference does", () => {

@@ -67,7 +67,7 @@ export function trimmed(bounds: { min?: number; max?: number } = {}) {
   return withKeyword(text(bounds), "formTrimmed", true);
 }
 
-/** The same text, which a form leaves out by 0, too. */
+/** The same text, which a form leaves out by 0, too; another number is read as its digits. */
 export function orZero<S extends TSchema>(schema: S): S {
   return withKeyword(schema, "formZero", true);
 }

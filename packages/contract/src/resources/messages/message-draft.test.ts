@@ -66,8 +66,8 @@ describe("an embed", () => {
     ["moment of 0", embed({ title: "x", timestamp: 0 }), []],
     [
       "moment as a number",
-      embed({ title: "x", timestamp: 1 }),
-      ["embeds.0.timestamp: STRING_TYPE_CONVERT"],
+      embed({ title: "x", timestamp: 1_500_218_461_229 }),
+      ["embeds.0.timestamp: DATE_TIME_TYPE_PARSE"],
     ],
     [
       "text that is too long with others",

@@ -28,8 +28,8 @@ describe("faults", () => {
         applications: [{ name: "X", flags: { toString: 1 } }],
       },
       [
-        'users[0].username: Could not interpret "{"toString":1}" as string.',
-        'applications[0].flags: no bit is named "{"toString":1}"',
+        `users[0].username: Could not interpret "{'toString': 1}" as string.`,
+        `applications[0].flags: no bit is named "{'toString': 1}"`,
       ],
     ],
     [
