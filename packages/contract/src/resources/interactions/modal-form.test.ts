@@ -92,6 +92,17 @@ describe("in a label", () => {
     ],
     ["text of no style", input({ style: undefined }), at("style", "BASE_TYPE_REQUIRED")],
     ["a select menu", child(3, { options: options(2), required: false }), []],
+    ["one that may be left alone", child(5, { min_values: 0, required: false }), []],
+    [
+      "one of which nothing must be chosen",
+      child(5, { min_values: 0, required: true }),
+      at("min_values", "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
+    ],
+    [
+      "one of which nothing must be chosen, required unless it says otherwise",
+      child(3, { options: options(2), min_values: 0 }),
+      at("min_values", "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES"),
+    ],
     ["one that is not disabled", child(3, { options: options(2), disabled: false }), []],
     // Proves requirement 7 "disabled select in a modal"
     [

@@ -33,10 +33,22 @@ const required = optional(Bool);
  * Clients of some languages write `disabled: false` everywhere. The leaf code is not public.
  * Source: requirements 7, protocol: commands-and-interactions 9.
  */
-function checkDisabled({ disabled }: { readonly disabled?: boolean }, report: Report): void {
-  if (disabled !== true) return;
-  const message = "Components in a modal cannot be disabled";
-  report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
+interface Select {
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly min_values?: number;
+}
+
+/** A select menu may be left alone only where it says so. */
+function checkSelect({ disabled, required = true, min_values }: Select, report: Report): void {
+  if (disabled === true) {
+    const message = "Components in a modal cannot be disabled";
+    report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
+  }
+  if (required && min_values === 0) {
+    const message = "Select menus marked as required cannot have a min_values of 0";
+    report(["min_values"], "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message);
+  }
 }
 
 /** Characters that a text input takes at most. */
@@ -138,12 +150,12 @@ const Label = object({
   label: text({ min: 1, max: 45 }),
   description: optional(text({ min: 1, max: 100 })),
   component: tagged({
-    3: refine(StringSelect, checkDisabled),
+    3: refine(StringSelect, checkSelect),
     4: TextInput,
-    5: refine(UserSelect, checkDisabled),
-    6: refine(RoleSelect, checkDisabled),
-    7: refine(MentionableSelect, checkDisabled),
-    8: refine(ChannelSelect, checkDisabled),
+    5: refine(UserSelect, checkSelect),
+    6: refine(RoleSelect, checkSelect),
+    7: refine(MentionableSelect, checkSelect),
+    8: refine(ChannelSelect, checkSelect),
     19: FileUpload,
     21: RadioGroup,
     22: CheckboxGroup,

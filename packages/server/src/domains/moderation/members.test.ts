@@ -130,7 +130,9 @@ describe("a time-out", () => {
     const scene = await aModerationScene(["MODERATE_MEMBERS"]);
     expect((await aTimeout(scene, limits.timeout.value)).status).toBe(200);
     const tooLong = await aTimeout(scene, limits.timeout.value + 1000);
-    expect(leavesOf(tooLong)).toEqual(["communication_disabled_until: MEMBER_TIMEOUT_TOO_LONG"]);
+    expect(leavesOf(tooLong)).toEqual([
+      "communication_disabled_until: INVALID_COMMUNICATION_DISABLED_TIMESTAMP",
+    ]);
   });
 
   test("spares who may do anything", async () => {

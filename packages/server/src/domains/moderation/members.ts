@@ -133,9 +133,9 @@ function requireTimeout(ctx: ReadContext, { actor, member }: Target, change: Cha
   if (until !== null && holds(theirs, "ADMINISTRATOR")) throw missingPermission("ADMINISTRATOR");
   const at = parseTimestamp(until ?? "") ?? 0;
   if (at <= ctx.now + limits.timeout.value) return;
-  const message = "A member can be timed out for 28 days at most.";
   const path = ["communication_disabled_until"];
-  throw invalidForm({ path, code: "MEMBER_TIMEOUT_TOO_LONG", message });
+  const code = "INVALID_COMMUNICATION_DISABLED_TIMESTAMP";
+  throw invalidForm({ path, code, message: "Invalid communication disabled timestamp" });
 }
 
 /** @throws MissingPermissions, TargetNotInVoice, UnknownChannel, WrongChannelType */
