@@ -29,26 +29,28 @@ import {
 
 const required = optional(Bool);
 
-/**
- * Clients of some languages write `disabled: false` everywhere. The leaf code is not public.
- * Source: requirements 7, protocol: commands-and-interactions 9.
- */
 interface Select {
   readonly disabled?: boolean;
   readonly required?: boolean;
   readonly min_values?: number;
 }
 
-/** A select menu may be left alone only where it says so. */
-function checkSelect({ disabled, required = true, min_values }: Select, report: Report): void {
-  if (disabled === true) {
-    const message = "Components in a modal cannot be disabled";
-    report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
-  }
-  if (required && min_values === 0) {
-    const message = "Select menus marked as required cannot have a min_values of 0";
-    report(["min_values"], "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message);
-  }
+/**
+ * Clients of some languages write `disabled: false` everywhere. The leaf code is not public.
+ * Source: requirements 7, protocol: commands-and-interactions 9.
+ */
+function checkDisabled({ disabled }: Select, report: Report): void {
+  if (disabled !== true) return;
+  const message = "Components in a modal cannot be disabled";
+  report(["disabled"], "COMPONENT_DISABLED_IN_MODAL", message);
+}
+
+/** A menu that must be answered asks for something. */
+function checkSelect(select: Select, report: Report): void {
+  checkDisabled(select, report);
+  if (select.required === false || select.min_values !== 0) return;
+  const message = "Select menus marked as required cannot have a min_values of 0";
+  report(["min_values"], "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message);
 }
 
 /** Characters that a text input takes at most. */
