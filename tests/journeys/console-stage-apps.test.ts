@@ -396,6 +396,25 @@ test("an answer that was promised says how long it may still take, and fails in 
   await page.close();
 });
 
+test("instants follow the world's clock, and a new day is named between messages", async () => {
+  await service.control("PATCH /clock", { frozen: true });
+  const { page, alice } = await openStage(context, service.url);
+  const now = async () => Date.parse(String((await service.control("GET /clock")).at("now")));
+  const said = Math.floor((await now()) / 1000);
+  await says(alice, `see you <t:${said + 172_800}:R>`);
+  await expectSeen(alice.seen.getByText("see you in 2 days"));
+  await service.control("PATCH /clock", { now: new Date((said + 172_830) * 1000).toISOString() });
+  await expectSeen(alice.seen.getByText("see you 30 seconds ago"));
+  await says(alice, "here I am");
+  await expectSeen(alice.seen.getByText("here I am"));
+  const rows = await alice.seen.getByRole("listitem").allTextContents();
+  const today = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  expect(rows.at(-2)).toBe(today.format(await now()));
+  expect(rows.at(-3)).toContain("see you");
+  await service.control("PATCH /clock", { frozen: false });
+  await page.close();
+});
+
 test("on a clock that runs, the promise ends with the interaction, not with its late message", async () => {
   const { page, alice } = await openStage(context, service.url);
   await typed(alice, "/slow");

@@ -83,9 +83,61 @@ describe.each(groups)("%s", (group, each) => {
     await expect(lasting(shown)).toMatchFileSnapshot(file);
   });
 
+  test("nothing stands out of the list, at any width", async () => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const beyond = await paneOf(page, "alice").seen.evaluate(
+        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+      );
+      expect(beyond, `at ${width}`).toBe(0);
+    }
+  });
+
   test("keep nobody out, in every theme and width", async () => {
     expect(await barriers(page, "section[aria-label=alice] ol")).toEqual([]);
   });
+});
+
+test("a button that is off looks alike in every style, and like none that can be pressed", async () => {
+  const styles = [1, 2, 3, 4];
+  const buttons = styles.flatMap((style) =>
+    [true, false].map((disabled) => ({
+      type: 2,
+      style,
+      label: `${style}`,
+      custom_id: `${style} ${disabled}`,
+      disabled,
+    })),
+  );
+  const rows = [buttons.slice(0, 4), buttons.slice(4)].map((components) => ({
+    type: 1,
+    components,
+  }));
+  const message = { content: "styles", components: rows };
+  const id = await sent(demo.generalId, { name: "styles", message });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.generalId}?as=alice`);
+  await page.locator(`[data-message="${id}"]`).waitFor();
+  const looks = await page.evaluate<string[]>(`
+    [...document.querySelectorAll('[data-message="${id}"] button')]
+      .filter((each) => /^\\d$/.test(each.textContent))
+      .map((each) => getComputedStyle(each))
+      .map(({ color, backgroundColor, borderColor }) => color + backgroundColor + borderColor)
+  `);
+  const [off, on] = [0, 1].map((rest) => looks.filter((_, i) => i % 2 === rest));
+  expect([new Set(off).size, new Set(on).size]).toEqual([1, styles.length]);
+  expect(on).not.toContain(off?.[0]);
+  await page.close();
+});
+
+test("the role of everybody is named with one sign", async () => {
+  const message = { content: `for <@&${demo.guildId}>` };
+  const id = await sent(demo.generalId, { name: "role", message });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/console/stage/${demo.guildId}/${demo.generalId}?as=alice`);
+  const shown = page.locator(`[data-message="${id}"] p`);
+  await expect.poll(() => shown.textContent()).toBe("for @everyone");
+  await page.close();
 });
 
 test("nothing is asked of another host", () => {

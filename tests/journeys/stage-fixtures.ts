@@ -32,6 +32,8 @@ const options = ["red", "green"].map((value) => ({
 }));
 const choices = { custom_id: "which", options, placeholder: "Which colour?" };
 const PICTURE = "https://pictures.example/boat.png";
+/** A word that ends nowhere. */
+const WORD = "w".repeat(100);
 
 /** @param sku something that the application sells */
 export function fixtures(sku: string): Readonly<Record<string, readonly Fixture[]>> {
@@ -83,6 +85,19 @@ export function fixtures(sku: string): Readonly<Record<string, readonly Fixture[
         },
       },
       {
+        name: "embed with icons and marked names",
+        message: {
+          embeds: [
+            {
+              author: { name: "Harbour", icon_url: PICTURE },
+              title: "The **old** one",
+              fields: [{ name: "*Depth*", value: "3 m" }],
+              footer: { text: "Since 1900", icon_url: PICTURE },
+            },
+          ],
+        },
+      },
+      {
         name: "several embeds",
         message: { content: "two of them", embeds: [{ title: "One" }, { title: "Two" }] },
       },
@@ -108,6 +123,21 @@ export function fixtures(sku: string): Readonly<Record<string, readonly Fixture[
           content: "read",
           components: [
             row(button(ButtonStyle.Link, { label: "Docs", url: "https://docs.example/" })),
+          ],
+        },
+      },
+      {
+        name: "link that is off",
+        message: {
+          content: "read later",
+          components: [
+            row(
+              button(ButtonStyle.Link, {
+                label: "Docs",
+                url: "https://docs.example/",
+                disabled: true,
+              }),
+            ),
           ],
         },
       },
@@ -167,6 +197,54 @@ export function fixtures(sku: string): Readonly<Record<string, readonly Fixture[
           components: [row({ type, custom_id: "which", placeholder: `Which ${of}?` })],
         },
       })),
+    ],
+    words: [
+      {
+        name: "marks within marks",
+        message: { content: "***all*** **a *b*** ||**s**|| ``a`b``\n- a\n  - b\n3. c" },
+      },
+      {
+        name: "whom and what a text names",
+        message: {
+          content: "@everyone <id:guide> <t:0:d> <t:9999999999999>",
+        },
+      },
+      { name: "emoji without a picture", message: { content: "<:wave:900000000000000002>" } },
+      { name: "code within a line", message: { content: "so: ```js\n1\n``` and on" } },
+      { name: "text that is long", message: { content: WORD.repeat(20) } },
+      {
+        name: "embed that is long",
+        message: {
+          embeds: [{ title: WORD, description: WORD, fields: [{ name: WORD, value: WORD }] }],
+        },
+      },
+      {
+        name: "poll that is long",
+        message: {
+          poll: {
+            question: { text: WORD.repeat(3) },
+            answers: [{ poll_media: { text: WORD.slice(0, 55) } }],
+          },
+        },
+      },
+      {
+        name: "controls that are long",
+        message: {
+          content: "m",
+          components: [
+            row(
+              button(ButtonStyle.Primary, { label: WORD.slice(0, 80), custom_id: "long" }),
+              button(ButtonStyle.Danger, { label: "Off", custom_id: "off", disabled: true }),
+            ),
+            row({
+              type: ComponentType.StringSelect,
+              custom_id: "which",
+              placeholder: WORD,
+              options: [{ label: WORD, value: "1", description: WORD }],
+            }),
+          ],
+        },
+      },
     ],
     layout: [
       { name: "text display", message: layout(text("# A heading\nand **bold** words")) },

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inlines, parseMarkdown, type Block, type Inline } from "./parse.ts";
+import { inlines, type Inline } from "./inlines.ts";
+import { parseMarkdown, type Block, type List } from "./parse.ts";
 
 /** What a tree says, without its looks. */
 function textOf(parts: readonly Inline[]): string {
@@ -26,6 +27,9 @@ test.each([
   ["<@12345>", [{ kind: "mention", of: "user", id: "12345" }]],
   ["<@&12345>", [{ kind: "mention", of: "role", id: "12345" }]],
   ["<#12345>", [{ kind: "mention", of: "channel", id: "12345" }]],
+  ["@everyone", [{ kind: "broadcast", to: "everyone" }]],
+  ["<id:customize>", [{ kind: "navigation", to: "customize" }]],
+  ["<id:linked-roles:12345>", [{ kind: "navigation", to: "linked-roles" }]],
   ["</ban now:12345>", [{ kind: "command", name: "ban now" }]],
   ["<:wave:12345>", [{ kind: "emoji", name: "wave", id: "12345" }]],
   ["<t:60:R>", [{ kind: "time", seconds: 60, format: "R" }]],
@@ -36,6 +40,104 @@ test.each([
   ],
 ])("%s", (text, expected) => {
   expect(inlines(text)).toEqual(expected);
+});
+
+const marks = { strong: "b", em: "i", underline: "u", strike: "s", spoiler: "x" } as const;
+
+/** A tree in one line: `<b>a</b>`. */
+function drawn(parts: readonly Inline[]): string {
+  return parts
+    .map((part) => {
+      if (part.kind === "text") return part.text;
+      if (part.kind === "code") return `<code>${part.text}</code>`;
+      if (part.kind === "style") return `<${marks[part.style]}>${drawn(part.parts)}</>`;
+      return part.kind === "link" ? `<${part.href}>${drawn(part.parts)}</>` : `{${part.kind}}`;
+    })
+    .join("");
+}
+
+test.each([
+  ["***a***", "<i><b>a</></>"],
+  ["___a___", "<i><u>a</></>"],
+  ["**a *b***", "<b>a <i>b</></>"],
+  ["*a **b***", "<i>a <b>b</></>"],
+  ["**a** *b* **c**", "<b>a</> <i>b</> <b>c</>"],
+  ["5 * 3 * 2", "5 * 3 * 2"],
+  ["**a*", "*<i>a</>"],
+  ["f***", "f***"],
+  [String.raw`**a\** b**`, "<b>a** b</>"],
+  [String.raw`\@everyone \!`, "@everyone !"],
+  [String.raw`¯\_(ツ)_/¯`, String.raw`¯\_(ツ)_/¯`],
+  ["__a_b__", "<u>a_b</>"],
+  ["||a|b||", "<x>a|b</>"],
+  ["``a`b``", "<code>a`b</>"],
+  ["`` `a` ``", "<code>`a`</>"],
+  ["``a`", "``a`"],
+])("signs of markup hold from the outermost inwards: %s", (text, expected) => {
+  expect(drawn(inlines(text)).replaceAll("</code>", "</>")).toBe(expected);
+});
+
+const SITE = "https://a.example/b";
+
+test.each([
+  [`see ${SITE}. Or`, `see <${SITE}>${SITE}</>. Or`],
+  [`(${SITE})`, `(<${SITE}>${SITE}</>)`],
+  [`${SITE}_(c), d`, `<${SITE}_(c)>${SITE}_(c)</>, d`],
+  [`"${SITE}":`, `"<${SITE}>${SITE}</>":`],
+  [`<${SITE}.>`, `<${SITE}.>${SITE}.</>`],
+  [`<${SITE}`, `<<${SITE}>${SITE}</>`],
+  [`[x](${SITE}_(c))`, `<${SITE}_(c)>x</>`],
+  [`[x](<${SITE}>)`, `<${SITE}>x</>`],
+  [`[x](${SITE} "A title")`, `<${SITE}>x</>`],
+  [`[x](${SITE} 'A title')`, `<${SITE}>x</>`],
+  [`[**x**](${SITE})`, `<${SITE}><b>x</></>`],
+])("an address ends where its sentence goes on: %s", (text, expected) => {
+  expect(drawn(inlines(text))).toBe(expected);
+});
+
+test("an instant has a style of those that there are, and is one that a date can have", () => {
+  for (const style of "tTdDfFsSR") {
+    expect(inlines(`<t:-1:${style}>`)).toEqual([{ kind: "time", seconds: -1, format: style }]);
+  }
+  expect(inlines("<t:1>")).toEqual([{ kind: "time", seconds: 1, format: "f" }]);
+  for (const none of ["<t:1:x>", "<t:8640000000001>", "<t:-9999999999999>"]) {
+    expect(inlines(none)).toEqual([{ kind: "text", text: none }]);
+  }
+  const latest = inlines("<t:7999999999999>")[0];
+  expect(latest?.kind === "time" && new Date(latest.seconds * 1000).getTime()).not.toBeNaN();
+});
+
+/** A list in one line: `ul[a ul[b]]`. */
+function listed({ isOrdered, start, items }: List): string {
+  const inner = items.map(({ parts, lists }) => [drawn(parts), ...lists.map(listed)].join(" "));
+  return `${isOrdered ? `ol${start}` : "ul"}[${inner.join(", ")}]`;
+}
+
+test.each([
+  ["- a\n- b", ["ul[a, b]"]],
+  ["- a\n  - b\n    1. c\n  - d\n- e", ["ul[a ul[b ol1[c], d], e]"]],
+  ["3. a\n4. b", ["ol3[a, b]"]],
+  ["1. a\n\n5. b", ["ol1[a]", "ol5[b]"]],
+  ["- a\n  **b**\n- c", ["ul[a\n<b>b</>, c]"]],
+  [" - a\n- b", ["ul[a]", "ul[b]"]],
+])("items stand within the one that they are set in from: %j", (text, expected) => {
+  const lists = parseMarkdown(text).filter((block) => block.kind === "list");
+  expect(lists.map(listed)).toEqual(expected);
+});
+
+test("code begins within a line too, and the paragraph around it goes on", () => {
+  expect(parseMarkdown("so: ```c#\n*a*\n``` and\n*b*")).toMatchObject([
+    { kind: "paragraph", parts: [{ text: "so: " }] },
+    { kind: "code", language: "c#", text: "*a*" },
+    { kind: "paragraph", parts: [{ text: " and\n" }, { kind: "style", style: "em" }] },
+  ]);
+  expect(parseMarkdown("- a\n  ```\nb\n  ```")).toMatchObject([
+    { kind: "list" },
+    { kind: "code", text: "b\n  " },
+  ]);
+  expect(parseMarkdown("a ``` b\nc")).toMatchObject([
+    { kind: "paragraph", parts: [{ text: "a ``` b\nc" }] },
+  ]);
 });
 
 test("blocks: headings, quotes, lists, code and subtext", () => {
@@ -62,7 +164,9 @@ function saidBy(blocks: readonly Block[]): string {
     .map((block) => {
       if (block.kind === "code") return block.text;
       if (block.kind === "quote") return saidBy(block.blocks);
-      if (block.kind === "list") return block.items.map(textOf).join("");
+      if (block.kind === "list") {
+        return block.items.map(({ parts, lists }) => textOf(parts) + saidBy(lists)).join("");
+      }
       return textOf(block.parts);
     })
     .join("");
@@ -116,6 +220,16 @@ test.each([
   ["links that never end", "[a](".repeat(4000)],
   ["links that lead nowhere", "[a](javascript:alert)".repeat(300)],
   ["signs alone", "*".repeat(6000)],
+  ["signs of code alone", "`".repeat(6000)],
+  [
+    "signs of code that never end",
+    Array.from({ length: 100 }, (_, i) => `a${"`".repeat(i + 1)}`).join(""),
+  ],
+  ["signs in threes", "***a".repeat(1500)],
+  ["lists in lists", Array.from({ length: 100 }, (_, i) => `${" ".repeat(i)}- a`).join("\n")],
+  ["lines with fences", "a```\n# b\n".repeat(600)],
+  ["addresses of parentheses", "https://(".repeat(600)],
+  ["addresses of dots", `https://${".".repeat(2000)}`.repeat(3)],
   ["quotes in quotes", "> ".repeat(4000)],
   ["lines of fences", "```\n".repeat(4000)],
   ["random bytes", String.fromCharCode(...random)],

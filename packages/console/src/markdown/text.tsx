@@ -1,7 +1,11 @@
 // A message's text as it is shown.
 import { createContext, useContext, useState, type ReactNode } from "react";
+import { useNow } from "../parts/now.ts";
 import { wholeText } from "../parts/time.tsx";
-import { parseMarkdown, type Block, type Inline } from "./parse.ts";
+import { CustomEmoji } from "./emoji.tsx";
+import { instantText, isRelative } from "./instant.ts";
+import { inlines, type Inline } from "./inlines.ts";
+import { parseMarkdown, type Block, type List } from "./parse.ts";
 import styles from "./text.module.css";
 
 /** What mentions name. */
@@ -22,6 +26,11 @@ export function MessageText({ text }: { readonly text: string }) {
   );
 }
 
+/** A text in one line: markup of words alone. */
+export function LineText({ text }: { readonly text: string }) {
+  return <Parts parts={inlines(text)} />;
+}
+
 function BlockView({ block }: { readonly block: Block }) {
   switch (block.kind) {
     case "paragraph":
@@ -38,7 +47,7 @@ function BlockView({ block }: { readonly block: Block }) {
       );
     case "subtext":
       return (
-        <small>
+        <small className={styles.subtext}>
           <Parts parts={block.parts} />
         </small>
       );
@@ -51,25 +60,22 @@ function BlockView({ block }: { readonly block: Block }) {
         </blockquote>
       );
     case "list":
-      return <Items isOrdered={block.isOrdered} items={block.items} />;
+      return <Items list={block} />;
     case "code":
       return <pre className={styles.code}>{block.text}</pre>;
   }
 }
 
-function Items({
-  isOrdered,
-  items,
-}: {
-  readonly isOrdered: boolean;
-  readonly items: readonly (readonly Inline[])[];
-}) {
-  const shown = items.map((parts, i) => (
+function Items({ list: { isOrdered, start, items } }: { readonly list: List }) {
+  const shown = items.map(({ parts, lists }, i) => (
     <li key={i}>
       <Parts parts={parts} />
+      {lists.map((list, j) => (
+        <Items key={j} list={list} />
+      ))}
     </li>
   ));
-  return isOrdered ? <ol>{shown}</ol> : <ul>{shown}</ul>;
+  return isOrdered ? <ol start={start}>{shown}</ol> : <ul>{shown}</ul>;
 }
 
 function Parts({ parts }: { readonly parts: readonly Inline[] }) {
@@ -95,17 +101,53 @@ function Part({ part }: { readonly part: Inline }) {
     case "command":
       return <span className={styles.mention}>/{part.name}</span>;
     case "emoji":
-      return <span title={part.id}>:{part.name}:</span>;
+      return <CustomEmoji id={part.id} name={part.name} />;
+    case "broadcast":
+      return <span className={styles.mention}>@{part.to}</span>;
+    case "navigation":
+      return <span className={styles.mention}>{navigationTexts[part.to]}</span>;
     case "time":
-      return <time title={String(part.seconds)}>{wholeText(part.seconds * 1000)}</time>;
+      return <Instant seconds={part.seconds} format={part.format} />;
     case "style":
       return <Styled style={part.style} parts={part.parts} />;
   }
 }
 
+/** The pages of a guild that a text leads to. */
+const navigationTexts: Readonly<Record<string, string>> = {
+  browse: "Browse Channels",
+  customize: "Channels & Roles",
+  guide: "Server Guide",
+  "linked-roles": "Linked Roles",
+};
+
+type InstantProps = Pick<Extract<Inline, { kind: "time" }>, "seconds" | "format">;
+
+function Instant({ seconds, format }: InstantProps) {
+  if (isRelative(format)) return <RelativeInstant seconds={seconds} format={format} />;
+  return (
+    <time className={styles.time} title={wholeText(seconds * 1000)}>
+      {instantText(seconds, format, seconds * 1000)}
+    </time>
+  );
+}
+
+/** As far off as it is by the world's clock, which goes on. */
+function RelativeInstant({ seconds, format }: InstantProps) {
+  const now = useNow()?.now;
+  const whole = wholeText(seconds * 1000);
+  return (
+    <time className={styles.time} title={whole}>
+      {now === undefined ? whole : instantText(seconds, format, now)}
+    </time>
+  );
+}
+
 function Mention({ of, id }: { readonly of: Mentioned; readonly id: string }) {
   const name = useContext(MentionNames)(of, id) ?? id;
-  return <span className={styles.mention}>{`${of === "channel" ? "#" : "@"}${name}`}</span>;
+  // The role of everybody has its sign in its name.
+  const sign = of === "channel" ? "#" : name.startsWith("@") ? "" : "@";
+  return <span className={styles.mention}>{`${sign}${name}`}</span>;
 }
 
 function Styled({ style, parts }: Pick<Extract<Inline, { kind: "style" }>, "style" | "parts">) {

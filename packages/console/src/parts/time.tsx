@@ -17,6 +17,13 @@ export function clockText(at: string | number): string {
   return clockTime.format(typeof at === "number" ? at : Date.parse(at));
 }
 
+const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** `22 November 2026` */
+export function dayText(at: string): string {
+  return day.format(Date.parse(at));
+}
+
 /** `22 Nov 2026, 12:04:31` */
 export function wholeText(at: string | number): string {
   return wholeTime.format(typeof at === "number" ? at : Date.parse(at));
@@ -65,4 +72,9 @@ export function Time({ at, real }: TimeProps) {
       {clockText(at)}
     </time>
   );
+}
+
+/** An instant of any day. */
+export function WholeTime({ at }: Pick<TimeProps, "at">) {
+  return <time dateTime={at}>{wholeText(at)}</time>;
 }

@@ -1,5 +1,6 @@
 // Components as messages and modals have them. Source: the reference's public documentation, Component
 // Reference.
+import type { EmojiData } from "../markdown/emoji.tsx";
 import type { EntityKind } from "./entity-picker.tsx";
 
 export interface ComponentData {
@@ -12,7 +13,7 @@ export interface ComponentData {
   readonly sku_id?: string;
   readonly disabled?: boolean;
   readonly required?: boolean;
-  readonly emoji?: { readonly id?: string; readonly name?: string | null };
+  readonly emoji?: EmojiData;
   readonly placeholder?: string;
   readonly min_values?: number;
   readonly max_values?: number;
@@ -49,7 +50,7 @@ export interface OptionData {
   readonly value: string;
   readonly description?: string;
   readonly default?: boolean;
-  readonly emoji?: { readonly name?: string | null };
+  readonly emoji?: EmojiData;
 }
 
 export const Kind = {
@@ -87,6 +88,7 @@ export const entityKinds: Readonly<Record<number, readonly EntityKind[]>> = {
 };
 
 /** What an option says: its emoji and its label. */
-export function optionText({ label, emoji }: OptionData): string {
-  return emoji?.name === undefined || emoji.name === null ? label : `${emoji.name} ${label}`;
+export function optionText({ label, emoji: { id = null, name = null } = {} }: OptionData): string {
+  if (id !== null) return `:${name ?? id}: ${label}`;
+  return name === null ? label : `${name} ${label}`;
 }

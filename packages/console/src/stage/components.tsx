@@ -1,6 +1,7 @@
 // Components of messages, of both versions, as people use them. A kind that is not known is shown as it
 // was sent. Source: the reference's public documentation, Component Reference.
 import { useState, type SubmitEvent, type ReactNode } from "react";
+import { Emoji } from "../markdown/emoji.tsx";
 import { MessageText } from "../markdown/text.tsx";
 import { Json } from "../parts/parts.tsx";
 import { useActor } from "./acting.ts";
@@ -143,16 +144,7 @@ function useUsing(message: string) {
 
 function Button({ data, message }: ComponentProps) {
   const { click, isBusy } = useUsing(message);
-  const label = [data.emoji?.name, data.label]
-    .filter((part) => part !== undefined && part !== null)
-    .join(" ");
-  if (data.style === ButtonStyle.LINK) {
-    return (
-      <a href={data.url} target="_blank" rel="noreferrer noopener">
-        {label} ↗
-      </a>
-    );
-  }
+  if (data.style === ButtonStyle.LINK) return <LinkButton data={data} />;
   if (data.style === ButtonStyle.PREMIUM) {
     return (
       <button
@@ -172,8 +164,36 @@ function Button({ data, message }: ComponentProps) {
       disabled={data.disabled === true || isBusy}
       onClick={() => click(data)}
     >
-      {label}
+      <Face data={data} />
     </button>
+  );
+}
+
+/** What stands on a button. */
+function Face({ data: { emoji, label = "" } }: Pick<ComponentProps, "data">) {
+  if (emoji === undefined) return label;
+  return (
+    <>
+      <Emoji emoji={emoji} />
+      {label === "" ? "" : ` ${label}`}
+    </>
+  );
+}
+
+/** One that is off leads nowhere. */
+function LinkButton({ data }: Pick<ComponentProps, "data">) {
+  const isOff = data.disabled === true;
+  return (
+    <a
+      className={styles.link}
+      role="link"
+      aria-disabled={isOff ? true : undefined}
+      href={isOff ? undefined : data.url}
+      target="_blank"
+      rel="noreferrer noopener"
+    >
+      <Face data={data} /> ↗
+    </a>
   );
 }
 
@@ -226,6 +246,7 @@ function EntitySelect(props: ComponentProps) {
       <EntityPicker
         name="values"
         label={menuLabel(data)}
+        placeholder={data.placeholder}
         kinds={entityKinds[data.type] ?? []}
         channelTypes={data.channel_types ?? []}
         max={data.max_values ?? 1}

@@ -1,6 +1,7 @@
-import { MessageText } from "../markdown/text.tsx";
-import { Time } from "../parts/time.tsx";
-import { colourOf, Media } from "./media.tsx";
+import type { ReactNode } from "react";
+import { LineText, MessageText } from "../markdown/text.tsx";
+import { WholeTime } from "../parts/time.tsx";
+import { colourOf, Icon, Media } from "./media.tsx";
 import styles from "./stage.module.css";
 
 export interface EmbedData {
@@ -10,8 +11,8 @@ export interface EmbedData {
   readonly color?: number;
   readonly timestamp?: string;
   readonly provider?: { readonly name?: string };
-  readonly author?: { readonly name?: string; readonly url?: string };
-  readonly footer?: { readonly text?: string };
+  readonly author?: { readonly name?: string; readonly url?: string; readonly icon_url?: string };
+  readonly footer?: { readonly text?: string; readonly icon_url?: string };
   readonly fields?: readonly {
     readonly name: string;
     readonly value: string;
@@ -28,12 +29,14 @@ export function Embed({ data }: { readonly data: EmbedData }) {
       {provider?.name === undefined ? null : <small className={styles.note}>{provider.name}</small>}
       {author?.name === undefined ? null : (
         <small>
-          <Linked text={author.name} url={author.url} />
+          <Icon url={author.icon_url} /> <Linked url={author.url}>{author.name}</Linked>
         </small>
       )}
       {title === undefined ? null : (
         <strong>
-          <Linked text={title} url={url} />
+          <Linked url={url}>
+            <LineText text={title} />
+          </Linked>
         </strong>
       )}
       {description === undefined ? null : <MessageText text={description} />}
@@ -41,7 +44,9 @@ export function Embed({ data }: { readonly data: EmbedData }) {
         <div className={styles.fields}>
           {fields.map(({ name, value, inline = false }, i) => (
             <div key={i} data-wide={inline ? undefined : true}>
-              <strong>{name}</strong>
+              <strong>
+                <LineText text={name} />
+              </strong>
               <MessageText text={value} />
             </div>
           ))}
@@ -60,18 +65,23 @@ function Footer({ data: { footer, timestamp } }: { readonly data: EmbedData }) {
   if (footer?.text === undefined && timestamp === undefined) return null;
   return (
     <small className={styles.note}>
-      {footer?.text}
+      <Icon url={footer?.icon_url} /> {footer?.text}
       {footer?.text === undefined || timestamp === undefined ? "" : " · "}
-      {timestamp === undefined ? null : <Time at={timestamp} />}
+      {timestamp === undefined ? null : <WholeTime at={timestamp} />}
     </small>
   );
 }
 
-function Linked({ text, url }: { readonly text: string; readonly url: string | undefined }) {
-  if (url === undefined) return text;
+interface LinkedProps {
+  readonly url: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Linked({ url, children }: LinkedProps) {
+  if (url === undefined) return children;
   return (
     <a href={url} target="_blank" rel="noreferrer noopener">
-      {text}
+      {children}
     </a>
   );
 }

@@ -86,6 +86,7 @@ interface EntityPickerProps extends Wanted {
   /** Of the form's field, whose values are ids. */
   readonly name: string;
   readonly label: string;
+  readonly placeholder?: string | undefined;
   readonly max?: number;
   readonly initial?: readonly string[];
   readonly isRequired?: boolean;
@@ -94,7 +95,7 @@ interface EntityPickerProps extends Wanted {
 }
 
 export function EntityPicker(props: EntityPickerProps) {
-  const { name, label, max = 1, initial = [], isRequired = false } = props;
+  const { name, label, placeholder, max = 1, initial = [], isRequired = false } = props;
   const { isOff = false, isFirst = false, ...wanted } = props;
   const { found, text, setText, all } = useCandidates(wanted);
   const [ids, setIds] = useState<readonly string[]>(initial);
@@ -132,6 +133,7 @@ export function EntityPicker(props: EntityPickerProps) {
           name={name}
           role="combobox"
           aria-label={label}
+          placeholder={placeholder}
           aria-expanded={isOpen}
           aria-controls={id}
           aria-autocomplete="list"

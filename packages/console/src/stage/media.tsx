@@ -34,6 +34,19 @@ export function Media({ url, description, isSpoiler = false }: MediaProps) {
   );
 }
 
+const ICON_WIDTH = 20;
+
+/** A small picture beside a name; of another host only where those are shown. */
+export function Icon({ url }: { readonly url: string | undefined }) {
+  const { isShown } = useRemoteMedia();
+  if (url === undefined) return null;
+  const common = { url, text: "icon", width: ICON_WIDTH };
+  if (isOurs(url)) return <img src={url} alt="" width={ICON_WIDTH} referrerPolicy="no-referrer" />;
+  if (isShown && url.startsWith("https:")) return <RemotePicture {...common} />;
+  const host = URL.parse(url)?.host ?? url;
+  return <span className={styles.note}>(icon at {host})</span>;
+}
+
 interface RemoteMediaProps {
   readonly url: string;
   readonly text: string;

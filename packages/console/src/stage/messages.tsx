@@ -1,8 +1,9 @@
 // The messages of a channel as its reader sees them, gone through by arrows.
-import { useEffect, useRef, type KeyboardEvent } from "react";
+import { Fragment, useEffect, useRef, type KeyboardEvent } from "react";
 import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
+import { dayText } from "../parts/time.tsx";
 import { useActor } from "./acting.ts";
-import { useGhosts, withGhosts } from "./ghosts.ts";
+import { useGhosts, withGhosts, type Ghost } from "./ghosts.ts";
 import { isLoading } from "./message-facts.ts";
 import { MessageView } from "./message-view.tsx";
 import type { Message } from "./session/seen-messages.ts";
@@ -37,13 +38,16 @@ export function Messages() {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
         }}
       >
-        {rows.map((row) =>
+        {rows.map((row, i) =>
           "text" in row ? (
             <li key={`ghost ${row.id}`} className={styles.ghost}>
               {row.text}
             </li>
           ) : (
-            <MessageView key={row.id} message={row} />
+            <Fragment key={row.id}>
+              <NewDay row={row} before={rows[i - 1]} />
+              <MessageView message={row} />
+            </Fragment>
           ),
         )}
         {messages === undefined ? (
@@ -64,6 +68,19 @@ export function Messages() {
       <Typing />
     </>
   );
+}
+
+/** Where a day of the world's clock ends and another begins. */
+function NewDay({
+  row: { timestamp },
+  before,
+}: {
+  readonly row: Message;
+  readonly before: Message | Ghost | undefined;
+}) {
+  if (before === undefined || "text" in before) return null;
+  const day = dayText(timestamp);
+  return day === dayText(before.timestamp) ? null : <li className={styles.day}>{day}</li>;
 }
 
 /** Arrows go from message to message; from the list itself, to the newest. */

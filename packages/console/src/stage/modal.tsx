@@ -251,10 +251,11 @@ function Marks({ field }: FieldInputProps) {
 }
 
 function Entities({ field }: FieldInputProps) {
-  const { type, custom_id: name, label, required: isRequired = true, max_values: max = 1 } = field;
+  const { type, custom_id: name, label, placeholder } = field;
+  const { required: isRequired = true, max_values: max = 1 } = field;
   return (
     <EntityPicker
-      {...{ name, label, isRequired, max }}
+      {...{ name, label, placeholder, isRequired, max }}
       kinds={entityKinds[type] ?? []}
       channelTypes={field.channel_types ?? []}
       initial={(field.default_values ?? []).map((each) => each.id)}

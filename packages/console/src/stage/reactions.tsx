@@ -1,6 +1,7 @@
 // Reactions below a message, which a click adds to and takes back, and votes in a poll.
 import { useState } from "react";
 import type { types } from "@antechamber/sdk/control";
+import { Emoji } from "../markdown/emoji.tsx";
 import { Time } from "../parts/time.tsx";
 import { useActor } from "./acting.ts";
 import { useTry } from "./message-menu.ts";
@@ -9,15 +10,11 @@ import { placeOf, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 
 type Reaction = NonNullable<Message["reactions"]>[number];
-type Emoji = Reaction["emoji"];
+type Reacted = Reaction["emoji"];
 
 /** As the path of a call has it: a character by itself, a guild's own with its id. */
-function emojiPath({ id, name }: Emoji): string {
+function emojiPath({ id, name }: Reacted): string {
   return id === null ? (name ?? "") : `${name ?? "_"}:${id}`;
-}
-
-function emojiText({ id, name }: Emoji): string {
-  return id === null ? (name ?? "") : `:${name ?? id}:`;
 }
 
 export function Reactions({ message }: { readonly message: Message }) {
@@ -43,7 +40,7 @@ export function Reactions({ message }: { readonly message: Message }) {
             attempt(() => session.call(isOwn ? "channels.unreact" : "channels.react", { path }));
           }}
         >
-          {emojiText(emoji)} {count}
+          <Emoji emoji={emoji} /> {count}
         </button>
       ))}
     </div>
@@ -135,8 +132,8 @@ export function PollView({
           disabled={isOver}
           onClick={() => vote(id)}
         >
-          {emoji === undefined ? "" : `${emojiText(emoji)} `}
-          {text}: {votesText(counts.find((each) => each.id === id)?.count ?? 0)}
+          {emoji === undefined ? null : <Emoji emoji={emoji} />} {text}:{" "}
+          {votesText(counts.find((each) => each.id === id)?.count ?? 0)}
         </button>
       ))}
       <span className={styles.note}>

@@ -1,0 +1,251 @@
+// The markup within a paragraph of a message, as a tree. It reads each text once for every level of
+// nesting, whatever stands in it, and keeps what it does not understand as it is.
+// Source: the reference's public documentation, Message formatting.
+
+/** A part of a text. */
+export type Inline =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "style"; readonly style: Style; readonly parts: readonly Inline[] }
+  | { readonly kind: "code"; readonly text: string }
+  | { readonly kind: "link"; readonly href: string; readonly parts: readonly Inline[] }
+  | { readonly kind: "mention"; readonly of: "user" | "role" | "channel"; readonly id: string }
+  | { readonly kind: "broadcast"; readonly to: string }
+  | { readonly kind: "navigation"; readonly to: string }
+  | { readonly kind: "command"; readonly name: string }
+  | { readonly kind: "emoji"; readonly name: string; readonly id: string }
+  | { readonly kind: "time"; readonly seconds: number; readonly format: string };
+
+export type Style = "strong" | "em" | "underline" | "strike" | "spoiler";
+
+export const DEPTH_MAX = 32;
+
+/** Its parentheses come in pairs, so that one around it is none of it. */
+const ADDRESS = String.raw`https?:\/\/(?:\([^\s()<>]{0,500}\)|[^\s()<>]){1,2000}`;
+const TITLE = String.raw`(?:\s+(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?`;
+const LINK = new RegExp(String.raw`\[([^[\]\n]{1,500})\]\(<?(${ADDRESS})>?${TITLE}\)`, "y");
+/** What ends a sentence is none of the address before it. */
+const BARE_LINK = new RegExp(String.raw`${ADDRESS}(?<![.,:;"'\]])`, "y");
+const ENCLOSED_LINK = /<(https?:\/\/[^\s<>]{1,2000})>/y;
+const MENTION = /<(@!?|@&|#)(\d{5,20})>/y;
+const BROADCAST = /@(everyone|here)/y;
+const NAVIGATION = /<id:(customize|browse|guide|linked-roles)(?::\d{5,20})?>/y;
+const COMMAND = /<\/([^:<>\n]{1,100}):\d{5,20}>/y;
+const EMOJI = /<a?:(\w{2,32}):(\d{5,20})>/y;
+/** Later and earlier instants are none that a date can have. */
+const TIME = /<t:(-?\d{1,12}|-?[1-7]\d{12})(?::([tTdDfFsSR]))?>/y;
+/** Everybody knows it with its arm. */
+const SHRUG = /¯\\_\(ツ\)_\/¯/y;
+
+type Reader = (match: RegExpExecArray, depth: number) => Inline;
+
+/** What begins at a sign, tried in this order. */
+const readers: ReadonlyMap<string, readonly (readonly [RegExp, Reader])[]> = new Map<
+  string,
+  readonly (readonly [RegExp, Reader])[]
+>([
+  [
+    "<",
+    [
+      [MENTION, ([, sign, id = ""]) => ({ kind: "mention", of: mentioned(sign), id })],
+      [COMMAND, ([, name = ""]) => ({ kind: "command", name })],
+      [EMOJI, ([, name = "", id = ""]) => ({ kind: "emoji", name, id })],
+      [TIME, ([, seconds, format = "f"]) => ({ kind: "time", seconds: Number(seconds), format })],
+      [NAVIGATION, ([, to = ""]) => ({ kind: "navigation", to })],
+      [ENCLOSED_LINK, ([, href = ""]) => plainLink(href)],
+    ],
+  ],
+  [
+    "[",
+    [
+      [
+        LINK,
+        ([, text = "", href = ""], depth) => ({
+          kind: "link",
+          href,
+          parts: inlines(text, depth + 1),
+        }),
+      ],
+    ],
+  ],
+  ["h", [[BARE_LINK, ([href]) => plainLink(href)]]],
+  ["@", [[BROADCAST, ([, to = ""]) => ({ kind: "broadcast", to })]]],
+  ["¯", [[SHRUG, ([text]) => ({ kind: "text", text })]]],
+]);
+
+function plainLink(href: string): Inline {
+  return { kind: "link", href, parts: [{ kind: "text", text: href }] };
+}
+
+function mentioned(sign: string | undefined): "user" | "role" | "channel" {
+  if (sign === "#") return "channel";
+  return sign === "@&" ? "role" : "user";
+}
+
+/** Reads one paragraph. */
+export function inlines(text: string, depth = 0): readonly Inline[] {
+  const parts: Inline[] = [];
+  let plain = "";
+  const flush = (): void => {
+    if (plain !== "") parts.push({ kind: "text", text: plain });
+    plain = "";
+  };
+  for (let at = 0; at < text.length;) {
+    const found = depth < DEPTH_MAX ? partAt(text, at, depth) : undefined;
+    if (found === undefined) {
+      const isEscape = text[at] === "\\" && /^[^\da-z\s]/i.test(text[at + 1] ?? "");
+      plain += isEscape ? text[at + 1] : text[at];
+      at += isEscape ? 2 : 1;
+      continue;
+    }
+    if (typeof found.part === "string") plain += found.part;
+    else {
+      flush();
+      parts.push(found.part);
+    }
+    at = found.end;
+  }
+  flush();
+  return parts;
+}
+
+interface Found {
+  readonly part: Inline | string;
+  readonly end: number;
+}
+
+function partAt(text: string, at: number, depth: number): Found | undefined {
+  for (const [pattern, read] of readers.get(text[at] ?? "") ?? []) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match !== null) return { part: read(match, depth), end: pattern.lastIndex };
+  }
+  return text[at] === "`" ? codeAt(text, at) : styledAt(text, at, depth);
+}
+
+/** How often the sign at a place stands there. */
+function runAt(text: string, at: number): number {
+  let end = at + 1;
+  while (text[end] === text[at]) end += 1;
+  return end - at;
+}
+
+/**
+ * Code ends at as many signs as it begins with; where there are none, they are signs like any
+ * other.
+ */
+function codeAt(text: string, at: number): Found {
+  const length = runAt(text, at);
+  const from = at + length;
+  for (let to = text.indexOf("`", from); to >= 0;) {
+    const run = runAt(text, to);
+    if (run === length) {
+      // A space keeps signs within it from those around it.
+      const code = text.slice(from, to).replaceAll(/^ (?=`)|(?<=`) $/g, "");
+      return { part: { kind: "code", text: code }, end: to + run };
+    }
+    to = text.indexOf("`", to + run);
+  }
+  return { part: text.slice(at, from), end: from };
+}
+
+interface Sign {
+  readonly sign: string;
+  readonly style: Style;
+  /** Where what began before a place ends. */
+  readonly closes: (text: string, from: number) => number | undefined;
+}
+
+type Edge = (before: string, after: string) => boolean;
+
+/** Between which letters a sign is none. */
+interface Edges {
+  readonly isNoStart: Edge;
+  readonly isNoEnd: Edge;
+}
+
+/** A star with a space on its inner side marks nothing. */
+const touching: Edges = {
+  isNoStart: (_before, after) => /^\s?$/.test(after),
+  isNoEnd: (before) => /\s/.test(before),
+};
+/** Within a word, `_` is a letter. */
+const aroundWords: Edges = {
+  isNoStart: (before) => /[^\W_]/.test(before),
+  isNoEnd: (_before, after) => /\w/.test(after),
+};
+
+/** Of those that are as long, the first holds. */
+const signs: ReadonlyMap<string, readonly Sign[]> = new Map<string, readonly Sign[]>([
+  [
+    "*",
+    [
+      { sign: "*", style: "em", closes: aloneAfter("*", touching) },
+      { sign: "**", style: "strong", closes: twiceAfter("*") },
+    ],
+  ],
+  [
+    "_",
+    [
+      { sign: "_", style: "em", closes: aloneAfter("_", aroundWords) },
+      { sign: "__", style: "underline", closes: twiceAfter("_") },
+    ],
+  ],
+  ["~", [{ sign: "~~", style: "strike", closes: nextAfter("~~") }]],
+  ["|", [{ sign: "||", style: "spoiler", closes: nextAfter("||") }]],
+]);
+
+function nextAfter(sign: string): Sign["closes"] {
+  return (text, from) => {
+    const to = text.indexOf(sign, from + 1);
+    return to < 0 ? undefined : to;
+  };
+}
+
+/** The places of a sign behind another, each with how often it stands there. */
+function* runsAfter(text: string, from: number, sign: string): Iterable<readonly [number, number]> {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "\\") at += 1;
+    else if (text[at] === sign) {
+      const run = runAt(text, at);
+      yield [at, run];
+      at += run - 1;
+    }
+  }
+}
+
+/** The last two of several. */
+function twiceAfter(sign: string): Sign["closes"] {
+  return (text, from) => {
+    for (const [at, run] of runsAfter(text, from, sign)) {
+      const to = at + run - 2;
+      if (run > 1 && to > from) return to;
+    }
+    return undefined;
+  };
+}
+
+/** The one that pairs leave over. */
+function aloneAfter(sign: string, { isNoStart, isNoEnd }: Edges): Sign["closes"] {
+  return (text, from) => {
+    if (isNoStart(text[from - 2] ?? "", text[from] ?? "")) return undefined;
+    for (const [at, run] of runsAfter(text, from, sign)) {
+      if (run % 2 === 0) continue;
+      const to = at + run - 1;
+      return to === from || isNoEnd(text[to - 1] ?? "", text[to + 1] ?? "") ? undefined : to;
+    }
+    return undefined;
+  };
+}
+
+function styledAt(text: string, at: number, depth: number): Found | undefined {
+  let longest: (Pick<Sign, "style"> & { from: number; to: number; end: number }) | undefined;
+  for (const { sign, style, closes } of signs.get(text[at] ?? "") ?? []) {
+    const from = at + sign.length;
+    const to = text.startsWith(sign, at) ? closes(text, from) : undefined;
+    const end = (to ?? 0) + sign.length;
+    if (to !== undefined && end > (longest?.end ?? 0)) longest = { style, from, to, end };
+  }
+  if (longest === undefined) return undefined;
+  const { style, from, to, end } = longest;
+  return { part: { kind: "style", style, parts: inlines(text.slice(from, to), depth + 1) }, end };
+}
