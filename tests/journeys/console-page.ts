@@ -1,6 +1,6 @@
 // The console in a browser, signed in, and what every page of it is held to.
 import axe, { type AxeResults } from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import {
   aService,
   CONTROL_KEY,
@@ -67,6 +67,36 @@ export async function openConsole(options: TestServiceOptions = {}): Promise<Ope
       await service.stop();
     },
   };
+}
+
+/** What lies within a box beyond its own size, in pixels. */
+interface Scrolled {
+  /** Wider than it. */
+  readonly beside: number;
+  /** Below what is in view. */
+  readonly below: number;
+}
+
+export function scrolled(box: Locator): Promise<Scrolled> {
+  return box.evaluate((each) => {
+    const of = each as unknown as Readonly<Record<string, number>>;
+    const { scrollWidth = 0, clientWidth = 0, scrollHeight = 0 } = of;
+    const { scrollTop = 0, clientHeight = 0 } = of;
+    return {
+      beside: scrollWidth - clientWidth,
+      below: Math.round(scrollHeight - scrollTop - clientHeight),
+    };
+  });
+}
+
+/** Scrolls a box to its beginning or its end. */
+export function scrollTo(box: Locator, to: "beginning" | "end"): Promise<void> {
+  return box.evaluate(
+    (each, top) => {
+      (each as unknown as { scrollTop: number }).scrollTop = top;
+    },
+    to === "end" ? 1e9 : 0,
+  );
 }
 
 /** What a theme can change: colours alone. All other rules read the page once for each width. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
-import { barriers, BUILD_MS, openConsole, type OpenConsole } from "./console-page.ts";
+import { barriers, BUILD_MS, openConsole, scrolled, type OpenConsole } from "./console-page.ts";
 import { fixtures, type Fixture } from "./stage-fixtures.ts";
 import { paneOf } from "./stage-panes.ts";
 
@@ -86,10 +86,8 @@ describe.each(groups)("%s", (group, each) => {
   test("nothing stands out of the list, at any width", async () => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      const beyond = await paneOf(page, "alice").seen.evaluate(
-        ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-      );
-      expect(beyond, `at ${width}`).toBe(0);
+      const { seen } = paneOf(page, "alice");
+      expect(await scrolled(seen), `at ${width}`).toMatchObject({ beside: 0 });
     }
   });
 

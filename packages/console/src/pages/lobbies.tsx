@@ -45,10 +45,13 @@ function EveryLobby() {
             },
             {
               title: "Metadata",
-              cell: ({ metadata }) =>
-                Object.entries(metadata ?? {})
-                  .map(([key, value]) => `${key}=${value}`)
-                  .join(" "),
+              cell: ({ metadata }) => (
+                <span className={styles.clipped}>
+                  {Object.entries(metadata ?? {})
+                    .map(([key, value]) => `${key}=${value}`)
+                    .join(" ")}
+                </span>
+              ),
             },
             {
               title: "Linked channel",
@@ -66,7 +69,7 @@ function EveryLobby() {
               title: "Actions",
               acts: "Closing a lobby, and jumping to its end",
               cell: ({ id, closes_at: at }) => (
-                <span className={styles.row}>
+                <span className={styles.acts}>
                   <Link href={href(`/stage/lobby/${id}`)}>Stage</Link>
                   <Link href={href("/timeline", { q: `text:${id}` })}>What happened in it</Link>
                   {at === null ? null : (

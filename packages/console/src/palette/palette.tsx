@@ -5,6 +5,7 @@ import { useGo, useParameter } from "../frame/address.ts";
 import { pages } from "../frame/pages.ts";
 import { chooseTheme, themes } from "../frame/theme.ts";
 import { useMayAct } from "../parts/mode.tsx";
+import { useInView } from "../parts/suggestions.tsx";
 import { addressOf, kinds, titleOf, type Kind, type Listed } from "../records/kinds.ts";
 import styles from "./palette.module.css";
 
@@ -117,6 +118,7 @@ export function Palette({ close }: { readonly close: () => void }) {
     ...useRecordChoices(useRested(text.trim())),
   ];
   const chosen = Math.min(at, choices.length - 1);
+  const shown = useInView<HTMLDivElement>(chosen);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
   }, []);
@@ -154,7 +156,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           setAt(0);
         }}
       />
-      <div id={list} role="listbox" aria-label="Found" className={styles.list}>
+      <div ref={shown} id={list} role="listbox" aria-label="Found" className={styles.list}>
         {choices.map((choice, index) => (
           <div
             key={choice.key}

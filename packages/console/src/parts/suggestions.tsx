@@ -1,5 +1,5 @@
 // A list below a text field, from which arrows and Enter choose while the field keeps the focus.
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import styles from "./suggestions.module.css";
 
 export interface Suggestion {
@@ -18,9 +18,19 @@ interface SuggestionsProps {
   readonly empty: string;
 }
 
+/** The list whose marked item is kept in view. */
+export function useInView<E extends Element>(marked: number): RefObject<E | null> {
+  const list = useRef<E>(null);
+  useEffect(() => {
+    list.current?.children[marked]?.scrollIntoView({ block: "nearest" });
+  }, [marked]);
+  return list;
+}
+
 export function Suggestions({ id, label, items, marked, choose, empty }: SuggestionsProps) {
+  const list = useInView<HTMLUListElement>(marked);
   return (
-    <ul className={styles.picker} role="listbox" id={id} aria-label={label}>
+    <ul ref={list} className={styles.picker} role="listbox" id={id} aria-label={label}>
       {items.map(({ key, text, hint }, i) => (
         <li
           key={key}

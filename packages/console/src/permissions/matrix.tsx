@@ -79,7 +79,12 @@ export function Matrix(props: MatrixProps) {
   const { commands, columns, now, tried, changes, chosen, ask, hold, permissionsOf } = props;
   const { active, clicked, pressed } = useCells(props);
   return (
-    <div className={parts.scrolls} role="region" aria-label="Decisions" tabIndex={0}>
+    <div
+      className={`${parts.scrolls} ${styles.region}`}
+      role="region"
+      aria-label="Decisions"
+      tabIndex={0}
+    >
       <table
         role="grid"
         aria-label="Who may use what"

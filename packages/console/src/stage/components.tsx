@@ -1,6 +1,6 @@
 // Components of messages, of both versions, as people use them. A kind that is not known is shown as it
 // was sent. Source: the reference's public documentation, Component Reference.
-import { useState, type SubmitEvent, type ReactNode } from "react";
+import { useId, useRef, useState, type SubmitEvent, type ReactNode } from "react";
 import { Emoji } from "../markdown/emoji.tsx";
 import { MessageText } from "../markdown/text.tsx";
 import { Json } from "../parts/parts.tsx";
@@ -161,8 +161,10 @@ function Button({ data, message }: ComponentProps) {
       type="button"
       className={buttonLooks[data.style ?? 0]}
       data-first={data.style === ButtonStyle.PRIMARY ? true : undefined}
-      disabled={data.disabled === true || isBusy}
-      onClick={() => click(data)}
+      disabled={data.disabled === true}
+      // It keeps the focus while it waits.
+      aria-disabled={isBusy ? true : undefined}
+      onClick={() => (isBusy ? undefined : click(data))}
     >
       <Face data={data} />
     </button>
@@ -202,45 +204,71 @@ function menuLabel({ placeholder, custom_id: id }: ComponentData): string {
 }
 
 function StringSelect(props: ComponentProps) {
-  const { data, message } = props;
-  const { select, isBusy } = useUsing(message);
+  const { data } = props;
   const { options = [], min_values: min = 1, max_values: max = 1 } = data;
-  if (max > 1 || min === 0) {
-    return (
-      <MenuForm {...props}>
-        <Choices
-          name="values"
-          label={menuLabel(data)}
-          options={options}
-          type="checkbox"
-          isOff={data.disabled === true || isBusy}
-        />
-      </MenuForm>
-    );
-  }
+  if (max <= 1 && min > 0) return <OneOfMenu {...props} />;
   return (
-    <select
-      aria-label={menuLabel(data)}
-      disabled={data.disabled === true || isBusy}
-      defaultValue={options.find((each) => each.default === true)?.value ?? ""}
-      onChange={({ target }) => select(data, [target.value])}
-    >
-      <option value="" disabled>
-        {data.placeholder ?? "choose"}
-      </option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value} title={option.description}>
-          {optionText(option)}
+    <MenuForm {...props}>
+      <Choices
+        name="values"
+        label={menuLabel(data)}
+        options={options}
+        type="checkbox"
+        isOff={data.disabled === true}
+      />
+    </MenuForm>
+  );
+}
+
+/** Keys that go through a menu that is closed: browsers take each step for a choice. */
+const goesThrough = /^(Arrow|Home|End|Page|[^ ]$)/;
+
+/** What a pointer chooses is sent at once; what keys have come to, with Enter. */
+function OneOfMenu({ data, message }: ComponentProps) {
+  const { select } = useUsing(message);
+  const [held, hold] = useState<string>();
+  const isByKeys = useRef(false);
+  const hint = useId();
+  const { options = [] } = data;
+  const send = (value: string): void => {
+    hold(undefined);
+    select(data, [value]);
+  };
+  return (
+    <span className={styles.row}>
+      <select
+        aria-label={menuLabel(data)}
+        aria-describedby={hint}
+        disabled={data.disabled === true}
+        defaultValue={options.find((each) => each.default === true)?.value ?? ""}
+        onPointerDown={() => {
+          isByKeys.current = false;
+        }}
+        onKeyDown={({ key }) => {
+          isByKeys.current = goesThrough.test(key);
+          if (key === "Enter" && held !== undefined) send(held);
+        }}
+        onChange={({ target: { value } }) => (isByKeys.current ? hold(value) : send(value))}
+      >
+        <option value="" disabled>
+          {data.placeholder ?? "choose"}
         </option>
-      ))}
-    </select>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} title={option.description}>
+            {optionText(option)}
+          </option>
+        ))}
+      </select>
+      <span id={hint} className={styles.note}>
+        {held === undefined ? "" : "Enter sends it."}
+      </span>
+    </span>
   );
 }
 
 /** Users, roles and channels are chosen by name. */
 function EntitySelect(props: ComponentProps) {
-  const { data, message } = props;
-  const { isBusy } = useUsing(message);
+  const { data } = props;
   return (
     <MenuForm {...props}>
       <EntityPicker
@@ -251,7 +279,7 @@ function EntitySelect(props: ComponentProps) {
         channelTypes={data.channel_types ?? []}
         max={data.max_values ?? 1}
         initial={(data.default_values ?? []).map(({ id }) => id)}
-        isOff={data.disabled === true || isBusy}
+        isOff={data.disabled === true}
       />
     </MenuForm>
   );
@@ -264,6 +292,7 @@ function MenuForm({ data, message, children }: ComponentProps & { readonly child
   const { min_values: min = 1, max_values: max = 1 } = data;
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (isBusy) return;
     const all = new FormData(event.currentTarget).getAll("values").map(String);
     const values = all.filter((each) => each !== "");
     const found = countFault(values.length, { min, max });
@@ -275,7 +304,11 @@ function MenuForm({ data, message, children }: ComponentProps & { readonly child
       <div className={styles.menuForm} role="group" aria-label={menuLabel(data)}>
         {children}
         {fault === undefined ? null : <span role="alert">{fault}</span>}
-        <button type="submit" disabled={data.disabled === true || isBusy}>
+        <button
+          type="submit"
+          disabled={data.disabled === true}
+          aria-disabled={isBusy ? true : undefined}
+        >
           Choose
         </button>
       </div>

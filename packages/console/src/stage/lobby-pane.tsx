@@ -5,7 +5,9 @@ import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";
+import { useFollowedEnd } from "./followed-end.ts";
 import { deletedOf, withGhosts } from "./ghosts.ts";
+import { sendsByEnter } from "./sends-by-enter.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
 import { nameOfUser } from "./session/use-session.ts";
@@ -165,8 +167,14 @@ function LobbyMessages({ session }: Pick<PartProps, "session">) {
   const [honest] = useParameter("honest");
   const ghosts =
     honest === "" ? gone.map((each) => ({ id: each.id, text: deletedOf(each.author) })) : [];
+  const followed = useFollowedEnd(messages, messages[0]?.id);
   return (
-    <ol className={styles.messages} tabIndex={0} aria-label={`What ${session.user} sees`}>
+    <ol
+      className={styles.messages}
+      {...followed}
+      tabIndex={0}
+      aria-label={`What ${session.user} sees`}
+    >
       {withGhosts(messages, ghosts).map((row) =>
         "text" in row ? (
           <li key={`ghost ${row.id}`} className={styles.ghost}>
@@ -222,10 +230,12 @@ function Inside({ session, outbox }: InsideProps) {
       />
       <div className={styles.composer}>
         <form className={styles.line} onSubmit={send}>
-          <input
+          <textarea
+            rows={1}
             data-write
             aria-label={`Write as ${session.user}`}
             value={text}
+            onKeyDown={sendsByEnter}
             onChange={({ target }) => setText(target.value)}
           />
           <button type="submit">Send</button>

@@ -1,5 +1,5 @@
 // A message as its reader sees it, with what they can do with it.
-import { memo, useState, type ReactNode } from "react";
+import { memo, useState, type ChangeEvent, type ReactNode } from "react";
 import { Link } from "wouter";
 import { useHref } from "../frame/address.ts";
 import { MessageText } from "../markdown/text.tsx";
@@ -15,6 +15,7 @@ import { MenuButton, useMenu } from "../parts/menu.tsx";
 import { commandOf, isLoading, metadataOf } from "./message-facts.ts";
 import { useMessageMenu, useTry, useUserMenu, type Opened } from "./message-menu.ts";
 import { AddReaction, PollView, Reactions } from "./reactions.tsx";
+import { sendsByEnter } from "./sends-by-enter.ts";
 import { isEphemeral, type Message } from "./session/seen-messages.ts";
 import { nameOfUser, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
@@ -191,18 +192,16 @@ type FormProps = Pick<BesideProps, "message" | "close">;
 
 function EditForm({ message, close }: FormProps) {
   const session = useSession();
-  const attempt = useTry();
   const [text, setText] = useState(message.content);
+  const path = { channel_id: message.channel_id, message_id: message.id };
   return (
     <LineForm
       label="Edit the message"
+      isLong
       text={text}
       setText={setText}
       close={close}
-      send={() => {
-        const path = { channel_id: message.channel_id, message_id: message.id };
-        attempt(() => session.call("channels.editMessage", { path, body: { content: text } }));
-      }}
+      send={() => session.call("channels.editMessage", { path, body: { content: text } })}
     />
   );
 }
@@ -210,23 +209,17 @@ function EditForm({ message, close }: FormProps) {
 function ThreadForm({ message, close }: FormProps) {
   const { go } = useActor();
   const session = useSession();
-  const attempt = useTry();
   const [name, setName] = useState("");
+  const path = { channel_id: message.channel_id, message_id: message.id };
   return (
     <LineForm
       label="Name of the thread"
       text={name}
       setText={setName}
       close={close}
-      send={() => {
-        const path = { channel_id: message.channel_id, message_id: message.id };
-        attempt(async () => {
-          const thread = await session.call("channels.createMessageThread", {
-            path,
-            body: { name },
-          });
-          go(thread.id);
-        });
+      send={async () => {
+        const { id } = await session.call("channels.createMessageThread", { path, body: { name } });
+        go(id);
       }}
     />
   );
@@ -234,13 +227,34 @@ function ThreadForm({ message, close }: FormProps) {
 
 interface LineFormProps {
   readonly label: string;
+  /** Its text may have several lines. */
+  readonly isLong?: boolean;
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly send: () => void;
+  readonly send: () => Promise<unknown>;
   readonly close: () => void;
 }
 
-function LineForm({ label, text, setText, send, close }: LineFormProps) {
+/** It stays, with what was typed, until the service took it. */
+function LineForm({ label, isLong = false, text, setText, send, close }: LineFormProps) {
+  const attempt = useTry();
+  const [isSending, setSending] = useState(false);
+  const submit = async (): Promise<void> => {
+    setSending(true);
+    try {
+      await send();
+      close();
+    } finally {
+      setSending(false);
+    }
+  };
+  const field = {
+    "aria-label": label,
+    autoFocus: true,
+    value: text,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setText(target.value),
+  };
   return (
     <form
       className={styles.line}
@@ -249,16 +263,11 @@ function LineForm({ label, text, setText, send, close }: LineFormProps) {
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        close();
-        if (text !== "") send();
+        if (text === "") close();
+        else if (!isSending) attempt(submit);
       }}
     >
-      <input
-        aria-label={label}
-        autoFocus
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+      {isLong ? <textarea rows={1} {...field} onKeyDown={sendsByEnter} /> : <input {...field} />}
       <button type="submit">Save</button>
       <button type="button" onClick={close}>
         Cancel

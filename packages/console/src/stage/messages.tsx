@@ -1,43 +1,35 @@
 // The messages of a channel as its reader sees them, gone through by arrows.
-import { Fragment, useEffect, useRef, type KeyboardEvent } from "react";
+import { Fragment, type KeyboardEvent } from "react";
 import { Empty, Fault, Skeleton } from "../parts/parts.tsx";
 import { dayText } from "../parts/time.tsx";
 import { useActor } from "./acting.ts";
+import { useFollowedEnd } from "./followed-end.ts";
 import { useGhosts, withGhosts, type Ghost } from "./ghosts.ts";
 import { isLoading } from "./message-facts.ts";
+import { useTry } from "./message-menu.ts";
 import { MessageView } from "./message-view.tsx";
 import type { Message } from "./session/seen-messages.ts";
-import { nameKnown, nameOfUser, useMessages, useSeen } from "./session/use-session.ts";
+import { nameKnown, nameOfUser, useMessages, useSeen, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 import { useSpoken } from "./spoken.ts";
-
-/** Nearer to the end than this, the list follows what is new. */
-const FOLLOW_PX = 120;
 
 export function Messages() {
   const { user, channel } = useActor();
   const { messages, error } = useMessages(channel);
-  const list = useRef<HTMLOListElement>(null);
-  const isAtEnd = useRef(true);
+  const followed = useFollowedEnd(messages, messages?.[0]?.id);
   const count = messages?.length ?? 0;
   const rows = withGhosts(messages ?? [], useGhosts(channel));
-  useEffect(() => {
-    const { current } = list;
-    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
-  }, [messages]);
   return (
     <>
       <Fault error={error} />
       <ol
         className={styles.messages}
-        ref={list}
+        {...followed}
         tabIndex={0}
         aria-label={`What ${user} sees`}
         onKeyDown={moved}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
-        }}
       >
+        <Earlier first={messages?.[0]} />
         {rows.map((row, i) =>
           "text" in row ? (
             <li key={`ghost ${row.id}`} className={styles.ghost}>
@@ -67,6 +59,21 @@ export function Messages() {
       <Spoken key={channel} messages={messages} />
       <Typing />
     </>
+  );
+}
+
+/** What was said before the first message that is shown, for whoever asks for it. */
+function Earlier({ first }: { readonly first: Message | undefined }) {
+  const { channel } = useActor();
+  const session = useSession();
+  const attempt = useTry();
+  if (first === undefined || !session.hasEarlier(channel)) return null;
+  return (
+    <li className={styles.earlier}>
+      <button type="button" onClick={() => attempt(() => session.readEarlier(channel, first))}>
+        Earlier messages
+      </button>
+    </li>
   );
 }
 

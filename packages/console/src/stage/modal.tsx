@@ -80,6 +80,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    if (isBusy) return;
     const data = new FormData(event.currentTarget);
     const found = faultsOf(fields, data);
     setFaults(found);
@@ -105,7 +106,7 @@ export function Modal({ interaction, modal, error, close }: ModalProps) {
         )}
         <Fault error={error} isAtField={([of, id]) => of === "fields" && ids.has(id ?? "")} />
         <div className={styles.row}>
-          <button type="submit" data-first disabled={isBusy}>
+          <button type="submit" data-first aria-disabled={isBusy ? true : undefined}>
             Submit
           </button>
           <button type="button" onClick={close}>

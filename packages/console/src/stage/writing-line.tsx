@@ -4,6 +4,7 @@ import { useActor } from "./acting.ts";
 import { useCommandIndex, type CommandIndex, type Typed } from "./app-commands.ts";
 import { entitiesOf, matching } from "./entity-picker.tsx";
 import { HiddenCommands } from "./hidden-commands.tsx";
+import { sendsByEnter } from "./sends-by-enter.ts";
 import type { Seen } from "./session/seen.ts";
 import type { Message } from "./session/seen-messages.ts";
 import { placeOf, useSeen, useSession, type Place } from "./session/use-session.ts";
@@ -110,7 +111,7 @@ export function WritingLine(props: WritingLineProps) {
   const seen = useSeen();
   const index = useCommandIndex();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [last, setLast] = useState("");
   const [left, setLeft] = useState("");
   useTyping(text);
@@ -127,8 +128,9 @@ export function WritingLine(props: WritingLineProps) {
   const choose = (at: number): void => items[at]?.choose();
   const leave = (): void => (text.startsWith("/") ? setText("") : setLeft(text));
   const { marked, mark, takes } = useMarked({ count: items.length, choose, leave });
-  const pressed = (event: KeyboardEvent): void => {
+  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (isPicking) takes(event);
+    else if (sendsByEnter(event)) return;
     else if (event.key === "ArrowUp" && text === "") setText(last);
   };
   return (
@@ -145,14 +147,13 @@ export function WritingLine(props: WritingLineProps) {
           return send();
         }}
       >
-        <input
+        <textarea
           ref={field}
+          rows={1}
           data-write
           autoFocus={isFocused}
-          role="combobox"
           aria-label={`Write as ${user}`}
-          aria-expanded={isPicking}
-          aria-controls={id}
+          aria-controls={isPicking ? id : undefined}
           aria-autocomplete="list"
           aria-activedescendant={isPicking && items.length > 0 ? `${id}-${marked}` : undefined}
           autoComplete="off"

@@ -25,7 +25,15 @@ export function isOlder(one: string, other: string): boolean {
 export function withMessage(messages: Messages, message: Message): Messages {
   const others = messages.filter(({ id }) => id !== message.id);
   const at = others.findLastIndex(({ id }) => isOlder(id, message.id)) + 1;
-  return others.toSpliced(at, 0, message).slice(-MESSAGES_MAX);
+  // What was asked for stays.
+  const most = Math.max(MESSAGES_MAX, messages.length);
+  return others.toSpliced(at, 0, message).slice(-most);
+}
+
+/** Messages with those that were said before them, as the API lists these: the newest first. */
+export function withEarlier(messages: Messages, earlier: Messages): Messages {
+  const known = new Set(messages.map(({ id }) => id));
+  return [...earlier.filter(({ id }) => !known.has(id)).toReversed(), ...messages];
 }
 
 export function withoutMessages(messages: Messages, ids: readonly string[]): Messages {

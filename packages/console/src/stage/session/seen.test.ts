@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { mayText, permissionsOf } from "./permissions.ts";
 import { after, nothingSeen, type Seen } from "./seen.ts";
-import type { Message } from "./seen-messages.ts";
+import { withEarlier, withMessage, type Message, type Messages } from "./seen-messages.ts";
 import { nameKnown, placeOf } from "./use-session.ts";
 
 const alice = { id: "1", username: "alice", global_name: null };
@@ -57,6 +57,17 @@ const inGeneral = (seen: Seen) => (seen.messages.get("20") ?? []).map(({ content
 const first = (seen: Seen) => seen.messages.get("20")?.[0];
 
 describe("messages", () => {
+  test("that were said before go before those that are known, each once, and stay when another comes", () => {
+    const ids = (messages: Messages) => messages.map(({ id }) => id);
+    const known = [text("3", "c"), text("4", "d")];
+    const earlier = [text("3", "c"), text("2", "b"), text("1", "a")];
+    expect(ids(withEarlier(known, earlier))).toEqual(["1", "2", "3", "4"]);
+    const many = Array.from({ length: 600 }, (_, i) => text(String(1000 + i), ""));
+    expect(withMessage(many, text("2000", ""))).toHaveLength(600);
+    expect(withMessage(many.slice(0, 500), text("2000", ""))).toHaveLength(500);
+    expect(withMessage(many.slice(0, 3), text("2000", ""))).toHaveLength(4);
+  });
+
   test("that were deleted leave whose they were, those for one user alone nothing", () => {
     const ephemeral = text("101", "only you", { flags: 64 });
     const seen = opened(

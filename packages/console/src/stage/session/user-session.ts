@@ -5,7 +5,7 @@ import { call } from "../../api/queries.ts";
 import { Connection, type Link } from "./connection.ts";
 import { after, isCount, nothingSeen, type Seen } from "./seen.ts";
 import { put } from "./seen-guilds.ts";
-import type { Message } from "./seen-messages.ts";
+import { isOlder, withEarlier, type Message } from "./seen-messages.ts";
 
 /** Opcodes of the gateway. */
 const Op = { PRESENCE_UPDATE: 3, VOICE_STATE_UPDATE: 4, REQUEST_GUILD_MEMBERS: 8 } as const;
@@ -17,6 +17,10 @@ const TYPING_MS = 10_000;
 const MEMBERS_MAX = 100;
 /** Messages of a channel are read again so often where counts changed meanwhile. */
 const READS_MAX = 3;
+/** Messages that are read at once. */
+const READ_MAX = 100;
+/** The first message of an empty channel is no earlier than any that comes. */
+const YET_TO_COME = "9".repeat(20);
 /** After these a user may see what they did not see before. */
 const changesViews = /^(CHANNEL|THREAD|GUILD_ROLE|GUILD_MEMBER)_(CREATE|UPDATE)$|^GUILD_CREATE$/;
 
@@ -36,6 +40,8 @@ export class UserSession {
   /** What happens in channels whose messages are being read. */
   readonly #reading = new Map<string, Heard[]>();
   readonly #unseen = new Map<string, unknown>();
+  /** The first messages of channels, as far as they are known. */
+  readonly #firsts = new Map<string, string>();
 
   constructor(world: string, user: string) {
     this.#world = world;
@@ -77,9 +83,12 @@ export class UserSession {
     try {
       for (let turn = 1; turn <= READS_MAX; turn += 1) {
         heard.length = 0;
-        const query = { channel };
+        const query = { channel, limit: READ_MAX };
         const view = await call(this.#world, "control.view", { path: { user: this.user }, query });
         this.#seen = { ...this.#seen, messages: put(this.#seen.messages, channel, view.messages) };
+        if (view.messages.length < READ_MAX) {
+          this.#firsts.set(channel, view.messages[0]?.id ?? YET_TO_COME);
+        }
         for (const { name, d } of heard) this.#seen = after(this.#seen, name, d);
         if (!heard.some(({ name }) => isCount(name))) break;
       }
@@ -90,6 +99,23 @@ export class UserSession {
       this.#reading.delete(channel);
       this.#connection.changed();
     }
+  }
+
+  /** Whether there may be messages before those that are known. */
+  hasEarlier(channel: string): boolean {
+    const [known] = this.#seen.messages.get(channel) ?? [];
+    const first = this.#firsts.get(channel);
+    return known !== undefined && (first === undefined || isOlder(first, known.id));
+  }
+
+  /** Reads what was said before a message. @throws RestError, NetworkError */
+  async readEarlier(channel: string, { id: before }: Message): Promise<void> {
+    const query = { before, limit: READ_MAX };
+    const earlier = await this.call("channels.messages", { path: { channel_id: channel }, query });
+    const messages = withEarlier(this.#seen.messages.get(channel) ?? [], earlier);
+    if (earlier.length < READ_MAX) this.#firsts.set(channel, earlier.at(-1)?.id ?? before);
+    this.#seen = { ...this.#seen, messages: put(this.#seen.messages, channel, messages) };
+    this.#connection.changed();
   }
 
   /** Takes a message away from this user alone. */

@@ -1,0 +1,46 @@
+// A list of messages that stays at its end while that is in view: where something new comes, where the
+// list becomes less high, and where a picture has come.
+import { useEffect, useLayoutEffect, useRef, type UIEvent } from "react";
+
+/** Nearer to the end than this, the list follows what is new. */
+const FOLLOW_PX = 120;
+
+/**
+ * @param rows what is listed
+ * @param first the first of it: what comes before it moves nothing that is in view
+ */
+export function useFollowedEnd(rows: unknown, first: string | undefined) {
+  const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
+  const before = useRef({ first, height: 0 });
+  const follow = (): void => {
+    const { current } = list;
+    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  };
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (current === null) return;
+    const { scrollHeight: height } = current;
+    const isPrepended = before.current.first !== first && before.current.first !== undefined;
+    if (isAtEnd.current) follow();
+    // Elsewhere than at its very beginning the browser does this by itself.
+    else if (isPrepended && current.scrollTop === 0) {
+      current.scrollTop = height - before.current.height;
+    }
+    before.current = { first, height };
+  }, [rows, first]);
+  useEffect(() => {
+    if (list.current === null) return undefined;
+    const observer = new ResizeObserver(follow);
+    observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
+  return {
+    ref: list,
+    onLoadCapture: follow,
+    onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
+      const { scrollTop, scrollHeight, clientHeight } = currentTarget;
+      isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// The console over a world whose names and texts are as long as they may be: nothing is cut off, at any
+// width.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo } from "../../packages/server/src/testing/start-service.ts";
+import { BUILD_MS, openConsole, scrolled, scrollTo, type OpenConsole } from "./console-page.ts";
+import { paneOf } from "./stage-panes.ts";
+
+let opened: OpenConsole;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openConsole({ limits: "off" });
+  const { service, open } = opened;
+  const long = (length: number) => "w".repeat(length);
+  await service.control("POST /channels", { guild: demo.guildId, name: long(100) });
+  for (const name of ["carol", "dave"]) {
+    await service.control("POST /users", { username: name });
+    await service.control("POST /members", { guild: demo.guildId, user: name });
+  }
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
+    { name: long(32), description: long(100) },
+    ...Array.from({ length: 60 }, (_, i) => ({ name: `c-${i}`, description: "One" })),
+  ]);
+  await service.asBot("POST /lobbies", { metadata: { map: long(900) } });
+  page = await open("/");
+}, BUILD_MS);
+
+afterAll(() => opened.close());
+
+const widths = [360, 800, 1024, 1440];
+
+test.each([
+  ["/permissions", "Permissions"],
+  ["/commands", "Commands"],
+  ["/lobbies", "Lobbies"],
+  ["/data?kind=channels", "Data"],
+])("%s scrolls sideways in its tables alone", async (path, heading) => {
+  await page.goto(`${opened.service.url}/console${path}`);
+  await page.getByRole("heading", { name: heading }).waitFor();
+  await page.getByText(/w{9}/).first().waitFor({ state: "attached" });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await scrolled(page.getByRole("main")), `at ${width}`).toMatchObject({ beside: 0 });
+  }
+});
+
+test("every pane of four has its heads and its line in it", async () => {
+  const users = ["alice", "bob", "carol", "dave"];
+  await page.goto(`${opened.service.url}/console/stage?as=${users.join(",")}`);
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const user of users) {
+      const { pane } = paneOf(page, user);
+      await pane.getByText(/may: send/).waitFor();
+      const around = await pane.boundingBox();
+      for (const name of [`Close the pane of ${user}`, "Send"]) {
+        const box = await pane.getByRole("button", { name, exact: true }).boundingBox();
+        const right = (of: typeof box) => (of?.x ?? 0) + (of?.width ?? 0);
+        expect(right(box), `${name} of ${user} at ${width}`).toBeLessThanOrEqual(right(around));
+      }
+    }
+  }
+});
+
+test("the top bar has one row from the width on at which the pages stand beside the content", async () => {
+  await page.goto(`${opened.service.url}/console/clock`);
+  await page.getByText(/next due/).waitFor({ state: "attached" });
+  const brand = page.getByRole("link", { name: "Antechamber" });
+  const keys = page.getByRole("button", { name: "Keys" });
+  for (const width of [761, 900, 1001, 1024, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [first, last] = [await brand.boundingBox(), await keys.boundingBox()];
+    const middle = (of: typeof last) => (of?.y ?? 0) + (of?.height ?? 0) / 2;
+    expect(Math.abs(middle(first) - middle(last)), `${width}`).toBeLessThan(10);
+    expect((last?.x ?? Infinity) + (last?.width ?? 0), `${width}`).toBeLessThanOrEqual(width);
+  }
+});
+
+test("a cell of the matrix stands beside its command and below its role, however far it is", async () => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${opened.service.url}/console/permissions`);
+  const region = page.getByRole("region", { name: "Decisions" });
+  await region.getByRole("rowheader", { name: "/c-59", exact: true }).waitFor();
+  await scrollTo(region, "end");
+  const box = await region.boundingBox();
+  const head = await region
+    .getByRole("columnheader", { name: "Command", exact: true })
+    .boundingBox();
+  expect(Math.abs((head?.y ?? 0) - (box?.y ?? Infinity))).toBeLessThan(3);
+  // Going back by keys, what has the focus is under no head.
+  const cell = region.locator('td[data-row="0"][data-column="0"]');
+  await cell.focus();
+  const under = (box?.y ?? 0) + (head?.height ?? 0);
+  expect((await cell.boundingBox())?.y).toBeGreaterThanOrEqual(under - 1);
+});

@@ -1,0 +1,182 @@
+// The console's Stage under the hands of people: where the focus and the view stay, what several lines
+// do, and what becomes of a text that is refused.
+import { Client, Events, type Interaction } from "discord.js";
+import type { BrowserContext } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
+import { BUILD_MS, openConsole, scrolled, scrollTo, type OpenConsole } from "./console-page.ts";
+import { chooses, expectSeen, openStage, says } from "./stage-panes.ts";
+
+/** More than are offered without being scrolled. */
+const COMMANDS = 20;
+/** More than a channel is read with. */
+const EARLIER = 120;
+
+let service: TestService;
+let context: BrowserContext;
+let close: OpenConsole["close"];
+let client: Client;
+/** A channel with a long history. */
+let old: string;
+
+async function answer(interaction: Interaction): Promise<void> {
+  if (interaction.isButton() && interaction.customId === "stay") await interaction.deferUpdate();
+  if (interaction.isStringSelectMenu())
+    await interaction.reply(`took ${interaction.values.join()}`);
+}
+
+const controls = {
+  content: "controls",
+  components: [
+    {
+      type: 1,
+      components: [
+        { type: 2, style: 1, label: "Stay", custom_id: "stay" },
+        { type: 2, style: 4, label: "Silent", custom_id: "silent" },
+      ],
+    },
+    {
+      type: 1,
+      components: [
+        {
+          type: 3,
+          custom_id: "menu",
+          placeholder: "Which",
+          options: ["red", "green", "blue"].map((value) => ({ label: value, value })),
+        },
+      ],
+    },
+  ],
+};
+
+beforeAll(async () => {
+  ({ service, context, close } = await openConsole({ limits: "off" }));
+  const commands = Array.from({ length: COMMANDS }, (_, i) => ({
+    name: `command-${i}`,
+    description: "One of many",
+  }));
+  await service.asBot(`PUT /applications/${demo.applicationId}/commands`, commands);
+  const channel = await service.control("POST /channels", { guild: demo.guildId, name: "old" });
+  old = String(channel.at("id"));
+  for (let i = 0; i < EARLIER; i += 1) {
+    await service.asBot(`POST /channels/${old}/messages`, { content: `message ${i}` });
+  }
+  await service.asBot(`POST /channels/${demo.generalId}/messages`, controls);
+  client = new Client({ intents: [], rest: { api: `${service.url}/api` } });
+  const ready = new Promise((resolve) => {
+    client.once(Events.ClientReady, resolve);
+  });
+  client.on(Events.InteractionCreate, (interaction) => void answer(interaction));
+  await client.login(demo.botToken);
+  await ready;
+}, BUILD_MS);
+
+afterAll(async () => {
+  await client.destroy();
+  await close();
+});
+
+test("a button that is pressed by keys keeps the focus, while it waits and when it was answered or not", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  const focused = () => page.locator(":focus").textContent();
+  for (const name of ["Stay", "Silent"]) {
+    await alice.seen.getByRole("button", { name }).press("Enter");
+    expect(await focused()).toBe(name);
+    await expectSeen(alice.pane.getByRole("link", { name: name === "Stay" ? "trace" : "why" }));
+    expect(await focused()).toBe(name);
+  }
+  await page.close();
+});
+
+test("a menu is gone through by keys before one of it is taken", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  const menu = alice.seen.getByLabel("Which");
+  await menu.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expectSeen(alice.seen.getByText("Enter sends it."));
+  expect(await alice.seen.getByText(/^took/).count()).toBe(0);
+  await page.keyboard.press("Enter");
+  await expectSeen(alice.seen.getByText("took green"));
+  await menu.selectOption("blue");
+  await expectSeen(alice.seen.getByText("took blue"));
+  expect(await alice.seen.getByText(/^took/).count()).toBe(2);
+  await page.close();
+});
+
+test("the command that arrows have come to is in view", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await alice.field.fill("/command");
+  const list = alice.pane.getByRole("listbox", { name: "Commands" });
+  await list.waitFor();
+  for (let i = 1; i < COMMANDS; i += 1) await page.keyboard.press("ArrowDown");
+  const marked = list.getByRole("option", { selected: true });
+  expect(await marked.textContent()).toContain(`/command-${COMMANDS - 1} `);
+  const [box, around] = [await marked.boundingBox(), await list.boundingBox()];
+  const bottom = (of: typeof box) => (of?.y ?? 0) + (of?.height ?? 0);
+  expect(box?.y).toBeGreaterThanOrEqual(around?.y ?? Infinity);
+  expect(bottom(box)).toBeLessThanOrEqual(bottom(around));
+  await page.close();
+});
+
+test("a message of several lines is written and edited as one, and a text that is refused stays", async () => {
+  const { page, alice, bob } = await openStage(context, service.url);
+  await alice.field.focus();
+  await page.keyboard.type("above");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("below");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => bob.seen.getByText("above").textContent()).toBe("above\nbelow");
+  await chooses(page, alice, { message: "above", item: "Edit" });
+  const edited = alice.pane.getByLabel("Edit the message");
+  expect(await edited.inputValue()).toBe("above\nbelow");
+  const long = "x".repeat(2001);
+  await edited.fill(long);
+  await edited.press("Enter");
+  await expectSeen(alice.pane.getByText(/2000 or fewer/).first());
+  expect(await edited.inputValue()).toBe(long);
+  await edited.fill("above\nand below");
+  await edited.press("Enter");
+  await expect.poll(() => bob.seen.getByText("above").textContent()).toBe("above\nand below");
+  await edited.waitFor({ state: "detached" });
+  await page.close();
+});
+
+test("earlier messages come for whoever asks, above what is in view", async () => {
+  const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
+  const shown = () => alice.seen.locator("[data-message]").count();
+  await expectSeen(alice.seen.getByText("message 119", { exact: true }));
+  expect([await shown(), (await scrolled(alice.seen)).below]).toEqual([100, 0]);
+  await scrollTo(alice.seen, "beginning");
+  const first = alice.seen.getByText("message 20", { exact: true });
+  const button = alice.seen.getByRole("button", { name: "Earlier messages" });
+  await button.click();
+  await button.waitFor({ state: "detached" });
+  expect(await shown()).toBe(EARLIER);
+  const [top, list] = [await first.boundingBox(), await alice.seen.boundingBox()];
+  expect((top?.y ?? 0) - (list?.y ?? 0)).toBeLessThan(120);
+  expect(top?.y).toBeGreaterThan(list?.y ?? Infinity);
+  await page.close();
+});
+
+test("a list at its end stays there when something takes room below it", async () => {
+  const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
+  await service.asBot(`POST /channels/${old}/messages`, controls);
+  await expectSeen(alice.seen.getByRole("button", { name: "Stay" }));
+  await alice.seen.getByRole("button", { name: "Stay" }).click();
+  await expectSeen(alice.pane.getByRole("link", { name: "trace" }));
+  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await page.close();
+});
+
+test("a lobby's messages are followed to the newest", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  const lobby = await service.asBot("POST /lobbies", {
+    members: [{ id: demo.aliceId }, { id: demo.bobId }],
+  });
+  await page.goto(`${service.url}/console/stage/lobby/${lobby["id"]}?as=alice`);
+  for (let i = 0; i < 40; i += 1) await says(alice, `in the lobby ${i}`);
+  await expectSeen(alice.seen.getByText("in the lobby 39"));
+  await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await page.close();
+});
