@@ -142,6 +142,27 @@ test("a message of several lines is written and edited as one, and a text that i
   await page.close();
 });
 
+test("each place keeps its own line, and a reply answers where it was begun", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await says(alice, "answer me");
+  await chooses(page, alice, { message: "answer me", item: "Reply" });
+  await alice.field.fill("half a thought");
+  await page.getByLabel("Place").selectOption(old);
+  await expectSeen(alice.seen.getByText("message 119", { exact: true }));
+  expect(await alice.field.inputValue()).toBe("");
+  expect(await alice.pane.getByText(/Replying to/).count()).toBe(0);
+  await alice.field.fill("another");
+  await page.getByRole("link", { name: "Timeline" }).click();
+  await page.getByRole("heading", { name: "Timeline" }).waitFor();
+  await page.goBack();
+  await alice.pane.getByText(/may: send/).waitFor();
+  expect(await alice.field.inputValue()).toBe("another");
+  await page.goBack();
+  await expectSeen(alice.seen.getByText("answer me"));
+  expect(await alice.field.inputValue()).toBe("half a thought");
+  await page.close();
+});
+
 test("earlier messages come for whoever asks, above what is in view", async () => {
   const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
   const shown = () => alice.seen.locator("[data-message]").count();

@@ -97,7 +97,8 @@ export function useActing({ user, channel, go }: ActingWish) {
       setOutcome(undefined);
       fail(undefined);
     },
-    answered,
+    // What is written elsewhere answers nothing here.
+    answered: answered?.channel_id === channel ? answered : undefined,
     answer: reply,
   };
 }

@@ -7,6 +7,7 @@ import { useActor } from "./acting.ts";
 import { nested, useCommandIndex, type Typed } from "./app-commands.ts";
 import { Attachments, type DraftFiles } from "./draft-files.tsx";
 import { Launcher } from "./launcher.tsx";
+import { useLine } from "./line.ts";
 import { MenuButton } from "../parts/menu.tsx";
 import { OptionFields, valuesWithFiles } from "./option-fields.tsx";
 import { NotSent, UnsentElsewhere, useOutbox, type WritingAs } from "./outbox.tsx";
@@ -71,7 +72,8 @@ function useChosen(isWriting: () => boolean, clear: () => void) {
 }
 
 export function Composer({ begun, answered, answer, files, error }: ComposerProps) {
-  const [text, setText] = useState(begun);
+  const writing = useWriting();
+  const [text, setText] = useLine(writing, begun);
   const latest = useRef(text);
   latest.current = text;
   const { chosen, choose, leave, follow } = useChosen(
@@ -82,7 +84,6 @@ export function Composer({ begun, answered, answer, files, error }: ComposerProp
   // Whoever closes a form goes on in the line.
   const hadForm = useRef(begun !== "");
   hadForm.current ||= chosen !== undefined || making !== undefined;
-  const writing = useWriting();
   const { send, outbox } = useSending(writing, { answered, answer, files });
   const made = (more: MadeContent): void => send({ content: text, ...more }, () => setText(""));
   const edit = (draft: SentDraft): void => {

@@ -6,12 +6,13 @@ import { MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";
 import { useFollowedEnd } from "./followed-end.ts";
+import { useLine } from "./line.ts";
 import { deletedOf, withGhosts } from "./ghosts.ts";
 import { sendsByEnter } from "./sends-by-enter.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
 import { nameOfUser } from "./session/use-session.ts";
-import { NotSent, UnsentElsewhere, useOutbox, type Outbox } from "./outbox.tsx";
+import { NotSent, UnsentElsewhere, useOutbox, type Outbox, type WritingAs } from "./outbox.tsx";
 import styles from "./stage.module.css";
 import { lobbyLine } from "./test-lines.ts";
 
@@ -88,7 +89,7 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
           <NotSent outbox={outbox} textOf={(content) => content} edit={() => undefined} />
         </>
       ) : (
-        <Inside session={session} outbox={outbox} />
+        <Inside session={session} writing={writing} outbox={outbox} />
       )}
       <Fault error={failure} />
       <UnsentElsewhere {...writing} />
@@ -192,13 +193,14 @@ function LobbyMessages({ session }: Pick<PartProps, "session">) {
 }
 
 interface InsideProps extends Pick<PartProps, "session"> {
+  readonly writing: WritingAs;
   readonly outbox: Outbox<string>;
 }
 
-function Inside({ session, outbox }: InsideProps) {
+function Inside({ session, writing, outbox }: InsideProps) {
   const { lobby } = useSyncExternalStore(session.connection.listen, session.seen);
   const nameOf = useNames();
-  const [text, setText] = useState("");
+  const [text, setText] = useLine(writing);
   const isOwn = ({ user_id: id }: LobbyMember) => nameOf(id) === session.user;
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -87,3 +87,14 @@ test("a world that begins anew has nothing of before, and others keep theirs", (
     true,
   ]);
 });
+
+test("what stands in a line is kept for each user of each world and place, until it is empty", () => {
+  const store = new UnsentStore();
+  const places = [placed("a"), placed("b"), placed("a", { world: "trial", user: "alice" })];
+  for (const [i, at] of places.entries()) store.write(at, `line ${i}`);
+  expect(places.map((at) => store.lineAt(at))).toEqual(["line 0", "line 1", "line 2"]);
+  store.write(placed("a"), "");
+  expect(places.map((at) => store.lineAt(at))).toEqual(["", "line 1", "line 2"]);
+  for (let i = 0; i < 300; i += 1) store.write(placed(String(i)), "more");
+  expect([store.lineAt(placed("b")), store.lineAt(placed("299"))]).toEqual(["", "more"]);
+});

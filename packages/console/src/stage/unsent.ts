@@ -38,6 +38,7 @@ const UNSENT_MAX = 50;
 const PLACES_MAX = 200;
 
 export class UnsentStore {
+  #lines: ReadonlyMap<string, string> = new Map();
   #places: ReadonlyMap<string, UnsentAt> = new Map();
   /** How often each world began anew. */
   readonly #ages = new Map<string, number>();
@@ -50,6 +51,21 @@ export class UnsentStore {
 
   /** Another map after each change. */
   readonly places = (): ReadonlyMap<string, UnsentAt> => this.#places;
+
+  /** What stands in a user's line at a place. */
+  lineAt(at: Omit<UnsentAt, "unsent">): string {
+    return this.#lines.get(keyOf(at)) ?? "";
+  }
+
+  write(at: Omit<UnsentAt, "unsent">, text: string): void {
+    const lines = new Map(this.#lines);
+    lines.delete(keyOf(at));
+    if (text !== "") lines.set(keyOf(at), text);
+    const [oldest] = lines.keys();
+    if (lines.size > PLACES_MAX && oldest !== undefined) lines.delete(oldest);
+    this.#lines = lines;
+    this.#tell();
+  }
 
   /** Keeps one, in the place of what is known by its nonce. */
   keep(at: Omit<UnsentAt, "unsent">, kept: Unsent<unknown>): void {
@@ -99,6 +115,10 @@ export class UnsentStore {
 
   #show(places: ReadonlyMap<string, UnsentAt>): void {
     this.#places = places;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }
