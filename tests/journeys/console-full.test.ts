@@ -63,6 +63,38 @@ test("every pane of four has its heads and its line in it", async () => {
   }
 });
 
+test("a lobby of many leaves room for what is said and for the line", async () => {
+  const { service } = opened;
+  const members: string[] = [];
+  for (let i = 0; i < 60; i += 1) {
+    const user = await service.control("POST /users", { username: `player-${i}` });
+    members.push(String(user.at("id")));
+  }
+  const lobby = await service.asBot("POST /lobbies", {
+    metadata: { map: "w".repeat(900) },
+    members: [demo.aliceId, ...members.slice(0, 20)].map((id) => ({ id })),
+  });
+  for (const id of members.slice(20)) {
+    await service.asBot(`PUT /lobbies/${lobby["id"]}/members/${id}`, {});
+  }
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto(`${service.url}/console/stage/lobby/${lobby["id"]}?as=alice`);
+  const { pane, field, seen } = paneOf(page, "alice");
+  await pane.getByText("player-59: away").waitFor();
+  expect((await seen.boundingBox())?.height).toBeGreaterThan(100);
+  const box = await field.boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700);
+  expect(await scrolled(page.getByRole("main"))).toEqual({ beside: 0, below: 0 });
+});
+
+test("a channel that is not there is said, and not waited for", async () => {
+  await page.goto(`${opened.service.url}/console/stage/${demo.guildId}/1?as=alice`);
+  const { pane, seen } = paneOf(page, "alice");
+  await pane.getByText("Unknown Channel").first().waitFor();
+  await pane.getByText("alice does not see this channel").waitFor();
+  expect(await seen.getByRole("listitem").count()).toBe(0);
+});
+
 test("the top bar has one row from the width on at which the pages stand beside the content", async () => {
   await page.goto(`${opened.service.url}/console/clock`);
   await page.getByText(/next due/).waitFor({ state: "attached" });

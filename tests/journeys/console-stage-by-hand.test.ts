@@ -196,6 +196,8 @@ test("a lobby's messages are followed to the newest", async () => {
     members: [{ id: demo.aliceId }, { id: demo.bobId }],
   });
   await page.goto(`${service.url}/console/stage/lobby/${lobby["id"]}?as=alice`);
+  await says(alice, `with <@${demo.bobId}>`);
+  await expectSeen(alice.seen.getByText("with @bob"));
   for (let i = 0; i < 40; i += 1) await says(alice, `in the lobby ${i}`);
   await expectSeen(alice.seen.getByText("in the lobby 39"));
   await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });

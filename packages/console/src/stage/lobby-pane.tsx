@@ -2,7 +2,7 @@
 import { useEffect, useState, useSyncExternalStore, type SubmitEvent } from "react";
 import { call, wordsOf } from "../api/queries.ts";
 import { useGo, useParameter, useWorld } from "../frame/address.ts";
-import { MessageText } from "../markdown/text.tsx";
+import { MentionNames, MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";
 import { useFollowedEnd } from "./followed-end.ts";
@@ -200,6 +200,7 @@ interface InsideProps extends Pick<PartProps, "session"> {
 function Inside({ session, writing, outbox }: InsideProps) {
   const { lobby } = useSyncExternalStore(session.connection.listen, session.seen);
   const nameOf = useNames();
+  const mentioned = (of: string, id: string) => (of === "user" ? nameOf(id) : undefined);
   const [text, setText] = useLine(writing);
   const isOwn = ({ user_id: id }: LobbyMember) => nameOf(id) === session.user;
   const send = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -210,11 +211,11 @@ function Inside({ session, writing, outbox }: InsideProps) {
   };
   return (
     <>
-      <p className={styles.may}>
+      <p className={`${styles.may} ${styles.metadata}`}>
         {metadataText(lobby?.metadata ?? null)}
         {lobby?.linked_channel === undefined ? "" : ` · linked to #${lobby.linked_channel.name}`}
       </p>
-      <ul className={styles.players} aria-label="Players">
+      <ul className={styles.players} tabIndex={0} aria-label="Players">
         {(lobby?.members ?? []).map((member) => (
           <Player
             key={member.user_id}
@@ -224,7 +225,9 @@ function Inside({ session, writing, outbox }: InsideProps) {
           />
         ))}
       </ul>
-      <LobbyMessages session={session} />
+      <MentionNames.Provider value={mentioned}>
+        <LobbyMessages session={session} />
+      </MentionNames.Provider>
       <NotSent
         outbox={outbox}
         textOf={(content) => content}

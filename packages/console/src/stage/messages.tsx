@@ -42,7 +42,7 @@ export function Messages() {
             </Fragment>
           ),
         )}
-        {messages === undefined ? (
+        {messages === undefined && error === undefined ? (
           <li>
             <Skeleton />
           </li>
