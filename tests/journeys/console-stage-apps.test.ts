@@ -333,6 +333,10 @@ test("a modal takes texts, choices, people and files, and says at a field what i
   });
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectSeen(dialog.getByText("Choose 1 to 2."));
+  const colours = await dialog.getByRole("group", { name: "Colours" }).ariaSnapshot();
+  expect(await dialog.getByRole("group", { description: "Choose 1 to 2." }).ariaSnapshot()).toBe(
+    colours,
+  );
   expect(sent).toEqual([]);
   await dialog.getByLabel("green").check();
   await dialog.getByRole("button", { name: "Submit" }).click();

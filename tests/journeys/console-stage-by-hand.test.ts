@@ -1,6 +1,6 @@
 // The console's Stage under the hands of people: where the focus and the view stay, what several lines
 // do, and what becomes of a text that is refused.
-import { Client, Events, type Interaction } from "discord.js";
+import { Client, Events, MessageFlags, type Interaction } from "discord.js";
 import type { BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo, type TestService } from "../../packages/server/src/testing/start-service.ts";
@@ -187,6 +187,27 @@ test("a list at its end stays there when something takes room below it", async (
   await alice.seen.getByRole("button", { name: "Stay" }).click();
   await expectSeen(alice.pane.getByRole("link", { name: "trace" }));
   await expect.poll(() => scrolled(alice.seen)).toMatchObject({ below: 0 });
+  await page.close();
+});
+
+test("what was forwarded is shown whole, to be looked at, and embeds only while they are switched on", async () => {
+  const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
+  const place = `/channels/${demo.generalId}/messages`;
+  const sent = await service.asBot(`POST ${place}`, {
+    ...controls,
+    content: "the original",
+    embeds: [{ title: "A card" }],
+  });
+  const message_reference = { type: 1, channel_id: demo.generalId, message_id: sent["id"] };
+  await service.asBot(`POST /channels/${old}/messages`, { message_reference });
+  const forwarded = alice.seen.getByRole("listitem").filter({ hasText: "forwarded" });
+  await expectSeen(forwarded.getByText("the original"));
+  await expectSeen(forwarded.getByText("A card"));
+  expect(await forwarded.getByRole("button", { name: "Stay" }).isDisabled()).toBe(true);
+  await page.getByLabel("Place").selectOption(demo.generalId);
+  await expectSeen(alice.seen.getByText("A card"));
+  await service.asBot(`PATCH ${place}/${sent["id"]}`, { flags: MessageFlags.SuppressEmbeds });
+  await alice.seen.getByText("A card").waitFor({ state: "detached" });
   await page.close();
 });
 

@@ -10,13 +10,15 @@ interface ChoicesProps {
   readonly type: "radio" | "checkbox";
   readonly isRequired?: boolean;
   readonly isOff?: boolean;
+  /** The id of what is said about them. */
+  readonly told?: string;
 }
 
 /** Each option with a mark of its own, all under one name. */
 export function Choices(props: ChoicesProps) {
-  const { name, label, options, type, isRequired = false, isOff = false } = props;
+  const { name, label, options, type, isRequired = false, isOff = false, told } = props;
   return (
-    <fieldset className={styles.choices} disabled={isOff}>
+    <fieldset className={styles.choices} disabled={isOff} aria-describedby={told}>
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.value}>

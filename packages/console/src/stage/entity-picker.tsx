@@ -87,6 +87,8 @@ interface EntityPickerProps extends Wanted {
   readonly name: string;
   readonly label: string;
   readonly placeholder?: string | undefined;
+  /** The id of what is said about it. */
+  readonly told?: string;
   readonly max?: number;
   readonly initial?: readonly string[];
   readonly isRequired?: boolean;
@@ -95,7 +97,7 @@ interface EntityPickerProps extends Wanted {
 }
 
 export function EntityPicker(props: EntityPickerProps) {
-  const { name, label, placeholder, max = 1, initial = [], isRequired = false } = props;
+  const { name, label, placeholder, told, max = 1, initial = [], isRequired = false } = props;
   const { isOff = false, isFirst = false, ...wanted } = props;
   const { found, text, setText, all } = useCandidates(wanted);
   const [ids, setIds] = useState<readonly string[]>(initial);
@@ -133,6 +135,7 @@ export function EntityPicker(props: EntityPickerProps) {
           name={name}
           role="combobox"
           aria-label={label}
+          aria-describedby={told}
           placeholder={placeholder}
           aria-expanded={isOpen}
           aria-controls={id}

@@ -13,6 +13,43 @@ export function isLoading({ flags }: Pick<Message, "flags">): boolean {
   return (flags & LOADING) !== 0;
 }
 
+const SUPPRESS_EMBEDS = 4;
+
+/** Somebody may have switched them off. */
+export function showsEmbeds({ flags }: Pick<Message, "flags">): boolean {
+  return (flags & SUPPRESS_EMBEDS) === 0;
+}
+
+/** Of messages that people and applications write; all others tell of something. */
+const WRITTEN = new Set([0, 19, 20, 23]);
+
+const systemTexts: Readonly<Record<number, string>> = {
+  1: "added somebody to the group",
+  2: "removed somebody from the group",
+  4: "renamed the channel",
+  5: "changed the picture of the group",
+  6: "pinned a message",
+  7: "joined the guild",
+  8: "boosted the guild",
+  9: "boosted the guild, which reached level 1",
+  10: "boosted the guild, which reached level 2",
+  11: "boosted the guild, which reached level 3",
+  12: "follows another channel here",
+  18: "began a thread",
+  21: "the message that the thread began with",
+  24: "auto moderation acted on a message",
+  27: "began a stage",
+  28: "ended the stage",
+  31: "changed the topic of the stage",
+  46: "the poll is over",
+  49: "linked the channel to a lobby",
+};
+
+/** What a message says that was written by nobody; undefined for all others. */
+export function systemText({ type }: Pick<Message, "type">): string | undefined {
+  return WRITTEN.has(type) ? undefined : (systemTexts[type] ?? `system message ${type}`);
+}
+
 /** What a message says of the interaction that it answers. */
 interface Metadata {
   readonly id?: string;

@@ -12,7 +12,7 @@ import { Components } from "./components.tsx";
 import { Embed, type EmbedData } from "./embed.tsx";
 import { FileView } from "./media.tsx";
 import { MenuButton, useMenu } from "../parts/menu.tsx";
-import { commandOf, isLoading, metadataOf } from "./message-facts.ts";
+import { commandOf, isLoading, metadataOf, showsEmbeds, systemText } from "./message-facts.ts";
 import { useMessageMenu, useTry, useUserMenu, type Opened } from "./message-menu.ts";
 import { AddReaction, PollView, Reactions } from "./reactions.tsx";
 import { sendsByEnter } from "./sends-by-enter.ts";
@@ -21,9 +21,6 @@ import { nameOfUser, useSession } from "./session/use-session.ts";
 import styles from "./stage.module.css";
 import { Stickers } from "./stickers.tsx";
 import { Thinking } from "./thinking.tsx";
-
-/** Of messages that people and applications write; all others tell of something. */
-const WRITTEN = new Set([0, 19, 20, 23]);
 
 export const MessageView = memo(function MessageView({ message }: { readonly message: Message }) {
   const { items, opened, open } = useMessageMenu(message);
@@ -50,9 +47,7 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
           ⋯
         </MenuButton>
       </div>
-      {WRITTEN.has(message.type) ? null : (
-        <span className={styles.note}>{systemText(message)}</span>
-      )}
+      <System message={message} />
       {isLoading(message) ? <Thinking message={message} /> : null}
       {isLoading(message) ? null : opened === "edit" ? (
         <EditForm message={message} close={() => open(undefined)} />
@@ -66,20 +61,10 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
   );
 });
 
-const systemTexts: Readonly<Record<number, string>> = {
-  1: "added somebody to the group",
-  2: "removed somebody from the group",
-  4: "renamed the channel",
-  6: "pinned a message",
-  12: "follows another channel here",
-  18: "began a thread",
-  21: "the message that the thread began with",
-  46: "the poll is over",
-  49: "linked the channel to a lobby",
-};
-
-function systemText({ type }: Message): string {
-  return systemTexts[type] ?? `system message ${type}`;
+/** What a message says that nobody wrote. */
+function System({ message }: { readonly message: Message }) {
+  const text = systemText(message);
+  return text === undefined ? null : <span className={styles.note}>{text}</span>;
 }
 
 function Author({ message: { author } }: { readonly message: Message }) {
@@ -130,28 +115,50 @@ function TraceLink({ message }: { readonly message: Message }) {
 }
 
 function Content({ message }: { readonly message: Message }) {
-  const { content, embeds = [], components = [], attachments = [], poll } = message;
-  const { message_snapshots: snapshots = [] } = message;
+  const { poll, message_snapshots: snapshots = [] } = message;
   return (
     <>
-      {content === "" ? null : <MessageText text={content} />}
       {snapshots.map(({ message: forwarded }, i) => (
         <blockquote key={i} className={styles.embed}>
           <span className={styles.note}>forwarded</span>
-          <MessageText text={forwarded.content} />
+          {/* What was sent elsewhere is looked at here, not used. */}
+          <fieldset disabled className={styles.forwarded}>
+            <Body of={forwarded} message={message.id} />
+          </fieldset>
         </blockquote>
       ))}
+      <Body of={message} message={message.id} />
+      {poll === undefined ? null : <PollView message={message} poll={poll} />}
+      <Reactions message={message} />
+      <ThreadLink message={message} />
+    </>
+  );
+}
+
+interface BodyProps {
+  readonly of: Pick<
+    Message,
+    "flags" | "content" | "attachments" | "embeds" | "components" | "sticker_items"
+  >;
+  /** The id of the message in which it stands. */
+  readonly message: string;
+}
+
+/** What was written, with what goes with it. */
+function Body({ of, message }: BodyProps) {
+  const { content, attachments = [], components = [], sticker_items: stickers } = of;
+  const embeds = showsEmbeds(of) ? (of.embeds ?? []) : [];
+  return (
+    <>
+      {content === "" ? null : <MessageText text={content} />}
       {attachments.map((file) => (
         <FileView key={file.id} file={file} />
       ))}
       {(embeds as readonly EmbedData[]).map((embed, i) => (
         <Embed key={i} data={embed} />
       ))}
-      <Components list={components as readonly ComponentData[]} message={message.id} />
-      <Stickers items={message.sticker_items} />
-      {poll === undefined ? null : <PollView message={message} poll={poll} />}
-      <Reactions message={message} />
-      <ThreadLink message={message} />
+      <Components list={components as readonly ComponentData[]} message={message} />
+      <Stickers items={stickers} />
     </>
   );
 }

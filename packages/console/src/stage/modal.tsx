@@ -245,18 +245,18 @@ function FieldInput(props: FieldInputProps) {
   return <Input {...props} />;
 }
 
-function Marks({ field }: FieldInputProps) {
+function Marks({ field, told }: FieldInputProps) {
   const { type, custom_id: name, label, options = [], required: isRequired = true } = field;
   const kind = type === Kind.RADIO_GROUP ? "radio" : "checkbox";
-  return <Choices {...{ name, label, options, isRequired }} type={kind} />;
+  return <Choices {...{ name, label, options, isRequired, told }} type={kind} />;
 }
 
-function Entities({ field }: FieldInputProps) {
+function Entities({ field, told }: FieldInputProps) {
   const { type, custom_id: name, label, placeholder } = field;
   const { required: isRequired = true, max_values: max = 1 } = field;
   return (
     <EntityPicker
-      {...{ name, label, placeholder, isRequired, max }}
+      {...{ name, label, placeholder, isRequired, max, told }}
       kinds={entityKinds[type] ?? []}
       channelTypes={field.channel_types ?? []}
       initial={(field.default_values ?? []).map((each) => each.id)}
