@@ -109,6 +109,16 @@ test("the top bar has one row from the width on at which the pages stand beside 
   }
 });
 
+test("the list of keys says everything within its own width", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${opened.service.url}/console/clock`);
+  await page.getByRole("button", { name: "Keys" }).click();
+  const stage = page.getByRole("region", { name: "Stage", exact: true });
+  await stage.getByText("another line of a message").waitFor();
+  expect(await scrolled(page.getByRole("dialog", { name: "Keys" }))).toMatchObject({ beside: 0 });
+  await page.keyboard.press("Escape");
+});
+
 test("a cell of the matrix stands beside its command and below its role, however far it is", async () => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.goto(`${opened.service.url}/console/permissions`);

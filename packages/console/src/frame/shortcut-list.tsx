@@ -41,6 +41,7 @@ const groups: readonly Group[] = [
       ["Alt+N", "another user"],
       ["/", "commands; Shift+Tab: those that are hidden"],
       ["@, #, :", "people and roles, channels, emojis"],
+      ["Shift+Enter", "another line of a message"],
       ["↑ in the empty line", "what was written last"],
       ["↑, ↓ on messages", "the message before, the next"],
       ["Shift+F10", "what to do with a message or a user"],
