@@ -20,6 +20,16 @@ beforeAll(async () => {
   }
   await service.asBot(`PUT /applications/${demo.applicationId}/commands`, [
     { name: long(32), description: long(100) },
+    {
+      name: "fill-in",
+      description: long(100),
+      options: Array.from({ length: 25 }, (_, i) => ({
+        type: 3,
+        name: `option-${i}`,
+        description: "One",
+        choices: [{ name: long(100), value: "1" }],
+      })),
+    },
     ...Array.from({ length: 60 }, (_, i) => ({ name: `c-${i}`, description: "One" })),
   ]);
   await service.asBot("POST /lobbies", { metadata: { map: long(900) } });
@@ -60,6 +70,22 @@ test("every pane of four has its heads and its line in it", async () => {
         expect(right(box), `${name} of ${user} at ${width}`).toBeLessThanOrEqual(right(around));
       }
     }
+  }
+});
+
+test("a command of many options is filled in within its pane", async () => {
+  await page.goto(`${opened.service.url}/console/stage?as=alice,bob`);
+  const alice = paneOf(page, "alice");
+  await alice.field.fill("/fill-in");
+  await alice.pane.getByRole("option", { name: /^\/fill-in/ }).click();
+  const run = alice.pane.getByRole("button", { name: "Run /fill-in" });
+  for (const width of [360, 1024]) {
+    await page.setViewportSize({ width, height: 700 });
+    await run.focus();
+    expect(await scrolled(alice.pane), `at ${width}`).toEqual({ beside: 0, below: 0 });
+    const [box, around] = [await run.boundingBox(), await alice.pane.boundingBox()];
+    const bottom = (of: typeof box) => (of?.y ?? 0) + (of?.height ?? 0);
+    expect(bottom(box), `at ${width}`).toBeLessThanOrEqual(bottom(around));
   }
 });
 
