@@ -46,6 +46,7 @@ const controls = {
         },
       ],
     },
+    { type: 1, components: [{ type: 5, custom_id: "whom", placeholder: "Whom" }] },
   ],
 };
 
@@ -85,6 +86,44 @@ test("a button that is pressed by keys keeps the focus, while it waits and when 
     await expectSeen(alice.pane.getByRole("link", { name: name === "Stay" ? "trace" : "why" }));
     expect(await focused()).toBe(name);
   }
+  await page.close();
+});
+
+test("whoever goes by keys goes on where something opened, was closed, or was taken away", async () => {
+  const { page, alice } = await openStage(context, service.url, `/${demo.guildId}/${old}`);
+  const focused = () => page.locator(":focus");
+  const chosen = async (text: string, item: string) => {
+    const row = alice.seen.getByRole("listitem").filter({ hasText: text }).last();
+    await row.getByRole("button", { name: /^What to do with/ }).press("Enter");
+    await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
+    return row;
+  };
+  const row = await chosen("message 118", "Add a reaction");
+  expect(await focused().textContent()).toBe("👍");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused().getAttribute("data-message")).toMatch(/^\d+$/);
+  await chosen("message 118", "Show JSON");
+  await row.getByRole("button", { name: "Close" }).press("Enter");
+  expect(await focused().textContent()).toContain("message 118");
+  await service.asBot(`POST /channels/${old}/messages`, { content: "to be deleted" });
+  await (await chosen("to be deleted", "Delete")).waitFor({ state: "detached" });
+  expect(await focused().getAttribute("aria-label")).toBe("What alice sees");
+  await alice.pane.getByRole("button", { name: "Close the pane of alice" }).press("Enter");
+  expect(await focused().getAttribute("aria-label")).toBe("Write as bob");
+  await page.close();
+});
+
+test("somebody who is chosen by keys has the focus, and the field when they are taken out", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  const whom = alice.seen.getByRole("combobox", { name: "Whom" });
+  await whom.fill("bob");
+  await alice.seen.getByRole("option", { name: "@bobby" }).waitFor();
+  await whom.press("Enter");
+  const out = alice.seen.getByRole("button", { name: "Take @bobby out" });
+  const name = () => page.locator(":focus").getAttribute("aria-label");
+  expect(await name()).toBe(await out.getAttribute("aria-label"));
+  await out.press("Enter");
+  expect(await name()).toBe("Whom");
   await page.close();
 });
 
@@ -130,6 +169,8 @@ test("a message of several lines is written and edited as one, and a text that i
   await chooses(page, alice, { message: "above", item: "Edit" });
   const edited = alice.pane.getByLabel("Edit the message");
   expect(await edited.inputValue()).toBe("above\nbelow");
+  await edited.press("x");
+  expect(await edited.inputValue()).toBe("above\nbelowx");
   const long = "x".repeat(2001);
   await edited.fill(long);
   await edited.press("Enter");

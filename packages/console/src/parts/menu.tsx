@@ -36,7 +36,9 @@ function Menu({ label, items, at, close }: MenuProps) {
     menu.current?.showPopover();
     menu.current?.querySelector("button")?.focus();
     return () => {
-      if (before instanceof HTMLElement) before.focus();
+      // What was chosen may have opened something that took the focus.
+      const isLost = document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement) before.focus();
     };
   }, []);
   return (

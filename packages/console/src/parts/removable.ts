@@ -11,6 +11,13 @@ export function fieldOfPane(within: Element): HTMLElement | null | undefined {
   return within.closest("[data-pane]")?.querySelector<HTMLElement>("[data-write]");
 }
 
+/** Takes the focus to the line beside a pane that is closed. */
+export function focusOtherPane(within: Element): void {
+  const pane = within.closest("[data-pane]");
+  const other = pane?.nextElementSibling ?? pane?.previousElementSibling;
+  other?.querySelector<HTMLElement>("[data-write]")?.focus();
+}
+
 /**
  * Keys of items by their texts, which may be there twice. They are counted from the end, so that
  * those after an item keep their keys when it leaves.

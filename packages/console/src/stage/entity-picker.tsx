@@ -1,6 +1,6 @@
 // Chooses users, roles and channels by their names, as the user's session knows them.
 import { holds } from "@antechamber/contract/permissions";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useActor } from "./acting.ts";
 import { permissionsOf } from "./session/permissions.ts";
 import type { Seen } from "./session/seen.ts";
@@ -96,25 +96,44 @@ interface EntityPickerProps extends Wanted {
   readonly isFirst?: boolean;
 }
 
+/** What is chosen. Whoever changes it goes on in the field, or where that is full at the last of it. */
+function useChosen(initial: readonly string[]) {
+  const [ids, setIds] = useState(initial);
+  const box = useRef<HTMLDivElement>(null);
+  const isChanged = useRef(false);
+  useEffect(() => {
+    if (!isChanged.current) return;
+    isChanged.current = false;
+    const field = box.current?.querySelector<HTMLElement>("input[role=combobox]");
+    const [last] = [...(box.current?.querySelectorAll("button") ?? [])].slice(-1);
+    (field ?? last)?.focus();
+  }, [ids]);
+  const change = (next: readonly string[]): void => {
+    isChanged.current = true;
+    setIds(next);
+  };
+  return { ids, box, change };
+}
+
 export function EntityPicker(props: EntityPickerProps) {
   const { name, label, placeholder, told, max = 1, initial = [], isRequired = false } = props;
   const { isOff = false, isFirst = false, ...wanted } = props;
   const { found, text, setText, all } = useCandidates(wanted);
-  const [ids, setIds] = useState<readonly string[]>(initial);
+  const { ids, box, change } = useChosen(initial);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const left = found.filter((each) => !ids.includes(each.id)).slice(0, SHOWN_MAX);
   const choose = (at: number): void => {
     const chosen = left[at];
     if (chosen === undefined) return;
-    setIds([...ids, chosen.id].slice(0, max));
+    change([...ids, chosen.id].slice(0, max));
     setText("");
     setOpen(false);
   };
   const { marked, takes } = useMarked({ count: left.length, choose, leave: () => setOpen(false) });
   const isFull = ids.length >= max;
   return (
-    <div className={styles.entities}>
+    <div ref={box} className={styles.entities}>
       {ids.map((each) => (
         <span key={each} className={styles.chip}>
           <input type="hidden" name={name} value={each} />
@@ -123,7 +142,7 @@ export function EntityPicker(props: EntityPickerProps) {
             type="button"
             disabled={isOff}
             aria-label={`Take ${all.find((one) => one.id === each)?.text ?? each} out`}
-            onClick={() => setIds(ids.filter((one) => one !== each))}
+            onClick={() => change(ids.filter((one) => one !== each))}
           >
             ✕
           </button>

@@ -1,5 +1,5 @@
 // A list of messages that stays at its end while that is in view: where something new comes, where the
-// list becomes less high, and where a picture has come.
+// list becomes less high, and where a picture has come. It keeps the focus of what leaves it.
 import { useEffect, useLayoutEffect, useRef, type UIEvent } from "react";
 
 /** Nearer to the end than this, the list follows what is new. */
@@ -13,6 +13,7 @@ export function useFollowedEnd(rows: unknown, first: string | undefined) {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   const before = useRef({ first, height: 0 });
+  const hasFocus = useRef(false);
   const follow = (): void => {
     const { current } = list;
     if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
@@ -28,6 +29,9 @@ export function useFollowedEnd(rows: unknown, first: string | undefined) {
       current.scrollTop = height - before.current.height;
     }
     before.current = { first, height };
+    // What had the focus was taken away: its user goes on in the list.
+    const isLost = hasFocus.current && document.activeElement === document.body;
+    if (isLost) current.focus({ preventScroll: true });
   }, [rows, first]);
   useEffect(() => {
     if (list.current === null) return undefined;
@@ -38,6 +42,12 @@ export function useFollowedEnd(rows: unknown, first: string | undefined) {
   return {
     ref: list,
     onLoadCapture: follow,
+    onFocus: (): void => {
+      hasFocus.current = true;
+    },
+    onBlur: (): void => {
+      hasFocus.current = false;
+    },
     onScroll: ({ currentTarget }: UIEvent<HTMLElement>): void => {
       const { scrollTop, scrollHeight, clientHeight } = currentTarget;
       isAtEnd.current = scrollHeight - scrollTop - clientHeight < FOLLOW_PX;

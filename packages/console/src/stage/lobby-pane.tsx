@@ -5,6 +5,7 @@ import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { MentionNames, MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";
+import { focusOtherPane } from "../parts/removable.ts";
 import { useFollowedEnd } from "./followed-end.ts";
 import { useLine } from "./line.ts";
 import { deletedOf, withGhosts } from "./ghosts.ts";
@@ -73,7 +74,14 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
           </span>
         )}
         {close === undefined ? null : (
-          <button type="button" onClick={close} aria-label={`Close the pane of ${user}`}>
+          <button
+            type="button"
+            onClick={({ currentTarget }) => {
+              focusOtherPane(currentTarget);
+              close();
+            }}
+            aria-label={`Close the pane of ${user}`}
+          >
             ✕
           </button>
         )}

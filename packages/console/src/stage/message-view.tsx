@@ -1,5 +1,5 @@
 // A message as its reader sees it, with what they can do with it.
-import { memo, useState, type ChangeEvent, type ReactNode } from "react";
+import { memo, useEffect, useRef, useState, type ChangeEvent, type ReactNode } from "react";
 import { Link } from "wouter";
 import { useHref } from "../frame/address.ts";
 import { MessageText } from "../markdown/text.tsx";
@@ -26,8 +26,17 @@ export const MessageView = memo(function MessageView({ message }: { readonly mes
   const { items, opened, open } = useMessageMenu(message);
   const label = `Message of ${nameOfUser(message.author)}`;
   const { handlers, menu } = useMenu({ label, items });
+  const row = useRef<HTMLLIElement>(null);
+  const wasOpened = useRef(opened);
+  useEffect(() => {
+    // Whoever closes what was opened at the message goes on there.
+    const isClosed = wasOpened.current !== undefined && opened === undefined;
+    if (isClosed && document.activeElement === document.body) row.current?.focus();
+    wasOpened.current = opened;
+  }, [opened]);
   return (
     <li
+      ref={row}
       className={`${styles.message} ${isEphemeral(message) ? styles.ephemeral : ""}`}
       tabIndex={-1}
       data-message={message.id}
@@ -274,7 +283,18 @@ function LineForm({ label, isLong = false, text, setText, send, close }: LineFor
         else if (!isSending) attempt(submit);
       }}
     >
-      {isLong ? <textarea rows={1} {...field} onKeyDown={sendsByEnter} /> : <input {...field} />}
+      {isLong ? (
+        <textarea
+          rows={1}
+          {...field}
+          onFocus={({ currentTarget: { value }, currentTarget }) =>
+            currentTarget.setSelectionRange(value.length, value.length)
+          }
+          onKeyDown={sendsByEnter}
+        />
+      ) : (
+        <input {...field} />
+      )}
       <button type="submit">Save</button>
       <button type="button" onClick={close}>
         Cancel

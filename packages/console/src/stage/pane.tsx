@@ -6,6 +6,7 @@ import { wordsOf } from "../api/queries.ts";
 import { useHref, useWorld } from "../frame/address.ts";
 import { MentionNames } from "../markdown/text.tsx";
 import { Copy, Fault } from "../parts/parts.tsx";
+import { focusOtherPane } from "../parts/removable.ts";
 import { ActorContext, outcomeText, useActing, useActor, type Outcome } from "./acting.ts";
 import { Activity } from "./activity.tsx";
 import { Avatar } from "./avatar.tsx";
@@ -184,7 +185,14 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
         </span>
       )}
       {close === undefined ? null : (
-        <button type="button" onClick={close} aria-label={`Close the pane of ${user}`}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            focusOtherPane(currentTarget);
+            close();
+          }}
+          aria-label={`Close the pane of ${user}`}
+        >
           ✕
         </button>
       )}
