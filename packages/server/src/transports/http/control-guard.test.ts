@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bareCall } from "../../testing/bare-call.ts";
+import { headOf, sendRaw } from "../../testing/raw-http.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
@@ -45,6 +46,16 @@ test("wrong keys are refused, then limited, and the right one is never kept wait
   expect((await call("/api/v10/users/@me", `Bot ${demo.botToken}`)).status).toBe(200);
 });
 
+test.each(["/%63ontrol/v1/clock", "http://127.0.0.1/control/v1/clock", "/%6Dcp"])(
+  "wrong keys are counted however the path is written: %s",
+  async (path) => {
+    const guess = headOf(`GET ${path}`, { authorization: "Control guess" });
+    for (let i = 0; i < most; i += 1) await sendRaw(service.url, guess);
+    expect((await sendRaw(service.url, guess)).status).toBe(429);
+    expect(logged.match(/wrong control key/g)).toHaveLength(most);
+  },
+);
+
 test("wrong keys are written down with their address, not with what was tried", async () => {
   for (let i = 0; i < most * 2; i += 1) await wrong(i);
   expect(logged.match(/wrong control key/g)).toHaveLength(most);
@@ -72,6 +83,19 @@ describe("the metrics", () => {
     expect([shown.status, shown.text.includes("antechamber_")]).toEqual([200, true]);
     for (let i = 0; i < most; i += 1) await call("/metrics?a=1", "Control guess");
     expect((await call("/metrics", "Control guess")).status).toBe(429);
+  });
+
+  test.each([
+    "/metrics/",
+    "/metrics#a",
+    "/%6detrics",
+    "/metric%73/?a=1",
+    "http://127.0.0.1/metrics",
+    "http://127.0.0.1/%6Detrics/",
+  ])("are the operator's however their path is written: %s", async (path) => {
+    expect((await sendRaw(service.url, headOf(`GET ${path}`))).status).toBe(401);
+    const shown = headOf(`GET ${path}`, { authorization: `Control ${CONTROL_KEY}` });
+    expect((await sendRaw(service.url, shown)).status).toBe(200);
   });
 
   test("are open in development mode", async () => {

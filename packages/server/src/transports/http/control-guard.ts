@@ -32,8 +32,9 @@ export function guardControl(app: FastifyInstance, means: ControlGuardDeps): voi
     url,
     headers,
     callerAddress,
+    routeOptions,
   }: FastifyRequest): Error | undefined | Promise<Error | undefined> {
-    const isMetrics = production && /^\/metrics(\?|$)/.test(url);
+    const isMetrics = production && routeOptions.config.isMetrics === true;
     if (!isMetrics && !url.startsWith("/control/") && !otherDoors.test(url)) return undefined;
     const { authorization } = headers;
     if (authorization !== undefined) {
@@ -76,4 +77,11 @@ function noteWrongKey(
     if (!limitsWrongKeys()) return undefined;
     return new RateLimitError((windows[0]?.endsAt ?? now) - now);
   });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Only the operator may read it in production mode, however its address is written. */
+    isMetrics?: boolean;
+  }
 }

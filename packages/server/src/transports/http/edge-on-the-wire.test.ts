@@ -3,6 +3,7 @@ import { Agent, get, type IncomingHttpHeaders } from "node:http";
 import { limits } from "@antechamber/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "../../testing/gateway-client.ts";
+import { headOf, sendRaw } from "../../testing/raw-http.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
@@ -116,6 +117,15 @@ test("an address that is shut out is let in when the limits are reset", many, as
   expect(await windowOf("invalid")).toMatchObject({ used: 1 });
 });
 
+test.each(["/%61pi/v10/users/@me", "http://127.0.0.1/api/v10/users/@me", "/api/v%31%30/users/@me"])(
+  "a refused call counts however its path is written: %s",
+  async (written) => {
+    const refused = headOf(`GET ${written}`, { authorization: "Bot not.a.token" });
+    expect((await sendRaw(service.url, refused)).status).toBe(401);
+    expect(await windowOf("invalid")).toMatchObject({ used: 1 });
+  },
+);
+
 describe("at an address whose strangers are shut out", () => {
   const secret = { client_id: demo.applicationId, client_secret: demo.clientSecret };
   const own = { grant_type: "client_credentials", scope: "identify" };
@@ -179,6 +189,9 @@ describe("at an address whose strangers are shut out", () => {
       demo.aliceToken,
     ];
     for (const each of strange) expectShutOut(await callWith(each));
+    for (const written of ["/%61pi/v10/gateway", "http://127.0.0.1/api/v10/gateway"]) {
+      expect((await sendRaw(service.url, headOf(`GET ${written}`))).status).toBe(429);
+    }
     expectShutOut(await callWith(undefined, "/api/v10/gateway"));
     expectShutOut(await callWith(undefined, `/api/v10/webhooks/1/${"z".repeat(200)}/messages/1`));
   });

@@ -37,6 +37,7 @@ describe("the route of a call", () => {
     ["GET /users/1?with=/a/b", "GET /users/{user}"],
     ["GET /users/1#/a", "GET /users/{user}"],
     ["GET http://127.0.0.1:8010/users/1", "GET /users/{user}"],
+    ["GET http://127.0.0.1:8010", undefined],
     ["GET /%75sers/1", "GET /users/{user}"],
     // An encoded slash is none, and an encoded `@` is no word.
     ["PATCH /users/%40me", undefined],

@@ -115,11 +115,16 @@ export function isParameter(segment: string): boolean {
   return segment.startsWith(":");
 }
 
-const ORIGIN = /^https?:\/\/[^/?#]*/i;
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
+
+/** An address that stands whole in a request line, as proxies are asked, without its origin. */
+export function inOriginForm(url: string): string {
+  return url.startsWith("/") ? url : url.replace(ORIGIN, "/");
+}
 
 /** The segments of the path of an address, as they are encoded. */
 export function segmentsOf(url: string): readonly string[] {
-  const path = url.startsWith("/") ? url : url.replace(ORIGIN, "");
+  const path = inOriginForm(url);
   const end = Math.min(endAt(path, "?"), endAt(path, "#"));
   return path.slice(1, path[end - 1] === "/" ? end - 1 : end).split("/");
 }

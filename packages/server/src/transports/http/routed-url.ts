@@ -1,4 +1,5 @@
 // The address under which a call is routed, of those that mean the same.
+import { inOriginForm } from "./known-paths.ts";
 
 /** In a name such as `Harbor/general` the slash is part of it, written as it is or as `%2F`. */
 const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?]+)$/;
@@ -6,17 +7,19 @@ const QUALIFIED_NAME = /^(\/control\/v1\/(?:channels|roles|skus)\/[^/?]+)\/([^/?
 /**
  * The path under which a request is routed: `/api/v9` and `/api` mean `/api/v10`, `%40` is `@`, two
  * slashes are one, and a bot's own id is `@me`. What is encoded wrongly stands for itself, and is
- * then no id or name of anything. Source: product.md, One origin; protocol: gateway-oauth-limits
+ * then no id or name of anything. What is encoded without need is decoded, so that every guard sees
+ * the path that the router finds. Source: product.md, One origin; protocol: gateway-oauth-limits
  * 1.2.
  */
 export function routedUrl(url: string, authorization: string | undefined): string {
   return ownPath(plainUrl(url), authorization);
 }
 
-function plainUrl(url: string): string {
-  if (url.startsWith("/api/v10/") && !url.includes("%") && !url.includes("//")) return url;
+function plainUrl(asked: string): string {
+  if (asked.startsWith("/api/v10/") && !asked.includes("%") && !asked.includes("//")) return asked;
+  const url = inOriginForm(asked);
   const queryAt = url.indexOf("?");
-  const path = wellEncoded(queryAt < 0 ? url : url.slice(0, queryAt));
+  const path = decodedWhereFree(wellEncoded(queryAt < 0 ? url : url.slice(0, queryAt)));
   const query = queryAt < 0 ? "" : url.slice(queryAt);
   if (!path.startsWith("/api/")) return path.replace(QUALIFIED_NAME, "$1%2F$2") + query;
   const single = path.replaceAll(/\/{2,}/g, "/");
@@ -47,6 +50,15 @@ function wellEncoded(path: string): string {
   if (!path.includes("%") || isDecodable(path)) return path;
   const segments = path.split("/");
   return segments.map((each) => (isDecodable(each) ? each : each.replaceAll("%", "%25"))).join("/");
+}
+
+/** Letters, digits, `-`, `.`, `_` and `~`, encoded. Source: RFC 3986 2.3, 6.2.2.2. */
+const ENCODED_UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+function decodedWhereFree(path: string): string {
+  return path.includes("%")
+    ? path.replaceAll(ENCODED_UNRESERVED, (each) => decodeURIComponent(each))
+    : path;
 }
 
 function isDecodable(text: string): boolean {

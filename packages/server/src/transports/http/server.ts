@@ -254,7 +254,7 @@ function mountHealth(app: FastifyInstance, { metrics, isReady, isBusGone }: Http
     // All that needs it goes on in its own way meanwhile.
     return reply.send(isBusGone?.() === true ? '{"status":"ready","bus":"gone"}' : READY);
   });
-  app.get("/metrics", { config }, async (_request, reply) => {
+  app.get("/metrics", { config: { ...config, isMetrics: true } }, async (_request, reply) => {
     const { contentType, text } = await metrics.expose();
     return reply.type(contentType).send(text);
   });
