@@ -305,6 +305,11 @@ const interactions = {
     unit: "files that are read at the same time per address of the reader",
     source: reading,
   },
+  picturesUnderWay: {
+    value: 134_217_728,
+    unit: "bytes of pictures that are read at the same time, each picture once, small ones beside them",
+    source: reading,
+  },
   fileReaderPatience: {
     value: seconds(30),
     unit: "real milliseconds in which a reader takes a piece of a file, or is cut off",

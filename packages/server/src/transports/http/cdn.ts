@@ -23,7 +23,9 @@ import { sealedAvatar, WIDGET_AVATARS } from "../../domains/guild-settings/widge
 import { images, type ImageRecord } from "../../domains/users/image.ts";
 import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
 import { isKnown, rangeOf } from "./file-ranges.ts";
+import { FileReaders } from "./file-readers.ts";
 import { fileStream } from "./file-stream.ts";
+import { PicturesUnderWay } from "./pictures-under-way.ts";
 
 interface FilePath {
   readonly channel_id: string;
@@ -100,8 +102,25 @@ function missesTooOften({ world, callerAddress }: FastifyRequest): boolean {
   return world.ipBan.missesTooOften(callerAddress);
 }
 
+function answerBusy(reply: FastifyReply): FastifyReply {
+  reply.headers({ "retry-after": "1", "cache-control": "no-store" });
+  return say(reply, 503, "Too many files are being read.");
+}
+
 /** Serves pictures at their paths. */
-function mountImages(app: FastifyInstance): void {
+function mountImages(app: FastifyInstance, readers: FileReaders): void {
+  const underWay = new PicturesUnderWay();
+
+  function sendPicture(
+    { callerAddress }: FastifyRequest,
+    reply: FastifyReply,
+    image: ImageRecord,
+  ): FastifyReply {
+    if (!readers.enter(callerAddress, reply.raw)) return answerBusy(reply);
+    const bytes = underWay.take(image, reply.raw);
+    return bytes === undefined ? answerBusy(reply) : reply.send(bytes);
+  }
+
   const serve = (path: string, find: typeof storedImage) =>
     app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
       if (missesTooOften(request)) return answerTooMany(reply);
@@ -112,7 +131,7 @@ function mountImages(app: FastifyInstance): void {
       const etag = `"${image.hash}"`;
       reply.header("etag", etag);
       if (isKnown(request.headers, etag)) return reply.code(304).send();
-      return reply.send(Buffer.from(image.base64, "base64"));
+      return sendPicture(request, reply, image);
     });
   for (const path of imagePaths) serve(path, storedImage);
   serve(EMOJI_PATH, storedEmoji);
@@ -133,33 +152,10 @@ function mountDefaultAvatars(app: FastifyInstance): void {
   });
 }
 
-/** Counts who reads files now, by address and in all. */
-function openReaders() {
-  const byAddress = new Map<string, number>();
-  let all = 0;
-  return {
-    /** @returns what says that the reader is done, or undefined when there are too many */
-    enter(address: string): (() => void) | undefined {
-      const own = byAddress.get(address) ?? 0;
-      if (all >= limits.fileReaders.value || own >= limits.fileReadersPerAddress.value) {
-        return undefined;
-      }
-      all += 1;
-      byAddress.set(address, own + 1);
-      return () => {
-        all -= 1;
-        const left = (byAddress.get(address) ?? 1) - 1;
-        if (left === 0) byAddress.delete(address);
-        else byAddress.set(address, left);
-      };
-    },
-  };
-}
-
 /** Serves files of messages and pictures. */
 export function mountCdn(app: FastifyInstance): void {
-  const readers = openReaders();
-  mountImages(app);
+  const readers = new FileReaders();
+  mountImages(app, readers);
   mountDefaultAvatars(app);
 
   function sendFile(
@@ -185,12 +181,9 @@ export function mountCdn(app: FastifyInstance): void {
     if (size === 0) return reply.send();
     // With nothing at all the framework would say that the file is empty.
     if (request.method === "HEAD") return reply.send(Readable.from([]));
-    const leave = readers.enter(request.callerAddress);
-    if (leave === undefined) {
-      reply.removeHeader("content-length").header("retry-after", "1");
-      return say(reply, 503, "Too many files are being read.");
+    if (!readers.enter(request.callerAddress, reply.raw)) {
+      return answerBusy(reply.removeHeader("content-length"));
     }
-    reply.raw.once("close", leave);
     return reply.send(fileStream(request.world, { file, range }, reply.raw));
   }
 

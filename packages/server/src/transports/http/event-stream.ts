@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { EventSink, EventStream } from "../../platform/handler.ts";
 import type { Headers } from "./call.ts";
+import { whenGone } from "./when-gone.ts";
 
 /** Real time between two comments that keep the connection open and show that its reader is there. */
 const BEAT_MS = 15_000;
@@ -44,7 +45,7 @@ export function openStream(
   };
   const leave = stream(sink);
   beat();
-  raw.once("close", () => {
+  whenGone(raw, () => {
     cancelBeat();
     leave();
   });

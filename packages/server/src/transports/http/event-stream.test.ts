@@ -1,0 +1,34 @@
+import { EventEmitter } from "node:events";
+import type { FastifyReply } from "fastify";
+import { expect, test } from "vitest";
+import { openStream } from "./event-stream.ts";
+
+/** A stream to a client that is there, or that left before the answer began. */
+function aStream(closed: boolean) {
+  const raw = Object.assign(new EventEmitter(), {
+    closed,
+    destroyed: closed,
+    writeHead: () => undefined,
+    flushHeaders: () => undefined,
+    write: () => true,
+  });
+  const reply = { raw, request: { method: "GET" }, hijack: () => undefined };
+  const held = new Set<string>(["writer", "beat"]);
+  const clock = { after: () => () => held.delete("beat") };
+  openStream(reply as unknown as FastifyReply, () => () => held.delete("writer"), {
+    headers: {},
+    clock,
+  });
+  return { raw, held };
+}
+
+test("a stream ends with its reader", () => {
+  const { raw, held } = aStream(false);
+  expect([...held]).toEqual(["writer", "beat"]);
+  raw.emit("close");
+  expect([...held]).toEqual([]);
+});
+
+test("a stream whose reader left before it began ends at once", () => {
+  expect([...aStream(true).held]).toEqual([]);
+});
