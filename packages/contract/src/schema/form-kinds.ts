@@ -322,7 +322,7 @@ function entryReader(readValue: Read, keywords: Keywords) {
       return fail(
         { issues, place },
         "ENUM_TYPE_COERCE",
-        `Value "${key}" is not a valid enum value.`,
+        `Value "${quoted(key)}" is not a valid enum value.`,
       );
     }
     place.push(key);

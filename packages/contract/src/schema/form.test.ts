@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { issueLines, issueTree, type ValidationIssue } from "./validation-issue.ts";
 import { parserOf } from "./form.ts";
 import {
@@ -59,9 +59,13 @@ describe("a snowflake", () => {
   );
 
   test("is at most a signed 64-bit integer", () => {
-    expect(codes(Snowflake, "9223372036854775808")).toEqual([
-      " NUMBER_TYPE_MAX snowflake value should be less than or equal to 9223372036854775807.",
-    ]);
+    const tooLarge =
+      " NUMBER_TYPE_MAX snowflake value should be less than or equal to 9223372036854775807.";
+    expect(codes(Snowflake, "9223372036854775808")).toEqual([tooLarge]);
+    const asNumber = vi.spyOn(globalThis, "BigInt");
+    expect(codes(Snowflake, "1".repeat(1_000_000))).toEqual([tooLarge]);
+    expect(asNumber).not.toHaveBeenCalled();
+    asNumber.mockRestore();
   });
 });
 
@@ -387,6 +391,8 @@ test("faults become the tree that answers carry, several at one place together",
 
 test("a long value is quoted by its beginning alone", () => {
   const long = "x".repeat(1_000_000);
+  const byKey = dictionary(text(), { keys: ["de"] });
+  expect(codes(byKey, { [long]: "a" })[0]?.length).toBeLessThan(2100);
   for (const value of [long, [long], { a: long }]) {
     const reading = parserOf(integer())(value);
     const [issue] = reading.ok ? [] : reading.issues;

@@ -1,6 +1,6 @@
 import { limits } from "@antechamber/contract";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { parseJson, TooManyValuesError } from "./json.ts";
 
 const parse = (text: string) => parseJson(Buffer.from(text));
@@ -11,6 +11,16 @@ describe("a JSON body", () => {
       id: 9223372036854775807n,
       ids: [1234567890123456789n],
     });
+  });
+
+  test("reads of an integer no more digits than any field has room for", () => {
+    const endless = "9".repeat(6_000_000);
+    const read = vi.spyOn(globalThis, "BigInt");
+    const [first, second] = parse(`[${endless}, -${endless}]`) as [bigint, bigint];
+    const lengths = read.mock.calls.map(([digits]) => String(digits).length);
+    read.mockRestore();
+    expect(Math.max(...lengths)).toBeLessThan(10_000);
+    expect([first > 10n ** 3000n, second < -(10n ** 3000n)]).toEqual([true, true]);
   });
 
   test("keeps small integers, fractions and ids in text as they are", () => {

@@ -38,7 +38,7 @@ const CHAR = {
 const LONG_DIGITS = 16;
 
 /** Digits that stand where a value stands: only then can a number be too large for a double. */
-const LONG_INTEGER = /[:[,]\s*-?[0-9]{16,}/;
+const LONG_INTEGER = /[:[,]\s*-?[0-9]{16}/;
 
 /** What the signs outside of the strings of a JSON text say of it before it is parsed. */
 interface Outline {
@@ -98,10 +98,17 @@ function outlineOf(bytes: Buffer, text: string, most: number): Outline {
   return { values, hasLongNumbers };
 }
 
+/**
+ * Digits of an integer that are read. The time for them grows with their square, and no field takes
+ * as many: an integer of more is refused by what it begins with.
+ */
+const READ_DIGITS = 4000;
+
 /** Integers that a double would round become bigints, so that the form reader sees every digit. */
 function exactInteger(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-  return /^-?[0-9]+$/.test(context.source ?? "") ? BigInt(context.source ?? "") : value;
+  const { source = "" } = context;
+  return /^-?[0-9]+$/.test(source) ? BigInt(source.slice(0, READ_DIGITS)) : value;
 }
 
 /**
