@@ -195,6 +195,22 @@ test("a database that ends all connections, again and again", async () => {
   await expectAllKept();
 }, 120_000);
 
+test("a database that lets nobody in", async () => {
+  await begin(await freshDatabase());
+  await expectRecovery();
+  const server = process.env["TEST_PG_URL"] ?? "";
+  const name = new URL(database).pathname.slice(1);
+  await onPostgres(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await onPostgres(
+    server,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+  await expectRefusals();
+  await onPostgres(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  await expectRecovery();
+  await expectAllKept();
+}, 120_000);
+
 test.each(["SIGINT", "SIGQUIT"] as const)(
   "a database that is restarted by %s",
   async (how) => {

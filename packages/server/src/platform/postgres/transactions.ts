@@ -36,7 +36,7 @@ import {
 import { PostgresSource } from "./source.ts";
 import { appendStatement, loggedFact } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
-import { unreachableOr } from "./unreachable.ts";
+import { connectionOf, unreachableOr } from "./unreachable.ts";
 import { entryStatements, recordStatements, removalStatements, type Statement } from "./writer.ts";
 
 /** Runs of a transaction that keeps losing races. */
@@ -141,7 +141,7 @@ export class PostgresTransactions {
     work: (source: PostgresSource, session: Session) => Promise<T>,
     mayStandAlone: boolean,
   ): Promise<T> {
-    const client = await this.#means.pool.connect();
+    const client = await connectionOf(this.#means.pool);
     const session = new Session(client, this.#means, SNAPSHOT, mayStandAlone);
     const source = this.#source(session);
     let end: "undo" | "discard" = "undo";
@@ -410,7 +410,7 @@ export class PostgresTransactions {
   }
 
   async #session(begin: string): Promise<Session> {
-    return new Session(await this.#means.pool.connect(), this.#means, begin);
+    return new Session(await connectionOf(this.#means.pool), this.#means, begin);
   }
 
   #source(session: ReadSession, locks?: Locks): PostgresSource {

@@ -1,5 +1,6 @@
 // Which errors say that PostgreSQL cannot be reached or cannot write for now, and not that a statement
 // is wrong. Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+import type pg from "pg";
 import { UnreachableError } from "../store.ts";
 import { UnsentError } from "./batch.ts";
 import { sqlState } from "./session.ts";
@@ -33,4 +34,18 @@ export function unreachableOr(error: unknown): unknown {
       ? NETWORK_CODES.has(code) || DRIVER_MESSAGES.test(error.message)
       : STATES.test(state);
   return isUnreachable ? new UnreachableError(error.message, { cause: error }) : error;
+}
+
+/**
+ * A connection of a pool.
+ *
+ * @throws UnreachableError whatever the server says: one that lets nobody in may do so later
+ */
+export async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UnreachableError(message, { cause: error });
+  }
 }
