@@ -61,8 +61,8 @@ async function aVoiceServer() {
     () => voice.stop(),
   );
   const { port } = server.address() as AddressInfo;
-  const connect = (version = "?v=8", host = "voice.discord.media") => {
-    const client = new GatewayClient(`ws://127.0.0.1:${port}/${version}`, { host });
+  const connect = (address = "?v=8", host = "voice.discord.media") => {
+    const client = new GatewayClient(`ws://127.0.0.1:${port}/${address}`, { host });
     open.push(() => client.ws.terminate());
     return client;
   };
@@ -130,6 +130,11 @@ describe("a client of voice", () => {
     const { d } = await client.next();
     expect(d).toMatchObject({ mode: ready.modes[1], dave_protocol_version: 0 });
     expect((d as { secret_key: number[] }).secret_key).toHaveLength(32);
+  });
+
+  test.each(["", "/", "/?v=8", "?v=8&v=%zz"])("is let in at the address /%s", async (address) => {
+    const client = (await aVoiceServer()).connect(address);
+    expect(await client.next()).toMatchObject({ op: VoiceOpcode.Hello });
   });
 
   test("has its heartbeats acknowledged, those of older versions by their number", async () => {

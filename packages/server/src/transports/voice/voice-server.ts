@@ -82,8 +82,8 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
       ws.on("close", () => {
         this.#connections -= 1;
       });
-      const { searchParams } = new URL(request.url ?? "/", "ws://voice");
-      const version = Number(searchParams.get("v") ?? OLDEST_VERSION);
+      const [, query] = (request.url ?? "").split("?", 2);
+      const version = Number(new URLSearchParams(query).get("v") ?? OLDEST_VERSION);
       if (version >= OLDEST_VERSION && version <= NEWEST_VERSION) {
         return void new VoiceConnection(ws, version, this);
       }
