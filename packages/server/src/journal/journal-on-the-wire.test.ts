@@ -4,6 +4,7 @@ import { demoWorld } from "../control/world-file/demo-world.ts";
 import type { Answer } from "../testing/answer.ts";
 import { anEventStream } from "../testing/event-stream.ts";
 import { GatewayClient } from "../testing/gateway-client.ts";
+import { headOf, sendRaw } from "../testing/raw-http.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -353,6 +354,21 @@ describe("a stream", () => {
     expect((await service.control("GET /journal?follow=1&status=x")).status).toBe(400);
   });
 });
+
+test.each(["//[", "//elsewhere/x", "http://[", "http://a:b@["])(
+  "a call of a stranger to %s is archived, and replayed, as it was answered",
+  async (path) => {
+    const service = await started();
+    const { status } = await sendRaw(service.url, headOf(`GET ${path}`));
+    const [entry] = await journal(service, "kind=request");
+    const archive = await service.control(`GET /journal/export?as=har&trace=${entry?.trace}`);
+    expect(archive.at("log", "entries", 0, "response", "status")).toBe(status);
+    const url = archive.at("log", "entries", 0, "request", "url") as string;
+    expect(url.startsWith(`${service.url}/`)).toBe(true);
+    const again = await service.control(`POST /journal/${entry?.id}/replay`);
+    expect(again.at("status")).toBe(status);
+  },
+);
 
 describe("a replayed call", () => {
   test("is made by who made it, with the same body or another", async () => {

@@ -35,7 +35,7 @@ function harEntry({ request, response, status, ms = 0, ...entry }: Entry, base: 
 
 function harRequest(request: Entry["request"], base: string) {
   const { method = "GET", url = "/", body = "" } = request ?? {};
-  const address = new URL(url, base);
+  const address = addressOf(url, base);
   return {
     ...common(request),
     method,
@@ -44,6 +44,12 @@ function harRequest(request: Entry["request"], base: string) {
     ...postData(request),
     bodySize: Buffer.byteLength(body),
   };
+}
+
+/** Where a call went. What strangers ask for may be no address, or one that begins with two slashes. */
+function addressOf(url: string, base: string): URL {
+  const whole = url.startsWith("/") ? base + url : url;
+  return URL.parse(whole) ?? URL.parse(url, base) ?? new URL(base);
 }
 
 function harResponse(response: Entry["response"], status = 0) {
