@@ -233,8 +233,9 @@ export async function storedImage(
 
 /** An avatar that a widget shows, or undefined. */
 async function widgetAvatarAt(work: Transactions, file: string): Promise<ImageRecord | undefined> {
+  const [, sealed = ""] = /^(.+)\.png$/.exec(file) ?? [];
   return work.read(async ({ tx, settings }) => {
-    const hash = sealedAvatar(settings, file.replace(/\.png$/, ""));
+    const hash = sealedAvatar(settings, sealed);
     return hash === undefined ? undefined : tx.get(images, hash);
   });
 }

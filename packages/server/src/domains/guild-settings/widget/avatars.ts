@@ -31,8 +31,11 @@ export function widgetAvatar(settings: Keys, { id, avatar }: UserRecord): string
 
 /** The hash of the avatar at an address that this service gave; undefined for any other. */
 export function sealedAvatar(settings: Keys, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, "base64url");
+  // Decoders skip what is no base64, and the text of an address is sent back in a header.
+  if (bytes.toString("base64url") !== sealed) return undefined;
   try {
-    return sealFor(settings, "").open(Buffer.from(sealed, "base64url"));
+    return sealFor(settings, "").open(bytes);
   } catch {
     return undefined;
   }

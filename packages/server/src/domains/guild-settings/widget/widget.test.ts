@@ -119,6 +119,10 @@ test("an avatar's address leads to the picture, and is the same each time", asyn
   await work.read(async ({ settings }) => {
     expect(sealedAvatar(settings, sealed)).toBe("abc");
     expect(sealedAvatar(settings, `${sealed}x`.slice(3))).toBeUndefined();
+    for (const more of ['"', "\n", " ", "!", "é", "="]) {
+      expect(sealedAvatar(settings, sealed.slice(0, 4) + more + sealed.slice(4))).toBeUndefined();
+      expect(sealedAvatar(settings, sealed + more)).toBeUndefined();
+    }
   });
 });
 
