@@ -34,7 +34,7 @@ export const httpLimits = {
   urlencodedPairs: { value: 1000, unit: "fields of a urlencoded form", source: bodies },
   jsonDepth: {
     value: 64,
-    unit: "levels of JSON",
+    unit: "levels of JSON, and of frames that clients of the gateway send",
     source: "assumed: deeper than any declared form",
   },
   jsonValues: {

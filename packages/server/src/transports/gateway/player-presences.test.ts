@@ -1,6 +1,7 @@
 // What players show of themselves through a game: an application that acts for a user sets their
 // presence, which others in the user's guilds see.
-import { intentMask, type IntentName } from "@antechamber/contract/gateway";
+import { limits } from "@antechamber/contract";
+import { CloseCode, intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { members } from "../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../testing/gateway-client.ts";
@@ -57,6 +58,26 @@ test("a player's presence is sent to others in their guilds from its first chang
     "GUILD_MEMBERS_CHUNK",
   ]);
 });
+
+test.each(["json", "etf"])(
+  "a player's presence reaches %s at every depth that it may have, and a deeper one ends its connection",
+  async (encoding) => {
+    const asked = { token: tokens.watcher, intents: intentMask("GUILD_PRESENCES") };
+    const { client: watcher } = await signIn(world.url, asked, `?v=10&encoding=${encoding}`);
+    const { client: game } = await aGame();
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+    // The frame, its data, the list of activities and the one in it are levels, too.
+    const most = limits.jsonDepth.value - 4;
+    const deep = (levels: number) => ({
+      ...playing,
+      activities: [{ name: "chess", type: 0, deep: nested(levels) }],
+    });
+    game.send(3, deep(most));
+    expect(await nextPresence(watcher)).toMatchObject({ activities: [{ deep: nested(most) }] });
+    game.send(3, deep(most + 1));
+    expect((await game.closed).code).toBe(CloseCode.DecodeError);
+  },
+);
 
 test("a player's presence may begin with IDENTIFY", async () => {
   const watcher = await aWatcher("GUILD_PRESENCES");

@@ -49,9 +49,13 @@ export function readProtocol(d: unknown): ProtocolChoice | undefined {
   return { protocol: d["protocol"], mode: d["data"]["mode"] };
 }
 
+function echoed(mark: unknown): string | number | null {
+  return typeof mark === "string" || typeof mark === "number" ? mark : null;
+}
+
 /** What a heartbeat is answered with: version 8 names its moment, older ones a number. */
 export function heartbeatEcho(d: unknown): unknown {
-  return isPlainObject(d) ? { t: d["t"] ?? null } : (d ?? null);
+  return isPlainObject(d) ? { t: echoed(d["t"]) } : echoed(d);
 }
 
 /** Reads op 5: whether, and as what, the client speaks. */

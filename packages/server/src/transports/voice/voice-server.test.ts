@@ -146,6 +146,16 @@ describe("a client of voice", () => {
     expect(await client.next()).toMatchObject({ op: 6, d: 18 });
   });
 
+  test("has heartbeats acknowledged without what is no mark of a moment", async () => {
+    const client = (await aVoiceServer()).connect();
+    await client.next();
+    const deep = "[".repeat(7000) + "]".repeat(7000);
+    client.ws.send(`{"op":3,"d":{"t":${deep}}}`);
+    expect(await client.next()).toMatchObject({ op: 6, d: { t: null } });
+    client.ws.send(`{"op":3,"d":${deep}}`);
+    expect(await client.next()).toMatchObject({ op: 6, d: null });
+  });
+
   test("learns its address, keeps it, and has its sound counted until it stops speaking", async () => {
     const server = await aVoiceServer();
     const { client, ready } = await connected(server, alice);

@@ -1,3 +1,4 @@
+import { limits } from "@antechamber/contract";
 import { constants, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -211,6 +212,17 @@ describe("a client's frame", () => {
 
   test.each(["", "{", "{'op':1}", "\u0000", "{}{}"])("is not decoded from %j", (text) => {
     expect(decode(Buffer.from(text))).toBeUndefined();
+  });
+
+  test.each([
+    ["lists", "[", "]", "1"],
+    ["objects", '{"a":', "}", "12345678901234567890"],
+  ])("is decoded from so many levels of %s, and no more", (_what, opening, closing, inside) => {
+    const nested = (levels: number) => opening.repeat(levels) + inside + closing.repeat(levels);
+    const { value: most } = limits.jsonDepth;
+    expect(decode(Buffer.from(nested(most)))).toBeDefined();
+    expect(decode(Buffer.from(nested(most + 1)))).toBeUndefined();
+    expect(decode(Buffer.from(nested(5000)))).toBeUndefined();
   });
 
   test("is not decoded from what is no UTF-8", () => {

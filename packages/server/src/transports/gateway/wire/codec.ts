@@ -2,6 +2,7 @@
 // own number. Source: protocol: gateway-oauth-limits 1.2, 3.3, 4.1.
 import { isUtf8 } from "node:buffer";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { limits } from "@antechamber/contract";
 import { encodePart, encodeTerm, mapHead } from "./etf.ts";
 
 /** A frame in two parts, between which its number goes. */
@@ -74,16 +75,23 @@ const BIG_NUMBER = /\d{16}/;
  * Reads a client's frame. Whole numbers above 2^53 become strings, since they are ids that some
  * libraries write without quotes.
  *
- * @returns undefined when it is no JSON or no UTF-8
+ * @returns undefined when it is no JSON or no UTF-8, or nested too deeply
  */
 export function decode(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
   try {
     const text = bytes.toString("utf8");
-    return BIG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    const value: unknown = BIG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    return isNestedWithin(value, limits.jsonDepth.value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Others are sent a part of some frames, in every encoding: it must be possible to write it. */
+function isNestedWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((each) => isNestedWithin(each, levels - 1));
 }
 
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }) {

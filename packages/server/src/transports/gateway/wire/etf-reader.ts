@@ -1,6 +1,7 @@
 // Reads the Erlang term format as clients write it. Source: protocol: gateway-oauth-limits 3.3; the
 // format's own description.
-import { DEPTH_MAX, NoTerm, Tag, VERSION } from "./etf-tags.ts";
+import { limits } from "@antechamber/contract";
+import { NoTerm, Tag, VERSION } from "./etf-tags.ts";
 
 /** Bytes of the longest integer that is read; ids have eight. */
 const BIG_BYTES_MAX = 64;
@@ -42,7 +43,7 @@ class TermReader {
   }
 
   term(depth: number): unknown {
-    if (depth > DEPTH_MAX) throw new NoTerm("nested too deeply");
+    if (depth > limits.jsonDepth.value) throw new NoTerm("nested too deeply");
     const tag = this.byte();
     return this.#number(tag) ?? this.#text(tag) ?? this.#nested(tag, depth);
   }

@@ -23,8 +23,6 @@ export const Tag = {
   SMALL_ATOM_UTF8: 119,
 } as const;
 
-/** How deep terms may be nested, in either direction. */
-export const DEPTH_MAX = 200;
 /** Something that is no term, or none that this gateway takes. */
 export class NoTerm extends Error {
   override readonly name = "NoTerm";

@@ -1,3 +1,4 @@
+import { limits } from "@antechamber/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeTerm } from "./etf.ts";
@@ -90,6 +91,13 @@ describe("no term", () => {
     ["an integer too long", [131, 110, 255, 0]],
   ] as const)("is read from %s", (_what, form) => {
     expect(decodeTerm(bytes(...form))).toBeUndefined();
+  });
+
+  test("is read from more levels than clients send", () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+    const { value: most } = limits.jsonDepth;
+    expect(decodeTerm(encodeTerm(nested(most)))).toEqual(nested(most));
+    expect(decodeTerm(encodeTerm(nested(most + 1)))).toBeUndefined();
   });
 
   test("is read from what is nested beyond all reason", () => {

@@ -1,6 +1,12 @@
 // Writes the Erlang term format as far as the gateway uses it: what JSON can express, with maps whose
 // keys are binaries. Source: protocol: gateway-oauth-limits 3.3; the format's own description.
-import { DEPTH_MAX, NoTerm, Tag, VERSION } from "./etf-tags.ts";
+import { NoTerm, Tag, VERSION } from "./etf-tags.ts";
+
+/**
+ * How deep terms are nested that are written: far deeper than what clients send, and what is around
+ * it.
+ */
+const DEPTH_MAX = 200;
 
 /** A value that JSON can hold as a term with its version byte. */
 export function encodeTerm(value: unknown): Buffer {
