@@ -70,6 +70,11 @@ export interface EventDeclaration {
   readonly audience?: "users" | "application";
   /** The permission that receivers need in the channel; of a guild's event, in the guild. */
   readonly needs?: PermissionName;
+  /**
+   * It takes place inside of the channel: of a voice channel or a stage, it reaches those alone who
+   * may connect to it.
+   */
+  readonly isInside?: true;
   readonly payload: TSchema;
 }
 

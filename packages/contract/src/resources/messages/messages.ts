@@ -147,6 +147,7 @@ export const MessageCreate = event({
   source: "protocol: gateway-oauth-limits 4.16",
   summary: "A message was sent.",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },
   payload: GatewayMessage,
 });
@@ -156,6 +157,7 @@ export const MessageUpdate = event({
   source: "protocol: gateway-oauth-limits 4.16",
   summary: "A message changed; the whole message follows.",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },
   payload: GatewayMessage,
 });
@@ -165,6 +167,7 @@ export const MessageDelete = event({
   source: "protocol: gateway-oauth-limits 4.16",
   summary: "A message was deleted.",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILD_MESSAGES", dm: "DIRECT_MESSAGES" },
   payload: object({ id: Snowflake, channel_id: Snowflake, guild_id: optional(Snowflake) }),
 });
@@ -174,6 +177,7 @@ export const MessageDeleteBulk = event({
   source: "protocol: gateway-oauth-limits 4.16",
   summary: "Several messages of a channel were deleted at once.",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILD_MESSAGES" },
   payload: object({ ids: list(Snowflake), channel_id: Snowflake, guild_id: optional(Snowflake) }),
 });

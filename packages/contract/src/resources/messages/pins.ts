@@ -123,6 +123,7 @@ export const ChannelPinsUpdate = event({
   source: "protocol: gateway-oauth-limits 4.16",
   summary: "A message of a channel was pinned or unpinned.",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILDS", dm: "DIRECT_MESSAGES" },
   payload: object({
     guild_id: optional(Snowflake),

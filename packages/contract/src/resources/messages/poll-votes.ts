@@ -76,6 +76,7 @@ export const voteInPoll = endpoint({
 const vote = {
   source: "machine specification; protocol: gateway-oauth-limits 4.5",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILD_MESSAGE_POLLS", dm: "DIRECT_MESSAGE_POLLS" },
   payload: object({
     user_id: Snowflake,

@@ -152,6 +152,7 @@ const reaction = {
 const told = {
   source: "protocol: gateway-oauth-limits 4.16",
   scope: "channel",
+  isInside: true,
   intent,
 } as const;
 

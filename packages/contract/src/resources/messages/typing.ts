@@ -36,6 +36,7 @@ export const TypingStart = event({
   source: "protocol: gateway-oauth-limits 4.16",
   summary: "Somebody began to write in a channel.",
   scope: "channel",
+  isInside: true,
   intent: { guild: "GUILD_MESSAGE_TYPING", dm: "DIRECT_MESSAGE_TYPING" },
   payload: object({
     channel_id: Snowflake,

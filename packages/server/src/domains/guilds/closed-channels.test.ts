@@ -1,4 +1,5 @@
 // What is left of a voice channel to who may not connect to it, over real sockets.
+import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
 import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
 
@@ -112,6 +113,55 @@ test.each(kinds)("a command is used in $name with CONNECT alone", async ({ type 
     expect(used.at("outcome") === "denied").toBe(isDenied);
     const rules = (used.at("decision") as { readonly rule: string }[]).map(({ rule }) => rule);
     expect(rules.includes("the user may connect to the voice channel")).toBe(isDenied);
+  }
+});
+
+/** Events of messages; those of pins come with the intent for guilds. */
+const heardInside = [
+  "MESSAGE_CREATE",
+  "MESSAGE_UPDATE",
+  "MESSAGE_REACTION_ADD",
+  "MESSAGE_REACTION_REMOVE_ALL",
+  "MESSAGE_POLL_VOTE_ADD",
+  "CHANNEL_PINS_UPDATE",
+  "TYPING_START",
+  "MESSAGE_DELETE",
+  "MESSAGE_DELETE_BULK",
+];
+
+test.each(kinds)("what is written in $name is heard with CONNECT alone", async ({ type }) => {
+  const intents = intentMask(
+    "GUILDS",
+    "GUILD_MESSAGES",
+    "GUILD_MESSAGE_REACTIONS",
+    "GUILD_MESSAGE_TYPING",
+    "GUILD_MESSAGE_POLLS",
+  );
+  const poll = { question: { text: "?" }, answers: [{ poll_media: { text: "a" } }] };
+  for (const permissions of [everything, [...everything, "CONNECT"]]) {
+    const { world, service } = await aVoiceChannel(type, permissions);
+    const listeners = [await world.join("watcher", intents), await world.join("user-token-bob")];
+    const asked = async (route: string, body?: object) =>
+      service.asUser(asOwner, route.replace(" ", ` /channels/${channel}`), body);
+    const ids = [];
+    for (const body of [{ content: "x" }, { content: "y" }, { poll }]) {
+      ids.push(String((await asked("POST /messages", body)).at("id")));
+    }
+    const [first, second, asking] = ids;
+    await asked(`PATCH /messages/${first}`, { content: "z" });
+    await asked(`PUT /messages/${first}/reactions/%F0%9F%91%8D/@me`);
+    await asked(`DELETE /messages/${first}/reactions`);
+    await asked(`PUT /polls/${asking}/answers/@me`, { answer_ids: [1] });
+    await asked(`PUT /messages/pins/${first}`);
+    await asked("POST /typing");
+    await asked(`DELETE /messages/${first}`);
+    const deletion = { messages: [second, asking] };
+    await service.asUser("Bot watcher", `POST /channels/${channel}/messages/bulk-delete`, deletion);
+    const told = permissions === everything ? [] : heardInside;
+    for (const listener of listeners) {
+      const heard = new Set((await newsOf(listener)).map(({ t }) => t));
+      expect(heardInside.filter((name) => heard.has(name))).toEqual(told);
+    }
   }
 });
 

@@ -59,6 +59,8 @@ export class Dispatch {
   readonly #audience: EventDeclaration["audience"];
   /** The permission that receivers need in the channel; undefined: that they see it. */
   readonly needs: EventDeclaration["needs"];
+  /** True where it is not enough to see the channel: receivers may enter it. */
+  readonly isInside: boolean;
   /** A bot needs one of these intents; 0: none. */
   readonly #intents: number;
   /** The user who receives it without the intent too, if they have one of these; 0: in any case. */
@@ -83,6 +85,7 @@ export class Dispatch {
     this.guildId = "guild_id" in event.scope ? event.scope.guild_id : undefined;
     this.#audience = declared.declaration.audience;
     this.needs = declared.declaration.needs;
+    this.isInside = declared.declaration.isInside === true;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
     this.payload = declared.project(event.payload) as Readonly<Record<string, unknown>>;
     const { alsoToSubject } = declared.declaration;

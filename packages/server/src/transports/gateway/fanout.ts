@@ -311,7 +311,7 @@ export class Fanout {
   }
 
   #viewersOf(
-    { shownChannel: shown, needs, scope }: Dispatch,
+    { shownChannel: shown, needs, isInside, scope }: Dispatch,
     { guildId, channelId, userIds }: Listening,
   ) {
     if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
@@ -324,9 +324,10 @@ export class Fanout {
       return this.#viewers.holdingInGuild(guildId, userIds, needs);
     }
     if (needs !== undefined) return this.#viewers.holding(channelId, userIds, needs);
-    return shown === undefined
-      ? this.#viewers.inGuild(guildId, channelId, userIds)
-      : this.#viewers.judging(guildId, shown, userIds);
+    if (shown !== undefined) return this.#viewers.judging(guildId, shown, userIds);
+    return isInside
+      ? this.#viewers.entering(guildId, channelId, userIds)
+      : this.#viewers.seeing(guildId, channelId, userIds);
   }
 
   #toRecipients(dispatch: Dispatch, channelId: string, only?: Session) {

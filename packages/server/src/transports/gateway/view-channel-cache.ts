@@ -1,8 +1,9 @@
-// Who can see a channel, asked of the store once and remembered until the guild changes.
+// Who can see a channel, or enter it, asked of the store once and remembered until the guild changes.
 import { holds, type PermissionName, type SeenChannel } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { channels, guilds } from "../../domains/guilds/guild.ts";
+import { channels, guilds, type ChannelRecord } from "../../domains/guilds/guild.ts";
 import {
+  canEnter,
   memberOf,
   permissionContextOf,
   permissionsIn,
@@ -15,12 +16,20 @@ import type { Transactions } from "../../platform/transactions.ts";
 /** Answers that are remembered, in all; beyond that everything is forgotten at once. */
 const REMEMBERED_MAX = 200_000;
 
-/** User ids to whether they can see the channel. */
+/** User ids to whether they can see the channel, or enter it. */
 type Views = Map<string, boolean>;
+
+/** What is asked of users about a guild's channel. */
+interface Question {
+  /** Under what the answers are remembered. */
+  readonly key: string;
+  readonly channelId: string;
+  readonly answers: (ctx: ReadContext, channel: ChannelRecord, userId: string) => Promise<boolean>;
+}
 
 export class ViewChannelCache {
   readonly #work: Pick<Transactions, "read">;
-  /** Guild id to channel id to its views. */
+  /** Guild id to channel id, with what is asked, to the views. */
   readonly #guilds = new Map<string, Map<string, Views>>();
   /** Recipients of direct messages, which never change. */
   readonly #recipients = new Map<string, readonly string[]>();
@@ -31,14 +40,24 @@ export class ViewChannelCache {
   }
 
   /** Those of the users who can see a guild's channel: at once when it is known of all of them. */
-  inGuild(
+  seeing(guildId: string, channelId: string, userIds: ReadonlySet<string>) {
+    return this.#asked(guildId, { key: channelId, channelId, answers: canSee }, userIds);
+  }
+
+  /** Those of them who can enter it too, and so read what is written there. */
+  entering(guildId: string, channelId: string, userIds: ReadonlySet<string>) {
+    const key = `${channelId} entered`;
+    return this.#asked(guildId, { key, channelId, answers: canEnter }, userIds);
+  }
+
+  #asked(
     guildId: string,
-    channelId: string,
+    question: Question,
     userIds: ReadonlySet<string>,
   ): ReadonlyMap<string, boolean> | Promise<ReadonlyMap<string, boolean>> {
-    const views = this.#viewsOf(guildId, channelId);
+    const views = this.#viewsOf(guildId, question.key);
     const unknown = [...userIds].filter((id) => !views.has(id));
-    return unknown.length === 0 ? views : this.#learn(views, channelId, unknown);
+    return unknown.length === 0 ? views : this.#learn(views, question, unknown);
   }
 
   /** Those of the users who can see a guild's channel as an event shows it. */
@@ -122,18 +141,26 @@ export class ViewChannelCache {
     this.#remembered = 0;
   }
 
-  #viewsOf(guildId: string, channelId: string): Views {
+  #viewsOf(guildId: string, key: string): Views {
     if (this.#remembered > REMEMBERED_MAX) this.clear();
     const ofGuild = this.#guilds.get(guildId) ?? new Map<string, Views>();
     this.#guilds.set(guildId, ofGuild);
-    const views = ofGuild.get(channelId) ?? new Map<string, boolean>();
-    ofGuild.set(channelId, views);
+    const views = ofGuild.get(key) ?? new Map<string, boolean>();
+    ofGuild.set(key, views);
     return views;
   }
 
-  async #learn(views: Views, channelId: string, userIds: readonly string[]): Promise<Views> {
-    const learnt = await this.#work.read((ctx) => permissionsOf(ctx, channelId, userIds));
-    for (const [userId, may] of learnt) views.set(userId, holds(may, "VIEW_CHANNEL"));
+  async #learn(
+    views: Views,
+    { channelId, answers }: Question,
+    userIds: readonly string[],
+  ): Promise<Views> {
+    const learnt = await this.#work.read(async (ctx) => {
+      const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+      const isAnswered = async (id: string) => channel !== undefined && answers(ctx, channel, id);
+      return Promise.all(userIds.map(async (id) => [id, await isAnswered(id)] as const));
+    });
+    for (const [userId, is] of learnt) views.set(userId, is);
     this.#remembered += learnt.length;
     return views;
   }
@@ -145,6 +172,10 @@ export class ViewChannelCache {
     this.#remembered += 1;
     return recipients;
   }
+}
+
+async function canSee(ctx: ReadContext, channel: ChannelRecord, userId: string) {
+  return holds(await permissionsIn(ctx, channel, userId), "VIEW_CHANNEL");
 }
 
 /** By the channel's own overwrites as the event has them, since it may have changed or gone since. */
