@@ -98,6 +98,44 @@ test("who is muted by others is shown so, and a session's end is heeded if it is
   ]);
 });
 
+test("people are in voice of one guild at a time, and bots of several", async () => {
+  const calls = await aGuildWithVoice();
+  const [person, bot] = people;
+  const other = "300000000000000002";
+  const elsewhere = "400000000000000003";
+  await calls.seed((tx) => {
+    tx.put(guilds, aGuild(other, { owner_id: person }));
+    tx.put(roles, aRole({ guild_id: other, id: other }, "VIEW_CHANNEL", "CONNECT"));
+    tx.put(channels, aChannel(elsewhere, { guild_id: other, type: 2 }));
+    tx.put(users, { ...aUser(bot), bot: true });
+    for (const user_id of [person, bot]) tx.put(members, aMember({ guild_id: other, user_id }));
+  });
+  const goThere = (userId: string) => ({ ...move(userId, elsewhere), guildId: other });
+  for (const [userId, isTaken] of [[person, true] as const, [bot, false] as const]) {
+    await calls.work.transaction((ctx) => moveVoice(ctx, move(userId, rooms[0])));
+    await calls.news();
+    await calls.work.transaction((ctx) => moveVoice(ctx, goThere(userId)));
+    const states = (await calls.news()).filter(({ name }) => name === "VOICE_STATE_UPDATE");
+    const left = { guild_id: guildId, user_id: userId, channel_id: null };
+    const joined = { guild_id: other, user_id: userId, channel_id: elsewhere };
+    expect(states.map(({ payload }) => payload)).toMatchObject(isTaken ? [left, joined] : [joined]);
+  }
+});
+
+test("what is refused elsewhere takes nobody out of voice", async () => {
+  const calls = await aGuildWithVoice();
+  const [person] = people;
+  await calls.seed((tx) => {
+    tx.put(guilds, aGuild("300000000000000002", { owner_id: people[2] }));
+    tx.put(members, aMember({ guild_id: "300000000000000002", user_id: person }));
+  });
+  await calls.work.transaction((ctx) => moveVoice(ctx, move(person, rooms[0])));
+  await calls.news();
+  const refused = { ...move(person, rooms[1]), guildId: "300000000000000002" };
+  await calls.work.transaction((ctx) => moveVoice(ctx, refused));
+  expect(await calls.news()).toEqual([]);
+});
+
 test("a channel that goes is left by everyone; after a restart nobody is in voice", async () => {
   const calls = await aGuildWithVoice();
   await calls.work.transaction(async (ctx) => {

@@ -11,9 +11,10 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { users } from "../users/user.ts";
 import { isVoice } from "./channel-defaults.ts";
 import { channels, members, memberView, type ChannelRecord } from "./guild.ts";
-import { memberWithUser, permissionContextOf } from "./operations.ts";
+import { guildIdsOf, memberWithUser, permissionContextOf } from "./operations.ts";
 import { channelPermissions } from "./permissions.ts";
 
 /** A user in a voice channel of a guild; the session through which they joined ends it. */
@@ -113,6 +114,7 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
   const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
   if (channel === undefined || !(await mayJoin(ctx, channel, move))) return false;
   const before = await ctx.tx.get(voiceStates, compoundKey(guildId, userId));
+  if (before?.channel_id !== channelId) await leaveOtherGuilds(ctx, move);
   const state: VoiceStateRecord = {
     guild_id: guildId,
     user_id: userId,
@@ -130,6 +132,15 @@ export async function moveVoice(ctx: Context, move: VoiceMove): Promise<boolean>
   if (before !== undefined) await emptied(ctx, before);
   await filled(ctx, channel, guildId);
   return true;
+}
+
+/** People are in one voice channel at a time, bots in one of each guild. */
+async function leaveOtherGuilds(ctx: Context, { guildId, userId }: VoiceMove): Promise<void> {
+  const user = await ctx.tx.get(users, snowflakeKey(userId));
+  if (user?.bot === true) return;
+  for (const each of await guildIdsOf(ctx, userId)) {
+    if (each !== guildId) await leaveVoice(ctx, { guildId: each, userId });
+  }
 }
 
 /**
