@@ -148,6 +148,20 @@ describe("messages of a linked lobby", () => {
     expect(hooks[2]?.data).toEqual({ id: sent.id, lobby_id: lobby });
   });
 
+  test("say when they were edited in the channel, be the text as it was", async () => {
+    const alice = await it.listen("alice");
+    const sent = await write("as before");
+    await alice.nextEvent("LOBBY_MESSAGE_CREATE");
+    const path = `/channels/${demo.generalId}/messages/${sent.id}`;
+    for (const content of ["as before", "otherwise"]) {
+      const edited = await it.service.asUser(demo.bobToken, `PATCH ${path}`, { content });
+      const edited_timestamp = edited.at("edited_timestamp");
+      expect(edited_timestamp).not.toBeNull();
+      const update = await alice.nextEvent("LOBBY_MESSAGE_UPDATE");
+      expect(update.d).toMatchObject({ id: sent.id, content, edited_timestamp });
+    }
+  });
+
   test("go with those that are deleted in bulk", async () => {
     const [one, two] = [await write("one"), await write("two")];
     await it.service.asBot(`POST /channels/${demo.generalId}/messages/bulk-delete`, {

@@ -202,7 +202,8 @@ export async function followEdit(
     ...before,
     flags: changed.flags,
     content: changed.content,
-    ...(isNewText ? { moderation_metadata: null, editedAt: ctx.now } : {}),
+    editedAt: parseTimestamp(changed.edited_timestamp ?? "") ?? before.editedAt,
+    ...(isNewText ? { moderation_metadata: null } : {}),
   };
   ctx.tx.put(lobbyMessages, message);
   await emitMessageChange(ctx, { lobby, message }, isNewText ? "content" : "rest");

@@ -176,12 +176,17 @@ describe("a change", () => {
   });
 
   test.each([
-    ["hides embeds", 64, 4, 64 | 4],
-    ["shows them again", 64 | 4, 0, 64],
-    ["does not make a message visible", 64, 0, 64],
-    ["does not hide one", 0, 64, 0],
-  ])("%s", (_, ...[from, flags, to]) => {
+    { name: "hides embeds", from: 64, flags: 4, to: 64 | 4 },
+    { name: "shows them again", from: 64 | 4, flags: 0, to: 64 },
+    { name: "shows them again with null", from: 64 | 4, flags: null, to: 64 },
+    { name: "does not make a message visible", from: 64, flags: 0, to: 64 },
+    { name: "does not hide one", from: 0, flags: 64, to: 0 },
+  ])("$name", ({ from, flags, to }) => {
     expect(changedBody({ ...before, flags: from }, { flags }, []).flags).toBe(to);
+  });
+
+  test("leaves embeds hidden without flags", () => {
+    expect(changedBody({ ...before, flags: 64 | 4 }, { content: "x" }, []).flags).toBe(64 | 4);
   });
 
   test("may not leave a message empty", () => {

@@ -204,14 +204,13 @@ export function changedBody(
 ): MessageBody {
   if (isVoiceMessage(before)) throw new ApiError(VoiceMessageNotEditable);
   const { payload, files } = "payload" in sent ? sent : { payload: sent, files: [] };
-  const given = payload.flags;
   const changeable = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.IS_COMPONENTS_V2;
   const kept = before.flags & ~MessageFlag.SUPPRESS_EMBEDS;
   const body: MessageBody = {
     content: payload.content === undefined ? before.content : (payload.content ?? ""),
     embeds: before.embeds,
     components: before.components,
-    flags: given === undefined || given === null ? before.flags : kept | (given & changeable),
+    flags: payload.flags === undefined ? before.flags : kept | ((payload.flags ?? 0) & changeable),
     tts: false,
     ...pollIn(before, payload),
     ...stickersIn(before, payload.sticker_ids),
