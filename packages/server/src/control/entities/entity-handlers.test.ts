@@ -295,4 +295,16 @@ describe("a form", () => {
       expect(await world.news()).toEqual([]);
     },
   );
+
+  test.each([
+    { name: "a member", create: memberEntity.create, form: { user: "nobody" } },
+    { name: "an install", create: installEntity.create, form: { application: "nothing" } },
+    { name: "a token", create: tokenEntity.create, form: { user: "nobody", application: "none" } },
+  ])("of $name has everything reported that it names and there is not", async (each) => {
+    const world = await aWorld();
+    const where = each.create === tokenEntity.create ? { scopes: ["identify"] } : { guild: "none" };
+    const refused = await world.ask(each.create, {}, { ...where, ...each.form });
+    const named = Object.keys({ ...where, ...each.form }).filter((key) => key !== "scopes");
+    expect(Object.keys(refused.body["errors"] ?? {}).toSorted()).toEqual(named.toSorted());
+  });
 });

@@ -40,11 +40,17 @@ function guildAt(ctx: ReadContext, text: string): Promise<GuildRecord> {
   return referencedGuild(ctx, { text, path: ["guild"] });
 }
 
-/** The guild that a form names, by either key. @throws InvalidForm when it means none, or several */
+/**
+ * The guild that a form names, by either key.
+ *
+ * @param findOthers looks up what else the form names, so that all that is unknown is reported
+ * @throws InvalidForm when it means none, or several
+ */
 export async function guildNamed(
   ctx: ReadContext,
   builder: WorldBuilder,
   named: { readonly guild?: string | undefined; readonly guild_id?: string | undefined },
+  findOthers?: () => unknown,
 ): Promise<GuildRecord> {
   if (named.guild === undefined && named.guild_id === undefined) {
     const message = "This field is required";
@@ -53,7 +59,10 @@ export async function guildNamed(
   const shown = builder.guilds.find(named.guild_id, ["guild_id"]);
   const id = builder.guilds.find(named.guild, ["guild"]) ?? shown;
   if (shown !== undefined) checkDerived(builder, ["guild_id"], { given: shown, own: id });
-  if (id === undefined || builder.issues.length > 0) throw invalidForm(...builder.issues);
+  if (id === undefined || builder.issues.length > 0) {
+    findOthers?.();
+    throw invalidForm(...builder.issues);
+  }
   return guildWith(ctx, id);
 }
 

@@ -1,7 +1,12 @@
 // Members of guilds, and applications installed in guilds or with users, in a world that runs.
 import { UnknownIntegration, UnknownMember } from "@antechamber/contract";
 import { IntegrationType } from "@antechamber/contract/applications";
-import { installEntity, memberEntity } from "@antechamber/contract/control";
+import {
+  installEntity,
+  memberEntity,
+  WorldGuildInstall,
+  WorldMember,
+} from "@antechamber/contract/control";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
@@ -63,7 +68,9 @@ async function putMember(
   known?: MemberRecord,
 ): Promise<MemberRecord> {
   const builder = await liveBuilder(ctx, memberEntity, { guild: named, guild_id, ...entry });
-  const record = await guildNamed(ctx, builder, { guild: named, guild_id });
+  const record = await guildNamed(ctx, builder, { guild: named, guild_id }, () =>
+    builder.resolved(WorldMember, { entry: { user: entry.user }, place: [] }),
+  );
   const guild = await liveGuild(ctx, builder, record);
   const given = memberOf(builder, guild, { entry, place: [] });
   if (given === undefined) throw invalidForm(...builder.issues);
@@ -198,7 +205,10 @@ async function putInGuild(
   before?: GuildInstall,
 ): Promise<InstallAt> {
   const builder = await liveBuilder(ctx, installEntity, { guild: reference, ...entry });
-  const guild = await liveGuild(ctx, builder, await guildNamed(ctx, builder, { guild: reference }));
+  const record = await guildNamed(ctx, builder, { guild: reference }, () =>
+    builder.resolved(WorldGuildInstall, { entry, place: [] }),
+  );
+  const guild = await liveGuild(ctx, builder, record);
   const given = putGuildInstall(builder, guild, { entry, place: [] });
   if (given !== undefined) {
     const path = ["application"];
