@@ -1,14 +1,14 @@
 // Where an operator finds the secrets that production mode made: in a file for its owner alone, since
 // what is printed ends in the logs of whatever runs the service.
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { placeName } from "@antechamber/contract/schema";
 import type { StoreChoice } from "./config.ts";
 import type { IssuedSecret } from "./control/world-file/world-builder.ts";
 import { StartError } from "./open-world.ts";
+import { makePrivateFolder } from "./platform/private-folder.ts";
 
 const OWNER_ALONE = 0o600;
-const DIRECTORY_OF_OWNER = 0o700;
 
 /** Beside the store's own file, or where that would be. */
 function secretsFileOf(store: StoreChoice): string {
@@ -47,7 +47,7 @@ export function secretsKeeper(store: StoreChoice): SecretsKeeper {
 }
 
 async function append(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: DIRECTORY_OF_OWNER });
+  makePrivateFolder(dirname(path));
   const file = await open(path, "a", OWNER_ALONE);
   try {
     // One that was there before may have been made by somebody else's rules.

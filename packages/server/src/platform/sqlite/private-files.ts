@@ -1,9 +1,9 @@
 // Keys, hashed secrets and everybody's messages stand in the store: its files are for their owner alone.
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { makePrivateFolder } from "../private-folder.ts";
 
 const OWNER_ALONE = 0o600;
-const DIRECTORY_OF_OWNER = 0o700;
 const OF_OTHERS = 0o077;
 /** SQLite keeps the log of writes and its index beside the database, with the same permissions. */
 const besides = ["", "-wal", "-shm"];
@@ -13,7 +13,7 @@ const besides = ["", "-wal", "-shm"];
  * there already is left as it is.
  */
 export function makePrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: DIRECTORY_OF_OWNER });
+  makePrivateFolder(dirname(file));
   makeEmpty(file);
 }
 

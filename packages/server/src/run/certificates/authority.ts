@@ -6,11 +6,12 @@ import {
   X509Certificate,
   type KeyObject,
 } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import { guardedDomains } from "../../platform/guarded-names.ts";
+import { makePrivateFolder } from "../../platform/private-folder.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
 import { authorityCertificate, serverCertificate } from "./certificate.ts";
@@ -25,7 +26,6 @@ const BACKDATED_MS = DAY_MS;
 /** Names that were asked for, whose certificates are kept. */
 const NAMES_MAX = 1000;
 const OWNER_ALONE = 0o600;
-const DIRECTORY_OF_OWNER = 0o700;
 
 export interface Authority {
   /** As PEM, with nothing else. */
@@ -90,7 +90,7 @@ async function make(folder: string, path: string, { random, now }: AuthorityDeps
       random,
     },
   );
-  await mkdir(folder, { recursive: true, mode: DIRECTORY_OF_OWNER });
+  makePrivateFolder(folder);
   const pem = key.export({ type: "pkcs8", format: "pem" });
   await replace(keyPath(folder), pem, random);
   await replace(path, certificate, random);
