@@ -33,6 +33,17 @@ test("journal prints entries, filtered as they are typed", async () => {
   expect(lines.map((line) => typeof JSON.parse(line))).not.toContain("string");
 });
 
+test("journal says beside its output that nothing is found", async () => {
+  await withRefusal();
+  const nowhere = ["journal", "--filter", "name:nothing"];
+  const said = { code: 0, err: "antechamber: no entry is found\n" };
+  expect(await run(...nowhere)).toMatchObject({ ...said, out: "" });
+  expect(await run(...nowhere, "--jsonl")).toMatchObject({ ...said, out: "" });
+  expect(await run(...nowhere, "--quiet")).toMatchObject({ code: 0, out: "", err: "" });
+  const page = await run(...nowhere, "--json");
+  expect([JSON.parse(page.out), page.err]).toMatchObject([{ items: [] }, ""]);
+});
+
 test.each([
   [["--filter", "knd:refusal"], 2, /there is no filter "knd"/],
   [["--filter", "name:lobbies.*", "name:users.*"], 2, /"name:" stands twice/],

@@ -118,6 +118,7 @@ async function journal(session: Session, options: Reading): Promise<void> {
   const print = printer(session, options.jsonl === true || session.out.isJson);
   for (const entry of page.items) print(entry);
   if (follow) await followed(session, filters, { print, last: page.items.at(-1)?.id });
+  else if (page.items.length === 0) session.out.note("antechamber: no entry is found");
 }
 
 async function filtersGiven(session: Session, { filter = [], since }: Reading): Promise<Filters> {

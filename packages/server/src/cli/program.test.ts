@@ -35,6 +35,13 @@ test("a command prints one object with --json, and nothing else on stdout", asyn
   expect(JSON.parse(out)).toEqual({ messages: [], text: "" });
 });
 
+test("a channel without messages is said to have none, beside the output", async () => {
+  service = await aService();
+  const { code, out, err } = await run(["see", "alice", "--in", "#general"], service.url);
+  const said = "antechamber: alice sees no messages there\n";
+  expect({ code, out, err }).toEqual({ code: 0, out: "", err: said });
+});
+
 test("usage, refusals and a service that is not there end with codes of their own", async () => {
   service = await aService();
   const wrong = await run(["see", "alice"], service.url);

@@ -164,7 +164,11 @@ const see = async (session: Session, options: InPlace & { limit?: string }, user
   const limit = numberOf("--limit", options.limit);
   const query = { ...where(options), ...(limit === undefined ? {} : { limit }) };
   const view = await session.call("control.view", { path: { user }, query });
-  session.out.show(view, () => (view.text === "" ? [] : view.text.trimEnd().split("\n")));
+  session.out.show(view, () => {
+    if (view.text !== "") return view.text.trimEnd().split("\n");
+    session.out.note(`antechamber: ${user} sees no messages there`);
+    return [];
+  });
 };
 
 function ended(session: Session, outcome: Outcome): number {
