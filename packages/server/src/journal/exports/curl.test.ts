@@ -68,6 +68,31 @@ test("users who are gone have the variables of their ids, and nobody another one
   expect(authorizations(calls)).toEqual(["$USER_TOKEN_1", "$USER_TOKEN_2", "$USER_TOKEN_UNKNOWN"]);
 });
 
+test("the token of an interaction is one variable, and those of webhooks are others", () => {
+  const paths = [
+    "/interactions/9/[redacted]/callback",
+    "/webhooks/77/[redacted]/messages/@original",
+    "/webhooks/77/[redacted]?thread_id=[redacted]",
+    "/webhooks/78/[redacted]",
+    "/webhooks/78/[redacted]",
+  ];
+  const calls = paths.map((path) => {
+    const entry = callBy("77", "Bot token");
+    entry.trace = "9";
+    entry.said = { ...entry.said, url: `/api/v10${path}` };
+    return entry;
+  });
+  const text = curlScript(calls, { url: "http://x", usernames: new Map() });
+  expect([...text.matchAll(/^ {2}"\$ANTECHAMBER_URL"(\S*)/gm)].map(([, path]) => path)).toEqual([
+    `'/api/v10/interactions/9/'"$INTERACTION_TOKEN_9"'/callback'`,
+    `'/api/v10/webhooks/77/'"$INTERACTION_TOKEN_9"'/messages/@original'`,
+    `'/api/v10/webhooks/77/'"$INTERACTION_TOKEN_9"'?thread_id='"$SECRET_1"''`,
+    `'/api/v10/webhooks/78/'"$SECRET_2"''`,
+    `'/api/v10/webhooks/78/'"$SECRET_3"''`,
+  ]);
+  expect(text.match(/^: "\$\{INTERACTION_TOKEN_9:/gm)).toHaveLength(1);
+});
+
 test("each access token has a variable, as those of one user differ in their scopes", () => {
   const tokens = ["Bearer narrow-token", "Bearer wide-token", "Bearer narrow-token"];
   expect(authorizations(tokens.map((token) => callBy("1", token)))).toEqual([

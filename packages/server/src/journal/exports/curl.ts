@@ -1,6 +1,7 @@
 // A trace as a shell script: the calls of its clients, in their order. Secrets are variables.
 // Source: product.md, Journal.
 import type { Entry, KeptRequest } from "../entry.ts";
+import { literal } from "../literal.ts";
 import { REDACTED } from "../redaction/known-secrets.ts";
 import { headerOf, type HeaderBlock } from "../redaction/header-blocks.ts";
 
@@ -37,7 +38,7 @@ function commandOf(entry: Entry, variables: Variables): string[] {
   if (request === undefined) return [];
   const { method, url, body, headers } = request;
   const parts = [`curl -sS -o /dev/null -w '%{http_code}\\n' -X ${method}`];
-  parts.push(`"$ANTECHAMBER_URL"${variables.spliced(url)}`);
+  parts.push(`"$ANTECHAMBER_URL"${variables.address(entry, url)}`);
   const authorization = variables.authorization(entry, request);
   if (authorization !== undefined) parts.push(`-H "Authorization: ${authorization}"`);
   for (const name of CHOSEN) {
@@ -48,6 +49,11 @@ function commandOf(entry: Entry, variables: Variables): string[] {
   const cut = entry.isCut ? ["# A body of the next call was cut: it is not whole here."] : [];
   return [`# ${entry.name} → ${status ?? "no answer"}`, ...cut, parts.join(" \\\n  ")];
 }
+
+/** The path of an interaction's token: in that of a webhook, the application stands before it. */
+const INTERACTION_PATH = new RegExp(
+  `/(?:interactions/[0-9]+|webhooks/([0-9]+))/${literal(REDACTED)}`,
+);
 
 /** What the script asks of its environment. */
 class Variables {
@@ -105,12 +111,28 @@ class Variables {
     return this.#variable(`SECRET_${this.#secrets}`);
   }
 
-  /** A word of the shell that stands for a text, with variables where secrets stood. */
-  spliced(text: string): string {
+  /** A word for the address of a call, in which the token of one interaction is one variable. */
+  address({ traceId, application }: Entry, url: string): string {
+    const found = INTERACTION_PATH.exec(url);
+    if (found === null) return this.spliced(url);
+    const [, webhook = application] = found;
+    const isOwn = webhook === application;
+    return this.spliced(url, isOwn ? this.#variable(`INTERACTION_TOKEN_${traceId}`) : undefined);
+  }
+
+  /**
+   * A word of the shell that stands for a text, with variables where secrets stood.
+   *
+   * @param first the variable of the first secret, where it is known
+   */
+  spliced(text: string, first?: string): string {
     return text
       .split(REDACTED)
       .map((part) => `'${part.replaceAll("'", String.raw`'\''`)}'`)
-      .reduce((word, part) => `${word}"${this.#secret()}"${part}`);
+      .reduce((word, part, at) => {
+        const variable = at === 1 && first !== undefined ? first : this.#secret();
+        return `${word}"${variable}"${part}`;
+      });
   }
 }
 

@@ -92,6 +92,8 @@ async function plantEncoded(service: TestService, secret: string): Promise<void>
     await service.call("GET /users/@me", { headers: { "x-audit-log-reason": `100% ${encoded}` } });
     await service.call(`GET /channels/${encoded}`, { auth: `Bot ${demo.botToken}` });
     await service.call(`GET /users/@me?half=50%&of=${encoded}`);
+    const content = `https://x.example/?of=${encoded}`;
+    await service.asBot(`POST /channels/${demo.generalId}/messages`, { content });
     await service.call("POST /oauth2/token", {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: `grant_type=client_credentials&foo=${encoded}`,

@@ -64,6 +64,28 @@ describe("a known credential that is written with percent signs", () => {
     expect(text).not.toContain("alice");
   });
 
+  test.each([
+    ["a short text", ""],
+    ["a long text", "x".repeat(longest / 2)],
+    ["a text that is cut", "x".repeat(longest)],
+  ])("is not shown in JSON, which stays JSON, in %s", (_what, rest) => {
+    const given = redaction();
+    given.learn("user-token-alice");
+    const content = `by%20"${encoded}"%22\\%0A`;
+    const body = JSON.stringify({ content, list: [`http://x/?of=%22${encoded}%22&b`], rest });
+    const headers = ["content-type", "application/json"];
+    const shown = given.request("unknown", { method: "POST", url: "/", headers, body });
+    const { text } = given.event("UNKNOWN", body);
+    for (const each of [shown.body ?? "", text]) {
+      expect(each).not.toContain("alice");
+      const whole = each.length < longest ? each : `${each}"}`;
+      expect(JSON.parse(whole)).toMatchObject({
+        content: `by%20"${REDACTED}"%22\\%0A`,
+        list: [`http://x/?of="${REDACTED}"&b`],
+      });
+    }
+  });
+
   test("leaves what is written so and is none as it came", () => {
     const request = {
       method: "POST",

@@ -262,16 +262,16 @@ export class Redaction {
 
   /** A text as long as the journal keeps it; a long one is without what is known. */
   #shown(text: string): Shown {
-    if (text.length < HARMLESS_MIN) return { text, isCut: false };
+    if (text.length < HARMLESS_MIN) return { text: this.#withoutEncoded(text), isCut: false };
     const slot = text.length % HARMLESS_MAX;
     if (this.#harmless[slot] === text) return { text, isCut: false };
     if (text.length <= TEXT_MAX) {
-      const redacted = this.text(text);
+      const redacted = this.text(this.#withoutEncoded(text));
       if (redacted === text) this.#harmless[slot] = text;
       return { text: redacted, isCut: false };
     }
     // Of a credential that is cut off at the end, enough is left to know it.
-    const redacted = this.text(text.slice(0, TEXT_MAX + KNOWN_MAX));
+    const redacted = this.text(this.#withoutEncoded(text.slice(0, TEXT_MAX + KNOWN_MAX)));
     const isCut = text.length > TEXT_MAX + KNOWN_MAX || redacted.length > TEXT_MAX;
     return { text: ownCopy(redacted.slice(0, TEXT_MAX)), isCut };
   }
@@ -342,6 +342,15 @@ export class Redaction {
     const plain = partlyDecoded(isForm ? text.replaceAll("+", " ") : text);
     const redacted = this.text(plain);
     return redacted === plain ? text : redacted;
+  }
+
+  /** The same word by word, so that JSON stays JSON. */
+  #withoutEncoded(text: string): string {
+    if (!text.includes("%")) return text;
+    return text.replaceAll(/[^\s"\\]+/g, (word) => {
+      const shown = this.#decodedWhereKnown(word, { isForm: false });
+      return shown === word ? word : JSON.stringify(shown).slice(1, -1);
+    });
   }
 
   /** The template stands at the end of the path, whatever version comes before it. */
