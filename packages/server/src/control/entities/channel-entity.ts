@@ -8,7 +8,10 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { emitChannel } from "../../domains/guilds/events.ts";
 import { followCategory } from "../../domains/guilds/categories.ts";
 import { channels, type ChannelRecord } from "../../domains/guilds/guild.ts";
+import { isThread } from "../../domains/guilds/operations.ts";
 import { referencedGuildChannel } from "../../domains/guilds/references.ts";
+import { threadMemberIds } from "../../domains/guilds/thread-fields.ts";
+import { emitJoin } from "../../domains/guilds/threads/membership.ts";
 import { voiceChannels } from "../../domains/guilds/voice.ts";
 import { checkDerived } from "../world-file/derived-fields.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
@@ -48,6 +51,9 @@ async function putChannel(
   if (channel?.guild_id === undefined) throw new Error("a channel that was loaded is missing");
   emitChannel(ctx, channel, known === undefined ? "new" : "known");
   const placed = { ...channel, guild_id: channel.guild_id };
+  if (known === undefined && isThread(channel)) {
+    for (const userId of threadMemberIds(channel)) await emitJoin(ctx, placed, userId);
+  }
   if (known !== undefined) await followCategory(ctx, known, placed);
   return placed;
 }

@@ -146,6 +146,24 @@ test("an application is found by its name as by its id", async () => {
   expect((await ask(applicationEntity.get, { application: "Nobody" })).status).toBe(404);
 });
 
+test("a thread that is added is heard of as one that somebody begins, with who is in it", async () => {
+  const { ask, news } = await aWorld();
+  const thread = { ...inGuild, type: 11, name: "talk", parent_id: "general", owner_id: "bob" };
+  const { body } = await ask(channelEntity.create, {}, thread);
+  const at = { id: idOf(body), guild_id: demo.guildId };
+  const joined = { id: at.id, user_id: demo.bobId };
+  expect(await news()).toMatchObject([
+    { name: "THREAD_CREATE", payload: { ...at, newly_created: true, member_count: 1 } },
+    {
+      name: "THREAD_MEMBERS_UPDATE",
+      payload: { ...at, member_count: 1, added_members: [{ ...joined, member: {} }] },
+    },
+    { name: "THREAD_MEMBER_UPDATE", payload: { ...joined, guild_id: demo.guildId } },
+  ]);
+  await ask(channelEntity.edit, { channel: at.id }, { name: "later" });
+  expect((await news()).map(({ name }) => name)).toEqual(["THREAD_UPDATE"]);
+});
+
 describe("secrets", () => {
   test("are told once, given or made, and kept hashed", async () => {
     const { ask } = await aWorld();

@@ -105,7 +105,7 @@ export function emitChannel(ctx: Context, channel: ChannelRecord, was: "new" | "
     ctx.emit(was === "new" ? ChannelCreate : ChannelUpdate, scope, view);
   } else if (was === "new") {
     // Its parent determines who receives the event; the payload is the thread itself.
-    ctx.emit(ThreadCreate, scope, view);
+    ctx.emit(ThreadCreate, scope, { ...view, newly_created: true });
   } else {
     ctx.emit(ThreadUpdate, scope, view);
   }

@@ -2,14 +2,15 @@
 // Source: protocol: channels-and-threads 2.1.
 import { limits } from "@antechamber/contract";
 import { TooManyActiveThreads } from "@antechamber/contract/channels";
-import { ChannelType, ThreadCreate } from "@antechamber/contract/guilds";
+import { ChannelType } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { holdsPosts } from "../channel-defaults.ts";
-import { channels, channelView, type ChannelRecord } from "../guild.ts";
+import { emitChannel } from "../events.ts";
+import { channels, type ChannelRecord } from "../guild.ts";
 import { channelsAndThreads, isThread } from "../operations.ts";
 import { isArchived, loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
 import { emitJoin, type ThreadRecord } from "./membership.ts";
@@ -65,8 +66,7 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
   };
   ctx.tx.put(channels, thread);
   noteInForum(ctx, parent, thread.id);
-  const scope = { kind: "channel", guild_id: parent.guild_id, channel_id: thread.id } as const;
-  ctx.emit(ThreadCreate, scope, { ...channelView(thread), newly_created: true });
+  emitChannel(ctx, thread, "new");
   if (!isByWebhook) await emitJoin(ctx, thread, ownerId);
   const user_id = isByWebhook ? null : ownerId;
   const by = { guild_id: parent.guild_id, user_id, target_id: thread.id };
