@@ -146,6 +146,8 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     role_connections: "What it says of its users.",
     cover_image: "The hash of its picture in the shop.",
     custom_install_url: "The address at which it is installed instead.",
+    terms_of_service_url: "The address of its terms of service.",
+    privacy_policy_url: "The address of its privacy policy.",
     install_params: "Scopes and permissions with which it is installed.",
     integration_types_config: "The same for each kind of installation, by its number.",
     role_connections_verification_url: "Where users confirm what roles ask for.",

@@ -196,6 +196,8 @@ export const WorldApplication = object({
   icon: optional(nullable(text({ max: 200 }))),
   cover_image: optional(nullable(text({ max: 200 }))),
   custom_install_url: optional(nullable(WebAddress)),
+  terms_of_service_url: optional(nullable(WebAddress)),
+  privacy_policy_url: optional(nullable(WebAddress)),
   install_params: optional(nullable(InstallParamsDraft)),
   /** By the number of the kind of installation. */
   integration_types_config: optional(nullable(IntegrationTypesDraft)),

@@ -78,6 +78,8 @@ export const OwnApplication = object({
   max_participants: optional(nullable(integer())),
   eligible_oauth2_scopes: list(text()),
   custom_install_url: optional(text()),
+  terms_of_service_url: optional(text()),
+  privacy_policy_url: optional(text()),
   install_params: optional(InstallParams),
   integration_types_config: dictionary(InstallConfiguration),
   event_webhooks_url: nullable(text()),

@@ -12,6 +12,8 @@ const shop = {
   name: "Shop",
   flags: ["EMBEDDED"],
   rpc_origins: ["https://example.com"],
+  terms_of_service_url: "https://example.com/terms",
+  privacy_policy_url: "https://example.com/privacy",
   explicit_content_filter: 1,
   event_webhooks: { url: "https://example.com/events", types: ["APPLICATION_AUTHORIZED"] },
   install_params: { scopes: ["applications.commands"], permissions: "8" },
@@ -99,7 +101,11 @@ describe("an object of the API fits as it is", () => {
 
   test("an application", async () => {
     const object = await shown("/applications/@me", shopBot);
-    expect(object).toMatchObject({ rpc_origins: shop.rpc_origins, explicit_content_filter: 1 });
+    const { rpc_origins, terms_of_service_url, privacy_policy_url } = shop;
+    const said = { rpc_origins, terms_of_service_url, privacy_policy_url };
+    expect(object).toMatchObject({ ...said, explicit_content_filter: 1 });
+    const kept = await from.control(`GET /applications/${shop.id}`);
+    expect(kept.body).toMatchObject(said);
     const { bot: made } = await posted("applications", object);
     const auth = `Bot ${(made as { token: string }).token}`;
     expect((await into.call("GET /applications/@me", { auth })).body).toEqual(object);

@@ -60,6 +60,8 @@ export const applicationDefaults = {
   event_webhooks_types: [],
   cover_image: null,
   custom_install_url: null,
+  terms_of_service_url: null,
+  privacy_policy_url: null,
   install_params: null,
   integration_types_config: null,
   role_connections_verification_url: null,

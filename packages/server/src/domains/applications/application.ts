@@ -25,6 +25,8 @@ export interface ApplicationRecord {
   readonly icon: string | null;
   readonly cover_image?: string | null;
   readonly custom_install_url?: string | null;
+  readonly terms_of_service_url?: string | null;
+  readonly privacy_policy_url?: string | null;
   readonly install_params?: Static<typeof InstallParamsDraft> | null;
   /** Of the kinds in `integration_types`. */
   readonly integration_types_config?: Static<typeof IntegrationTypesDraft> | null;
@@ -158,7 +160,11 @@ export function ownApplicationView(
     explicit_content_filter: application.explicit_content_filter ?? 0,
     ...definedFields({ max_participants: application.max_participants ?? undefined }),
     eligible_oauth2_scopes: [...eligibleScopes(application)],
-    ...definedFields({ custom_install_url: application.custom_install_url ?? undefined }),
+    ...definedFields({
+      custom_install_url: application.custom_install_url ?? undefined,
+      terms_of_service_url: application.terms_of_service_url ?? undefined,
+      privacy_policy_url: application.privacy_policy_url ?? undefined,
+    }),
     ...definedFields({ install_params: installParams(application.install_params) }),
     integration_types_config: installConfigurations(application),
     event_webhooks_url: application.event_webhooks_url,
