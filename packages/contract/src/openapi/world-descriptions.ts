@@ -439,6 +439,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     pinned: "It is pinned.",
     pinned_at: "When it was pinned.",
     nonce: "What the sender knows it by.",
+    position: "In a thread: how many messages were sent there before it.",
     webhook_id: "The id of the webhook that sent it.",
     application_id: "The id of the application that sent it.",
     interaction: "The interaction that it answers, as the API once showed it.",

@@ -107,6 +107,7 @@ export const WorldMessage = object({
   pinned_at: optional(Instant),
   flags: optional(integer({ min: 0 })),
   nonce: optional(anything<string | number>()),
+  position: optional(integer({ min: 0 })),
   webhook_id: optional(pastId("webhook")),
   application_id: optional(pastId("application")),
   ...origin,

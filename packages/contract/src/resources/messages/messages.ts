@@ -111,6 +111,8 @@ const message = {
   pinned: Bool,
   flags: integer(),
   nonce: optional(anything<string | number>()),
+  /** In a thread: how many messages were sent there before it. */
+  position: optional(integer()),
   webhook_id: optional(Snowflake),
   application_id: optional(Snowflake),
   ...messageOrigin,

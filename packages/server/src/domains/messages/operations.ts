@@ -173,6 +173,11 @@ function joins({ type, webhook_id }: MessageRecord): boolean {
   return isWritten && webhook_id === undefined;
 }
 
+/** The place of the next message in a thread. Source: protocol: channels-and-threads 2.7. */
+function positionIn(channel: ChannelRecord): number | undefined {
+  return isThread(channel) ? (channel.total_message_sent ?? 0) : undefined;
+}
+
 /** Stores a message and emits it to all who can see it. */
 export async function createMessage(ctx: Context, draft: NewMessage): Promise<MessageRecord> {
   const { channel, body, rights } = draft;
@@ -191,7 +196,7 @@ export async function createMessage(ctx: Context, draft: NewMessage): Promise<Me
     ...(await mentioned(ctx, { guildId, body, rights })),
     pinned: false,
     ...draft.origin,
-    ...definedFields({ guild_id: guildId }),
+    ...definedFields({ guild_id: guildId, position: positionIn(channel) }),
   };
   keepMessage(ctx.tx, message);
   if (message.visibleTo === undefined) {

@@ -198,6 +198,23 @@ describe("writing in a thread", () => {
     expect(await stored(id)).toMatchObject({ message_count: 1, total_message_sent: 3 });
   });
 
+  test("gives each message its position among those ever sent there", async () => {
+    const { begin, write, call, news: facts } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    const [first, second] = [(await write(id, "a")).body, (await write(id, "b")).body];
+    const params = { channel_id: id, message_id: first.id };
+    await call(deleteMessage, { as: asUser(ids.bob), params });
+    await facts();
+    const third = (await write(id, "c")).body;
+    expect([first, second, third].map(({ position }) => position)).toEqual([0, 1, 2]);
+    const created = (await facts()).find(({ name }) => name === "MESSAGE_CREATE");
+    expect(created?.payload).toMatchObject({ id: third.id, position: 2 });
+    const listed = await call(listMessages, { as: asBot, params: { channel_id: id } });
+    expect(listed.body.map(({ position }) => position)).toEqual([2, 1]);
+    const elsewhere = await write(ids.general, "d");
+    expect([elsewhere.status, elsewhere.body.position]).toEqual([200, undefined]);
+  });
+
   test("is for those who manage threads once it is locked", async () => {
     const { begin, edit, write } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
