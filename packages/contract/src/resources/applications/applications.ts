@@ -1,6 +1,7 @@
 import { bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { InvalidForm, NotThisApplication, UnknownApplication } from "../../error.ts";
+import { locales } from "../../schema/locale.ts";
 import {
   bits,
   Bool,
@@ -14,6 +15,7 @@ import {
   refine,
   Snowflake,
   text,
+  textOr,
   word,
 } from "../../schema/values.ts";
 import { Team } from "./teams.ts";
@@ -120,9 +122,20 @@ export const IntegrationTypesDraft = dictionary(
   { minKeys: 1, keys: Object.values(IntegrationType).map(String) },
 );
 
+const Description = text({ max: 400 });
+
+/** As a text, or in several languages, of which the default one is shown. */
+const DescriptionDraft = textOr(
+  Description,
+  object({
+    default: Description,
+    localizations: optional(nullable(dictionary(Description, { keys: locales }))),
+  }),
+);
+
 /** What an application may change of itself; what is left out stays, and "" takes an address away. */
 export const ApplicationChange = object({
-  description: optional(nullable(text({ max: 400 }))),
+  description: optional(nullable(DescriptionDraft)),
   icon: optional(nullable(ImageData)),
   cover_image: optional(nullable(ImageData)),
   tags: optional(nullable(list(text({ min: 1, max: 20 }), { max: 5, unique: true }))),

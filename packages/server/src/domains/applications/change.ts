@@ -26,7 +26,7 @@ export async function changedApplication(
   const { description, tags, flags } = change;
   return {
     ...application,
-    ...(description === undefined ? {} : { description: description ?? "" }),
+    ...(description === undefined ? {} : { description: descriptionIn(description) }),
     ...(tags === undefined ? {} : { tags: tags ?? [] }),
     ...(typeof flags === "number" ? { flags_new: withIntents(application, flags) } : {}),
     ...activityFieldsIn(change),
@@ -36,6 +36,10 @@ export async function changedApplication(
     ...(await picturesIn(ctx, change)),
     ...(await givenTo(ctx, application, change.team_id)),
   };
+}
+
+function descriptionIn(draft: NonNullable<Change["description"]> | null): string {
+  return typeof draft === "object" ? (draft?.default ?? "") : draft;
 }
 
 function withIntents({ flags_new: before }: ApplicationRecord, asked: number): string {

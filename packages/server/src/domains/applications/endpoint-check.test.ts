@@ -202,6 +202,16 @@ describe("an application changes", () => {
       tags: ["a", "b"],
     });
     expect(await change({ tags: null })).toMatchObject({ description: "Helps", tags: [] });
+    const inLanguages = { default: "Aids", localizations: { de: "Hilft" } };
+    expect(await change({ description: inLanguages })).toMatchObject({ description: "Aids" });
+    for (const description of [
+      { default: "x".repeat(401) },
+      {},
+      { default: "x", localizations: { x: "y" } },
+    ]) {
+      expect(await change({ description })).toMatchObject({ code: 50035 });
+    }
+    expect(await change({ description: null })).toMatchObject({ description: "" });
   });
 
   test("how it is installed", async () => {
