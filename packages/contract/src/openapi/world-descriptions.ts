@@ -37,6 +37,18 @@ export const commonDescriptions: Descriptions = {
   metadata: "Texts by key, for the game.",
 };
 
+const decorations: Descriptions = {
+  avatar_decoration_data: "The frame around the picture.",
+  "avatar_decoration_data.asset": "The hash of the frame's picture.",
+  "avatar_decoration_data.sku_id": "The id of what was bought.",
+  collectibles: "What was collected to be shown.",
+  "collectibles.nameplate": "The plate behind the name.",
+  "collectibles.nameplate.sku_id": "The id of what was bought.",
+  "collectibles.nameplate.asset": "The path of the plate's picture.",
+  "collectibles.nameplate.label": "What the plate is called.",
+  "collectibles.nameplate.palette": "The colours of the plate.",
+};
+
 /** What people and bots have in common. */
 const persona: Descriptions = {
   username: "The unique name.",
@@ -48,15 +60,7 @@ const persona: Descriptions = {
   locale: "The language that clients run in: `en-US`.",
   verified: "The e-mail address is confirmed.",
   mfa_enabled: "Signs in with a second factor.",
-  avatar_decoration_data: "The frame around the picture.",
-  "avatar_decoration_data.asset": "The hash of the frame's picture.",
-  "avatar_decoration_data.sku_id": "The id of what was bought.",
-  collectibles: "What was collected to be shown.",
-  "collectibles.nameplate": "The plate behind the name.",
-  "collectibles.nameplate.sku_id": "The id of what was bought.",
-  "collectibles.nameplate.asset": "The path of the plate's picture.",
-  "collectibles.nameplate.label": "What the plate is called.",
-  "collectibles.nameplate.palette": "The colours of the plate.",
+  ...decorations,
   primary_guild: "The guild whose tag is shown beside the name.",
   "primary_guild.identity_guild_id": "The id of the guild.",
   "primary_guild.identity_enabled": "The tag is shown.",
@@ -325,6 +329,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     mute: "Cannot speak in voice.",
     pending: "Has not agreed to the rules yet.",
     communication_disabled_until: "May say nothing until then.",
+    ...decorations,
     bio: "What they say of themselves here.",
     join_source_type: "How they came.",
     source_invite_code: "The invite by which they came.",

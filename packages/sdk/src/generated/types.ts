@@ -182,7 +182,7 @@ export type LobbyMessageDraft = { "content"?: string; "metadata"?: Readonly<Reco
 
 export type LocaleCode = "ar" | "bg" | "cs" | "da" | "de" | "el" | "en-GB" | "en-US" | "es-419" | "es-ES" | "fi" | "fr" | "he" | "hi" | "hr" | "hu" | "id" | "it" | "ja" | "ko" | "lt" | "nl" | "no" | "pl" | "pt-BR" | "ro" | "ru" | "sv-SE" | "th" | "tr" | "uk" | "vi" | "zh-CN" | "zh-TW";
 
-export type Member = { "user": User; "nick": string | null; "avatar": string | null; "banner": string | null; "roles": readonly (Snowflake)[]; "joined_at": Timestamp; "premium_since": Timestamp | null; "deaf": boolean; "mute": boolean; "flags": number; "pending": boolean; "communication_disabled_until": Timestamp | null };
+export type Member = { "user": User; "nick": string | null; "avatar": string | null; "banner": string | null; "roles": readonly (Snowflake)[]; "joined_at": Timestamp; "premium_since": Timestamp | null; "deaf": boolean; "mute": boolean; "flags": number; "pending": boolean; "communication_disabled_until": Timestamp | null; "avatar_decoration_data"?: unknown | null; "collectibles"?: unknown | null };
 
 export type MemberChange = { "nick"?: string | null; "roles"?: readonly (Snowflake)[]; "mute"?: boolean; "deaf"?: boolean; "channel_id"?: Snowflake | null; "communication_disabled_until"?: Instant | null; "flags"?: number };
 

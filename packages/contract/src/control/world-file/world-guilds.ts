@@ -21,6 +21,7 @@ import {
   type TSchema,
 } from "../../schema/values.ts";
 import { WorldAutoModerationRule } from "./world-auto-moderation.ts";
+import { decorations } from "./world-decorations.ts";
 import { WorldInvite, WorldJoinRequest, WorldScheduledEvent } from "./world-invites.ts";
 import { WorldEmoji, WorldSticker, WorldVoiceState } from "./world-messages.ts";
 import { WorldRoleLink } from "./world-linked-roles.ts";
@@ -188,6 +189,7 @@ export const WorldMember = object({
   flags: optional(integer({ min: 0 })),
   pending: optional(Bool),
   communication_disabled_until: optional(nullable(Instant)),
+  ...decorations,
   bio: optional(text({ max: limits.memberBio.value })),
   join_source_type: optional(integer({ min: 0 })),
   source_invite_code: optional(text({ max: 100 })),

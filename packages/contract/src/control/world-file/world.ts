@@ -28,7 +28,6 @@ import {
   optional,
   refine,
   secret,
-  Snowflake,
   strict,
   text,
   textOr,
@@ -36,6 +35,7 @@ import {
   type Static,
   type TSchema,
 } from "../../schema/values.ts";
+import { decorations } from "./world-decorations.ts";
 import { WorldGuild } from "./world-guilds.ts";
 import { TeamReference, WorldTeam } from "./world-teams.ts";
 import { WorldRoleConnection } from "./world-linked-roles.ts";
@@ -66,27 +66,6 @@ import { meaning } from "../../schema/references.ts";
 
 const int53 = integer({ min: 0, width: "int53" });
 
-/** The plate behind a name. Source: machine specification. */
-const Nameplate = object({
-  sku_id: nullable(meaning(Snowflake, { remembers: "sku" })),
-  asset: text(),
-  label: text(),
-  palette: word([
-    "crimson",
-    "berry",
-    "sky",
-    "teal",
-    "forest",
-    "bubble_gum",
-    "violet",
-    "cobalt",
-    "clover",
-    "lemon",
-    "white",
-    "black",
-  ]),
-});
-
 /** What people and bots have in common. */
 const persona = {
   username: optional(text({ min: 1, max: 32 })),
@@ -100,10 +79,7 @@ const persona = {
   locale: optional(LocaleCode),
   verified: optional(Bool),
   mfa_enabled: optional(Bool),
-  avatar_decoration_data: optional(
-    nullable(object({ asset: text(), sku_id: nullable(meaning(Snowflake, { remembers: "sku" })) })),
-  ),
-  collectibles: optional(nullable(object({ nameplate: nullable(Nameplate) }))),
+  ...decorations,
   primary_guild: optional(
     nullable(
       object({

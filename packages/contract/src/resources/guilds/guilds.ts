@@ -80,6 +80,9 @@ const member = {
   flags: integer(),
   pending: Bool,
   communication_disabled_until: nullable(Timestamp),
+  /** In this guild alone; absent for what they have everywhere. */
+  avatar_decoration_data: optional(nullable(anything<object>())),
+  collectibles: optional(nullable(anything<object>())),
 };
 
 export const Member = object({ user: User, ...member });

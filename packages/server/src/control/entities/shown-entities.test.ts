@@ -34,6 +34,7 @@ const decorated = {
     badge: null,
   },
 };
+const { avatar_decoration_data, collectibles } = decorated;
 const world = {
   ...demoWorld,
   users: [
@@ -44,6 +45,9 @@ const world = {
   guilds: [
     {
       ...guild,
+      members: guild?.members?.map((member) =>
+        member.user === "bob" ? { ...member, avatar_decoration_data, collectibles } : member,
+      ),
       channels: [
         ...(guild?.channels ?? []),
         {
@@ -133,7 +137,10 @@ describe("an object of the API fits as it is", () => {
       expect((await into.control(`GET /channels/${id}`)).status).toBe(200);
     }
     const member = await shown(`/guilds/${demo.guildId}/members/${demo.bobId}`, bot);
+    expect(member).toMatchObject({ avatar_decoration_data, collectibles });
     await posted("members", { ...member, guild_id: demo.guildId });
+    const again = await into.asUser(demo.bobToken, `GET /users/@me/guilds/${demo.guildId}/member`);
+    expect(again.body).toMatchObject({ avatar_decoration_data, collectibles });
     const seen = await into.asUser(demo.bobToken, `GET /guilds/${demo.guildId}/channels`);
     const before = await from.asUser(demo.bobToken, "GET /channels/300000000000000029");
     expect(seen.body).toEqual(expect.arrayContaining([before.body]));

@@ -1,0 +1,33 @@
+// What people bought to be shown with: everywhere, or in one guild alone.
+// Source: machine specification.
+import { meaning } from "../../schema/references.ts";
+import { nullable, object, optional, Snowflake, text, word } from "../../schema/values.ts";
+
+const sku = nullable(meaning(Snowflake, { remembers: "sku" }));
+
+/** The plate behind a name. */
+const Nameplate = object({
+  sku_id: sku,
+  asset: text(),
+  label: text(),
+  palette: word([
+    "crimson",
+    "berry",
+    "sky",
+    "teal",
+    "forest",
+    "bubble_gum",
+    "violet",
+    "cobalt",
+    "clover",
+    "lemon",
+    "white",
+    "black",
+  ]),
+});
+
+/** Of a user, or of a member. */
+export const decorations = {
+  avatar_decoration_data: optional(nullable(object({ asset: text(), sku_id: sku }))),
+  collectibles: optional(nullable(object({ nameplate: nullable(Nameplate) }))),
+};
