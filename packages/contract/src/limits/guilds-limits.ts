@@ -15,6 +15,11 @@ export const guildLimits = {
     unit: "users that an invite is for",
     source: "assumed: bounds what one invite holds",
   },
+  inviteTargetUserIds: {
+    value: 1000,
+    unit: "users that a new invite is for, by id",
+    source: "protocol: webhooks-and-applications 4.2",
+  },
   invitesPerGuild: {
     value: 1000,
     unit: "invites per guild",

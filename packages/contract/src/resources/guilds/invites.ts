@@ -130,7 +130,7 @@ export const InviteDraft = object({
   target_user_id: optional(Snowflake),
   target_application_id: optional(Snowflake),
   role_ids: optional(idList({ max: limits.inviteRoles.value, unique: true })),
-  target_user_ids: optional(idList({ max: limits.inviteTargetUsers.value })),
+  target_user_ids: optional(idList({ max: limits.inviteTargetUserIds.value })),
 });
 
 const source = "protocol: lobbies-and-sdk 9; machine specification";

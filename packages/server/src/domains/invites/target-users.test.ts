@@ -87,6 +87,19 @@ test("ids of the form that are nobody's are named by their place", async () => {
   expect(body).toMatchObject({ errors: { target_user_ids: { 1: { _errors: [{}] } } } });
 });
 
+test("a form names as many people as the machine specification has it, and a file more", async () => {
+  const { invite } = await anInviteScene(...managing);
+  const { value } = limits.inviteTargetUserIds;
+  const named = (count: number) => Array.from({ length: count }, () => ids.carol);
+  expect((await invite({ target_user_ids: named(value) })).status).toBe(200);
+  const { status, body } = await invite({ target_user_ids: named(value + 1) });
+  const issue = { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${value} or fewer in length.` };
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ errors: { target_user_ids: { _errors: [issue] } } });
+  const files = [aList(named(value + 1).join("\n"))];
+  expect((await invite({}, { files })).status).toBe(200);
+});
+
 test.each(["", "user_id\n", "\n\n"])(
   "a file that names nobody is for nobody: %j",
   async (content) => {
