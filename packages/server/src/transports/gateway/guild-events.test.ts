@@ -102,7 +102,8 @@ const causes: readonly Cause[] = [
       ["DELETE /channels/300000000000000032"],
     ],
     events: [
-      ["THREAD_CREATE", part({ id: "300000000000000032", parent_id: general })],
+      ["THREAD_CREATE", part({ id: "300000000000000032", newly_created: true })],
+      ["THREAD_MEMBERS_UPDATE", part({ id: "300000000000000032", member_count: 1 })],
       ["THREAD_UPDATE", part({ name: "talk" })],
       ["THREAD_DELETE", { id: "300000000000000032", guild_id: G, parent_id: general, type: 11 }],
     ],
@@ -165,7 +166,7 @@ const causes: readonly Cause[] = [
 /** The intent that an event needs; absent: none. */
 const intentOf = (name: string): IntentName | undefined => {
   if (name === "USER_UPDATE") return undefined;
-  if (name.startsWith("GUILD_MEMBER_")) return "GUILD_MEMBERS";
+  if (/^(GUILD_MEMBER|THREAD_MEMBERS)_/.test(name)) return "GUILD_MEMBERS";
   return name.includes("INTEGRATION") ? "GUILD_INTEGRATIONS" : "GUILDS";
 };
 
