@@ -1,7 +1,7 @@
 // JavaScript of a package: few files, which start quickly, with source maps. Its dependencies go in too:
 // reading five hundred small files costs a start more than anything else.
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { rolldown, type OutputChunk } from "rolldown";
 import { chunksOf } from "./chunks.ts";
 import { lateBuiltins } from "./late-builtins.ts";
@@ -58,7 +58,7 @@ export async function bundle(folder: string, manifest: Manifest, into: string): 
   await build.close();
   const chunks = output.filter((each) => each.type === "chunk");
   for (const { fileName, map } of chunks) {
-    if (map !== null) shortenMap(join(into, fileName));
+    if (map !== null) publishMap(join(into, fileName));
     if (manifest.bin !== undefined && !isProgram(manifest, fileName)) {
       leanImports(join(into, fileName));
       plainNamespaces(join(into, fileName));
@@ -87,12 +87,17 @@ interface SourceMap {
   readonly sourcesContent: readonly (string | null)[];
 }
 
-/** What others wrote can be had from them: a map only names it. */
-function shortenMap(file: string): void {
+/**
+ * A map names files by their paths in this repository, wherever it was checked out and packed. It
+ * only names what others wrote, which can be had from them.
+ */
+function publishMap(file: string): void {
   const map = JSON.parse(readFileSync(`${file}.map`, "utf8")) as SourceMap;
-  const isOurs = (i: number) => map.sources[i]?.includes("node_modules/") !== true;
+  const paths = map.sources.map((source) => relative(root, join(dirname(file), source)));
+  const isOurs = (i: number) => paths[i]?.includes("node_modules") !== true;
+  const sources = paths.map((path) => posix.join("..", ...path.split(sep)));
   const sourcesContent = map.sourcesContent.map((each, i) => (isOurs(i) ? each : null));
-  writeFileSync(`${file}.map`, JSON.stringify({ ...map, sourcesContent }));
+  writeFileSync(`${file}.map`, JSON.stringify({ ...map, sources, sourcesContent }));
 }
 
 /** Older versions of Node can run it, which have no other way to import. */

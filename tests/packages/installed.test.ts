@@ -1,5 +1,5 @@
 // The packages as users have them: packed, installed into an empty project, without anything built.
-import { readFileSync, renameSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Client, Events } from "discord.js";
@@ -78,6 +78,23 @@ describe.each(nodes)("with $name", ({ program }) => {
       expect(output).toBe(`${name} true\n`);
     }
   }, 120_000);
+});
+
+test("source maps name the files of this repository, not where it was packed", () => {
+  const maps = ["antechamber", "@antechamber/sdk"].flatMap((name) => {
+    const folder = join(project.folder, "node_modules", name, "dist");
+    return readdirSync(folder)
+      .filter((path) => path.endsWith(".map"))
+      .map((path) => join(folder, path));
+  });
+  const named = maps.flatMap((path) => {
+    const { sources } = JSON.parse(readFileSync(path, "utf8")) as { readonly sources: string[] };
+    return sources;
+  });
+  const paths = new Set(named.map((source) => source.replace(/^\.\.\//, "")));
+  expect(paths).toContain("packages/server/src/kit/world.ts");
+  expect(paths).toContain("packages/sdk/src/client.ts");
+  expect([...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("what is loaded only where it is asked for is in the package", async () => {
