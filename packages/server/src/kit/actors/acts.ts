@@ -2,6 +2,7 @@
 import { ControlRefusal, CannotDo, faultLines } from "../errors.ts";
 import { segment, type CallParts, type ControlClient } from "../control-client.ts";
 import { after, pause, realNow } from "../environment.ts";
+import { suggestion } from "../nearest.ts";
 import { traceOf, type Deed } from "../traces.ts";
 import type { Command, InvocationOutcome } from "../wire-types.ts";
 import type { KnownApplication } from "../worlds/recipe.ts";
@@ -20,6 +21,9 @@ const ANSWER_MS = 900_000;
 
 /** Between two looks at what is going on, in real milliseconds. */
 const LOOK_MS = 2;
+
+/** The code of the API's Unknown Channel. */
+const UNKNOWN_CHANNEL = 10003;
 
 export interface ActsDeps {
   readonly control: ControlClient;
@@ -58,11 +62,18 @@ export class Acts {
     return this.#open;
   }
 
-  /** Has a user act; what they look at first belongs to it, so that a clock waits for that too. */
+  /**
+   * Has a user act; what they look at first belongs to it, so that a clock waits for that too. What
+   * they cannot do points at the line of the test that asks for it, however late it is found out.
+   */
   async underWay(act: () => Promise<Reply>): Promise<Reply> {
     this.#open += 1;
+    const asked = new Error();
     try {
       return await act();
+    } catch (error) {
+      if (error instanceof CannotDo) error.stack = `${String(error)}\n${framesOf(asked)}`;
+      throw error;
     } finally {
       this.#open -= 1;
     }
@@ -87,8 +98,21 @@ export class Acts {
       if (!(error instanceof ControlRefusal) || error.status >= 500) throw error;
       const places = faultLines(error.errors);
       const why = places.length > 0 ? places.join("; ") : error.reason;
-      throw new CannotDo(`${otherwise}: ${why}`, { cause: error });
+      const instead = error.code === UNKNOWN_CHANNEL ? await this.#nearestChannels(parts) : "";
+      throw new CannotDo(`${otherwise}: ${why}${instead}`, { cause: error });
     }
+  }
+
+  /** Names like the one of a call that names a channel; nothing when the user does not see it. */
+  async #nearestChannels({ body, query }: CallParts): Promise<string> {
+    const { channel } = { ...query, ...(body as object) } as { readonly channel?: string };
+    if (channel === undefined || /^(@|\d+$)/.test(channel)) return "";
+    const { items } = await this.#deps.control.call<{ items: { name?: string }[] }>(
+      "GET /channels",
+      { query: { limit: 1000 } },
+    );
+    const names = new Set(items.flatMap(({ name }) => (name === undefined ? [] : [`#${name}`])));
+    return names.has(`#${channel}`) ? "" : suggestion(`#${channel}`, [...names]);
   }
 
   /** Remembers these no longer. */
@@ -155,6 +179,11 @@ export class Acts {
     }
     return ended;
   }
+}
+
+/** The lines of a stack, without what went wrong. */
+function framesOf({ stack = "" }: Error): string {
+  return stack.split("\n").slice(1).join("\n");
 }
 
 /** Resolves when the promise is settled, or after some real milliseconds. */

@@ -34,7 +34,11 @@ test.use({
         name: "Test",
         owner: "owner",
         members: [{ user: "alice" }, { user: "bob" }],
-        channels: [{ name: "general" }],
+        channels: [
+          { name: "general" },
+          { name: "games" },
+          { name: "staff", permission_overwrites: [{ id: "@everyone", type: 0, deny: "1024" }] },
+        ],
         applications: [{ application: "Concierge" }, { application: "Arena" }],
       },
     ],
@@ -71,4 +75,28 @@ test("a guild's command comes before the global one of its name", async ({ world
   const alice = world.user("alice").in("#general");
   expect(await alice.run("/tag new:x")).toBeDenied();
   await expect(alice.run("/tag news:x")).rejects.toThrow('/tag has no option "news"; there is new');
+});
+
+test("a channel that is not there lists the nearest that are", async ({ world }) => {
+  const alice = world.user("alice");
+  const wrong = "Unknown Channel; there is #general, #games, #staff";
+  await expect(alice.in("#genral").message("hi")).rejects.toThrow(
+    `alice cannot write in #genral: ${wrong}`,
+  );
+  await expect(alice.in("#genral").run("/report")).rejects.toThrow(
+    `alice cannot run /report in #genral: ${wrong}`,
+  );
+  await expect(alice.in("#genral").sees()).rejects.toThrow(`alice cannot see #genral: ${wrong}`);
+});
+
+test("a channel that the user does not see lists no others", async ({ world }) => {
+  await expect(world.user("alice").in("#staff").sees()).rejects.toThrow(
+    /^alice cannot see #staff: [\w ]+$/,
+  );
+});
+
+test("what a user cannot do points at the line of the test", async ({ world }) => {
+  const nowhere = world.user("alice").in("#nowhere");
+  const failed = await nowhere.run("/report").catch((error: unknown) => error);
+  expect(failed).toHaveProperty("stack", expect.stringMatching(/^CannotDo: .*\n[^]*place\.test/));
 });
