@@ -84,6 +84,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
     this.set({ codeChallenge: codeChallenge?.clone() });
   }
 
+  /** How the application is installed, where the person agrees to that. */
   IntegrationType(): IntegrationType | undefined {
     return this.fields.integrationType;
   }
@@ -108,6 +109,7 @@ export class AuthorizationArgs extends RequestArgs<AuthorizationFields> {
 
 /** The arguments of `Client.GetTokenFromDevice`. */
 export class DeviceAuthorizationArgs extends RequestArgs<RequestFields> {
+  /** The one that holds nothing and never will. */
   static readonly nullobj = new DeviceAuthorizationArgs(null);
 
   constructor(fields?: Partial<RequestFields> | null) {

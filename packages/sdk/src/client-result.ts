@@ -24,12 +24,14 @@ const success: ResultFields = {
 
 /** The outcome of a call: good when its type is None. */
 export class ClientResult extends ValueObject<ResultFields> {
+  /** The one that holds nothing and never will. */
   static readonly nullobj = new ClientResult(null);
 
   constructor(fields: Partial<ResultFields> | null) {
     super(fields === null ? undefined : { ...success, ...fields });
   }
 
+  /** What went wrong; None when nothing did. */
   Type(): ErrorType {
     return this.fields.type;
   }
@@ -74,6 +76,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ responseBody });
   }
 
+  /** True when nothing went wrong. */
   Successful(): boolean {
     return this.fields.type === ErrorType.None;
   }
@@ -96,6 +99,7 @@ export class ClientResult extends ValueObject<ResultFields> {
     this.set({ retryAfter });
   }
 
+  /** For logs: `Success`, or `HTTPError (status 404, code 10031): Unknown Lobby`. */
   ToString(): string {
     if (this.Successful()) return "Success";
     const name = Object.entries(ErrorType).find(([, type]) => type === this.fields.type)?.[0];

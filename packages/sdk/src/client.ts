@@ -26,6 +26,7 @@ import {
 } from "./tokens.ts";
 import { UserMessages, type UserMessage } from "./user-messages.ts";
 
+/** What a client is made with. */
 export interface ClientOptions {
   /** Where the service is, without a trailing slash; absent: `http://127.0.0.1:8010`. */
   readonly baseUrl?: string;
@@ -33,6 +34,7 @@ export interface ClientOptions {
   readonly webBase?: string;
   /** Shows an address to the person; absent: in the system's browser. */
   readonly openUrl?: (url: string) => unknown;
+  /** Time and chance; absent: the system's. */
   readonly environment?: Environment;
 }
 
@@ -42,6 +44,13 @@ type MemberCallback = ((lobbyId: bigint, memberId: bigint) => void) | undefined;
 
 const DEFAULT_BASE = "http://127.0.0.1:8010";
 
+/**
+ * The client of a game: signs people in, connects to the gateway, plays in lobbies and writes to
+ * people.
+ *
+ * No method throws: each resolves to a `result` that says how it went, with empty values where it
+ * failed, and calls its callback, where there is one, with the same.
+ */
 export class Client {
   readonly #environment: Environment;
   readonly #rest: Rest;
@@ -92,10 +101,12 @@ export class Client {
     return this.#rest.api;
   }
 
+  /** The application that calls are for which name no other. */
   SetApplicationId(applicationId: bigint): void {
     this.#applicationId = applicationId;
   }
 
+  /** What `SetApplicationId` was given. */
   GetApplicationId(): bigint | undefined {
     return this.#applicationId;
   }
@@ -155,6 +166,7 @@ export class Client {
     return this.#tokens.fromDevice(device, callback);
   }
 
+  /** Gives up waiting for the person: `GetTokenFromDevice` ends with Aborted. */
   AbortGetTokenFromDevice(): void {
     this.#tokens.abortDevice();
   }
@@ -211,6 +223,7 @@ export class Client {
     return this.#session.updateToken(tokenType, token, callback);
   }
 
+  /** True once a token is in use. */
   IsAuthenticated(): boolean {
     return this.#session.accessToken !== undefined;
   }
@@ -225,14 +238,17 @@ export class Client {
     this.#session.connect();
   }
 
+  /** Ends the session, which cannot be resumed. */
   Disconnect(): void {
     this.#session.disconnect();
   }
 
+  /** Where the client stands with the gateway. */
   GetStatus(): ClientStatus {
     return this.#session.status;
   }
 
+  /** Called with each new status, what went wrong, and the close code or 0. */
   SetStatusChangedCallback(callback: StatusCallback | undefined): void {
     this.#session.statusChanged = callback;
   }
@@ -293,6 +309,7 @@ export class Client {
     return lobby === undefined ? undefined : new LobbyHandle(lobby);
   }
 
+  /** Writes a message to a lobby that the user is in. */
   SendLobbyMessage(
     lobbyId: bigint,
     content: string,
@@ -327,6 +344,7 @@ export class Client {
     return this.#lobbies.link(lobbyId, channelId, callback);
   }
 
+  /** Takes the link of a lobby to a channel back. */
   UnlinkChannelFromLobby(lobbyId: bigint, callback?: Callback<[]>): Promise<ClientResult> {
     return this.#lobbies.unlink(lobbyId, callback);
   }
@@ -347,10 +365,12 @@ export class Client {
     this.#known.listeners.lobbyCreated = callback;
   }
 
+  /** A lobby ended, or the user is no longer in it. */
   SetLobbyDeletedCallback(callback: LobbyCallback): void {
     this.#known.listeners.lobbyDeleted = callback;
   }
 
+  /** A lobby's own metadata or its linked channel changed. */
   SetLobbyUpdatedCallback(callback: LobbyCallback): void {
     this.#known.listeners.lobbyUpdated = callback;
   }
@@ -360,6 +380,7 @@ export class Client {
     this.#known.listeners.memberAdded = callback;
   }
 
+  /** Somebody left a lobby. */
   SetLobbyMemberRemovedCallback(callback: MemberCallback): void {
     this.#known.listeners.memberRemoved = callback;
   }
@@ -369,14 +390,17 @@ export class Client {
     this.#known.listeners.memberUpdated = callback;
   }
 
+  /** A message arrived; `GetMessageHandle` has it. */
   SetMessageCreatedCallback(callback: IdCallback): void {
     this.#known.listeners.messageCreated = callback;
   }
 
+  /** A message was edited. */
   SetMessageUpdatedCallback(callback: IdCallback): void {
     this.#known.listeners.messageUpdated = callback;
   }
 
+  /** A message was deleted. */
   SetMessageDeletedCallback(
     callback: ((messageId: bigint, channelId: bigint) => void) | undefined,
   ): void {
@@ -400,6 +424,7 @@ export class Client {
     return this.#userMessages.edit(message, callback);
   }
 
+  /** Deletes a direct message of one's own. */
   DeleteUserMessage(message: UserMessage, callback?: Callback<[]>): Promise<ClientResult> {
     return this.#userMessages.delete(message, callback);
   }

@@ -10,6 +10,7 @@ interface ChallengeFields {
 
 /** The part that goes with the request for a code. */
 export class AuthorizationCodeChallenge extends ValueObject<ChallengeFields> {
+  /** The one that holds nothing and never will. */
   static readonly nullobj = new AuthorizationCodeChallenge(null);
 
   constructor(fields?: Partial<ChallengeFields> | null) {
@@ -17,6 +18,7 @@ export class AuthorizationCodeChallenge extends ValueObject<ChallengeFields> {
     super(fields === null ? undefined : { ...empty, ...fields });
   }
 
+  /** How the challenge follows from the verifier: S256. */
   Method(): AuthenticationCodeChallengeMethod {
     return this.fields.method;
   }
@@ -46,12 +48,14 @@ interface VerifierFields {
 
 /** A challenge with its secret; made by `Client.CreateAuthorizationCodeVerifier`. */
 export class AuthorizationCodeVerifier extends ValueObject<VerifierFields> {
+  /** The one that holds nothing and never will. */
   static readonly nullobj = new AuthorizationCodeVerifier(null);
 
   constructor(fields: VerifierFields | null) {
     super(fields === null ? undefined : { ...fields, challenge: fields.challenge.clone() });
   }
 
+  /** What goes with `Authorize`. */
   Challenge(): AuthorizationCodeChallenge {
     return this.fields.challenge.clone();
   }

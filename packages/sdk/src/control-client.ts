@@ -7,6 +7,7 @@ import { requestBody } from "./request-body.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
 import { serverSentEvents } from "./server-sent-events.ts";
 
+/** The id of an endpoint of the control plane: `control.clock.move`. */
 export type ControlCallId = keyof ControlCalls;
 
 /** What a call is given. */
@@ -14,8 +15,10 @@ export type ControlInput<I extends ControlCallId> = InputOf<ControlCalls[I]> & {
   readonly signal?: AbortSignal;
 };
 
+/** What a call resolves to. */
 export type ControlReply<I extends ControlCallId> = ControlCalls[I]["reply"];
 
+/** How calls are made. */
 export interface ControlOptions {
   /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly baseUrl: string;
@@ -25,6 +28,7 @@ export interface ControlOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The world that every call is about; absent: the one that the service started with. */
   readonly world?: string;
+  /** Time and chance; absent: the system's. */
   readonly environment?: Environment;
 }
 
@@ -42,6 +46,7 @@ export type JournalEvent =
   | { readonly event: "entry"; readonly id: string; readonly data: types.JournalEntry }
   | { readonly event: "gap"; readonly data: { readonly missed: number } };
 
+/** What of the journal is followed, and for how long. */
 export interface FollowOptions {
   /** As of `control.journal.list`. */
   readonly query?: Readonly<Record<string, string>>;
@@ -49,6 +54,7 @@ export interface FollowOptions {
   readonly lastEventId?: string;
   /** Called whenever the connection is lost, or none can be made; it is tried again. */
   readonly lost?: () => void;
+  /** Ends the stream. */
   readonly signal?: AbortSignal;
 }
 
@@ -60,6 +66,10 @@ interface LooseInput extends LooseAddress {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Every endpoint of the control plane as a typed call: `control.call("control.clock.move", { body
+ * })`.
+ */
 export class ControlClient {
   readonly #options: ControlOptions;
   readonly #environment: Environment;

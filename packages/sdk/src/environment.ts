@@ -3,6 +3,7 @@
 /** Takes back a planned task. */
 export type Cancel = () => void;
 
+/** Time and chance, which a test may steer. */
 export interface Environment {
   /** Milliseconds since 1970. */
   now(): number;
@@ -15,6 +16,7 @@ export interface Environment {
 /** The longest wait that timers hold; longer ones are taken in steps. */
 const LONGEST_TIMER_MS = 2_147_000_000;
 
+/** The system's clock, timers and secure random bytes. */
 export const systemEnvironment: Environment = {
   now: () => Date.now(),
   after(ms, task) {

@@ -35,6 +35,7 @@ const LONGEST_RETRY_MS = 30_000;
 const CLOSE_TO_RESUME = 4900;
 const CLOSE_FOR_GOOD = 1000;
 
+/** What a connection is made with. */
 export interface GatewayDeps {
   readonly environment: Environment;
   /** Where the gateway is; asked anew for each new session. */
@@ -43,7 +44,9 @@ export interface GatewayDeps {
   readonly token: () => string;
   /** The events that are wanted; absent: those of its kind, which are no presences. */
   readonly intents?: number;
+  /** Receives every event of the session. */
   readonly dispatched: (name: string, payload: unknown) => void;
+  /** Receives each new status; the detail is the close code, or 0. */
   readonly changed: (status: ClientStatus, error: ClientError, detail: number) => void;
 }
 
@@ -52,6 +55,10 @@ interface ResumableSession {
   readonly url: string;
 }
 
+/**
+ * A session of the gateway: it heartbeats, resumes after a lost connection, and identifies anew
+ * where it cannot be resumed.
+ */
 export class GatewayConnection {
   readonly #means: GatewayDeps;
   #status: ClientStatus = ClientStatus.Disconnected;
@@ -69,6 +76,7 @@ export class GatewayConnection {
     this.#means = means;
   }
 
+  /** Where it stands. */
   get status(): ClientStatus {
     return this.#status;
   }

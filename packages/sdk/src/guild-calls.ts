@@ -2,6 +2,7 @@
 import { attempt, type Callback, type Outcome } from "./outcome.ts";
 import type { Rest } from "./rest.ts";
 
+/** A guild that the user is in. */
 export interface GuildMinimal {
   readonly id: bigint;
   readonly name: string;
@@ -13,19 +14,25 @@ export interface GuildChannel {
   readonly name: string;
   readonly type: number;
   readonly position: number;
+  /** The category that it is in. */
   readonly parentId: bigint | undefined;
+  /** True where the user may link a lobby to it. */
   readonly isLinkable: boolean;
+  /** True where every member of the guild may read and write there. */
   readonly isViewableAndWriteableByAllMembers: boolean;
 }
 
+/** The guilds of a user; none where the call failed. */
 export interface FoundGuilds {
   readonly guilds: readonly GuildMinimal[];
 }
 
+/** A guild's channels; none where the call failed. */
 export interface FoundChannels {
   readonly channels: readonly GuildChannel[];
 }
 
+/** Lists guilds and channels with the player's token. */
 export class GuildCalls {
   readonly #rest: Rest;
 

@@ -23,6 +23,7 @@ interface MemberEvent {
   readonly member: MemberPayload;
 }
 
+/** The lobbies and the newest messages of a session, kept up to date by its events. */
 export class LobbyCache {
   readonly listeners: LobbyListeners = {};
   readonly #lobbies = new Map<string, LobbyPayload>();

@@ -13,18 +13,22 @@ import {
 import { attempt, attemptOnly, type Callback, type Outcome } from "./outcome.ts";
 import type { Rest } from "./rest.ts";
 
+/** A game's own texts by their names. */
 export type Metadata = Readonly<Record<string, string>>;
 
+/** The lobby; 0 where the call failed. */
 export interface JoinedLobby {
   readonly lobbyId: bigint;
 }
 
+/** A message that is to be sent. */
 export interface LobbyMessage {
   readonly lobbyId: bigint;
   readonly content: string;
   readonly metadata?: Metadata;
 }
 
+/** Joins, leaves and links lobbies, and writes in them. */
 export class LobbyCalls {
   readonly #rest: Rest;
 

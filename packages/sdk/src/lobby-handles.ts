@@ -25,6 +25,7 @@ export interface LobbyPayload {
 /** Bit of a member's flags. */
 const CAN_LINK_LOBBY = 1 << 0;
 
+/** A member of a lobby as they were when the lobby was asked for. */
 export class LobbyMemberHandle {
   readonly #member: MemberPayload;
 
@@ -32,14 +33,17 @@ export class LobbyMemberHandle {
     this.#member = member;
   }
 
+  /** The user's id. */
   Id(): bigint {
     return BigInt(this.#member.user_id);
   }
 
+  /** What the game keeps of the member; empty where there is nothing. */
   Metadata(): Readonly<Record<string, string>> {
     return this.#member.metadata ?? {};
   }
 
+  /** True where the member may link the lobby to a channel. */
   CanLinkLobby(): boolean {
     return (this.#member.flags & CAN_LINK_LOBBY) !== 0;
   }
@@ -50,6 +54,7 @@ export class LobbyMemberHandle {
   }
 }
 
+/** The channel that a lobby is linked to. */
 export class LinkedChannel {
   readonly #channel: NonNullable<LobbyPayload["linked_channel"]>;
 
@@ -65,6 +70,7 @@ export class LinkedChannel {
     return this.#channel.name ?? "";
   }
 
+  /** The guild of the channel; 0 where the service does not name it. */
   GuildId(): bigint {
     return BigInt(this.#channel.guild_id ?? 0);
   }
@@ -82,6 +88,7 @@ export class LobbyHandle {
     return BigInt(this.#lobby.id);
   }
 
+  /** What the game keeps of the lobby; empty where there is nothing. */
   Metadata(): Readonly<Record<string, string>> {
     return this.#lobby.metadata ?? {};
   }
@@ -90,14 +97,17 @@ export class LobbyHandle {
     return this.#lobby.members.map(({ user_id }) => BigInt(user_id));
   }
 
+  /** The members, connected or not. */
   LobbyMembers(): readonly LobbyMemberHandle[] {
     return this.#lobby.members.map((member) => new LobbyMemberHandle(member));
   }
 
+  /** A member by their user id; undefined where they are none. */
   GetLobbyMemberHandle(memberId: bigint): LobbyMemberHandle | undefined {
     return this.LobbyMembers().find((member) => member.Id() === memberId);
   }
 
+  /** The channel that it is linked to, if there is one. */
   LinkedChannel(): LinkedChannel | undefined {
     const { linked_channel } = this.#lobby;
     return linked_channel === undefined ? undefined : new LinkedChannel(linked_channel);
@@ -121,6 +131,7 @@ export type MessagePayload = Pick<types.LobbyMessage, "id" | "content" | "channe
 const SNOWFLAKE_EPOCH_MS = 1_420_070_400_000n;
 const SENT_BY_SOCIAL_LAYER = 1 << 16;
 
+/** A message of a lobby, or of two people, as it was when it was asked for. */
 export class MessageHandle {
   readonly #message: MessagePayload;
 
@@ -145,26 +156,32 @@ export class MessageHandle {
     return optionalId(this.#message.lobby_id);
   }
 
+  /** The other person, of a direct message. */
   RecipientId(): bigint | undefined {
     return optionalId(this.#message.recipient_id);
   }
 
+  /** The application that it was sent with. */
   ApplicationId(): bigint | undefined {
     return optionalId(this.#message.application_id);
   }
 
+  /** The text. */
   Content(): string {
     return this.#message.content;
   }
 
+  /** The same: mentions are not written out. */
   RawContent(): string {
     return this.#message.content;
   }
 
+  /** What the game sent along; empty where there is nothing. */
   Metadata(): Readonly<Record<string, string>> {
     return this.#message.metadata ?? {};
   }
 
+  /** What moderation of the application noted of it; empty where there is nothing. */
   ModerationMetadata(): Readonly<Record<string, string>> {
     return this.#message.moderation_metadata ?? {};
   }
@@ -174,6 +191,7 @@ export class MessageHandle {
     return this.#message.lobby_member?.additional_name;
   }
 
+  /** True of a message that a game sent. */
   SentFromGame(): boolean {
     return ((this.#message.flags ?? 0) & SENT_BY_SOCIAL_LAYER) !== 0;
   }

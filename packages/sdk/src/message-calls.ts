@@ -3,15 +3,19 @@ import { ErrorType } from "./enums.ts";
 import { MessageHandle, type MessagePayload } from "./lobby-handles.ts";
 import { attempt, ClientFailure, type Callback, type Outcome } from "./outcome.ts";
 
+/** The message that was sent; 0 where the call failed. */
 export interface SentMessage {
   readonly messageId: bigint;
 }
 
+/** Messages, newest first; none where the call failed. */
 export interface FoundMessages {
   readonly messages: readonly MessageHandle[];
 }
 
+/** Called with the result and the id of the message. */
 export type SentCallback = Callback<[messageId: bigint]>;
+/** Called with the result and the messages. */
 export type FoundCallback = Callback<[messages: readonly MessageHandle[]]>;
 
 /** Messages that one call may ask for. */

@@ -20,6 +20,7 @@ export function clientIdOf(applicationId: bigint | undefined): bigint {
   throw new ClientFailure(ErrorType.ValidationError, message);
 }
 
+/** The result of a call that went well. */
 export const success = (): ClientResult => new ClientResult({});
 
 const isTransient = (status: number) => status === 429 || status >= 500;

@@ -4,6 +4,7 @@ import { entryHeader } from "./generated/headers.ts";
 /** The service answered with a refusal. */
 export class RestError extends Error {
   override readonly name = "RestError";
+  /** The HTTP status. */
   readonly status: number;
   /** The API's own code; 0 where there is none. */
   readonly code: number;

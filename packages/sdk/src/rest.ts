@@ -6,6 +6,7 @@ import { requestBody, type FilePart } from "./request-body.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
 import { Waiting } from "./waiting.ts";
 
+/** The id of an endpoint: `lobbies.create`. */
 export type CallId = keyof Calls;
 
 /** What a call is given. */
@@ -16,6 +17,7 @@ export type CallInput<I extends CallId> = InputOf<Calls[I]> & {
   readonly signal?: AbortSignal;
 };
 
+/** What a call resolves to. */
 export type CallReply<I extends CallId> = Calls[I]["reply"];
 
 type Resource<I extends string> = I extends `${infer R}.${string}` ? R : never;
@@ -36,6 +38,7 @@ export type Methods = {
   };
 };
 
+/** How calls are made. */
 export interface RestOptions {
   /** Where the service is, without a trailing slash: `http://127.0.0.1:8010`. */
   readonly baseUrl: string;
@@ -43,6 +46,7 @@ export interface RestOptions {
   readonly authorization?: () => string | undefined;
   /** The longest that one call waits in all because of limits; absent: a minute. */
   readonly patienceMs?: number;
+  /** Time and chance; absent: the system's. */
   readonly environment?: Environment;
 }
 
@@ -56,6 +60,10 @@ interface LooseInput extends LooseAddress {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Every endpoint of the API as a typed call: `rest.api.lobbies.create({ body })`. A call that a
+ * limit refuses waits and is made again; any other refusal is thrown.
+ */
 export class Rest {
   /** One method for each endpoint. */
   readonly api: Methods;

@@ -9,6 +9,7 @@ export interface RedirectListener {
   close(): void;
 }
 
+/** What Node or a browser can do for a sign-in. */
 export interface Runtime {
   /** Shows an address to the person. Rejects where there is nothing to show it with. */
   openUrl(url: string): Promise<void>;

@@ -11,6 +11,7 @@ import type { Rest } from "./rest.ts";
 /** Called when the status of a connection changes; the detail is the close code, or 0. */
 export type StatusCallback = (status: ClientStatus, error: ClientError, detail: number) => void;
 
+/** The person whom a token belongs to. */
 export interface CurrentUser {
   readonly id: bigint;
   readonly name: string;
@@ -22,6 +23,7 @@ interface SessionDeps {
   readonly lobbies: LobbyCache;
 }
 
+/** The token in use, its expiry, and the connection that it opens. */
 export class Session {
   readonly #environment: Environment;
   readonly #rest: Rest;

@@ -9,13 +9,16 @@ import type { RedirectListener, Runtime } from "./runtime.ts";
 
 /** What an authorization gives; empty texts when it failed. */
 export interface Authorization {
+  /** What `GetToken` exchanges. */
   readonly code: string;
   /** To be passed on unchanged when the code is exchanged. */
   readonly redirectUri: string;
 }
 
+/** Called with the result, the code and its redirect. */
 export type AuthorizationCallback = Callback<[code: string, redirectUri: string]>;
 
+/** What a sign-in is done with. */
 export interface SignInDeps {
   readonly environment: Environment;
   readonly webBase: string;
@@ -33,6 +36,7 @@ interface Pending {
   readonly redirected: PromiseWithResolvers<URL>;
 }
 
+/** Gets codes for tokens from a person's consent. */
 export class SignIn {
   readonly #means: SignInDeps;
   #pending: Pending | undefined;

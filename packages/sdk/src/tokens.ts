@@ -26,9 +26,11 @@ export interface Tokens {
   readonly tokenType: number;
   /** Seconds. */
   readonly expiresIn: number;
+  /** OAuth2 scopes with spaces between them. */
   readonly scopes: string;
 }
 
+/** Called with the result and the tokens. */
 export type TokenCallback = Callback<
   [accessToken: string, refreshToken: string, tokenType: number, expiresIn: number, scopes: string]
 >;
@@ -36,6 +38,7 @@ export type TokenCallback = Callback<
 /** A player's proof of identity from elsewhere. */
 export interface ExternalAuth {
   readonly type: AuthenticationExternalAuthType;
+  /** The token of the other service. */
   readonly token: string;
 }
 
@@ -53,7 +56,9 @@ type TokenForm = Calls["oauth2.token"]["body"];
 export interface CodeExchange {
   readonly applicationId: bigint;
   readonly code: string;
+  /** The secret of the challenge that went with `Authorize`. */
   readonly codeVerifier: string;
+  /** As `Authorize` gave it. */
   readonly redirectUri: string;
   /** Given when a player's provisional account is to become part of the person's own. */
   readonly merge?: ExternalAuth | undefined;
@@ -64,6 +69,7 @@ interface TokenDeps {
   readonly environment: Environment;
 }
 
+/** Gets, renews and ends tokens. */
 export class TokenCalls {
   readonly #rest: Rest;
   readonly #environment: Environment;

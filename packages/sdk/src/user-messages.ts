@@ -18,6 +18,7 @@ export interface UserMessage {
   readonly messageId: bigint;
 }
 
+/** Direct messages of the player. */
 export class UserMessages {
   readonly #rest: Rest;
 

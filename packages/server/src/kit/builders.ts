@@ -13,6 +13,7 @@ export type PermissionSubject =
   | { readonly user: string }
   | { readonly channel: string };
 
+/** A member of a guild, whose roles and settings a test changes: `world.member("alice")`. */
 export class MemberBuilder {
   readonly #control: ControlClient;
   readonly #guild: string;
@@ -24,11 +25,13 @@ export class MemberBuilder {
     this.#path = `/members/${segment(guild)}/${segment(user)}`;
   }
 
+  /** Gives a role, by its name or id. */
   async addRole(role: string): Promise<void> {
     const held = await this.#roles();
     await this.edit({ roles: [...held, role] });
   }
 
+  /** Takes a role, by its name or id. */
   async removeRole(role: string): Promise<void> {
     const held = await this.#roles();
     const { id } = await this.#control.call<{ id: string }>(
@@ -68,6 +71,7 @@ interface NamedEntities {
   readonly channels?: readonly { readonly id: string; readonly name?: string }[];
 }
 
+/** Who may use a command in a guild, which a test changes: `world.command("Concierge", "/ban")`. */
 export class CommandBuilder {
   readonly #control: ControlClient;
   readonly #place: CommandPlace;

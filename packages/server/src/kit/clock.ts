@@ -2,8 +2,11 @@
 import type { ControlClient } from "./control-client.ts";
 import { isoDuration, millisecondsOf } from "./durations.ts";
 
+/** The clock of a world as it stands. */
 export interface ClockState {
+  /** An ISO time. */
   readonly now: string;
+  /** True while it stands still. */
   readonly frozen: boolean;
 }
 
@@ -35,6 +38,10 @@ export interface FollowingTimers {
   goTo(now: number): Promise<void>;
 }
 
+/**
+ * The clock of a world. It is frozen unless a test releases it, and everything of the world that
+ * falls due follows it: expiry, cooldowns, limits, retries.
+ */
 export class WorldClock {
   readonly #control: ControlClient;
   /** Resolves once what users began has reached the service. */
@@ -46,6 +53,7 @@ export class WorldClock {
     this.#begun = begun;
   }
 
+  /** The time, and whether it stands. */
   state(): Promise<ClockState> {
     return this.#control.call("GET /clock");
   }
@@ -90,6 +98,7 @@ export class WorldClock {
     return this.#move({ now: typeof now === "string" ? now : now.toISOString() });
   }
 
+  /** Stops it where it stands. */
   freeze(): Promise<ClockState> {
     return this.#move({ frozen: true });
   }

@@ -8,6 +8,7 @@ export interface ServerAddress {
   readonly controlKey: string;
 }
 
+/** The query of a call. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** What a call says beside its method and path. */

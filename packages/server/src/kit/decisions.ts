@@ -4,6 +4,7 @@ import { commandName } from "./actors/command-text.ts";
 import type { ControlClient } from "./control-client.ts";
 import type { DecisionStep } from "./wire-types.ts";
 
+/** Whether a user may use a command in a channel, and why. */
 export interface Decision {
   readonly allowed: boolean;
   /** `ALLOWED`, or the reason of the denial. */
@@ -39,6 +40,7 @@ interface Question {
   readonly channel: string;
 }
 
+/** Asks the control plane for decisions. */
 export class DecisionQueries {
   readonly #control: ControlClient;
   readonly #acts: Acts;
@@ -48,12 +50,14 @@ export class DecisionQueries {
     this.#acts = acts;
   }
 
+  /** As things are. */
   async ask(question: Question): Promise<Decision> {
     const query = await this.#cell(question);
     const told = await this.#control.call<Omit<Decision, "step">>("GET /decision", { query });
     return { ...told, step: told.decision.at(-1)?.step ?? -1 };
   }
 
+  /** As things would be. */
   async askInstead(question: Question, overlay: Overlay): Promise<Decision> {
     const body = { cells: [await this.#cell(question)], overlay };
     const told = await this.#control.call<{ results: Omit<Decision, "decision">[] }>(

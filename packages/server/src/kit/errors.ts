@@ -25,6 +25,7 @@ export class ControlRefusal extends Error {
   }
 }
 
+/** The body of a refusal. */
 export interface RefusalBody {
   readonly code: number;
   readonly message: string;

@@ -9,6 +9,10 @@ import type { AddedGuild, World } from "./world.ts";
 /** Kinds of entity that stand in guilds. */
 export type GuildEntityKind = "channels" | "roles" | "members" | "installs";
 
+/**
+ * A guild of one test, in a world that the tests of a file share: cheaper to open than a world, and
+ * as empty of others. The clock, limits and faults are the world's.
+ */
 export class TestGuild {
   readonly id: string;
   readonly name: string;

@@ -4,6 +4,7 @@ import { pause, realNow } from "./environment.ts";
 import { CannotDo } from "./errors.ts";
 import { contains, shown } from "./matchers/patterns.ts";
 
+/** What is known of a lobby id. */
 export interface LobbyState {
   readonly id: string;
   /** Undefined when there is none of the id. */

@@ -49,6 +49,7 @@ interface Emitter {
   once(event: string, listener: (...args: readonly unknown[]) => void): unknown;
 }
 
+/** A client that the kit can sign in. */
 export type AnyClient = LoginClient | ConnectClient;
 
 /**

@@ -15,7 +15,9 @@ const EVENTS_MAX = 10_000;
 
 /** An event that a session received. */
 export interface HeardEvent {
+  /** `LOBBY_UPDATE`. */
   readonly name: string;
+  /** Its payload. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -28,7 +30,9 @@ interface Frame {
 
 /** A player's connection, which remembers the events that it received. */
 export class PlayerSession {
+  /** What it received, oldest first; the newest 10,000. */
   readonly events: HeardEvent[] = [];
+  /** Of the player. */
   readonly name: string;
   readonly #socket: WebSocket;
   #sequence: number | null = null;
@@ -128,7 +132,9 @@ export class PlayerSession {
 export interface JoinWish {
   /** Players who name the same one are in the same lobby. */
   readonly secret: string;
+  /** Metadata of the lobby. */
   readonly lobby_metadata?: Readonly<Record<string, string>>;
+  /** Metadata of the player in it. */
   readonly member_metadata?: Readonly<Record<string, string>>;
   readonly idle_timeout_seconds?: number;
   readonly flags?: number;
@@ -140,6 +146,7 @@ export interface LobbyMessageWish {
   readonly flags?: number;
 }
 
+/** What a player acts by. */
 export interface PlayerDeps {
   readonly api: string;
   /** An access token of the player for a game. */
@@ -153,7 +160,12 @@ export interface PlayerDeps {
   readonly ownerOf: (lobby: string) => Promise<string>;
 }
 
+/**
+ * A player of games, `world.player("alice")`, who signs in with an access token of a game, connects
+ * to the gateway, and joins lobbies.
+ */
 export class Player {
+  /** Their username. */
   readonly name: string;
   readonly #deps: PlayerDeps;
 
@@ -185,6 +197,7 @@ export class Player {
 
 /** What a player does in a lobby. */
 export class PlayerLobby {
+  /** Of the lobby. */
   readonly id: string;
   readonly #deps: PlayerDeps;
 
@@ -193,10 +206,12 @@ export class PlayerLobby {
     this.#deps = deps;
   }
 
+  /** Writes a message. @throws Error when the API refuses it */
   send(content: string, wish: LobbyMessageWish = {}): Promise<unknown> {
     return this.#call("POST", "/messages", { content, ...wish });
   }
 
+  /** Leaves it. @throws Error when the API refuses it */
   leave(): Promise<unknown> {
     return this.#call("DELETE", "/members/@me");
   }
@@ -207,6 +222,7 @@ export class PlayerLobby {
     return this.#call("PATCH", "/channel-linking", { channel_id });
   }
 
+  /** Takes the link to a channel back. @throws Error when the API refuses it */
   unlink(): Promise<unknown> {
     return this.#call("PATCH", "/channel-linking", {});
   }

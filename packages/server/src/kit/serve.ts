@@ -47,8 +47,14 @@ export interface HeldAnswer {
 
 const INTERACTION_PING = 1;
 
+/**
+ * An application that takes its interactions by HTTP, on a free port of this machine until the test
+ * ends.
+ */
 export class ServedApplication {
+  /** Where it listens. */
   readonly url: string;
+  /** What it answered before it got interactions. */
   readonly probes: Probes;
   readonly #holds: Promise<void>[];
   readonly #close: () => Promise<void>;
@@ -75,6 +81,7 @@ export class ServedApplication {
     return { release: () => release() };
   }
 
+  /** Stops it; the end of the test does so too. */
   close(): Promise<void> {
     return this.#close();
   }

@@ -25,6 +25,7 @@ export interface Story {
   readonly failures: string;
 }
 
+/** What a test is held to account by. */
 export interface AccountDeps {
   readonly world: World;
   readonly test: TestIdentity;
@@ -36,6 +37,7 @@ export interface AccountDeps {
   readonly toldCalls?: Set<string>;
 }
 
+/** What happened in one test, and what its application has to answer for. */
 export class TestAccount {
   readonly #deps: AccountDeps;
   readonly #mode = traceMode();

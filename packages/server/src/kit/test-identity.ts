@@ -2,6 +2,7 @@
 import { relative } from "node:path";
 import { processArguments, variable } from "./environment.ts";
 
+/** Which test it is. */
 export interface TestIdentity {
   /** Its full name, with the file's: the same name gives the same ids. */
   readonly name: string;
@@ -12,6 +13,7 @@ export interface TestIdentity {
 /** How the note about that line begins. */
 export const rerunNote = "rerun: ";
 
+/** A test as its runner knows it. */
 export interface TestOfRunner {
   /** Of its file. */
   readonly path: string;

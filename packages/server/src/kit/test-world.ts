@@ -13,11 +13,13 @@ import {
   type WorldFileDraft,
 } from "./worlds/recipe.ts";
 
+/** What a world of a test begins with, and how it is held to account. */
 export interface WorldOptions {
   /** What the world begins with; absent: two applications, a guild, and alice, bob and mod. */
   readonly world?: WorldFileDraft;
   /** The rate limits; absent: none. */
   readonly limits?: LimitsProfile;
+  /** Where its clock stands; absent: frozen at 2026-01-01T00:00:00Z. */
   readonly clock?: { readonly now?: string; readonly frozen?: boolean };
   /** Real milliseconds before the gateway says hello; absent: none. Some libraries need a few. */
   readonly helloDelay?: number;
@@ -43,6 +45,7 @@ export interface Ending {
   abandon(): Promise<Story>;
 }
 
+/** A world with how it ends. */
 export interface TestWorld extends Ending {
   readonly world: World;
 }

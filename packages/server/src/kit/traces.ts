@@ -18,11 +18,13 @@ export interface Deed {
   readonly text: string;
 }
 
+/** What happened around something that a user did. */
 export interface Trace {
   /** Undefined for what no interaction came of. */
   readonly id: string | undefined;
   /** Where the console shows all of it, as long as the world is open: it ends with the test. */
   readonly url: string | undefined;
+  /** As failures show it. */
   readonly transcript: string;
 }
 
@@ -46,6 +48,7 @@ export async function traceOf(control: ControlClient, telling: Telling): Promise
   };
 }
 
+/** What a transcript is made from. */
 export interface Telling {
   readonly deed: Deed;
   readonly outcome: InvocationOutcome;

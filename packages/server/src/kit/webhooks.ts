@@ -12,8 +12,10 @@ export interface Delivery {
   readonly [field: string]: unknown;
 }
 
+/** What a world posts to an application: `world.webhooks("Arena")`. */
 export class Webhooks {
   readonly #control: ControlClient;
+  /** Its id. */
   readonly application: string;
 
   constructor(control: ControlClient, application: string) {

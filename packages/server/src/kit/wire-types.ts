@@ -1,5 +1,6 @@
 // Objects as they stand on the wire, as far as tests look at them; there may be more fields.
 
+/** A user. */
 export interface WireUser {
   readonly id: string;
   readonly username: string;
@@ -8,6 +9,7 @@ export interface WireUser {
   readonly [field: string]: unknown;
 }
 
+/** An embed of a message. */
 export interface Embed {
   readonly title?: string;
   readonly description?: string;
@@ -40,6 +42,7 @@ export interface Component {
   readonly [field: string]: unknown;
 }
 
+/** A message, as a user sees it. */
 export interface Message {
   readonly id: string;
   readonly channel_id: string;
@@ -57,12 +60,14 @@ export interface Message {
   readonly [field: string]: unknown;
 }
 
+/** A form that a user fills in. */
 export interface Modal {
   readonly title: string;
   readonly custom_id: string;
   readonly components: readonly Component[];
 }
 
+/** A choice of an option, or a suggestion for one. */
 export interface Choice {
   readonly name: string;
   readonly value: string | number;
@@ -89,6 +94,7 @@ export interface FailureReason {
   readonly rule: string;
 }
 
+/** How something ended that a user did. */
 export type Outcome =
   | "replied"
   | "deferred"
@@ -146,6 +152,7 @@ export interface CommandOption {
   readonly [field: string]: unknown;
 }
 
+/** A command that an application registered. */
 export interface Command {
   readonly id: string;
   readonly name: string;

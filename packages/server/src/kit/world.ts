@@ -73,11 +73,13 @@ interface MadeEntity {
   readonly client_secret?: string;
 }
 
+/** Which bot a client signs in as. */
 export interface LoginOptions {
   /** The application whose bot it is; absent: the first. */
   readonly as?: string;
 }
 
+/** How a client is signed in. */
 export interface SignInOptions extends LoginOptions {
   /**
    * `world.clock`: dates and timers of the application's own files follow the world's clock; those
@@ -86,7 +88,12 @@ export interface SignInOptions extends LoginOptions {
   readonly time?: WorldClock;
 }
 
+/**
+ * The world of one test: users, applications and guilds at an address of its own, with its own
+ * clock, limits and faults. A test acts through it, and asks it what came of that.
+ */
 export class World {
+  /** What the service calls it. */
   readonly name: string;
   /** Its address; pages, sign-in and everything else stand below it. */
   readonly url: string;
@@ -94,7 +101,9 @@ export class World {
   readonly api: string;
   /** Where the gateway is, for clients that do not ask. */
   readonly gateway: string;
+  /** Its time, which a test moves. */
   readonly clock: WorldClock;
+  /** Calls of its control plane, for what the kit has no method for. */
   readonly control: ControlClient;
   /** What a failure tells after what happened: how the test is run again, and what is kept of it. */
   failureNotes: readonly string[] = [];

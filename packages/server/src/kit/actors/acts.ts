@@ -25,6 +25,7 @@ const LOOK_MS = 2;
 /** The code of the API's Unknown Channel. */
 const UNKNOWN_CHANNEL = 10003;
 
+/** What users act by. */
 export interface ActsDeps {
   readonly control: ControlClient;
   readonly applications: readonly KnownApplication[];
@@ -37,6 +38,7 @@ export interface ActsDeps {
   readonly notes: () => readonly string[];
 }
 
+/** A command with the application that has it. */
 export interface OwnedCommand {
   readonly application: string;
   readonly command: Command;
@@ -48,6 +50,7 @@ interface Doing {
   readonly needs: readonly string[];
 }
 
+/** What the users of a world do. */
 export class Acts {
   readonly #deps: ActsDeps;
   replies: readonly Reply[] = [];

@@ -13,8 +13,10 @@ const CHANNEL = 7;
 const NUMBER = 10;
 const ATTACHMENT = 11;
 
+/** Values of options by their names. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
+/** A command as it was typed. */
 export interface TypedCommand {
   readonly command: Command;
   /** Its name with those of group and subcommand. */

@@ -31,6 +31,7 @@ export interface View {
   readonly text: string;
 }
 
+/** What goes with a command beside its text. */
 export interface RunOptions {
   /** Whose command it is, where several applications have one of the name. */
   readonly app?: string;
@@ -40,12 +41,15 @@ export interface RunOptions {
   readonly options?: OptionValues;
 }
 
+/** What goes with a message beside its text. */
 export interface MessageOptions {
   /** Waits for what applications say to it. */
   readonly until?: "answered";
+  /** Files by their names. */
   readonly files?: Files;
 }
 
+/** A message that a user wrote. */
 export interface SentMessage extends Message {
   /** What applications said to it, where the test waited for that. */
   readonly answers?: readonly Message[];
@@ -84,7 +88,12 @@ interface Spot {
   readonly shown: string;
 }
 
+/**
+ * A user in a channel, `world.user("alice").in("#general")`, or in a direct message. What they do
+ * there resolves once it has an outcome.
+ */
 export class Place {
+  /** Who acts here. */
   readonly user: Person;
   readonly #acts: Acts;
   readonly #spot: Spot;
@@ -102,7 +111,9 @@ export class Place {
    * @throws CannotDo when there is no such command, subcommand, option or choice
    */
   run(text: string, options?: RunOptions): Promise<Reply>;
+  /** Runs a command by its manifest: `run(ban, { user: bob })`. */
   run<const M extends CommandManifest>(command: M, values: OptionsOf<M>): Promise<Reply>;
+  /** Runs a subcommand by the manifest: `run(tags, "edit add", { name: "x" })`. */
   run<const M extends CommandManifest, P extends PathsOf<M>>(
     command: M,
     path: P,

@@ -33,18 +33,30 @@ export interface Actor {
   ): Promise<Reply>;
 }
 
+/**
+ * What came of something that a user did: the answer that they saw, or why there was none. A reply
+ * that nobody answered fails the test, unless the test expects it.
+ */
 export class Reply implements InvocationOutcome {
   /** Null when the user was denied, so that nothing was sent. */
   readonly interaction: string | null;
+  /** How it ended: `replied`, `modal`, `denied`, `timed_out` … */
   readonly outcome: Outcome;
   /** The answer was promised first and came later. */
   readonly deferred: boolean;
+  /** The messages of the answer, oldest first; none where there was no message. */
   readonly messages: readonly Message[];
+  /** The steps by which the user was allowed or denied the command. */
   readonly decision: readonly DecisionStep[];
+  /** The form that was the answer. */
   readonly modal?: Modal;
+  /** The suggestions for an option that is typed. */
   readonly choices?: readonly Choice[];
+  /** The activity that was launched. */
   readonly activity_instance_id?: string;
+  /** Why it failed or timed out. */
   readonly reason?: FailureReason;
+  /** What happened, from the call of the user to the answer. */
   readonly trace: Trace;
   /** Whose it is. */
   readonly user: Actor;
@@ -114,6 +126,7 @@ export class Reply implements InvocationOutcome {
   }
 }
 
+/** What a reply knows beside its outcome. */
 export interface Around {
   readonly trace: Trace;
   readonly user: Actor;

@@ -10,8 +10,13 @@ import { encodedFiles } from "./files.ts";
 import { Place, type Person, type View } from "./place.ts";
 import { messageOf, type Reply, type SubmitOptions } from "./reply.ts";
 
+/**
+ * A user of the world: `world.user("alice")`. They act through the control plane as their own
+ * client would, and are held to the same permissions.
+ */
 export class User implements Person {
   readonly id: string;
+  /** Their username. */
   readonly name: string;
   /** What their own client signs in with. */
   readonly token: string;

@@ -4,11 +4,13 @@ import type { Message } from "../wire-types.ts";
 /** Text that is this, or that fits. */
 export type TextPattern = string | RegExp;
 
+/** True of a text that is the pattern, or that the expression finds something in. */
 export function fitsText(text: string, pattern: TextPattern): boolean {
   // Unlike `test`, a search begins at the start with every flag.
   return typeof pattern === "string" ? text === pattern : text.search(pattern) >= 0;
 }
 
+/** A value as failures show it, with expressions as they are written. */
 export function shown(value: unknown): string {
   if (value instanceof RegExp) return String(value);
   const inner = (_key: string, each: unknown) => (each instanceof RegExp ? String(each) : each);
@@ -33,6 +35,7 @@ export function contains(actual: unknown, expected: unknown): boolean {
 /** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
 const EPHEMERAL = 64;
 
+/** True of a message that one user alone sees. */
 export function isEphemeral({ flags = 0 }: Message): boolean {
   return (flags & EPHEMERAL) !== 0;
 }

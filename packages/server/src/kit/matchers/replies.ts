@@ -11,6 +11,7 @@ import {
 } from "./patterns.ts";
 import { hasField, misused, requireReply, verdictOn, type Verdict } from "./verdict.ts";
 
+/** Fields of the message that is the answer. */
 export type ReplyExpectation = MessageExpectation;
 
 /** The user got a message with this text, or that fits; further fields are held against the message. */
@@ -30,6 +31,7 @@ export function toHaveReplied(
   return verdictOn(reply, expected, reply.outcome === "replied" && message !== undefined);
 }
 
+/** Which step denied, and for want of what. */
 export interface DenialExpectation {
   /** The name of the step that denied, its number, or the denial. */
   readonly by?: DenialName | number;
@@ -50,6 +52,7 @@ const stepNames = {
   default_member_permissions: 11,
 } as const;
 
+/** A step by its name, or the denial as the API names it. */
 export type DenialName = keyof typeof stepNames | (string & {});
 
 /** The user was not let to use the command, and nothing was sent. */
@@ -68,6 +71,7 @@ function isStep({ step, denial }: DecisionStep, by: DenialName | number): boolea
   return denial === by || (Object.hasOwn(stepNames, by) && stepNames[by as "type"] === step);
 }
 
+/** What the form has. */
 export interface ModalExpectation {
   readonly title?: TextPattern;
   /** Labels of fields, in their order. */

@@ -1,6 +1,7 @@
 // What a matcher finds, in the form that vitest and jest take.
 import { Reply } from "../actors/reply.ts";
 
+/** Whether it is as expected. */
 export interface Verdict {
   readonly pass: boolean;
   /** Why it failed, or with `.not` why it should have. */

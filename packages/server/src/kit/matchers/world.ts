@@ -46,6 +46,7 @@ export async function toHear(
   };
 }
 
+/** How an event was delivered. */
 export interface DeliveryExpectation {
   /** How many times it was tried. */
   readonly attempts?: number;
@@ -90,6 +91,7 @@ export function toBeGone(received: unknown): Verdict {
   return { pass, message };
 }
 
+/** How a call was refused. */
 export interface LimitExpectation {
   /** Seconds. */
   readonly retryAfter?: number;

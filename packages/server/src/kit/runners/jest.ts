@@ -28,6 +28,7 @@ export type Expect = jest.Expect extends (...args: never[]) => unknown
   ? jest.Expect
   : (actual: unknown) => AllMatchers<void>;
 
+/** What a test names of these is opened for it. */
 export interface Fixtures {
   /** A world that nobody else has. */
   readonly world: World;
@@ -190,5 +191,7 @@ function openedTests(jest: JestGlobals): WorldTest {
 const globals = jestGlobals();
 globals.expect.extend(matchers);
 
+/** jest's own, with the matchers of the kit. */
 export const expect: Expect = globals.expect as unknown as Expect;
+/** jest's own, with fixtures: `test("…", async ({ world, clock, guild }) => …)` opens what it names. */
 export const test: WorldTest = openedTests(globals);

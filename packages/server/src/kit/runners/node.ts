@@ -68,6 +68,7 @@ type Asserts = { readonly [N in keyof typeof matchers]: Asserting<(typeof matche
 /** The matchers, which throw: `assert.toHaveReplied(reply, "pong")`, `assert.not.toBeDenied(reply)`. */
 export type KitAssert = Asserts & { readonly not: Asserts };
 
+/** The matchers of the kit: `assert.toHaveReplied(reply, "pong")`. */
 export const assert: KitAssert = { ...asserts(true), not: asserts(false) };
 
 function asserts(expected: boolean): Asserts {

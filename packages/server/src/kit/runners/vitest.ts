@@ -17,6 +17,7 @@ declare module "vitest" {
 
 vitestExpect.extend(matchers);
 
+/** vitest's own, with the matchers of the kit. */
 export const expect = vitestExpect;
 
 interface Fixtures {
@@ -71,6 +72,10 @@ export interface WorldTest extends TestAPI<Fixtures> {
   use(options: WorldOptions): void;
 }
 
+/**
+ * vitest's own, with fixtures: `test("…", async ({ world, clock, guild }) => …)` opens what it
+ * names.
+ */
 export const test: WorldTest = Object.assign(extended, {
   use(options: WorldOptions): void {
     extended.override({ worldOptions: options });

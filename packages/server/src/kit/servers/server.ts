@@ -1,6 +1,7 @@
 // A service that tests call, as the process that started it knows it.
 import type { ServerAddress } from "../control-client.ts";
 
+/** How a service is started. */
 export interface StartOptions {
   /** Absent: a free one. */
   readonly port?: number;
@@ -12,8 +13,10 @@ export interface StartOptions {
   readonly inProcess?: boolean;
 }
 
+/** A service that runs. */
 export interface RunningServer extends ServerAddress {
   /** Of its process; absent when it runs in this one. */
   readonly pid?: number;
+  /** Stops it, and resolves once it has ended. */
   stop(): Promise<void>;
 }

@@ -14,6 +14,7 @@ type Draft = Readonly<Record<string, unknown>>;
 /** Roles with the names of their permissions. */
 export type RoleRecipes = Readonly<Record<string, readonly string[]>>;
 
+/** What a guild has. */
 export interface GuildParts {
   /** Absent: a user who does nothing else, since owners may do everything. */
   readonly owner?: string;
@@ -24,6 +25,7 @@ export interface GuildParts {
   readonly channels?: readonly string[];
   /** Roles of each member by name. */
   readonly members?: Readonly<Record<string, readonly string[]>>;
+  /** Permissions of each role by name: `{ mods: ["BAN_MEMBERS"] }`. */
   readonly roles?: RoleRecipes;
   /** Applications that are installed here; absent: every application of the world. */
   readonly applications?: readonly string[];
@@ -79,6 +81,7 @@ export const defaultWorld: WorldFileDraft = {
   guilds: [usualGuild],
 };
 
+/** An application with its credentials. */
 export interface KnownApplication {
   readonly id: string;
   readonly name: string;
@@ -87,6 +90,7 @@ export interface KnownApplication {
   readonly clientSecret: string;
 }
 
+/** A user with the token that their own client signs in with. */
 export interface KnownUser {
   readonly id: string;
   readonly username: string;
@@ -106,6 +110,7 @@ export interface CompleteWorld {
 /** The instant at which clocks of worlds stand at first. */
 export const FIRST_INSTANT = "2026-01-01T00:00:00Z";
 
+/** What a world file is completed with. */
 export interface Completion {
   /** The same seed gives the same ids and tokens. */
   readonly seed: string;
