@@ -14,6 +14,13 @@ import { nobodyOnline } from "../../testing/presences.ts";
 
 const operator: Caller = { kind: "control" };
 
+const granted = [
+  "VIEW_CHANNEL",
+  "SEND_MESSAGES",
+  "SEND_MESSAGES_IN_THREADS",
+  "ATTACH_FILES",
+] as const;
+
 /** The scene with its people's names, and a short way to write as one of them. */
 async function aScene(after?: Clock["after"]) {
   const means = {} as FollowDeps;
@@ -21,7 +28,7 @@ async function aScene(after?: Clock["after"]) {
     ...actingHandlers(means),
     ...guildHandlers({ slicer: new TimeSlicer(steerableClock()), presences: nobodyOnline }),
   ];
-  const context = await aMessageScene({ handlers });
+  const context = await aMessageScene({ handlers, granted });
   const clock = after === undefined ? context.clock : { ...context.clock, after };
   Object.assign(means, { store: context.store, clock });
   const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
@@ -98,13 +105,17 @@ test("whoever waits reads what applications say, as it is when they fall silent"
     return () => silences.delete(silence);
   });
   let isOne = false;
+  const elsewhere = async () => {
+    const { status } = await context.send({ content: "elsewhere" }, { channel: ids.thread });
+    expect(status).toBe(200);
+  };
   const answer = async (id: string) => {
     const first = await context.send({ content: `heard ${id}` });
-    await context.send({ content: "elsewhere" }, { channel: ids.thread });
+    await elsewhere();
     await context.edit(first.body.id, { content: "edited" });
     await context.send({ content: "and more" });
     // The replies arrive once the handler waits.
-    while (silences.size < 2) await context.send({ content: "again" }, { channel: ids.thread });
+    while (silences.size < 2) await elsewhere();
     isOne = silences.size === 2;
     for (const { end } of silences) end();
   };

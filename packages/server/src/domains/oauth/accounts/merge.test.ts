@@ -5,7 +5,7 @@ import { partner } from "../../../testing/partner-world.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { accountMerges } from "./account-merge.ts";
 import { externalIdentities } from "./external-identity.ts";
-import { beginMerge } from "./merge.ts";
+import { beginMerge, mergeAccounts } from "./merge.ts";
 
 let calls: PartnerCalls;
 beforeEach(async () => {
@@ -285,12 +285,17 @@ describe("an unmerge", () => {
 
 test("a merge of what is gone meanwhile does nothing", async () => {
   const { userId } = await calls.signIn();
-  await calls.service.clock.moveTo(calls.service.clock.now());
-  await calls.signInAs(partner.aliceToken, proof());
-  await calls.service.control(`DELETE /users/${userId}`);
+  const { service } = calls;
+  await service.work.transaction(async (ctx) => {
+    const merge = { id: ctx.id(), application_id: partner.gameId, user_id: partner.aliceId };
+    ctx.tx.put(accountMerges, { ...merge, source_user_id: userId });
+    ctx.schedule(mergeAccounts, ctx.now + 1000, { id: merge.id });
+  });
+  expect((await service.control(`DELETE /users/${userId}`)).status).toBe(204);
   await settle();
-  expect(await calls.service.store.read((tx) => tx.count(accountMerges))).toBe(0);
-  expect((await calls.signIn()).userId).not.toBe(userId);
+  expect(await service.store.read((tx) => tx.count(accountMerges))).toBe(0);
+  expect((await service.control("GET /jobs")).at("items")).toEqual([]);
+  expect((await calls.signIn()).userId).not.toBe(partner.aliceId);
 });
 
 test("nobody dials in with the token of an account that was merged", async () => {
