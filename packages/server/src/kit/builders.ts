@@ -132,7 +132,10 @@ export class CommandBuilder {
     const plain = name.replace(/^[#@](?!everyone$)/, "");
     const found = among.find((each) => each.id === plain || each.name === plain);
     const id = plain === "@everyone" ? this.#place.guild : found?.id;
-    if (id === undefined) throw new Error(`there is no ${kind} "${name}"`);
+    if (id === undefined) {
+      const names = among.flatMap((each) => each.name ?? []);
+      throw new CannotDo(`there is no ${kind} "${name}"${suggestion(name, names)}`);
+    }
     return { id, type, permission };
   }
 

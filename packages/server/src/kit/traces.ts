@@ -1,7 +1,8 @@
 // What happened around something that a user did, in lines that people read.
 import type { ControlClient } from "./control-client.ts";
 import { dateOf } from "./clock.ts";
-import type { InvocationOutcome, JournalEntry, Outcome } from "./wire-types.ts";
+import { isEphemeral } from "./matchers/patterns.ts";
+import type { InvocationOutcome, JournalEntry, Message, Outcome } from "./wire-types.ts";
 
 /** A failure tells no more lines than these. */
 const LINES_MAX = 30;
@@ -135,15 +136,11 @@ function outcomeLines(outcome: InvocationOutcome): readonly string[] {
 
 const SHOWN_TEXT = 200;
 
-function shortTextOf({
-  content,
-  embeds = [],
-  components = [],
-  flags = 0,
-}: InvocationOutcome["messages"][number]): string {
+function shortTextOf(message: Message): string {
+  const { content, embeds = [], components = [] } = message;
   const titles = embeds.map(({ title, description }) => `[embed ${title ?? description ?? ""}]`);
   const parts = [
-    ...((flags & 64) === 0 ? [] : ["(ephemeral)"]),
+    ...(isEphemeral(message) ? ["(ephemeral)"] : []),
     content,
     ...titles,
     ...(components.length === 0 ? [] : [`[${components.length} components]`]),

@@ -34,6 +34,7 @@ test.use({
         name: "Test",
         owner: "owner",
         members: [{ user: "alice" }, { user: "bob" }],
+        roles: [{ name: "mods" }, { name: "helpers" }],
         channels: [
           { name: "general" },
           { name: "games" },
@@ -87,6 +88,16 @@ test("a channel that is not there lists the nearest that are", async ({ world })
     `alice cannot run /report in #genral: ${wrong}`,
   );
   await expect(alice.in("#genral").sees()).rejects.toThrow(`alice cannot see #genral: ${wrong}`);
+});
+
+test("a role or channel that no permission can be about lists the nearest", async ({ world }) => {
+  const report = world.command("Concierge", "/report");
+  await expect(report.allow({ role: "mod" })).rejects.toThrow(
+    /^there is no role "mod"; there is mods, /,
+  );
+  await expect(report.deny({ channel: "#genral" })).rejects.toThrow(
+    'there is no channel "#genral"; there is general, games, staff',
+  );
 });
 
 test("a channel that the user does not see lists no others", async ({ world }) => {

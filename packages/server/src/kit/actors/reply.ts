@@ -1,5 +1,6 @@
 // What a user got for what they did, and what they can do with it.
 import { CannotDo } from "../errors.ts";
+import { isEphemeral } from "../matchers/patterns.ts";
 import type { Files } from "./files.ts";
 import type { Trace } from "../traces.ts";
 import type {
@@ -17,9 +18,6 @@ export interface SubmitOptions {
   /** Files by their names, which fields name. */
   readonly files?: Files;
 }
-
-/** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
-const EPHEMERAL = 64;
 
 /** A user who got a reply, and can use it. */
 export interface Actor {
@@ -96,7 +94,7 @@ export class Reply implements InvocationOutcome {
 
   /** True when that message is for this user alone. */
   get ephemeral(): boolean {
-    return ((this.message?.flags ?? 0) & EPHEMERAL) !== 0;
+    return this.message !== undefined && isEphemeral(this.message);
   }
 
   /** Clicks a button of the answer by its label or custom id. @throws CannotDo */
