@@ -97,7 +97,7 @@ export interface Context extends ReadContext {
   readonly auditReason?: string | undefined;
   /** A new snowflake. */
   id(): string;
-  /** Records a fact with this change; it is announced when the change is committed. */
+  /** Records an event with this change; it is delivered once the change is committed. */
   emit<D extends EventDeclaration>(
     declaration: D,
     scope: Extract<Scope, { kind: D["scope"] }>,

@@ -27,12 +27,12 @@ export function eventHook<D extends EventDeclaration>(
 /** Events of one transaction, after which something must be turning in a circle. */
 const ANSWERED_MAX = 100_000;
 
-/** Finds the reactions to an event's name. */
+/** Finds the hooks of an event by its name. */
 export type EventHooks = (name: string) => readonly EventHook[];
 
 const none: readonly EventHook[] = [];
 
-/** Groups reactions by what they answer, in their order. */
+/** Groups hooks by the events that they answer, in their order. */
 export function eventHooksOf(all: readonly EventHook[] = none): EventHooks {
   const byName = Map.groupBy(all, ({ to }) => to);
   return (name) => byName.get(name) ?? none;
@@ -46,12 +46,12 @@ export function eventHooksOf(all: readonly EventHook[] = none): EventHooks {
 export async function answerEvents(
   ctx: Context,
   recorded: readonly EventRecord[],
-  reactionsTo: EventHooks,
+  hooksOf: EventHooks,
 ): Promise<void> {
   for (let i = 0; i < recorded.length; i += 1) {
     if (i >= ANSWERED_MAX) throw new Error("events of one transaction answer one another");
     const event = recorded[i];
     if (event === undefined) return;
-    for (const each of reactionsTo(event.name)) await each.run(ctx, event);
+    for (const each of hooksOf(event.name)) await each.run(ctx, event);
   }
 }

@@ -60,7 +60,7 @@ export function handle<E extends EndpointDeclaration>(
   run: (ctx: HandlerContext<E>, input: Input<E>) => Promise<Reply<E>>,
   checkToken?: (ctx: ReadContext, params: Input<E>["params"]) => Promise<unknown>,
 ): Binding {
-  return { endpoint, kind: "inside", run: run, checkToken: checkToken as TokenCheck | undefined };
+  return { endpoint, kind: "inside", run, checkToken: checkToken as TokenCheck | undefined };
 }
 
 /**
@@ -72,7 +72,7 @@ export function handleAsync<E extends EndpointDeclaration>(
   run: (ctx: AsyncContext, input: Input<E>) => Promise<Reply<E>>,
   checkToken?: (ctx: ReadContext, params: Input<E>["params"]) => Promise<unknown>,
 ): Binding {
-  return { endpoint, kind: "outside", run: run, checkToken: checkToken as TokenCheck | undefined };
+  return { endpoint, kind: "outside", run, checkToken: checkToken as TokenCheck | undefined };
 }
 
 /** Implements an endpoint that only looks, and may answer with a stream. */

@@ -12,9 +12,9 @@ import { CallDurations } from "./call-durations.ts";
 export interface Metrics {
   /** A call answered; `endpoint` is its id, or `none`. */
   answered(endpoint: string, status: number, seconds: number): void;
-  /** A fact was recorded by this process. */
+  /** An event was recorded by this process. */
   announced(event: string): void;
-  /** Somebody in this process could not deal with a fact. */
+  /** Somebody in this process could not deal with an event. */
   eventFailed(event: string): void;
   /** A job failed and will be tried again, or was given up. */
   jobFailed(job: string): void;
@@ -31,13 +31,13 @@ export interface Metrics {
 function countersIn(registers: Registry[]) {
   const events = new Counter({
     name: "antechamber_events_total",
-    help: "Facts recorded by this process, by name.",
+    help: "Events recorded by this process, by name.",
     labelNames: ["event"],
     registers,
   });
   const eventFailures = new Counter({
     name: "antechamber_event_failures_total",
-    help: "Facts that something in this process could not deal with, by name.",
+    help: "Events that something in this process could not deal with, by name.",
     labelNames: ["event"],
     registers,
   });

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { crowd, EVENTUALLY, notes } from "./store-model.conformance.ts";
 import type { EventRecord, Store } from "./store.ts";
 
-function fact(name: string, at = 7): EventRecord {
+function event(name: string, at = 7): EventRecord {
   return { name, scope: { kind: "channel", channel_id: "5" }, payload: { text: "\0 é 😀" }, at };
 }
 
@@ -12,9 +12,9 @@ function names(events: readonly EventRecord[]): readonly string[] {
 }
 
 export function describeLog(store: () => Store): void {
-  const log = (...facts: readonly string[]) =>
+  const log = (...events: readonly string[]) =>
     store().transaction(async (tx) => {
-      for (const name of facts) tx.append(fact(name));
+      for (const name of events) tx.append(event(name));
     });
 
   function following() {
@@ -23,17 +23,17 @@ export function describeLog(store: () => Store): void {
     return { heard: () => batches.flat(), stop };
   }
 
-  /** On a server, somebody else's older transaction may hold facts back, as long as it runs. */
+  /** On a server, somebody else's older transaction may hold events back, as long as it runs. */
   const eventually = (heard: () => readonly string[], expected: readonly string[]) =>
     vi.waitFor(() => expect(heard()).toEqual(expected), EVENTUALLY);
 
-  test("tells facts as they were recorded, in their order", async () => {
+  test("tells events as they were recorded, in their order", async () => {
     const follower = following();
     await log("a", "b");
     await log("c");
     await eventually(() => names(follower.heard()), ["a", "b", "c"]);
     follower.stop();
-    expect(follower.heard()).toEqual([fact("a"), fact("b"), fact("c")]);
+    expect(follower.heard()).toEqual([event("a"), event("b"), event("c")]);
   });
 
   test("tells followers what is committed from when they begin until they stop", async () => {
@@ -50,18 +50,18 @@ export function describeLog(store: () => Store): void {
     expect(names(second.heard()).slice(-3)).toEqual(["a", "b", "c"]);
   });
 
-  test("tells every follower every fact once and in one order, under load", async () => {
+  test("tells every follower every event once and in one order, under load", async () => {
     const [one, other] = [following(), following()];
     await crowd(async (writer) => {
       for (let nth = 0; nth < 5; nth += 1) {
         await store().transaction(async (tx) => {
           const { count = 0 } = (await tx.get(notes, `${writer % 4}`)) ?? {};
           tx.put(notes, { id: `${writer % 4}`, count: count + 1 });
-          tx.append(fact(`${writer}.${nth}`));
+          tx.append(event(`${writer}.${nth}`));
         });
       }
     });
-    // A fact may wait for an older transaction that still runs, if only for the moment of its end.
+    // An event may wait for an older transaction that still runs, if only for the moment of its end.
     await vi.waitFor(() => expect(one.heard()).toHaveLength(160), EVENTUALLY);
     one.stop();
     other.stop();
@@ -69,13 +69,13 @@ export function describeLog(store: () => Store): void {
     expect(new Set(names(one.heard())).size).toBe(160);
   });
 
-  test("tells the facts of a record's changes in the order of the changes", async () => {
+  test("tells the events of a record's changes in the order of the changes", async () => {
     const follower = following();
     await crowd(() =>
       store().transaction(async (tx) => {
         const { count = 0 } = (await tx.get(notes, "1")) ?? {};
         tx.put(notes, { id: "1", count: count + 1 });
-        tx.append(fact(`${count + 1}`));
+        tx.append(event(`${count + 1}`));
       }),
     );
     await vi.waitFor(() => expect(follower.heard()).toHaveLength(32), EVENTUALLY);
@@ -86,7 +86,7 @@ export function describeLog(store: () => Store): void {
   test("tells nothing of a transaction that is undone", async () => {
     const follower = following();
     const undone = store().transaction(async (tx) => {
-      tx.append(fact("undone"));
+      tx.append(event("undone"));
       throw new Error("no");
     });
     await expect(undone).rejects.toThrow("no");

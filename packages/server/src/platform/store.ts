@@ -1,6 +1,5 @@
 // The port through which everything that lasts is kept, records in declared tables, and through which
-// facts reach those who follow them. Two adapters stand behind it, and one conformance suite that
-// both must pass.
+// events reach those who follow them. Two adapters implement it, and pass one conformance suite.
 import type { Scope } from "@antechamber/contract";
 import type { Millis } from "./clock.ts";
 import type { Cause } from "./journal.ts";
@@ -230,11 +229,11 @@ export type LeftInLog = "nothing" | "recent" | "unheard";
 export interface EventLog {
   /**
    * Receives every event committed from now on, in commit order and each once, in batches. A
-   * transaction's promise resolves after the listeners were called with its facts. On PostgreSQL an
-   * older transaction that still runs holds them back; then they follow at its end.
+   * transaction's promise resolves after the listeners were called with its events. On PostgreSQL
+   * an older transaction that still runs holds them back; then they follow at its end.
    *
-   * @param missed is called when facts were forgotten unheard: this process had stood still for
-   *   long
+   * @param missed is called when events were trimmed before this process received them: it had
+   *   stood still for long
    * @param receives whether the listener needs events for sessions now. While none does, those that
    *   other processes write are left out. Absent: it always does.
    */

@@ -67,10 +67,10 @@ export interface WorkDeps {
   readonly committed?: (events: readonly string[]) => void;
 }
 
-/** Binds the means of one service together. */
+/** Opens the transactions of one world on its store, clock and ids. */
 export function openTransactions(means: WorkDeps): Transactions {
   const { store, clock, settings } = means;
-  const reactionsTo = eventHooksOf(means.eventHooks);
+  const hooksOf = eventHooksOf(means.eventHooks);
 
   function read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T> {
     const now = clock.now();
@@ -90,10 +90,10 @@ export function openTransactions(means: WorkDeps): Transactions {
       result = await on.transaction(async (stored) => {
         // Of each attempt: it reads what others wrote since the one before.
         const now = clock.now();
-        const ctx = new WorkContext(means, reactionsTo, { now, stored, origin });
+        const ctx = new WorkContext(means, hooksOf, { now, stored, origin });
         noted = ctx.tx.noted;
         const done = await work(ctx);
-        if (ctx.answerable !== undefined) await answerEvents(ctx, ctx.answerable, reactionsTo);
+        if (ctx.answerable !== undefined) await answerEvents(ctx, ctx.answerable, hooksOf);
         return done;
       });
     } catch (error) {
@@ -253,11 +253,11 @@ class WorkContext implements Context {
   /** The events so far that something is to be done about; absent: none. */
   answerable: EventRecord[] | undefined;
   readonly #ids: Ids;
-  readonly #reactionsTo: EventHooks;
+  readonly #hooksOf: EventHooks;
 
   constructor(
     { settings, random, ids }: WorkDeps,
-    reactionsTo: EventHooks,
+    hooksOf: EventHooks,
     { now, stored, origin }: TransactionOf,
   ) {
     this.now = now;
@@ -266,7 +266,7 @@ class WorkContext implements Context {
     this.random = random;
     this.origin = origin;
     this.#ids = ids;
-    this.#reactionsTo = reactionsTo;
+    this.#hooksOf = hooksOf;
   }
 
   id(): string {
@@ -282,7 +282,7 @@ class WorkContext implements Context {
   ): void {
     const event = { name, scope, payload, at: this.now, cause: this.origin?.cause };
     this.tx.append(event);
-    if (this.#reactionsTo(name).length > 0) (this.answerable ??= []).push(event);
+    if (this.#hooksOf(name).length > 0) (this.answerable ??= []).push(event);
   }
 
   schedule<P>(job: JobDeclaration<P>, at: Millis, payload: P): void {

@@ -370,14 +370,14 @@ function clearDead({ store, work }: Parts): () => void {
 }
 
 /** Heeds what goes wrong with the log of events. @returns what ends that */
-function listen({ metrics, log }: Host, facts: Store["log"], gateway: Gateway): () => void {
+function listen({ metrics, log }: Host, eventLog: Store["log"], gateway: Gateway): () => void {
   // A process that stood still may have missed events that its sessions should have received.
-  const stopInvalidating = facts.follow(
+  const stopInvalidating = eventLog.follow(
     () => undefined,
     () => gateway.missedEvents(),
     () => false,
   );
-  const stopReporting = facts.whenFailed((names, error) => {
+  const stopReporting = eventLog.whenFailed((names, error) => {
     for (const name of names) metrics.eventFailed(name);
     log.error({ err: error, events: names }, "events could not be dealt with, and are left out");
   });

@@ -40,7 +40,7 @@ function writing(name: string, other: Partial<Writes> = {}): Writes {
   return {
     holder: { id: 1, epoch: "1" },
     changes: [],
-    facts: [],
+    events: [],
     watched: { tables: [], places: [] },
     locks: { records: [name], searches: [], tables: [] },
     ...other,

@@ -9,7 +9,7 @@ import { sqlState } from "./session.ts";
 
 /** Transactions under one commit. */
 const MEMBERS_MAX = 64;
-/** Locks, facts and places of a commit: each takes room on the server, or in the log. */
+/** Locks, events and places of a commit: each takes room on the server, or in the log. */
 const SIZE_MAX = 512;
 /** Commits under way at once. More of them would be smaller ones. */
 const GROUPS_MAX = 2;

@@ -1,7 +1,7 @@
 // What a transaction writes, and the same of several under one commit.
 import type { ProcessIdentity } from "../processes.ts";
 import type { WriteLocks } from "./locks.ts";
-import type { LoggedFact, WatchedChange } from "./log.ts";
+import type { SealedEvent, WatchedChange } from "./log.ts";
 import { watchedTogether } from "./watched-tables.ts";
 import type { WrittenChange } from "./writer.ts";
 
@@ -9,12 +9,12 @@ export interface Writes {
   /** The place that must still be held at the commit. */
   readonly holder: ProcessIdentity;
   readonly changes: readonly WrittenChange[];
-  readonly facts: readonly LoggedFact[];
+  readonly events: readonly SealedEvent[];
   readonly watched: WatchedChange;
   readonly locks: WriteLocks;
 }
 
-/** Whether it puts records and facts, takes nothing away, and says what of all that it locks. */
+/** Whether it puts records and events, takes nothing away, and says what of all that it locks. */
 export function onlyPuts({ changes, watched, locks }: Writes): boolean {
   if (locks.tables.length > 0 || watched.places === null) return false;
   return changes.every(
@@ -23,15 +23,15 @@ export function onlyPuts({ changes, watched, locks }: Writes): boolean {
   );
 }
 
-/** How much of it there is: locks, facts, and places that others must know of. */
-export function sizeOf({ locks, facts, watched }: Writes): number {
+/** How much of it there is: locks, events, and places that others must know of. */
+export function sizeOf({ locks, events, watched }: Writes): number {
   const { records, searches } = locks;
-  return records.length + searches.length + facts.length + (watched.places?.length ?? 0);
+  return records.length + searches.length + events.length + (watched.places?.length ?? 0);
 }
 
 /** The same for all that the same statements write. */
-export function kindOf({ holder, changes, facts, watched }: Writes): string {
-  const told = facts.length > 0 ? "facts" : watched.tables.length > 0 ? "watched" : "nothing";
+export function kindOf({ holder, changes, events, watched }: Writes): string {
+  const told = events.length > 0 ? "events" : watched.tables.length > 0 ? "watched" : "nothing";
   let kind = `${holder.id}.${holder.epoch} ${told}`;
   for (const { layout, put, created, entries } of changes) {
     const ways = `${put.length > 0 ? " put" : ""}${created.length > 0 ? " create" : ""}`;
@@ -42,7 +42,7 @@ export function kindOf({ holder, changes, facts, watched }: Writes): string {
 }
 
 /**
- * Several of one kind that put different records. Their facts keep the order in which they are
+ * Several of one kind that put different records. Their events keep the order in which they are
  * given.
  */
 export function writesTogether(all: readonly Writes[]): Writes | undefined {
@@ -56,7 +56,7 @@ export function writesTogether(all: readonly Writes[]): Writes | undefined {
         all.flatMap(({ changes }) => changes[nth] ?? []),
       ),
     ),
-    facts: all.flatMap(({ facts }) => facts),
+    events: all.flatMap(({ events }) => events),
     watched: watchedTogether(all.map(({ watched }) => watched)),
     locks: {
       records: all.flatMap(({ locks }) => locks.records),

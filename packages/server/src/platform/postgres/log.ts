@@ -1,13 +1,13 @@
 // The event log in PostgreSQL, by which processes receive one another's events. Numbers taken inside
-// transactions are committed out of order, so a fact carries its transaction, and readers stop before
-// the oldest transaction that still runs. What a fact says is sealed: the log lies in backups, too.
+// transactions are committed out of order, so an event carries its transaction, and readers stop before
+// the oldest transaction that still runs. What an event says is sealed: the log lies in backups, too.
 import type { Dialect } from "../table-schema.ts";
 import type { Seal } from "../sealed-text.ts";
 import type { EventRecord, LogPlace } from "../store.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 
-/** Where a fact stands. */
+/** Where an event stands. */
 export interface LogPosition {
   /** The transaction that wrote it. */
   readonly xid: bigint;
@@ -40,7 +40,7 @@ export function createLogSql(dialect: Dialect): string {
       mark text NOT NULL, seen timestamptz NOT NULL)`;
 }
 
-/** Holds for facts that no running transaction can still get in before. */
+/** Holds for events that no running transaction can still get in before. */
 const IS_SETTLED = "xid < pg_snapshot_xmin(pg_current_snapshot())";
 
 /** Named, or an ORDER BY would take the texts for the numbers. */
@@ -66,15 +66,15 @@ export function positionOf(place: LogPlace): LogPosition {
   return { xid: BigInt(place.slice(0, PLACE_DIGITS)), seq: BigInt(place.slice(PLACE_DIGITS)) };
 }
 
-/** A fact as it is stored. */
-export interface LoggedFact {
+/** An event as it is stored. */
+export interface SealedEvent {
   readonly at: number;
   readonly body: Buffer;
   /** Whether nobody but sessions receives it, and those who write down what they are sent. */
   readonly isForSessions: boolean;
 }
 
-export function loggedFact(event: EventRecord, seal: Seal): LoggedFact {
+export function sealedEvent(event: EventRecord, seal: Seal): SealedEvent {
   const { name, scope, payload, at, cause } = event;
   const body = seal.close(JSON.stringify({ name, scope, payload, at, cause }));
   return { at, body, isForSessions: scope.kind !== "nobody" };
@@ -93,21 +93,21 @@ export interface WatchedChange {
 
 /** What one commit has to say. */
 interface Said {
-  readonly facts: readonly LoggedFact[];
+  readonly events: readonly SealedEvent[];
   readonly watched: WatchedChange;
   /** The number of the process that writes it. */
   readonly writer: number;
 }
 
 /**
- * Facts carry the transaction that wrote them, and are numbered in the order of the array. The
- * first one says what of watched tables it changed; without facts, a row alone does.
+ * Events carry the transaction that wrote them, and are numbered in the order of the array. The
+ * first one says what of watched tables it changed; without events, a row alone does.
  */
-export function appendStatement(dialect: Dialect, { facts, watched, writer }: Said): Statement {
-  const at = facts.length > 0 ? facts.map((fact) => fact.at) : [0];
-  const bodies = facts.length > 0 ? facts.map(({ body }) => body) : [null];
+export function appendStatement(dialect: Dialect, { events, watched, writer }: Said): Statement {
+  const at = events.length > 0 ? events.map((event) => event.at) : [0];
+  const bodies = events.length > 0 ? events.map(({ body }) => body) : [null];
   const { places } = watched;
-  const writers = at.map((_, nth) => (facts[nth]?.isForSessions === true ? writer : null));
+  const writers = at.map((_, nth) => (events[nth]?.isForSessions === true ? writer : null));
   const tables = watched.tables.length > 0 ? watched.tables : null;
   const into = `INSERT INTO ${dialect.at("event_log")} (xid, at, body, tables, places, writer)`;
   if (at.length === 1) {
@@ -121,13 +121,13 @@ export function appendStatement(dialect: Dialect, { facts, watched, writer }: Sa
      SELECT pg_current_xact_id(), at, body,
        CASE WHEN n = 1 THEN $3::text[] END, CASE WHEN n = 1 THEN $4::smallint[] END, writer
      FROM unnest($1::bigint[], $2::bytea[], $5::smallint[])
-       WITH ORDINALITY AS facts (at, body, writer, n) ORDER BY n`,
+       WITH ORDINALITY AS events (at, body, writer, n) ORDER BY n`,
     [at, bodies, tables, places, writers],
   ];
 }
 
 /**
- * Facts of the future were restored from a backup of another server, whose count of transactions
+ * Events of the future were restored from a backup of another server, whose count of transactions
  * was ahead of this one's; who had them to read is gone.
  */
 export function dropRestoredStatement(dialect: Dialect): Statement {
@@ -249,7 +249,7 @@ export function trimStatement(dialect: Dialect, before: number): Statement {
   ];
 }
 
-/** @returns whether there is a fact left from before an instant, and whether there is any */
+/** @returns whether there is an event left from before an instant, and whether there is any */
 export function leftStatement(dialect: Dialect, before: number): Statement {
   const log = dialect.at("event_log");
   return [

@@ -41,7 +41,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-/** A listener's fault is a bug, and ends the process; the facts are committed all the same. */
+/** A listener's fault is a bug, and ends the process; the events are committed all the same. */
 function listenerFailed(error: unknown): void {
   setImmediate(() => {
     throw error;
@@ -66,7 +66,7 @@ export interface SchemaOptions {
 }
 
 export interface PostgresOptions extends SchemaOptions {
-  /** What the processes of one store know, and their database does not: facts are sealed with it. */
+  /** What the processes of one store know, and their database does not: events are sealed with it. */
   readonly secret: string;
   /** Spreads the retries of transactions that lost a race. */
   readonly random?: Random;

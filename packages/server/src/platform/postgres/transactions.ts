@@ -34,7 +34,7 @@ import {
   type StatementNames,
 } from "./session.ts";
 import { PostgresSource } from "./source.ts";
-import { appendStatement, loggedFact } from "./log.ts";
+import { appendStatement, sealedEvent } from "./log.ts";
 import type { WatchedTables } from "./watched-tables.ts";
 import { connectionOf, unreachableOr } from "./unreachable.ts";
 import { entryStatements, recordStatements, removalStatements, type Statement } from "./writer.ts";
@@ -164,14 +164,14 @@ export class PostgresTransactions {
     return this.#counted(async () => {
       this.#means.effort.transactions += 1;
       let before: Locks | undefined;
-      const { result, hasFacts } = await this.#retried((contended) =>
+      const { result, hasEvents } = await this.#retried((contended) =>
         this.#attempt(work, {
           known: before?.known(contended),
           begun: (locks) => (before = locks),
         }),
       );
-      // Nobody waits for it: an older transaction may hold facts back anyway.
-      if (hasFacts) void this.#means.pump.pump();
+      // Nobody waits for it: an older transaction may hold events back anyway.
+      if (hasEvents) void this.#means.pump.pump();
       return result;
     });
   }
@@ -198,7 +198,7 @@ export class PostgresTransactions {
     work: (tx: Writer) => Promise<void>,
   ): Promise<void> {
     return this.#counted(async () => {
-      const hasFacts = await this.#retried(() =>
+      const hasEvents = await this.#retried(() =>
         this.#held(async (session, holder) => {
           await step(session);
           const writes = new WriteSet(this.#source(session));
@@ -207,14 +207,14 @@ export class PostgresTransactions {
           const told = this.#means.watched.allTold(this.#means.dialect, holder);
           // That everything changed says of each change that it did.
           const watched = { tables: [], places: null };
-          const facts = writes.events.map((event) => loggedFact(event, this.#means.seal));
-          const own = this.#statements({ holder, changes, facts, watched });
+          const events = writes.events.map((event) => sealedEvent(event, this.#means.seal));
+          const own = this.#statements({ holder, changes, events, watched });
           await this.#commit(session, holder, [...own, ...told]);
           return writes.events.length > 0;
         }),
       );
       this.#means.watched.allChanged();
-      if (hasFacts) void this.#means.pump.pump();
+      if (hasEvents) void this.#means.pump.pump();
     });
   }
 
@@ -291,14 +291,14 @@ export class PostgresTransactions {
       const result = await this.#worked(session, view, work);
       const writes = await this.#writesOf(view, holder, locks);
       // What was only read is locked, and needs no commit.
-      if (writes.changes.length + writes.facts.length === 0) return { result, hasFacts: false };
+      if (writes.changes.length + writes.events.length === 0) return { result, hasEvents: false };
       // One that is to lose a lock would take all others with it.
       const isAlone = !session.isUnused || writes.locks.records.some(isQueuedFor);
       const outcome = isAlone ? "untried" : await this.#groups.commit(writes);
-      if (outcome === "committed") return { result, hasFacts: false };
+      if (outcome === "committed") return { result, hasEvents: false };
       if (outcome === "undone") this.#means.effort.attempts += 1;
       await this.#commitWrites(session, writes);
-      return { result, hasFacts: writes.facts.length > 0 };
+      return { result, hasEvents: writes.events.length > 0 };
     });
   }
 
@@ -308,7 +308,7 @@ export class PostgresTransactions {
     return {
       holder,
       changes,
-      facts: view.events.map((event) => loggedFact(event, seal)),
+      events: view.events.map((event) => sealedEvent(event, seal)),
       watched: watched.of(changes),
       locks: locks.ofWrites(changes),
     };
@@ -317,7 +317,7 @@ export class PostgresTransactions {
   /** Commits what several transactions wrote, on a connection of their own. */
   async #commitGroup(writes: Writes): Promise<void> {
     await this.#inSession((session) => this.#commitWrites(session, writes), LOCKING);
-    if (writes.facts.length > 0) void this.#means.pump.pump();
+    if (writes.events.length > 0) void this.#means.pump.pump();
   }
 
   async #commitWrites(session: Committing, writes: Writes): Promise<void> {
@@ -373,9 +373,9 @@ export class PostgresTransactions {
     }
   }
 
-  #statements({ holder, changes, facts, watched }: Omit<Writes, "locks">): readonly Statement[] {
-    const isTold = facts.length + watched.tables.length > 0;
-    const said = { facts, watched, writer: holder.id };
+  #statements({ holder, changes, events, watched }: Omit<Writes, "locks">): readonly Statement[] {
+    const isTold = events.length + watched.tables.length > 0;
+    const said = { events, watched, writer: holder.id };
     const told = isTold ? [appendStatement(this.#means.dialect, said)] : [];
     const records = this.#joined.inserts(recordStatements(changes));
     const entries = this.#joined.inserts([...entryStatements(changes), ...told]);

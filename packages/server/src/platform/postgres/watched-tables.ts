@@ -77,7 +77,7 @@ export class WatchedTables implements LateVersions {
   allTold(dialect: Dialect, holder: ProcessIdentity): readonly Statement[] {
     if (this.#names.size === 0) return [];
     const watched = { tables: [...this.#names], places: null };
-    return [appendStatement(dialect, { facts: [], watched, writer: holder.id })];
+    return [appendStatement(dialect, { events: [], watched, writer: holder.id })];
   }
 
   /** To be called after a commit, and for what the log says. */

@@ -25,7 +25,7 @@ export async function bytesOf(_source: Reader, connection: Connection): Promise<
 /**
  * To be run under a commit of its own.
  *
- * @returns the facts to tell, which are those of the further work alone
+ * @returns the events to tell, which are those of the further work alone
  */
 export async function loadDump(
   connection: Connection,

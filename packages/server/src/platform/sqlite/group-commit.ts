@@ -36,7 +36,7 @@ interface Outcome {
   readonly changed: ChangedPlaces | "all" | undefined;
   /** How many records. */
   readonly records: number;
-  readonly facts: readonly EventRecord[];
+  readonly events: readonly EventRecord[];
   readonly settle: () => void;
 }
 
@@ -113,7 +113,7 @@ export class GroupCommit {
   }
 
   /**
-   * Runs a step under a commit of its own, which returns the facts to tell.
+   * Runs a step under a commit of its own, which returns the events to tell.
    *
    * @param before is done ahead of the commit, as what SQLite refuses to do within one; it returns
    *   what undoes it
@@ -121,8 +121,8 @@ export class GroupCommit {
   alone(step: () => Promise<readonly EventRecord[]>, before?: () => () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const run = async (): Promise<Outcome> => {
-        const facts = await step().finally(() => this.#forgetAll());
-        return { changed: "all", records: 0, facts, settle: resolve };
+        const events = await step().finally(() => this.#forgetAll());
+        return { changed: "all", records: 0, events, settle: resolve };
       };
       this.#enqueue({ isAlone: true, before, run, reject });
     });
@@ -342,13 +342,13 @@ export class GroupCommit {
         if (clash !== undefined) continue;
       } catch (error) {
         writes.end();
-        return { changed: undefined, records: 0, facts: NO_FACTS, settle: () => reject(error) };
+        return { changed: undefined, records: 0, events: NO_EVENTS, settle: () => reject(error) };
       }
       const replaced = this.#writer.apply(changes);
       this.#searches.written(changes, replaced);
       const changed = changes.length === 0 ? undefined : changedPlaces(changes, replaced);
-      const facts = writes.events;
-      return { changed, records: recordsIn(changes), facts, settle: () => resolve(result) };
+      const events = writes.events;
+      return { changed, records: recordsIn(changes), events, settle: () => resolve(result) };
     }
   }
 
@@ -356,7 +356,7 @@ export class GroupCommit {
     const { views, versions } = this.#means;
     count(versions, outcomes);
     views.afterBatch();
-    this.#means.followers.tell(outcomes.flatMap(({ facts }) => facts));
+    this.#means.followers.tell(outcomes.flatMap(({ events }) => events));
     for (const { settle } of outcomes) settle();
   }
 }
@@ -390,7 +390,7 @@ function begun(connection: Connection, isLastTry: boolean): boolean {
   }
 }
 
-const NO_FACTS: readonly EventRecord[] = [];
+const NO_EVENTS: readonly EventRecord[] = [];
 
 interface Settlement<T> {
   readonly resolve: (result: T) => void;

@@ -80,7 +80,7 @@ export type Further = (tx: Writer) => Promise<void>;
  * Goes on with a fresh copy of a snapshot in the place of a database in memory. To be run under a
  * commit of its own, which ends up being that of the copy.
  *
- * @returns the facts to tell
+ * @returns the events to tell
  */
 export async function restoreInMemory(
   connection: Connection,
@@ -91,9 +91,9 @@ export async function restoreInMemory(
   try {
     refuseOthers(connection, fresh);
     fresh.query("BEGIN IMMEDIATE").run();
-    const facts = await workedFurther(fresh, further);
+    const events = await workedFurther(fresh, further);
     connection.takeOver(fresh);
-    return facts;
+    return events;
   } catch (error) {
     fresh.close();
     throw error;
@@ -110,7 +110,7 @@ export function besideOf(connection: Connection, bytes: Uint8Array): () => void 
  * Puts the rows back that differ from those of the snapshot beside: it writes, and flushes, no more
  * than has changed. To be run under a commit of its own.
  *
- * @returns the facts to tell
+ * @returns the events to tell
  */
 export async function restoreInFile(
   connection: Connection,
@@ -150,7 +150,7 @@ function refuseOthers(connection: Connection, snapshot: Connection): void {
   throw new Error("the snapshot is of a store with other tables");
 }
 
-/** Does what belongs under the commit of what was put in place. @returns the facts to tell */
+/** Does what belongs under the commit of what was put in place. @returns the events to tell */
 export async function workedFurther(
   connection: Connection,
   further: Further | undefined,

@@ -30,7 +30,7 @@ function pause(ms: number): Promise<void> {
 function silence(): void {}
 
 /**
- * Ends the process. A listener's fault is a bug, and the facts are committed all the same. After a
+ * Ends the process. A listener's fault is a bug, and the events are committed all the same. After a
  * flush that failed nobody knows what the disk holds until the file is read anew.
  */
 function endProcess(error: unknown): void {

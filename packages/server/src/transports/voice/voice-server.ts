@@ -50,8 +50,8 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
   constructor(means: VoiceServerDeps) {
     this.#means = means;
     this.clock = means.clock;
-    this.#unfollow = means.events.follow((facts) => {
-      for (const { name, payload } of facts) {
+    this.#unfollow = means.events.follow((events) => {
+      for (const { name, payload } of events) {
         if (name === "VOICE_STATE_UPDATE") this.#moved(payload as MovedUser);
       }
     });

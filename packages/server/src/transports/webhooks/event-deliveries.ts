@@ -67,8 +67,8 @@ class Deliverer implements EventDeliveries {
     this.#patience = new MovePatience(means.clock);
     this.#kept = new KeptDeliveries(means.work);
     this.#nextRound = new Alarm(means.clock, () => this.#patience.during(this.#round()));
-    const heed = (facts: readonly EventRecord[]) => {
-      const isNew = facts.some(({ name }) => name === WebhookEventRecorded.name);
+    const heed = (events: readonly EventRecord[]) => {
+      const isNew = events.some(({ name }) => name === WebhookEventRecorded.name);
       if (isNew) this.#wakeAt(means.clock.now());
     };
     this.#unfollow = means.store.log.follow(heed, undefined, () => false);

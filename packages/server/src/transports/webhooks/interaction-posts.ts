@@ -99,9 +99,9 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
     );
   }
 
-  const heed = (facts: readonly EventRecord[]) => {
-    for (const fact of facts) {
-      if (fact.name === InteractionPosting.name) begin(fact.payload as Payload, fact.cause);
+  const heed = (events: readonly EventRecord[]) => {
+    for (const event of events) {
+      if (event.name === InteractionPosting.name) begin(event.payload as Payload, event.cause);
     }
   };
   const unfollow = store.log.follow(heed, undefined, () => false);
