@@ -43,13 +43,21 @@ interface Naming {
   readonly prefix: string;
   readonly calls: string;
   readonly Calls: string;
+  /** The client has a method for each call, which has its summary. */
+  readonly hasMethods: boolean;
 }
 
-export const apiNaming: Naming = { prefix: "", calls: "calls", Calls: "Calls" };
+export const apiNaming: Naming = {
+  prefix: "",
+  calls: "calls",
+  Calls: "Calls",
+  hasMethods: true,
+};
 export const controlNaming: Naming = {
   prefix: "control-",
   calls: "controlCalls",
   Calls: "ControlCalls",
+  hasMethods: false,
 };
 
 /** The generated files of the SDK for one plane, by name. */
@@ -118,7 +126,9 @@ function callsFile(calls: readonly Call[], naming: Naming): string {
       `body: ${bodyType(operation)}`,
       `reply: ${replyType(operation)}`,
     ];
-    return `  /** ${operation.summary} */\n  ${JSON.stringify(operation.operationId)}: {\n${shape.map((line) => `    ${line};`).join("\n")}\n  };`;
+    const lines = shape.map((line) => `    ${line};\n`).join("");
+    const summary = naming.hasMethods ? "" : `  /** ${operation.summary} */\n`;
+    return `${summary}  ${JSON.stringify(operation.operationId)}: {\n${lines}  };`;
   });
   return [
     notice,
@@ -127,6 +137,23 @@ function callsFile(calls: readonly Call[], naming: Naming): string {
     `export const ${naming.calls} = {\n${rows.join("\n")}\n} as const;\n`,
     "/** What each endpoint takes and answers. */",
     `export interface ${naming.Calls} {\n${shapes.join("\n")}\n}\n`,
+    ...(naming.hasMethods ? [methodsInterface(calls)] : []),
+  ].join("\n");
+}
+
+/** The ids of calls by resource and verb. A type that is mapped from it keeps its docstrings. */
+function methodsInterface(calls: readonly Call[]): string {
+  const byResource = Map.groupBy(calls, ({ operation }) => operation.operationId.split(".", 1)[0]);
+  const resources = [...byResource].map(([resource = "", own]) => {
+    const verbs = own.map(({ operation: { operationId, summary } }) => {
+      const verb = operationId.slice(resource.length + 1);
+      return `    /** ${summary} */\n    ${JSON.stringify(verb)}: ${JSON.stringify(operationId)};`;
+    });
+    return `  ${JSON.stringify(resource)}: {\n${verbs.join("\n")}\n  };`;
+  });
+  return [
+    "/** The ids of endpoints by their resources and verbs. */",
+    `export interface CallIds {\n${resources.join("\n")}\n}\n`,
   ].join("\n");
 }
 

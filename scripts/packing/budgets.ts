@@ -10,7 +10,7 @@ export interface Budget {
 
 export const budgets: Readonly<Record<string, Budget>> = {
   antechamber: { tarball: 4300 * KIB, unpacked: 17_000 * KIB },
-  "@antechamber/sdk": { tarball: 160 * KIB, unpacked: 960 * KIB },
+  "@antechamber/sdk": { tarball: 168 * KIB, unpacked: 960 * KIB },
 };
 
 /** What a page loads of the SDK: its whole bundle, minified and compressed by gzip. */

@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import { declarationsOf } from "../../scripts/packing/declarations.ts";
 import { publishedFolders, readManifest } from "../../scripts/packing/manifest.ts";
 
+/** The compiler writes the types of a whole package. */
+const COMPILING = { timeout: 120_000 };
+
 const declared = /^export (?:declare )?(?:abstract )?(?:class|interface|type|function|const) (\w+)/;
 
 /** Names that a module declares without a docstring; a second declaration of a name needs none. */
@@ -19,6 +22,7 @@ function unexplained(path: string, text: string): readonly string[] {
 
 test.each(publishedFolders)(
   "every declaration that users of %s see has a docstring",
+  COMPILING,
   async (folder) => {
     const declarations = await declarationsOf(folder, readManifest(folder));
     // What is generated from the contract carries the summaries of its endpoints.
@@ -27,3 +31,12 @@ test.each(publishedFolders)(
     expect(ours.flatMap(([path, text]) => unexplained(path, text))).toEqual([]);
   },
 );
+
+test("every method of the SDK's client has the summary of its endpoint", COMPILING, async () => {
+  const declarations = await declarationsOf("packages/sdk", readManifest("packages/sdk"));
+  const lines = declarations.get("generated/calls.d.ts")?.split("\n") ?? [];
+  const methods = lines.flatMap((line, i) => (/^ +"\w+": "\w+\.\w+";$/.test(line) ? [i] : []));
+  expect(methods.length).toBeGreaterThan(200);
+  const silent = methods.filter((i) => lines[i - 1]?.endsWith(" */") !== true);
+  expect(silent.map((i) => lines[i])).toEqual([]);
+});

@@ -1,6 +1,6 @@
 // Every endpoint as a typed call that waits when the service asks for patience.
 import { patience, systemEnvironment, type Environment } from "./environment.ts";
-import { calls, type Calls } from "./generated/calls.ts";
+import { calls, type CallIds, type Calls } from "./generated/calls.ts";
 import { callAddress, replyValue, type InputOf, type LooseAddress } from "./call-shape.ts";
 import { requestBody, type FilePart } from "./request-body.ts";
 import { NetworkError, RestError } from "./rest-errors.ts";
@@ -20,12 +20,6 @@ export type CallInput<I extends CallId> = InputOf<Calls[I]> & {
 /** What a call resolves to. */
 export type CallReply<I extends CallId> = Calls[I]["reply"];
 
-type Resource<I extends string> = I extends `${infer R}.${string}` ? R : never;
-type Verbs<R extends string> = CallId extends infer I
-  ? I extends `${R}.${infer V}`
-    ? V
-    : never
-  : never;
 type Method<I extends CallId> =
   object extends CallInput<I>
     ? (input?: CallInput<I>) => Promise<CallReply<I>>
@@ -33,8 +27,8 @@ type Method<I extends CallId> =
 
 /** One method for each endpoint: `rest.api.lobbies.create({ body })`. */
 export type Methods = {
-  readonly [R in Resource<CallId>]: {
-    readonly [V in Verbs<R>]: `${R}.${V}` extends infer I extends CallId ? Method<I> : never;
+  readonly [R in keyof CallIds]: {
+    readonly [V in keyof CallIds[R]]: CallIds[R][V] extends CallId ? Method<CallIds[R][V]> : never;
   };
 };
 

@@ -280,1908 +280,2226 @@ export const calls = {
 
 /** What each endpoint takes and answers. */
 export interface Calls {
-  /** An Activity that runs, so that an application can tell whether somebody made it up. */
   "applications.activityInstance": {
     path: { "application_id": types.Snowflake; "instance_id": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.ActivityInstance;
   };
-  /** Keep one file, `file` of the form, for a day; its address is for whom it is given to. */
   "applications.createAttachment": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: Record<never, never>;
     reply: { "attachment": types.Attachment };
   };
-  /** Add an emoji to the application, under a name that none of its others has. */
   "applications.createEmoji": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "image": string };
     reply: types.EmojiWithUser;
   };
-  /** Delete an emoji of the application. */
   "applications.deleteEmoji": {
     path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Change the application, as at `/applications/@me`. */
   "applications.edit": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ApplicationChange;
     reply: types.OwnApplication;
   };
-  /** Rename an emoji of the application. */
   "applications.editEmoji": {
     path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string };
     reply: types.EmojiWithUser;
   };
-  /** Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly. */
   "applications.editMe": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: types.ApplicationChange;
     reply: types.OwnApplication;
   };
-  /** One emoji of the application. */
   "applications.emoji": {
     path: { "application_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.EmojiWithUser;
   };
-  /** The application's emojis, under `items`. */
   "applications.emojis": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: { "items": readonly (types.EmojiWithUser)[] };
   };
-  /** The application that the bot token belongs to, by its id. */
   "applications.get": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.OwnApplication;
   };
-  /** The application that the bot token belongs to. */
   "applications.me": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: types.OwnApplication;
   };
-  /** The values by which guilds may give roles to the application's users. */
   "applications.roleConnectionMetadata": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.MetadataItem)[];
   };
-  /** Replace those values, at most 5. */
   "applications.setRoleConnectionMetadata": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: readonly (types.MetadataItem)[];
     reply: readonly (types.MetadataItem)[];
   };
-  /** A mark that the vendor's SDK asks for when it starts; nothing rests on it. */
   "auth.fingerprint": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "fingerprint": string };
   };
-  /** Add somebody to a group: an application by their token with gdm.join; a person anybody, and of a direct message it makes a group. */
   "channels.addRecipient": {
     path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: { "access_token"?: string; "nick"?: string | null };
     reply: types.Channel | undefined;
   };
-  /** Add somebody to a thread in which the caller may write. */
   "channels.addThreadMember": {
     path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete messages that are younger than two weeks; ids that name none are passed over. */
   "channels.bulkDelete": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "messages": readonly (types.Snowflake)[] };
     reply: undefined;
   };
-  /** Remove every reaction of a message as a moderator. */
   "channels.clearReactions": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Remove every reaction with one emoji as a moderator. */
   "channels.clearReactionsOf": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** The commands that the signed-in user may use in a channel, with their applications. */
   "channels.commandIndex": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.CommandIndex;
   };
-  /** Make an invite to a channel: for everyone or a list of users, with or without roles. */
   "channels.createInvite": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: types.InviteDraft;
     reply: types.InviteWithMetadata;
   };
-  /** Send a message. What a person sends holds neither embeds nor components. */
   "channels.createMessage": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ChannelMessageDraft;
     reply: types.Message;
   };
-  /** Begin a thread with a message, whose id it has; it needs CREATE_PUBLIC_THREADS. */
   "channels.createMessageThread": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "rate_limit_per_user"?: number };
     reply: types.Channel;
   };
-  /** Begin a thread that hangs on no message, or a post in a forum with its first message. */
   "channels.createThread": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ThreadDraft;
     reply: { "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "managed"?: boolean; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "message"?: types.Message };
   };
-  /** Create a webhook, whose token lets whoever has it write in the channel. */
   "channels.createWebhook": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "avatar"?: string | null };
     reply: types.Webhook;
   };
-  /** Publish a message of an announcement channel: one's own with SEND_MESSAGES, another's with MANAGE_MESSAGES too. */
   "channels.crosspost": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Message;
   };
-  /** Delete a channel, which needs MANAGE_CHANNELS there, or a thread, which needs MANAGE_THREADS; close a direct message. */
   "channels.delete": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Channel;
   };
-  /** Delete one's own message, or another's as a moderator. */
   "channels.deleteMessage": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Take back what was said of a role or a member; it needs MANAGE_ROLES there. */
   "channels.deleteOverwrite": {
     path: { "channel_id": types.Snowflake; "overwrite_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Change a channel of a guild, which needs MANAGE_CHANNELS there, or a thread. */
   "channels.edit": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ChannelChange;
     reply: types.Channel;
   };
-  /** Change one's own message, or hide the embeds of another's as a moderator. */
   "channels.editMessage": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ChannelMessageChange;
     reply: types.Message;
   };
-  /** End one's own poll at once; the message with its results. */
   "channels.expirePoll": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Message;
   };
-  /** Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks. */
   "channels.follow": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "webhook_channel_id": types.Snowflake };
     reply: { "channel_id": types.Snowflake; "webhook_id": types.Snowflake };
   };
-  /** A channel that the caller can see. */
   "channels.get": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Channel;
   };
-  /** The invites to a channel, for who manages the channel. */
   "channels.invites": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.InviteWithMetadata)[];
   };
-  /** Join a thread. */
   "channels.joinThread": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Archived private threads of a channel that the caller is in, the newest first. */
   "channels.joinedArchivedThreads": {
     path: { "channel_id": types.Snowflake };
     query: { "before"?: types.Snowflake; "limit"?: number };
     body: undefined;
     reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
   };
-  /** Leave a thread. */
   "channels.leaveThread": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** One message of a channel. */
   "channels.message": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Message;
   };
-  /** Messages of a channel, newest first; ephemeral ones never stand there. */
   "channels.messages": {
     path: { "channel_id": types.Snowflake };
     query: { "limit"?: number; "before"?: types.Snowflake; "after"?: types.Snowflake; "around"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Message)[];
   };
-  /** Pin a message; a system message tells the channel of it. */
   "channels.pin": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Pin a message, at the older path. */
   "channels.pinOld": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Pinned messages of a channel, the last pinned first, a page at a time. */
   "channels.pins": {
     path: { "channel_id": types.Snowflake };
     query: { "before"?: types.ClockInstant; "limit"?: number };
     body: undefined;
     reply: { "items": readonly ({ "pinned_at": types.Timestamp; "message": types.Message })[]; "has_more": boolean };
   };
-  /** The newest pinned messages of a channel, at the older path. */
   "channels.pinsOld": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Message)[];
   };
-  /** Who voted for an answer of a poll, by id. */
   "channels.pollVoters": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "answer_id": string };
     query: { "after"?: types.Snowflake; "limit"?: number };
     body: undefined;
     reply: { "users": readonly (types.User)[] };
   };
-  /** Archived private threads of a channel, as for public ones; it needs MANAGE_THREADS. */
   "channels.privateArchivedThreads": {
     path: { "channel_id": types.Snowflake };
     query: { "before"?: string; "limit"?: number };
     body: undefined;
     reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
   };
-  /** Archived public threads of a channel, the one archived last first. */
   "channels.publicArchivedThreads": {
     path: { "channel_id": types.Snowflake };
     query: { "before"?: string; "limit"?: number };
     body: undefined;
     reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
   };
-  /** React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet. */
   "channels.react": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Who reacted with an emoji, by id. */
   "channels.reactions": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
     query: { "type"?: 0 | 1; "after"?: types.Snowflake; "limit"?: number };
     body: undefined;
     reply: readonly (types.User)[];
   };
-  /** Remove somebody's reaction as a moderator. */
   "channels.removeReaction": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Remove somebody from a group that one owns. */
   "channels.removeRecipient": {
     path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Remove somebody from a thread; it needs MANAGE_THREADS, or a private thread of one's own. */
   "channels.removeThreadMember": {
     path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Threads of a channel by name, tags and age. */
   "channels.searchThreads": {
     path: { "channel_id": types.Snowflake };
     query: { "name"?: string; "slop"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "tag"?: readonly (types.Snowflake)[]; "tag_setting"?: "match_all" | "match_some"; "archived"?: boolean; "sort_by"?: "relevance" | "creation_time" | "last_message_time" | "archive_time"; "sort_order"?: "asc" | "desc"; "limit"?: number; "offset"?: number };
     body: undefined;
     reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean; "first_messages": readonly (types.Message)[]; "total_results": number };
   };
-  /** Play a sound in the voice channel that the caller is in. */
   "channels.sendSound": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "sound_id": types.Snowflake; "source_guild_id"?: types.Snowflake | null };
     reply: undefined;
   };
-  /** Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there. */
   "channels.setOverwrite": {
     path: { "channel_id": types.Snowflake; "overwrite_id": types.Snowflake };
     query: Record<never, never>;
     body: { "type"?: 0 | 1; "allow"?: string; "deny"?: string };
     reply: undefined;
   };
-  /** Write the line above a voice channel, or clear it with null. */
   "channels.setVoiceStatus": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "status"?: string | null };
     reply: undefined;
   };
-  /** Somebody who is in a thread. */
   "channels.threadMember": {
     path: { "channel_id": types.Snowflake; "user_id": types.Snowflake };
     query: { "with_member"?: boolean };
     body: undefined;
     reply: types.ThreadMember;
   };
-  /** Who is in a thread; with `with_member` a page of them as members of the guild. */
   "channels.threadMembers": {
     path: { "channel_id": types.Snowflake };
     query: { "with_member"?: boolean; "limit"?: number; "after"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.ThreadMember)[];
   };
-  /** Show others for ten seconds that one is writing; it needs what sending needs. */
   "channels.type": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Cut the link between a channel and a lobby, as somebody who manages the channel. */
   "channels.unlinkLobby": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Channel;
   };
-  /** Unpin a message. */
   "channels.unpin": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Unpin a message, at the older path. */
   "channels.unpinOld": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Take back one's own reaction. */
   "channels.unreact": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake; "emoji_name": string };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Vote in a poll: these answers in the place of those before; none takes the vote back. */
   "channels.vote": {
     path: { "channel_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: { "answer_ids": readonly (number)[] };
     reply: undefined;
   };
-  /** The webhooks of a channel; needs MANAGE_WEBHOOKS. */
   "channels.webhooks": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Webhook)[];
   };
-  /** Replace all global commands, of every type; all or nothing. */
   "commands.bulkOverwriteGlobal": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: readonly (types.GlobalCommandItem)[] | null;
     reply: readonly (types.Command)[];
   };
-  /** Replace the application's commands of one guild, of every type; all or nothing. */
   "commands.bulkOverwriteGuild": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: readonly (types.GuildCommandItem)[] | null;
     reply: readonly (types.Command)[];
   };
-  /** Create a global command, or overwrite the one of the same type and name. */
   "commands.createGlobal": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: types.CreateGlobalCommand;
     reply: types.Command;
   };
-  /** Create a command of one guild, or overwrite the one of the same type and name. */
   "commands.createGuild": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.CreateGuildCommand;
     reply: types.Command;
   };
-  /** Delete a global command. */
   "commands.deleteGlobal": {
     path: { "application_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete a command of a guild. */
   "commands.deleteGuild": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Change a global command: what is given replaces what was there; the type stays. */
   "commands.editGlobal": {
     path: { "application_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: types.EditGlobalCommand;
     reply: types.Command;
   };
-  /** Change a command of a guild: what is given replaces what was there; the type stays. */
   "commands.editGuild": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: types.EditGuildCommand;
     reply: types.Command;
   };
-  /** Replace the permissions of a command in a guild, for a user who may manage the guild, its roles and what the entries name. */
   "commands.editPermissions": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: types.EditCommandPermissions;
     reply: types.GuildCommandPermissions;
   };
-  /** One global command. */
   "commands.getGlobal": {
     path: { "application_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Command;
   };
-  /** One command of a guild. */
   "commands.getGuild": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Command;
   };
-  /** The permissions of a command in a guild, or with the application's id those of all its commands. */
   "commands.getPermissions": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake; "command_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.GuildCommandPermissions;
   };
-  /** The application's global commands in order of creation, with texts for the caller's language or for all. */
   "commands.listGlobal": {
     path: { "application_id": types.Snowflake };
     query: { "with_localizations"?: boolean };
     body: undefined;
     reply: readonly (types.Command)[];
   };
-  /** The application's commands of one guild in order of creation. */
   "commands.listGuild": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
     query: { "with_localizations"?: boolean };
     body: undefined;
     reply: readonly (types.Command)[];
   };
-  /** The permissions of the application and its commands in a guild, those without entries left out. */
   "commands.listPermissions": {
     path: { "application_id": types.Snowflake; "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.GuildCommandPermissions)[];
   };
-  /** Mark what can be had once as used up; using it up again changes nothing. */
   "entitlements.consume": {
     path: { "application_id": types.Snowflake; "entitlement_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Let a guild or a user have what the application sells, for good, as a test. */
   "entitlements.create": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: { "sku_id": types.Snowflake; "owner_id": types.Snowflake; "owner_type": 1 | 2 };
     reply: types.Entitlement;
   };
-  /** Take a test entitlement back. */
   "entitlements.delete": {
     path: { "application_id": types.Snowflake; "entitlement_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** One entitlement, also when it has ended or was deleted. */
   "entitlements.get": {
     path: { "application_id": types.Snowflake; "entitlement_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Entitlement;
   };
-  /** The application's entitlements, newest first, or from `after` on in order; deleted ones when asked for. */
   "entitlements.list": {
     path: { "application_id": types.Snowflake };
     query: { "user_id"?: types.Snowflake; "sku_ids"?: readonly (types.Snowflake)[]; "guild_id"?: types.Snowflake; "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "exclude_ended"?: boolean; "exclude_deleted"?: boolean; "only_active"?: boolean };
     body: undefined;
     reply: readonly (types.Entitlement)[];
   };
-  /** The address of the gateway with the bot's shards and sessions. */
   "gateway.bot": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "url": string; "shards": number; "session_start_limit": { "total": number; "remaining": number; "reset_after": number; "max_concurrency": number } };
   };
-  /** The address of the gateway, without a query. */
   "gateway.get": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "url": string };
   };
-  /** Threads of a guild that are not archived and that the caller sees, the newest first. */
   "guilds.activeThreads": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: { "threads": readonly (types.Channel)[]; "members": readonly (types.ThreadMembership)[]; "has_more": boolean };
   };
-  /** Add a user who granted the application `guilds.join`; 204 for who is a member already. */
   "guilds.addMember": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: { "access_token": string; "nick"?: string | null; "roles"?: readonly (types.Snowflake)[]; "mute"?: boolean; "deaf"?: boolean; "flags"?: number };
     reply: types.Member | undefined;
   };
-  /** Give a member a role below the caller's highest one. */
   "guilds.addMemberRole": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake; "role_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** What was done in a guild, the newest first; with `after`, the oldest first. It takes VIEW_AUDIT_LOG. */
   "guilds.auditLog": {
     path: { "guild_id": types.Snowflake };
     query: { "user_id"?: types.Snowflake; "target_id"?: types.Snowflake; "action_type"?: 1 | 10 | 11 | 12 | 13 | 14 | 15 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 30 | 31 | 32 | 40 | 41 | 42 | 50 | 51 | 52 | 60 | 61 | 62 | 72 | 73 | 74 | 75 | 80 | 81 | 82 | 83 | 84 | 85 | 90 | 91 | 92 | 100 | 101 | 102 | 110 | 111 | 112 | 121 | 130 | 131 | 132 | 140 | 141 | 142 | 143 | 144 | 145 | 146 | 150 | 151 | 163 | 164 | 165 | 166 | 167 | 171 | 172 | 180 | 190 | 191 | 192 | 193 | 200 | 201 | 202 | 211; "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number };
     body: undefined;
     reply: types.AuditLog;
   };
-  /** One rule of a guild. */
   "guilds.autoModerationRule": {
     path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.AutoModerationRule;
   };
-  /** The rules of a guild; as everything about them it takes MANAGE_GUILD. */
   "guilds.autoModerationRules": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.AutoModerationRule)[];
   };
-  /** One ban, with its reason. */
   "guilds.ban": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Ban;
   };
-  /** Ban a user, member or not, and delete what they wrote lately. */
   "guilds.banUser": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: { "delete_message_seconds"?: number; "delete_message_days"?: number };
     reply: undefined;
   };
-  /** The banned users in order of their ids; `before` wins over `after`. */
   "guilds.bans": {
     path: { "guild_id": types.Snowflake };
     query: { "limit"?: number; "before"?: types.Snowflake; "after"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Ban)[];
   };
-  /** Ban several users at once; those who cannot be banned are named. */
   "guilds.bulkBan": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "user_ids": readonly (types.Snowflake)[]; "delete_message_seconds"?: number };
     reply: { "banned_users": readonly (types.Snowflake)[]; "failed_users": readonly (types.Snowflake)[] };
   };
-  /** Change one's own nick, avatar, banner and bio in a guild. */
   "guilds.changeOwnMember": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.OwnMemberChange;
     reply: types.Member;
   };
-  /** Change one's own nick in a guild, at the older path. */
   "guilds.changeOwnNick": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "nick"?: string | null };
     reply: { "nick": string | null };
   };
-  /** Speak on a stage, listen, or ask to speak. */
   "guilds.changeOwnVoiceState": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.OwnVoiceStateChange;
     reply: undefined;
   };
-  /** Invite somebody to speak on a stage, or send them back to the audience. */
   "guilds.changeVoiceState": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: { "channel_id"?: types.Snowflake | null; "suppress"?: boolean | null };
     reply: undefined;
   };
-  /** A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to. */
   "guilds.channels": {
     path: { "guild_id": types.Snowflake };
     query: { "with_can_link_lobby"?: boolean };
     body: undefined;
     reply: readonly ({ "id": types.Snowflake; "type": number; "guild_id"?: types.Snowflake; "name"?: string | null; "position"?: number; "permission_overwrites"?: readonly (types.PermissionOverwrite)[]; "parent_id"?: types.Snowflake | null; "topic"?: string | null; "nsfw"?: boolean; "rate_limit_per_user"?: number; "bitrate"?: number; "user_limit"?: number; "rtc_region"?: string | null; "video_quality_mode"?: 1 | 2; "default_auto_archive_duration"?: 60 | 1440 | 4320 | 10080; "default_thread_rate_limit_per_user"?: number; "available_tags"?: readonly (types.ForumTag)[]; "default_reaction_emoji"?: { "emoji_id": types.Snowflake | null; "emoji_name": string | null } | null; "default_sort_order"?: 0 | 1 | null; "default_forum_layout"?: 0 | 1 | 2; "default_tag_setting"?: "match_all" | "match_some" | null; "last_message_id"?: types.Snowflake | null; "last_pin_timestamp"?: types.Timestamp | null; "flags": number; "recipients"?: readonly (types.User)[]; "icon"?: string | null; "owner_id"?: types.Snowflake; "application_id"?: types.Snowflake | null; "managed"?: boolean; "linked_lobby"?: types.LinkedLobby; "thread_metadata"?: types.ThreadMetadata; "message_count"?: number; "total_message_sent"?: number; "member_count"?: number; "member"?: types.ThreadMembership; "applied_tags"?: readonly (types.Snowflake)[]; "is_linkable"?: boolean; "is_viewable_and_writeable_by_all_members"?: boolean })[];
   };
-  /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
   "guilds.commandIndex": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.CommandIndex;
   };
-  /** How many members without roles were not seen for some days, by default 7. */
   "guilds.countPrune": {
     path: { "guild_id": types.Snowflake };
     query: { "days"?: number; "include_roles"?: readonly (types.Snowflake)[] };
     body: undefined;
     reply: { "pruned": number | null };
   };
-  /** Make a rule; one that times members out takes MODERATE_MEMBERS too. */
   "guilds.createAutoModerationRule": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.AutoModerationRuleDraft;
     reply: types.AutoModerationRule;
   };
-  /** Add a channel to a guild; it needs MANAGE_CHANNELS there. */
   "guilds.createChannel": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ChannelDraft;
     reply: types.Channel;
   };
-  /** Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createEmoji": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "image": string; "roles"?: readonly (types.Snowflake)[] };
     reply: types.EmojiWithUser;
   };
-  /** Add a role at the bottom, with no more permissions than the caller has. */
   "guilds.createRole": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.RoleDraft;
     reply: types.Role;
   };
-  /** Plan an event; it needs CREATE_EVENTS where it takes place. */
   "guilds.createScheduledEvent": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ScheduledEventDraft;
     reply: types.ScheduledEvent;
   };
-  /** Move or cancel one occurrence of an event; as for changing the event. */
   "guilds.createScheduledEventException": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: Record<never, never>;
     body: { "scheduled_start_time"?: types.Instant | null; "scheduled_end_time"?: types.Instant | null; "is_canceled"?: boolean | null; "original_scheduled_start_time": types.Instant };
     reply: types.ScheduledEventException;
   };
-  /** Add a sound to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createSound": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "volume"?: number | null; "emoji_id"?: types.Snowflake | null; "emoji_name"?: string | null; "sound": string };
     reply: types.SoundboardSoundWithUser;
   };
-  /** Add a sticker, `file` of the form, to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
   "guilds.createSticker": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "tags": string; "description"?: string | null };
     reply: types.GuildStickerWithUser;
   };
-  /** Make a template of the guild as it looks now. */
   "guilds.createTemplate": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name": string; "description"?: string | null };
     reply: types.GuildTemplate;
   };
-  /** Delete a rule; whose names it blocked are free again. */
   "guilds.deleteAutoModerationRule": {
     path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
   "guilds.deleteEmoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete a role, and take it from members, overwrites, invites and command permissions. */
   "guilds.deleteRole": {
     path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
   "guilds.deleteScheduledEvent": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Let an occurrence take place as all others do. */
   "guilds.deleteScheduledEventException": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake; "exception_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete a sound; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
   "guilds.deleteSound": {
     path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete a sticker; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
   "guilds.deleteSticker": {
     path: { "guild_id": types.Snowflake; "sticker_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete a template, and answer what it was. */
   "guilds.deleteTemplate": {
     path: { "guild_id": types.Snowflake; "code": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.GuildTemplate;
   };
-  /** Change a guild; it takes MANAGE_GUILD, and more for some features and a new owner. */
   "guilds.edit": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.GuildChange;
     reply: types.Guild;
   };
-  /** Change what is named of a rule; as for making one. */
   "guilds.editAutoModerationRule": {
     path: { "guild_id": types.Snowflake; "rule_id": types.Snowflake };
     query: Record<never, never>;
     body: types.AutoModerationRuleChange;
     reply: types.AutoModerationRule;
   };
-  /** Rename an emoji or say who may use it; as for deleting one. */
   "guilds.editEmoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name"?: string; "roles"?: readonly (types.Snowflake)[] | null };
     reply: types.EmojiWithUser;
   };
-  /** Change a member: nick, roles, mute and deaf, voice channel, time-out, flags; each takes its own permission. */
   "guilds.editMember": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: types.MemberChange;
     reply: types.Member;
   };
-  /** Change a role below the caller's highest one; of everyone's, its permissions alone. */
   "guilds.editRole": {
     path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
     query: Record<never, never>;
     body: types.RoleDraft;
     reply: types.Role;
   };
-  /** Change, begin, end or cancel an event; as for deleting one. */
   "guilds.editScheduledEvent": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ScheduledEventChange;
     reply: types.ScheduledEvent;
   };
-  /** Change how an occurrence differs. */
   "guilds.editScheduledEventException": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake; "exception_id": types.Snowflake };
     query: Record<never, never>;
     body: types.ScheduledEventExceptionChange;
     reply: types.ScheduledEventException;
   };
-  /** Rename a sound, or change how loud it is and its emoji; as for deleting one. */
   "guilds.editSound": {
     path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name"?: string; "volume"?: number | null; "emoji_id"?: types.Snowflake | null; "emoji_name"?: string | null };
     reply: types.SoundboardSoundWithUser;
   };
-  /** Rename or describe a sticker; as for deleting one. */
   "guilds.editSticker": {
     path: { "guild_id": types.Snowflake; "sticker_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name"?: string; "tags"?: string; "description"?: string | null };
     reply: types.GuildStickerWithUser;
   };
-  /** Rename or describe a template. */
   "guilds.editTemplate": {
     path: { "guild_id": types.Snowflake; "code": string };
     query: Record<never, never>;
     body: { "name"?: string; "description"?: string | null };
     reply: types.GuildTemplate;
   };
-  /** Change what new members are shown, or switch it; it takes MANAGE_GUILD. */
   "guilds.editWelcomeScreen": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.WelcomeScreenChange;
     reply: types.WelcomeScreen;
   };
-  /** Switch a guild's widget, or have it invite elsewhere; it takes MANAGE_GUILD. */
   "guilds.editWidgetSettings": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "enabled"?: boolean | null; "channel_id"?: types.Snowflake | null };
     reply: types.WidgetSettings;
   };
-  /** One emoji of a guild. */
   "guilds.emoji": {
     path: { "guild_id": types.Snowflake; "emoji_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.EmojiWithUser;
   };
-  /** A guild's emojis. */
   "guilds.emojis": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.EmojiWithUser)[];
   };
-  /** A guild that the caller is in. */
   "guilds.get": {
     path: { "guild_id": types.Snowflake };
     query: { "with_counts"?: boolean };
     body: undefined;
     reply: types.Guild;
   };
-  /** The applications in a guild, at most 50; needs MANAGE_GUILD. */
   "guilds.integrations": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.GuildIntegration)[];
   };
-  /** The invites to a guild, for who manages it or may view its audit log. */
   "guilds.invites": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.InviteWithMetadata)[];
   };
-  /** Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone. */
   "guilds.joinRequests": {
     path: { "guild_id": types.Snowflake };
     query: { "status"?: "SUBMITTED" | "APPROVED" | "REJECTED"; "limit"?: number; "before"?: types.Snowflake; "after"?: types.Snowflake };
     body: undefined;
     reply: { "total"?: number; "guild_join_requests"?: readonly (types.JoinRequest)[] };
   };
-  /** Remove a member who stands below the caller; a bot goes with its application. */
   "guilds.kickMember": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** One member of a guild. */
   "guilds.member": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Member;
   };
-  /** Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on. */
   "guilds.members": {
     path: { "guild_id": types.Snowflake };
     query: { "limit"?: number; "after"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Member)[];
   };
-  /** Say where channels of a guild stand; it needs MANAGE_CHANNELS there. */
   "guilds.moveChannels": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: readonly ({ "id"?: types.Snowflake; "position"?: number; "parent_id"?: types.Snowflake | null; "lock_permissions"?: boolean })[];
     reply: undefined;
   };
-  /** Move roles among those below the caller's highest one; answers all roles. */
   "guilds.moveRoles": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: readonly ({ "id"?: types.Snowflake | null; "position"?: number | null })[];
     reply: readonly (types.Role)[];
   };
-  /** A guild's guide for new members; while it is off, for those who manage the guild. */
   "guilds.newMemberWelcome": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.NewMemberWelcome | undefined;
   };
-  /** What new members are asked. */
   "guilds.onboarding": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Onboarding;
   };
-  /** The caller's own voice state in a guild. */
   "guilds.ownVoiceState": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.WholeVoiceState;
   };
-  /** A guild as it looks from outside: for its members, and of public guilds for everyone. */
   "guilds.preview": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.GuildPreview;
   };
-  /** Remove members without roles who were not seen for some days, by default 7. */
   "guilds.prune": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "days"?: number; "compute_prune_count"?: boolean; "include_roles"?: readonly (types.Snowflake)[] };
     reply: { "pruned": number | null };
   };
-  /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
   "guilds.removeIntegration": {
     path: { "guild_id": types.Snowflake; "integration_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Take a role below the caller's highest one from a member. */
   "guilds.removeMemberRole": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake; "role_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Let somebody in who asked for it, or refuse them; it takes KICK_MEMBERS. */
   "guilds.reviewJoinRequest": {
     path: { "guild_id": types.Snowflake; "request_id": types.Snowflake };
     query: Record<never, never>;
     body: { "action": "APPROVED" | "REJECTED"; "rejection_reason"?: string | null };
     reply: types.JoinRequest;
   };
-  /** One role of a guild. */
   "guilds.role": {
     path: { "guild_id": types.Snowflake; "role_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Role;
   };
-  /** How many members have each role, everyone's left out. */
   "guilds.roleMemberCounts": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: Readonly<Record<string, number>>;
   };
-  /** A guild's roles. */
   "guilds.roles": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Role)[];
   };
-  /** One event that a guild has planned. */
   "guilds.scheduledEvent": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: { "with_user_count"?: boolean };
     body: undefined;
     reply: types.ScheduledEvent;
   };
-  /** Who is interested in one occurrence of an event, in order of user id. */
   "guilds.scheduledEventExceptionUsers": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake; "exception_id": types.Snowflake };
     query: { "limit"?: number; "with_member"?: boolean; "before"?: types.Snowflake; "after"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.ScheduledEventUser)[];
   };
-  /** How many are interested in an event, and in single occurrences of it. */
   "guilds.scheduledEventUserCounts": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: { "guild_scheduled_event_exception_ids"?: readonly (types.Snowflake)[] };
     body: undefined;
     reply: { "guild_scheduled_event_count": number; "guild_scheduled_event_exception_counts": Readonly<Record<string, number>> };
   };
-  /** Who is interested in an event, in order of user id. */
   "guilds.scheduledEventUsers": {
     path: { "guild_id": types.Snowflake; "event_id": types.Snowflake };
     query: { "limit"?: number; "with_member"?: boolean; "before"?: types.Snowflake; "after"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.ScheduledEventUser)[];
   };
-  /** What a guild has planned where the caller may see it. */
   "guilds.scheduledEvents": {
     path: { "guild_id": types.Snowflake };
     query: { "with_user_count"?: boolean };
     body: undefined;
     reply: readonly (types.ScheduledEvent)[];
   };
-  /** Members whose username, display name or nickname begins so, whatever the case. */
   "guilds.searchMembers": {
     path: { "guild_id": types.Snowflake };
     query: { "query": string; "limit"?: number };
     body: undefined;
     reply: readonly (types.Member)[];
   };
-  /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being made. */
   "guilds.searchMessages": {
     path: { "guild_id": types.Snowflake };
     query: { "limit"?: number; "offset"?: number; "min_id"?: types.Snowflake; "max_id"?: types.Snowflake; "content"?: string; "slop"?: number; "channel_id"?: readonly (types.Snowflake)[]; "author_id"?: readonly (types.Snowflake)[]; "author_type"?: readonly ("user" | "bot" | "webhook" | "-user" | "-bot" | "-webhook")[]; "mentions"?: readonly (types.Snowflake)[]; "mentions_role_id"?: readonly (types.Snowflake)[]; "mention_everyone"?: boolean; "replied_to_user_id"?: readonly (types.Snowflake)[]; "replied_to_message_id"?: readonly (types.Snowflake)[]; "pinned"?: boolean; "has"?: readonly ("link" | "embed" | "file" | "image" | "video" | "sound" | "sticker" | "poll" | "snapshot" | "-link" | "-embed" | "-file" | "-image" | "-video" | "-sound" | "-sticker" | "-poll" | "-snapshot")[]; "embed_type"?: readonly ("image" | "video" | "gif" | "sound" | "article")[]; "embed_provider"?: readonly (string)[]; "link_hostname"?: readonly (string)[]; "attachment_extension"?: readonly (string)[]; "attachment_filename"?: readonly (string)[]; "include_nsfw"?: boolean; "sort_by"?: "timestamp" | "relevance"; "sort_order"?: "desc" | "asc" };
     body: undefined;
     reply: types.SearchResults | types.IndexNotReady;
   };
-  /** Pause invites, or direct messages between members, for a day at most; null ends a pause. */
   "guilds.setIncidentActions": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: { "invites_disabled_until"?: types.Instant | null; "dms_disabled_until"?: types.Instant | null };
     reply: types.IncidentActions;
   };
-  /** Change what new members are asked; it takes MANAGE_GUILD and MANAGE_ROLES. */
   "guilds.setOnboarding": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: types.OnboardingChange;
     reply: types.Onboarding;
   };
-  /** One sound of a guild. */
   "guilds.sound": {
     path: { "guild_id": types.Snowflake; "sound_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.SoundboardSoundWithUser;
   };
-  /** A guild's sounds. */
   "guilds.sounds": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: { "items": readonly (types.SoundboardSoundWithUser)[] };
   };
-  /** One sticker of a guild. */
   "guilds.sticker": {
     path: { "guild_id": types.Snowflake; "sticker_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.GuildStickerWithUser;
   };
-  /** A guild's stickers. */
   "guilds.stickers": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.GuildStickerWithUser)[];
   };
-  /** Bring a template up to what the guild looks like now. */
   "guilds.syncTemplate": {
     path: { "guild_id": types.Snowflake; "code": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.GuildTemplate;
   };
-  /** A guild's templates: one or none. It takes MANAGE_GUILD, as all that follows. */
   "guilds.templates": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.GuildTemplate)[];
   };
-  /** Take a ban back. */
   "guilds.unbanUser": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** The code of a guild's own invite and how often it was used; it takes MANAGE_GUILD. */
   "guilds.vanityUrl": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: { "code": string | null; "uses": number };
   };
-  /** Where voice is served for a guild. */
   "guilds.voiceRegions": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.VoiceRegion)[];
   };
-  /** A user's voice state in a guild; one in a channel that the caller cannot see is none. */
   "guilds.voiceState": {
     path: { "guild_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.WholeVoiceState;
   };
-  /** The webhooks of a guild; needs MANAGE_WEBHOOKS. */
   "guilds.webhooks": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Webhook)[];
   };
-  /** What new members are shown; while it is off, to those who manage the guild. */
   "guilds.welcomeScreen": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.WelcomeScreen;
   };
-  /** Who is online in a guild and where, without names of accounts; it may make an invite. */
   "guilds.widget": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Widget;
   };
-  /** A picture that says how many are online in a guild. */
   "guilds.widgetPicture": {
     path: { "guild_id": types.Snowflake };
     query: { "style"?: "shield" | "banner1" | "banner2" | "banner3" | "banner4" };
     body: undefined;
     reply: string;
   };
-  /** Whether a guild's widget is on, and where it invites to; it takes MANAGE_GUILD. */
   "guilds.widgetSettings": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.WidgetSettings;
   };
-  /** Answer an interaction, once, within three seconds. */
   "interactions.callback": {
     path: { "interaction_id": types.Snowflake; "interaction_token": string };
     query: { "with_response"?: boolean };
     body: types.InteractionCallback;
     reply: types.CallbackResponse | undefined;
   };
-  /** Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option. */
   "interactions.create": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: types.InteractionForm;
     reply: undefined;
   };
-  /** Let one more user use an invite that is for some users. */
   "invites.addTargetUser": {
     path: { "code": string; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Let more users use an invite that is for some users. */
   "invites.addTargetUsers": {
     path: { "code": string };
     query: Record<never, never>;
     body: { "user_ids": readonly (types.Snowflake)[] };
     reply: undefined;
   };
-  /** An invite by its code, for anyone. */
   "invites.get": {
     path: { "code": string };
     query: { "with_counts"?: boolean; "with_expiration"?: boolean; "guild_scheduled_event_id"?: types.Snowflake; "target_channel_id"?: types.Snowflake; "target_message_id"?: types.Snowflake };
     body: undefined;
     reply: types.Invite;
   };
-  /** Let a user no longer use an invite that is for some users. */
   "invites.removeTargetUser": {
     path: { "code": string; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Let users no longer use an invite that is for some users. */
   "invites.removeTargetUsers": {
     path: { "code": string };
     query: Record<never, never>;
     body: { "user_ids": readonly (types.Snowflake)[] };
     reply: undefined;
   };
-  /** Delete an invite, for who manages its channel or its guild. */
   "invites.revoke": {
     path: { "code": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.Invite;
   };
-  /** Replace the users that an invite is for by those of `target_users_file`. */
   "invites.setTargetUsers": {
     path: { "code": string };
     query: Record<never, never>;
     body: Record<never, never>;
     reply: undefined;
   };
-  /** The users that an invite is for: CSV with the one header `user_id`. */
   "invites.targetUsers": {
     path: { "code": string };
     query: Record<never, never>;
     body: undefined;
     reply: string;
   };
-  /** How far the list of an invite's users has been taken in. */
   "invites.targetUsersJob": {
     path: { "code": string };
     query: Record<never, never>;
     body: undefined;
     reply: { "status": number; "total_users": number; "processed_users": number; "created_at": types.Timestamp | null; "completed_at": types.Timestamp | null; "error_message": string | null };
   };
-  /** Join a guild by an invite, as a person. */
   "invites.use": {
     path: { "code": string };
     query: Record<never, never>;
     body: { "session_id"?: string };
     reply: types.UsedInvite;
   };
-  /** Add a user to a lobby, or update the member already there. */
   "lobbies.addMember": {
     path: { "lobby_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: types.LobbyMemberDraft;
     reply: types.LobbyMember;
   };
-  /** Add, update or remove many members. Who may not be added is left out of the answer. */
   "lobbies.bulkMembers": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: readonly (types.LobbyMemberChange)[];
     reply: readonly (types.LobbyMember)[];
   };
-  /** Create a lobby. Players can neither join nor leave it by themselves. */
   "lobbies.create": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: types.LobbyDraft;
     reply: types.Lobby;
   };
-  /** Write to a lobby as one of its members; a linked channel is given the message too. */
   "lobbies.createMessage": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: types.LobbyMessageDraft;
     reply: types.LobbyMessage;
   };
-  /** Delete a lobby; succeeds when it is gone already. */
   "lobbies.delete": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Change a lobby. Metadata and a list of members, when given, replace the old ones. */
   "lobbies.edit": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: types.LobbyDraft;
     reply: types.Lobby;
   };
-  /** A lobby of the application. */
   "lobbies.get": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Lobby;
   };
-  /** An invite to the linked channel for a member of the lobby alone: one use, one hour. */
   "lobbies.inviteMember": {
     path: { "lobby_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.LobbyInvite;
   };
-  /** An invite to the linked channel for the caller alone: one use, one hour. */
   "lobbies.inviteSelf": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.LobbyInvite;
   };
-  /** Join the lobby of a secret; the first to ask makes it. */
   "lobbies.join": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: types.LobbyJoinDraft;
     reply: types.Lobby;
   };
-  /** Leave a lobby that was made by a secret; succeeds for who is not in it. */
   "lobbies.leave": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Link a lobby to a text channel, or cut the link when none is named. The caller is a member who may link it. */
   "lobbies.linkChannel": {
     path: { "lobby_id": types.Snowflake };
     query: Record<never, never>;
     body: { "channel_id"?: types.Snowflake | null };
     reply: types.Lobby;
   };
-  /** Messages of a lobby that the caller is in, newest first, of the last 72 hours. */
   "lobbies.messages": {
     path: { "lobby_id": types.Snowflake };
     query: { "limit"?: number };
     body: undefined;
     reply: readonly (types.LobbyMessage)[];
   };
-  /** Set what the application's moderation found out about a message of a lobby. */
   "lobbies.moderateMessage": {
     path: { "lobby_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: Readonly<Record<string, string>>;
     reply: undefined;
   };
-  /** Remove a user from a lobby; succeeds when they are not in it. */
   "lobbies.removeMember": {
     path: { "lobby_id": types.Snowflake; "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** The same application, at the address that some client libraries ask first. */
   "oauth2.applicationMe": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: types.OwnApplication;
   };
-  /** Accept or refuse an authorization request as the signed-in user. */
   "oauth2.authorize": {
     path: Record<never, never>;
     query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "channel_id"?: string; "disable_guild_select"?: string };
     body: { "authorize": boolean; "permissions"?: string; "guild_id"?: types.Snowflake; "webhook_channel_id"?: types.Snowflake; "integration_type"?: 0 | 1 };
     reply: { "location": string; "url": string };
   };
-  /** What an authorization request asks of the signed-in user. A browser is sent on to the consent page. */
   "oauth2.consent": {
     path: Record<never, never>;
     query: { "client_id"?: string; "response_type"?: string; "scope"?: string; "redirect_uri"?: string; "state"?: string; "nonce"?: string; "prompt"?: string; "code_challenge"?: string; "code_challenge_method"?: string; "integration_type"?: string; "permissions"?: string; "guild_id"?: string; "channel_id"?: string; "disable_guild_select"?: string };
     body: undefined;
     reply: types.ConsentQuestion;
   };
-  /** Begin the sign-in of a device without a browser. */
   "oauth2.deviceAuthorize": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "client_id"?: string; "client_secret"?: string; "scope"?: string };
     reply: types.DeviceAuthorization;
   };
-  /** Let the device in, or refuse it. */
   "oauth2.deviceFinish": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "user_code": string; "result": "granted" | "denied" };
     reply: undefined;
   };
-  /** What the device that shows a code asks for. */
   "oauth2.deviceVerify": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "user_code": string };
     reply: { "scopes": readonly (string)[]; "client_id": types.Snowflake; "two_way_link_code": string | null; "type": "pending" | "granted" | "denied" };
   };
-  /** The keys that id tokens are signed with, as a JSON Web Key Set. */
   "oauth2.keys": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "keys": readonly ({ "kty": "RSA"; "use": "sig"; "kid": string; "n": string; "e": string; "alg": "RS256" })[] };
   };
-  /** What a bearer token is good for; the user stands there with `identify`. */
   "oauth2.me": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "application": types.PublicApplication; "scopes": readonly (string)[]; "expires": string; "user"?: types.User };
   };
-  /** Remove an application that the signed-in user has allowed. */
   "oauth2.removeToken": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** End a token and with it every token that the application holds for its user, as removing the application does. */
   "oauth2.revoke": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "client_id"?: string; "client_secret"?: string; "token"?: string; "token_type_hint"?: string };
     reply: Record<never, never>;
   };
-  /** Exchange a code, a refresh token, a device code or the application's own credentials for tokens. */
   "oauth2.token": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "client_id"?: string; "client_secret"?: string; "grant_type"?: string; "code"?: string; "redirect_uri"?: string; "code_verifier"?: string; "refresh_token"?: string; "device_code"?: string; "scope"?: string; "external_auth_type"?: string; "external_auth_token"?: string };
     reply: types.TokenAnswer;
   };
-  /** The applications that the signed-in user has allowed, the oldest first. */
   "oauth2.tokens": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: readonly ({ "id": types.Snowflake; "scopes": readonly (string)[]; "application": types.PublicApplication })[];
   };
-  /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
   "oauth2.userinfo": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "sub": types.Snowflake; "email"?: string | null; "email_verified"?: boolean; "preferred_username"?: string; "nickname"?: string | null; "picture"?: string; "locale"?: string };
   };
-  /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
   "oauth2.userinfoPost": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "sub": types.Snowflake; "email"?: string | null; "email_verified"?: boolean; "preferred_username"?: string; "nickname"?: string | null; "picture"?: string; "locale"?: string };
   };
-  /** Whom the caller has written with, and the newest message of each. */
   "partner.channels": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: readonly ({ "user_id": types.Snowflake; "last_message_id": types.Snowflake | null })[];
   };
-  /** Set what the application's moderation found out about a message between two users. */
   "partner.moderateMessage": {
     path: { "user_id_1": types.Snowflake; "user_id_2": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: Readonly<Record<string, string>>;
     reply: undefined;
   };
-  /** A token of the provisional account of a player whom the application itself vouches for. */
   "partnerSdk.botToken": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "external_user_id": string; "preferred_global_name"?: string | null; "provisional_user_id"?: types.Snowflake | null };
     reply: types.ProvisionalToken;
   };
-  /** Exchange a parent application's token for one of its child; it ends with the parent's, and cannot be refreshed. */
   "partnerSdk.childToken": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "parent_access_token": string; "child_application_id": types.Snowflake; "parent_client_secret"?: string | null };
     reply: types.ChildToken;
   };
-  /** Exchange another service's token for one of a provisional account, which is made when the identity is new. */
   "partnerSdk.token": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "client_id": types.Snowflake; "client_secret"?: string | null; "external_auth_type": "OIDC" | "EPIC_ONLINE_SERVICES_ACCESS_TOKEN" | "EPIC_ONLINE_SERVICES_ID_TOKEN" | "STEAM_SESSION_TICKET" | "UNITY_SERVICES_ID_TOKEN" | "DISCORD_BOT_ISSUED_ACCESS_TOKEN" | "APPLE_ID_TOKEN" | "PLAYSTATION_NETWORK_ID_TOKEN"; "external_auth_token": string };
     reply: types.ProvisionalToken;
   };
-  /** Take an identity out of the account that it was merged into; it has a new provisional account then. */
   "partnerSdk.unmerge": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "client_id": types.Snowflake; "client_secret"?: string | null; "external_auth_type": "OIDC" | "EPIC_ONLINE_SERVICES_ACCESS_TOKEN" | "EPIC_ONLINE_SERVICES_ID_TOKEN" | "STEAM_SESSION_TICKET" | "UNITY_SERVICES_ID_TOKEN" | "DISCORD_BOT_ISSUED_ACCESS_TOKEN" | "APPLE_ID_TOKEN" | "PLAYSTATION_NETWORK_ID_TOKEN"; "external_auth_token": string };
     reply: undefined;
   };
-  /** The same for a player whom the application itself vouches for. */
   "partnerSdk.unmergeBot": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "external_user_id": string };
     reply: undefined;
   };
-  /** What the application sells. */
   "skus.list": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Sku)[];
   };
-  /** One subscription with a SKU. */
   "skus.subscription": {
     path: { "sku_id": types.Snowflake; "subscription_id": types.Snowflake };
     query: { "user_id"?: types.Snowflake };
     body: undefined;
     reply: types.Subscription;
   };
-  /** A user's subscriptions with a SKU, newest first; a token asks for its own user's. */
   "skus.subscriptions": {
     path: { "sku_id": types.Snowflake };
     query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "user_id"?: types.Snowflake };
     body: undefined;
     reply: readonly (types.Subscription)[];
   };
-  /** The sounds that everyone has. */
   "soundboard.defaultSounds": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.SoundboardSound)[];
   };
-  /** Make a stage live; it needs MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
   "stages.create": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "channel_id": types.Snowflake; "topic": string; "privacy_level"?: 1 | 2 | null; "guild_scheduled_event_id"?: types.Snowflake | null; "send_start_notification"?: boolean | null };
     reply: types.StageInstance;
   };
-  /** Close a stage; as for making it live. */
   "stages.delete": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Change what a stage is about; as for making it live. */
   "stages.edit": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: { "topic"?: string; "privacy_level"?: 1 | 2 };
     reply: types.StageInstance;
   };
-  /** What is live on a stage that the caller sees. */
   "stages.get": {
     path: { "channel_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.StageInstance;
   };
-  /** Any sticker: of a pack, or of a guild, whether or not the caller is in it. */
   "stickers.get": {
     path: { "sticker_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.StandardSticker | types.GuildStickerWithUser;
   };
-  /** One pack of stickers. */
   "stickers.pack": {
     path: { "pack_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.StickerPack;
   };
-  /** The packs of stickers that come with the service. */
   "stickers.packs": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: { "sticker_packs": readonly (types.StickerPack)[] };
   };
-  /** A template by its code. */
   "templates.get": {
     path: { "code": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.GuildTemplate;
   };
-  /** The caller's connected accounts; a bearer token needs `connections`. */
   "users.connections": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.Connection)[];
   };
-  /** Write to another user as the caller, from a game. */
   "users.createMessage": {
     path: { "user_id": types.Snowflake };
     query: Record<never, never>;
     body: types.GameMessageDraft;
     reply: types.GameMessage;
   };
-  /** Delete what the caller wrote to another user. */
   "users.deleteMessage": {
     path: { "user_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete that, and with it the linked roles that rested on it. */
   "users.deleteRoleConnection": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Change the name that others see; a token of a provisional account may do so without the scope. */
   "users.editAccount": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "global_name"?: string | null };
     reply: types.OwnUser;
   };
-  /** Change the caller's own name, picture or banner. Null takes a picture away. */
   "users.editMe": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "username"?: string; "avatar"?: string | null; "banner"?: string | null };
     reply: types.OwnUser;
   };
-  /** Change what the caller wrote to another user. */
   "users.editMessage": {
     path: { "user_id": types.Snowflake; "message_id": types.Snowflake };
     query: Record<never, never>;
     body: { "content"?: string };
     reply: types.GameMessage;
   };
-  /** Any user by id. */
   "users.get": {
     path: { "user_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.User;
   };
-  /** The caller's own membership in a guild; a guild that they are not in answers as one that there is not. */
   "users.guildMember": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Member;
   };
-  /** The caller's guilds in order of id, at most 200 a page. */
   "users.guilds": {
     path: Record<never, never>;
     query: { "before"?: types.Snowflake; "after"?: types.Snowflake; "limit"?: number; "with_counts"?: boolean; "shard"?: number };
     body: undefined;
     reply: readonly (types.OwnGuild)[];
   };
-  /** Leave a guild; with a bot its application's installation ends. */
   "users.leaveGuild": {
     path: { "guild_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** The caller's own user; a bearer token needs `identify`, and `email` for the address. */
   "users.me": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: types.OwnUser;
   };
-  /** Messages between the caller and another user, newest first, of the last 72 hours. */
   "users.messages": {
     path: { "user_id": types.Snowflake };
     query: { "limit"?: number };
     body: undefined;
     reply: readonly (types.GameMessage)[];
   };
-  /** Open the direct message with somebody, or find it; a person may open a group of several, an application one of people who let it. */
   "users.openChannel": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: { "recipient_id"?: types.Snowflake; "recipients"?: readonly (types.Snowflake)[]; "access_tokens"?: readonly (string)[]; "nicks"?: Readonly<Record<string, string | null>> };
     reply: types.Channel;
   };
-  /** What the token's user has of what the application sells, newest first. */
   "users.ownEntitlements": {
     path: { "application_id": types.Snowflake };
     query: { "sku_ids"?: readonly (types.Snowflake)[]; "exclude_consumed"?: boolean };
     body: undefined;
     reply: readonly (types.Entitlement)[];
   };
-  /** What the token's application says of its user. */
   "users.roleConnection": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.RoleConnection;
   };
-  /** Replace that; linked roles whose requirements are no longer met are lost. */
   "users.setRoleConnection": {
     path: { "application_id": types.Snowflake };
     query: Record<never, never>;
     body: types.RoleConnectionDraft;
     reply: types.RoleConnection;
   };
-  /** Where voice is served. */
   "voice.regions": {
     path: Record<never, never>;
     query: Record<never, never>;
     body: undefined;
     reply: readonly (types.VoiceRegion)[];
   };
-  /** Delete a webhook; its messages stay. */
   "webhooks.delete": {
     path: { "webhook_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete the webhook of a token; its messages stay. */
   "webhooks.deleteByToken": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: Record<never, never>;
     body: undefined;
     reply: undefined;
   };
-  /** Delete a message that was sent with the token. */
   "webhooks.deleteMessage": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string; "message_id": types.Snowflake };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: undefined;
   };
-  /** Delete the message with which the interaction was answered. */
   "webhooks.deleteOriginal": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: undefined;
   };
-  /** Rename a webhook, change its picture, or move it to another channel of its guild. */
   "webhooks.edit": {
     path: { "webhook_id": types.Snowflake };
     query: Record<never, never>;
     body: { "name"?: string; "avatar"?: string | null; "channel_id"?: types.Snowflake };
     reply: types.Webhook;
   };
-  /** Rename the webhook of a token, or change its picture. */
   "webhooks.editByToken": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: Record<never, never>;
     body: { "name"?: string; "avatar"?: string | null };
     reply: types.Webhook;
   };
-  /** Change a message that was sent with the token. */
   "webhooks.editMessage": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string; "message_id": types.Snowflake };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: types.MessageChange;
     reply: types.Message;
   };
-  /** Change the message with which the interaction was answered, or fill it when it was deferred. */
   "webhooks.editOriginal": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: types.MessageChange;
     reply: types.Message;
   };
-  /** Send a message by a webhook, or another answer; directly after a deferred answer it fills that one instead. */
   "webhooks.followUp": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean; "wait"?: boolean };
     body: types.WebhookDraft;
     reply: types.Message | undefined;
   };
-  /** A webhook; needs MANAGE_WEBHOOKS but for the application that owns it. */
   "webhooks.get": {
     path: { "webhook_id": types.Snowflake };
     query: Record<never, never>;
     body: undefined;
     reply: types.Webhook;
   };
-  /** The webhook of a token, without who created it. */
   "webhooks.getByToken": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: Record<never, never>;
     body: undefined;
     reply: types.Webhook;
   };
-  /** A message that was sent with the token. */
   "webhooks.getMessage": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string; "message_id": types.Snowflake };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: types.Message;
   };
-  /** The message with which the interaction was answered. */
   "webhooks.getOriginal": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "thread_id"?: types.Snowflake; "with_components"?: boolean };
     body: undefined;
     reply: types.Message;
   };
-  /** Tell a channel of an event of GitHub; events that say nothing to readers send nothing. */
   "webhooks.github": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "wait"?: boolean; "thread_id"?: types.Snowflake };
     body: types.GithubPayload;
     reply: undefined;
   };
-  /** Send a message by a webhook in the form that Slack takes; the answer is `ok`. */
   "webhooks.slack": {
     path: { "webhook_id": types.Snowflake; "webhook_token": string };
     query: { "wait"?: boolean; "thread_id"?: types.Snowflake };
     body: types.SlackDraft;
     reply: string;
+  };
+}
+
+/** The ids of endpoints by their resources and verbs. */
+export interface CallIds {
+  "applications": {
+    /** An Activity that runs, so that an application can tell whether somebody made it up. */
+    "activityInstance": "applications.activityInstance";
+    /** Keep one file, `file` of the form, for a day; its address is for whom it is given to. */
+    "createAttachment": "applications.createAttachment";
+    /** Add an emoji to the application, under a name that none of its others has. */
+    "createEmoji": "applications.createEmoji";
+    /** Delete an emoji of the application. */
+    "deleteEmoji": "applications.deleteEmoji";
+    /** Change the application, as at `/applications/@me`. */
+    "edit": "applications.edit";
+    /** Rename an emoji of the application. */
+    "editEmoji": "applications.editEmoji";
+    /** Change the application; a new endpoint, for interactions or for events, must answer a signed PING, and refuse one that is signed wrongly. */
+    "editMe": "applications.editMe";
+    /** One emoji of the application. */
+    "emoji": "applications.emoji";
+    /** The application's emojis, under `items`. */
+    "emojis": "applications.emojis";
+    /** The application that the bot token belongs to, by its id. */
+    "get": "applications.get";
+    /** The application that the bot token belongs to. */
+    "me": "applications.me";
+    /** The values by which guilds may give roles to the application's users. */
+    "roleConnectionMetadata": "applications.roleConnectionMetadata";
+    /** Replace those values, at most 5. */
+    "setRoleConnectionMetadata": "applications.setRoleConnectionMetadata";
+  };
+  "auth": {
+    /** A mark that the vendor's SDK asks for when it starts; nothing rests on it. */
+    "fingerprint": "auth.fingerprint";
+  };
+  "channels": {
+    /** Add somebody to a group: an application by their token with gdm.join; a person anybody, and of a direct message it makes a group. */
+    "addRecipient": "channels.addRecipient";
+    /** Add somebody to a thread in which the caller may write. */
+    "addThreadMember": "channels.addThreadMember";
+    /** Delete messages that are younger than two weeks; ids that name none are passed over. */
+    "bulkDelete": "channels.bulkDelete";
+    /** Remove every reaction of a message as a moderator. */
+    "clearReactions": "channels.clearReactions";
+    /** Remove every reaction with one emoji as a moderator. */
+    "clearReactionsOf": "channels.clearReactionsOf";
+    /** The commands that the signed-in user may use in a channel, with their applications. */
+    "commandIndex": "channels.commandIndex";
+    /** Make an invite to a channel: for everyone or a list of users, with or without roles. */
+    "createInvite": "channels.createInvite";
+    /** Send a message. What a person sends holds neither embeds nor components. */
+    "createMessage": "channels.createMessage";
+    /** Begin a thread with a message, whose id it has; it needs CREATE_PUBLIC_THREADS. */
+    "createMessageThread": "channels.createMessageThread";
+    /** Begin a thread that hangs on no message, or a post in a forum with its first message. */
+    "createThread": "channels.createThread";
+    /** Create a webhook, whose token lets whoever has it write in the channel. */
+    "createWebhook": "channels.createWebhook";
+    /** Publish a message of an announcement channel: one's own with SEND_MESSAGES, another's with MANAGE_MESSAGES too. */
+    "crosspost": "channels.crosspost";
+    /** Delete a channel, which needs MANAGE_CHANNELS there, or a thread, which needs MANAGE_THREADS; close a direct message. */
+    "delete": "channels.delete";
+    /** Delete one's own message, or another's as a moderator. */
+    "deleteMessage": "channels.deleteMessage";
+    /** Take back what was said of a role or a member; it needs MANAGE_ROLES there. */
+    "deleteOverwrite": "channels.deleteOverwrite";
+    /** Change a channel of a guild, which needs MANAGE_CHANNELS there, or a thread. */
+    "edit": "channels.edit";
+    /** Change one's own message, or hide the embeds of another's as a moderator. */
+    "editMessage": "channels.editMessage";
+    /** End one's own poll at once; the message with its results. */
+    "expirePoll": "channels.expirePoll";
+    /** Let a webhook bring what an announcement channel publishes to a channel in which one manages webhooks. */
+    "follow": "channels.follow";
+    /** A channel that the caller can see. */
+    "get": "channels.get";
+    /** The invites to a channel, for who manages the channel. */
+    "invites": "channels.invites";
+    /** Join a thread. */
+    "joinThread": "channels.joinThread";
+    /** Archived private threads of a channel that the caller is in, the newest first. */
+    "joinedArchivedThreads": "channels.joinedArchivedThreads";
+    /** Leave a thread. */
+    "leaveThread": "channels.leaveThread";
+    /** One message of a channel. */
+    "message": "channels.message";
+    /** Messages of a channel, newest first; ephemeral ones never stand there. */
+    "messages": "channels.messages";
+    /** Pin a message; a system message tells the channel of it. */
+    "pin": "channels.pin";
+    /** Pin a message, at the older path. */
+    "pinOld": "channels.pinOld";
+    /** Pinned messages of a channel, the last pinned first, a page at a time. */
+    "pins": "channels.pins";
+    /** The newest pinned messages of a channel, at the older path. */
+    "pinsOld": "channels.pinsOld";
+    /** Who voted for an answer of a poll, by id. */
+    "pollVoters": "channels.pollVoters";
+    /** Archived private threads of a channel, as for public ones; it needs MANAGE_THREADS. */
+    "privateArchivedThreads": "channels.privateArchivedThreads";
+    /** Archived public threads of a channel, the one archived last first. */
+    "publicArchivedThreads": "channels.publicArchivedThreads";
+    /** React to a message. It needs READ_MESSAGE_HISTORY, and ADD_REACTIONS when nobody reacted so yet. */
+    "react": "channels.react";
+    /** Who reacted with an emoji, by id. */
+    "reactions": "channels.reactions";
+    /** Remove somebody's reaction as a moderator. */
+    "removeReaction": "channels.removeReaction";
+    /** Remove somebody from a group that one owns. */
+    "removeRecipient": "channels.removeRecipient";
+    /** Remove somebody from a thread; it needs MANAGE_THREADS, or a private thread of one's own. */
+    "removeThreadMember": "channels.removeThreadMember";
+    /** Threads of a channel by name, tags and age. */
+    "searchThreads": "channels.searchThreads";
+    /** Play a sound in the voice channel that the caller is in. */
+    "sendSound": "channels.sendSound";
+    /** Say what a role or a member may and may not do in a channel; it needs MANAGE_ROLES there. */
+    "setOverwrite": "channels.setOverwrite";
+    /** Write the line above a voice channel, or clear it with null. */
+    "setVoiceStatus": "channels.setVoiceStatus";
+    /** Somebody who is in a thread. */
+    "threadMember": "channels.threadMember";
+    /** Who is in a thread; with `with_member` a page of them as members of the guild. */
+    "threadMembers": "channels.threadMembers";
+    /** Show others for ten seconds that one is writing; it needs what sending needs. */
+    "type": "channels.type";
+    /** Cut the link between a channel and a lobby, as somebody who manages the channel. */
+    "unlinkLobby": "channels.unlinkLobby";
+    /** Unpin a message. */
+    "unpin": "channels.unpin";
+    /** Unpin a message, at the older path. */
+    "unpinOld": "channels.unpinOld";
+    /** Take back one's own reaction. */
+    "unreact": "channels.unreact";
+    /** Vote in a poll: these answers in the place of those before; none takes the vote back. */
+    "vote": "channels.vote";
+    /** The webhooks of a channel; needs MANAGE_WEBHOOKS. */
+    "webhooks": "channels.webhooks";
+  };
+  "commands": {
+    /** Replace all global commands, of every type; all or nothing. */
+    "bulkOverwriteGlobal": "commands.bulkOverwriteGlobal";
+    /** Replace the application's commands of one guild, of every type; all or nothing. */
+    "bulkOverwriteGuild": "commands.bulkOverwriteGuild";
+    /** Create a global command, or overwrite the one of the same type and name. */
+    "createGlobal": "commands.createGlobal";
+    /** Create a command of one guild, or overwrite the one of the same type and name. */
+    "createGuild": "commands.createGuild";
+    /** Delete a global command. */
+    "deleteGlobal": "commands.deleteGlobal";
+    /** Delete a command of a guild. */
+    "deleteGuild": "commands.deleteGuild";
+    /** Change a global command: what is given replaces what was there; the type stays. */
+    "editGlobal": "commands.editGlobal";
+    /** Change a command of a guild: what is given replaces what was there; the type stays. */
+    "editGuild": "commands.editGuild";
+    /** Replace the permissions of a command in a guild, for a user who may manage the guild, its roles and what the entries name. */
+    "editPermissions": "commands.editPermissions";
+    /** One global command. */
+    "getGlobal": "commands.getGlobal";
+    /** One command of a guild. */
+    "getGuild": "commands.getGuild";
+    /** The permissions of a command in a guild, or with the application's id those of all its commands. */
+    "getPermissions": "commands.getPermissions";
+    /** The application's global commands in order of creation, with texts for the caller's language or for all. */
+    "listGlobal": "commands.listGlobal";
+    /** The application's commands of one guild in order of creation. */
+    "listGuild": "commands.listGuild";
+    /** The permissions of the application and its commands in a guild, those without entries left out. */
+    "listPermissions": "commands.listPermissions";
+  };
+  "entitlements": {
+    /** Mark what can be had once as used up; using it up again changes nothing. */
+    "consume": "entitlements.consume";
+    /** Let a guild or a user have what the application sells, for good, as a test. */
+    "create": "entitlements.create";
+    /** Take a test entitlement back. */
+    "delete": "entitlements.delete";
+    /** One entitlement, also when it has ended or was deleted. */
+    "get": "entitlements.get";
+    /** The application's entitlements, newest first, or from `after` on in order; deleted ones when asked for. */
+    "list": "entitlements.list";
+  };
+  "gateway": {
+    /** The address of the gateway with the bot's shards and sessions. */
+    "bot": "gateway.bot";
+    /** The address of the gateway, without a query. */
+    "get": "gateway.get";
+  };
+  "guilds": {
+    /** Threads of a guild that are not archived and that the caller sees, the newest first. */
+    "activeThreads": "guilds.activeThreads";
+    /** Add a user who granted the application `guilds.join`; 204 for who is a member already. */
+    "addMember": "guilds.addMember";
+    /** Give a member a role below the caller's highest one. */
+    "addMemberRole": "guilds.addMemberRole";
+    /** What was done in a guild, the newest first; with `after`, the oldest first. It takes VIEW_AUDIT_LOG. */
+    "auditLog": "guilds.auditLog";
+    /** One rule of a guild. */
+    "autoModerationRule": "guilds.autoModerationRule";
+    /** The rules of a guild; as everything about them it takes MANAGE_GUILD. */
+    "autoModerationRules": "guilds.autoModerationRules";
+    /** One ban, with its reason. */
+    "ban": "guilds.ban";
+    /** Ban a user, member or not, and delete what they wrote lately. */
+    "banUser": "guilds.banUser";
+    /** The banned users in order of their ids; `before` wins over `after`. */
+    "bans": "guilds.bans";
+    /** Ban several users at once; those who cannot be banned are named. */
+    "bulkBan": "guilds.bulkBan";
+    /** Change one's own nick, avatar, banner and bio in a guild. */
+    "changeOwnMember": "guilds.changeOwnMember";
+    /** Change one's own nick in a guild, at the older path. */
+    "changeOwnNick": "guilds.changeOwnNick";
+    /** Speak on a stage, listen, or ask to speak. */
+    "changeOwnVoiceState": "guilds.changeOwnVoiceState";
+    /** Invite somebody to speak on a stage, or send them back to the audience. */
+    "changeVoiceState": "guilds.changeVoiceState";
+    /** A guild's channels without its threads; with `with_can_link_lobby`, those that a bearer token's user sees, and which of them a lobby could be linked to. */
+    "channels": "guilds.channels";
+    /** The commands that the signed-in user may use in a guild as far as that hangs on no channel, with their applications. */
+    "commandIndex": "guilds.commandIndex";
+    /** How many members without roles were not seen for some days, by default 7. */
+    "countPrune": "guilds.countPrune";
+    /** Make a rule; one that times members out takes MODERATE_MEMBERS too. */
+    "createAutoModerationRule": "guilds.createAutoModerationRule";
+    /** Add a channel to a guild; it needs MANAGE_CHANNELS there. */
+    "createChannel": "guilds.createChannel";
+    /** Add an emoji to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+    "createEmoji": "guilds.createEmoji";
+    /** Add a role at the bottom, with no more permissions than the caller has. */
+    "createRole": "guilds.createRole";
+    /** Plan an event; it needs CREATE_EVENTS where it takes place. */
+    "createScheduledEvent": "guilds.createScheduledEvent";
+    /** Move or cancel one occurrence of an event; as for changing the event. */
+    "createScheduledEventException": "guilds.createScheduledEventException";
+    /** Add a sound to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+    "createSound": "guilds.createSound";
+    /** Add a sticker, `file` of the form, to a guild; it needs CREATE_GUILD_EXPRESSIONS. */
+    "createSticker": "guilds.createSticker";
+    /** Make a template of the guild as it looks now. */
+    "createTemplate": "guilds.createTemplate";
+    /** Delete a rule; whose names it blocked are free again. */
+    "deleteAutoModerationRule": "guilds.deleteAutoModerationRule";
+    /** Delete an emoji; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+    "deleteEmoji": "guilds.deleteEmoji";
+    /** Delete a role, and take it from members, overwrites, invites and command permissions. */
+    "deleteRole": "guilds.deleteRole";
+    /** Delete an event; one's own with CREATE_EVENTS, any with MANAGE_EVENTS. */
+    "deleteScheduledEvent": "guilds.deleteScheduledEvent";
+    /** Let an occurrence take place as all others do. */
+    "deleteScheduledEventException": "guilds.deleteScheduledEventException";
+    /** Delete a sound; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+    "deleteSound": "guilds.deleteSound";
+    /** Delete a sticker; one's own with CREATE_GUILD_EXPRESSIONS, any by who manages them. */
+    "deleteSticker": "guilds.deleteSticker";
+    /** Delete a template, and answer what it was. */
+    "deleteTemplate": "guilds.deleteTemplate";
+    /** Change a guild; it takes MANAGE_GUILD, and more for some features and a new owner. */
+    "edit": "guilds.edit";
+    /** Change what is named of a rule; as for making one. */
+    "editAutoModerationRule": "guilds.editAutoModerationRule";
+    /** Rename an emoji or say who may use it; as for deleting one. */
+    "editEmoji": "guilds.editEmoji";
+    /** Change a member: nick, roles, mute and deaf, voice channel, time-out, flags; each takes its own permission. */
+    "editMember": "guilds.editMember";
+    /** Change a role below the caller's highest one; of everyone's, its permissions alone. */
+    "editRole": "guilds.editRole";
+    /** Change, begin, end or cancel an event; as for deleting one. */
+    "editScheduledEvent": "guilds.editScheduledEvent";
+    /** Change how an occurrence differs. */
+    "editScheduledEventException": "guilds.editScheduledEventException";
+    /** Rename a sound, or change how loud it is and its emoji; as for deleting one. */
+    "editSound": "guilds.editSound";
+    /** Rename or describe a sticker; as for deleting one. */
+    "editSticker": "guilds.editSticker";
+    /** Rename or describe a template. */
+    "editTemplate": "guilds.editTemplate";
+    /** Change what new members are shown, or switch it; it takes MANAGE_GUILD. */
+    "editWelcomeScreen": "guilds.editWelcomeScreen";
+    /** Switch a guild's widget, or have it invite elsewhere; it takes MANAGE_GUILD. */
+    "editWidgetSettings": "guilds.editWidgetSettings";
+    /** One emoji of a guild. */
+    "emoji": "guilds.emoji";
+    /** A guild's emojis. */
+    "emojis": "guilds.emojis";
+    /** A guild that the caller is in. */
+    "get": "guilds.get";
+    /** The applications in a guild, at most 50; needs MANAGE_GUILD. */
+    "integrations": "guilds.integrations";
+    /** The invites to a guild, for who manages it or may view its audit log. */
+    "invites": "guilds.invites";
+    /** Requests to join a guild of one status, the newest first; without KICK_MEMBERS, MANAGE_GUILD shows their number alone. */
+    "joinRequests": "guilds.joinRequests";
+    /** Remove a member who stands below the caller; a bot goes with its application. */
+    "kickMember": "guilds.kickMember";
+    /** One member of a guild. */
+    "member": "guilds.member";
+    /** Members in order of user id; the bot needs the GUILD_MEMBERS intent switched on. */
+    "members": "guilds.members";
+    /** Say where channels of a guild stand; it needs MANAGE_CHANNELS there. */
+    "moveChannels": "guilds.moveChannels";
+    /** Move roles among those below the caller's highest one; answers all roles. */
+    "moveRoles": "guilds.moveRoles";
+    /** A guild's guide for new members; while it is off, for those who manage the guild. */
+    "newMemberWelcome": "guilds.newMemberWelcome";
+    /** What new members are asked. */
+    "onboarding": "guilds.onboarding";
+    /** The caller's own voice state in a guild. */
+    "ownVoiceState": "guilds.ownVoiceState";
+    /** A guild as it looks from outside: for its members, and of public guilds for everyone. */
+    "preview": "guilds.preview";
+    /** Remove members without roles who were not seen for some days, by default 7. */
+    "prune": "guilds.prune";
+    /** Remove an application from a guild with its bot, the bot's role and its commands there; needs MANAGE_GUILD. */
+    "removeIntegration": "guilds.removeIntegration";
+    /** Take a role below the caller's highest one from a member. */
+    "removeMemberRole": "guilds.removeMemberRole";
+    /** Let somebody in who asked for it, or refuse them; it takes KICK_MEMBERS. */
+    "reviewJoinRequest": "guilds.reviewJoinRequest";
+    /** One role of a guild. */
+    "role": "guilds.role";
+    /** How many members have each role, everyone's left out. */
+    "roleMemberCounts": "guilds.roleMemberCounts";
+    /** A guild's roles. */
+    "roles": "guilds.roles";
+    /** One event that a guild has planned. */
+    "scheduledEvent": "guilds.scheduledEvent";
+    /** Who is interested in one occurrence of an event, in order of user id. */
+    "scheduledEventExceptionUsers": "guilds.scheduledEventExceptionUsers";
+    /** How many are interested in an event, and in single occurrences of it. */
+    "scheduledEventUserCounts": "guilds.scheduledEventUserCounts";
+    /** Who is interested in an event, in order of user id. */
+    "scheduledEventUsers": "guilds.scheduledEventUsers";
+    /** What a guild has planned where the caller may see it. */
+    "scheduledEvents": "guilds.scheduledEvents";
+    /** Members whose username, display name or nickname begins so, whatever the case. */
+    "searchMembers": "guilds.searchMembers";
+    /** Search the guild's messages in the channels whose history the bot may read; 202 while the index is being made. */
+    "searchMessages": "guilds.searchMessages";
+    /** Pause invites, or direct messages between members, for a day at most; null ends a pause. */
+    "setIncidentActions": "guilds.setIncidentActions";
+    /** Change what new members are asked; it takes MANAGE_GUILD and MANAGE_ROLES. */
+    "setOnboarding": "guilds.setOnboarding";
+    /** One sound of a guild. */
+    "sound": "guilds.sound";
+    /** A guild's sounds. */
+    "sounds": "guilds.sounds";
+    /** One sticker of a guild. */
+    "sticker": "guilds.sticker";
+    /** A guild's stickers. */
+    "stickers": "guilds.stickers";
+    /** Bring a template up to what the guild looks like now. */
+    "syncTemplate": "guilds.syncTemplate";
+    /** A guild's templates: one or none. It takes MANAGE_GUILD, as all that follows. */
+    "templates": "guilds.templates";
+    /** Take a ban back. */
+    "unbanUser": "guilds.unbanUser";
+    /** The code of a guild's own invite and how often it was used; it takes MANAGE_GUILD. */
+    "vanityUrl": "guilds.vanityUrl";
+    /** Where voice is served for a guild. */
+    "voiceRegions": "guilds.voiceRegions";
+    /** A user's voice state in a guild; one in a channel that the caller cannot see is none. */
+    "voiceState": "guilds.voiceState";
+    /** The webhooks of a guild; needs MANAGE_WEBHOOKS. */
+    "webhooks": "guilds.webhooks";
+    /** What new members are shown; while it is off, to those who manage the guild. */
+    "welcomeScreen": "guilds.welcomeScreen";
+    /** Who is online in a guild and where, without names of accounts; it may make an invite. */
+    "widget": "guilds.widget";
+    /** A picture that says how many are online in a guild. */
+    "widgetPicture": "guilds.widgetPicture";
+    /** Whether a guild's widget is on, and where it invites to; it takes MANAGE_GUILD. */
+    "widgetSettings": "guilds.widgetSettings";
+  };
+  "interactions": {
+    /** Answer an interaction, once, within three seconds. */
+    "callback": "interactions.callback";
+    /** Use an application as the signed-in user: a command, a component, a modal, or the suggestions for an option. */
+    "create": "interactions.create";
+  };
+  "invites": {
+    /** Let one more user use an invite that is for some users. */
+    "addTargetUser": "invites.addTargetUser";
+    /** Let more users use an invite that is for some users. */
+    "addTargetUsers": "invites.addTargetUsers";
+    /** An invite by its code, for anyone. */
+    "get": "invites.get";
+    /** Let a user no longer use an invite that is for some users. */
+    "removeTargetUser": "invites.removeTargetUser";
+    /** Let users no longer use an invite that is for some users. */
+    "removeTargetUsers": "invites.removeTargetUsers";
+    /** Delete an invite, for who manages its channel or its guild. */
+    "revoke": "invites.revoke";
+    /** Replace the users that an invite is for by those of `target_users_file`. */
+    "setTargetUsers": "invites.setTargetUsers";
+    /** The users that an invite is for: CSV with the one header `user_id`. */
+    "targetUsers": "invites.targetUsers";
+    /** How far the list of an invite's users has been taken in. */
+    "targetUsersJob": "invites.targetUsersJob";
+    /** Join a guild by an invite, as a person. */
+    "use": "invites.use";
+  };
+  "lobbies": {
+    /** Add a user to a lobby, or update the member already there. */
+    "addMember": "lobbies.addMember";
+    /** Add, update or remove many members. Who may not be added is left out of the answer. */
+    "bulkMembers": "lobbies.bulkMembers";
+    /** Create a lobby. Players can neither join nor leave it by themselves. */
+    "create": "lobbies.create";
+    /** Write to a lobby as one of its members; a linked channel is given the message too. */
+    "createMessage": "lobbies.createMessage";
+    /** Delete a lobby; succeeds when it is gone already. */
+    "delete": "lobbies.delete";
+    /** Change a lobby. Metadata and a list of members, when given, replace the old ones. */
+    "edit": "lobbies.edit";
+    /** A lobby of the application. */
+    "get": "lobbies.get";
+    /** An invite to the linked channel for a member of the lobby alone: one use, one hour. */
+    "inviteMember": "lobbies.inviteMember";
+    /** An invite to the linked channel for the caller alone: one use, one hour. */
+    "inviteSelf": "lobbies.inviteSelf";
+    /** Join the lobby of a secret; the first to ask makes it. */
+    "join": "lobbies.join";
+    /** Leave a lobby that was made by a secret; succeeds for who is not in it. */
+    "leave": "lobbies.leave";
+    /** Link a lobby to a text channel, or cut the link when none is named. The caller is a member who may link it. */
+    "linkChannel": "lobbies.linkChannel";
+    /** Messages of a lobby that the caller is in, newest first, of the last 72 hours. */
+    "messages": "lobbies.messages";
+    /** Set what the application's moderation found out about a message of a lobby. */
+    "moderateMessage": "lobbies.moderateMessage";
+    /** Remove a user from a lobby; succeeds when they are not in it. */
+    "removeMember": "lobbies.removeMember";
+  };
+  "oauth2": {
+    /** The same application, at the address that some client libraries ask first. */
+    "applicationMe": "oauth2.applicationMe";
+    /** Accept or refuse an authorization request as the signed-in user. */
+    "authorize": "oauth2.authorize";
+    /** What an authorization request asks of the signed-in user. A browser is sent on to the consent page. */
+    "consent": "oauth2.consent";
+    /** Begin the sign-in of a device without a browser. */
+    "deviceAuthorize": "oauth2.deviceAuthorize";
+    /** Let the device in, or refuse it. */
+    "deviceFinish": "oauth2.deviceFinish";
+    /** What the device that shows a code asks for. */
+    "deviceVerify": "oauth2.deviceVerify";
+    /** The keys that id tokens are signed with, as a JSON Web Key Set. */
+    "keys": "oauth2.keys";
+    /** What a bearer token is good for; the user stands there with `identify`. */
+    "me": "oauth2.me";
+    /** Remove an application that the signed-in user has allowed. */
+    "removeToken": "oauth2.removeToken";
+    /** End a token and with it every token that the application holds for its user, as removing the application does. */
+    "revoke": "oauth2.revoke";
+    /** Exchange a code, a refresh token, a device code or the application's own credentials for tokens. */
+    "token": "oauth2.token";
+    /** The applications that the signed-in user has allowed, the oldest first. */
+    "tokens": "oauth2.tokens";
+    /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
+    "userinfo": "oauth2.userinfo";
+    /** OpenID Connect claims: the address with `email`, the rest with `identify`. */
+    "userinfoPost": "oauth2.userinfoPost";
+  };
+  "partner": {
+    /** Whom the caller has written with, and the newest message of each. */
+    "channels": "partner.channels";
+    /** Set what the application's moderation found out about a message between two users. */
+    "moderateMessage": "partner.moderateMessage";
+  };
+  "partnerSdk": {
+    /** A token of the provisional account of a player whom the application itself vouches for. */
+    "botToken": "partnerSdk.botToken";
+    /** Exchange a parent application's token for one of its child; it ends with the parent's, and cannot be refreshed. */
+    "childToken": "partnerSdk.childToken";
+    /** Exchange another service's token for one of a provisional account, which is made when the identity is new. */
+    "token": "partnerSdk.token";
+    /** Take an identity out of the account that it was merged into; it has a new provisional account then. */
+    "unmerge": "partnerSdk.unmerge";
+    /** The same for a player whom the application itself vouches for. */
+    "unmergeBot": "partnerSdk.unmergeBot";
+  };
+  "skus": {
+    /** What the application sells. */
+    "list": "skus.list";
+    /** One subscription with a SKU. */
+    "subscription": "skus.subscription";
+    /** A user's subscriptions with a SKU, newest first; a token asks for its own user's. */
+    "subscriptions": "skus.subscriptions";
+  };
+  "soundboard": {
+    /** The sounds that everyone has. */
+    "defaultSounds": "soundboard.defaultSounds";
+  };
+  "stages": {
+    /** Make a stage live; it needs MANAGE_CHANNELS, MUTE_MEMBERS and MOVE_MEMBERS there. */
+    "create": "stages.create";
+    /** Close a stage; as for making it live. */
+    "delete": "stages.delete";
+    /** Change what a stage is about; as for making it live. */
+    "edit": "stages.edit";
+    /** What is live on a stage that the caller sees. */
+    "get": "stages.get";
+  };
+  "stickers": {
+    /** Any sticker: of a pack, or of a guild, whether or not the caller is in it. */
+    "get": "stickers.get";
+    /** One pack of stickers. */
+    "pack": "stickers.pack";
+    /** The packs of stickers that come with the service. */
+    "packs": "stickers.packs";
+  };
+  "templates": {
+    /** A template by its code. */
+    "get": "templates.get";
+  };
+  "users": {
+    /** The caller's connected accounts; a bearer token needs `connections`. */
+    "connections": "users.connections";
+    /** Write to another user as the caller, from a game. */
+    "createMessage": "users.createMessage";
+    /** Delete what the caller wrote to another user. */
+    "deleteMessage": "users.deleteMessage";
+    /** Delete that, and with it the linked roles that rested on it. */
+    "deleteRoleConnection": "users.deleteRoleConnection";
+    /** Change the name that others see; a token of a provisional account may do so without the scope. */
+    "editAccount": "users.editAccount";
+    /** Change the caller's own name, picture or banner. Null takes a picture away. */
+    "editMe": "users.editMe";
+    /** Change what the caller wrote to another user. */
+    "editMessage": "users.editMessage";
+    /** Any user by id. */
+    "get": "users.get";
+    /** The caller's own membership in a guild; a guild that they are not in answers as one that there is not. */
+    "guildMember": "users.guildMember";
+    /** The caller's guilds in order of id, at most 200 a page. */
+    "guilds": "users.guilds";
+    /** Leave a guild; with a bot its application's installation ends. */
+    "leaveGuild": "users.leaveGuild";
+    /** The caller's own user; a bearer token needs `identify`, and `email` for the address. */
+    "me": "users.me";
+    /** Messages between the caller and another user, newest first, of the last 72 hours. */
+    "messages": "users.messages";
+    /** Open the direct message with somebody, or find it; a person may open a group of several, an application one of people who let it. */
+    "openChannel": "users.openChannel";
+    /** What the token's user has of what the application sells, newest first. */
+    "ownEntitlements": "users.ownEntitlements";
+    /** What the token's application says of its user. */
+    "roleConnection": "users.roleConnection";
+    /** Replace that; linked roles whose requirements are no longer met are lost. */
+    "setRoleConnection": "users.setRoleConnection";
+  };
+  "voice": {
+    /** Where voice is served. */
+    "regions": "voice.regions";
+  };
+  "webhooks": {
+    /** Delete a webhook; its messages stay. */
+    "delete": "webhooks.delete";
+    /** Delete the webhook of a token; its messages stay. */
+    "deleteByToken": "webhooks.deleteByToken";
+    /** Delete a message that was sent with the token. */
+    "deleteMessage": "webhooks.deleteMessage";
+    /** Delete the message with which the interaction was answered. */
+    "deleteOriginal": "webhooks.deleteOriginal";
+    /** Rename a webhook, change its picture, or move it to another channel of its guild. */
+    "edit": "webhooks.edit";
+    /** Rename the webhook of a token, or change its picture. */
+    "editByToken": "webhooks.editByToken";
+    /** Change a message that was sent with the token. */
+    "editMessage": "webhooks.editMessage";
+    /** Change the message with which the interaction was answered, or fill it when it was deferred. */
+    "editOriginal": "webhooks.editOriginal";
+    /** Send a message by a webhook, or another answer; directly after a deferred answer it fills that one instead. */
+    "followUp": "webhooks.followUp";
+    /** A webhook; needs MANAGE_WEBHOOKS but for the application that owns it. */
+    "get": "webhooks.get";
+    /** The webhook of a token, without who created it. */
+    "getByToken": "webhooks.getByToken";
+    /** A message that was sent with the token. */
+    "getMessage": "webhooks.getMessage";
+    /** The message with which the interaction was answered. */
+    "getOriginal": "webhooks.getOriginal";
+    /** Tell a channel of an event of GitHub; events that say nothing to readers send nothing. */
+    "github": "webhooks.github";
+    /** Send a message by a webhook in the form that Slack takes; the answer is `ok`. */
+    "slack": "webhooks.slack";
   };
 }
