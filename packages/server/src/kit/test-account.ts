@@ -96,7 +96,7 @@ export class TestAccount {
     const lines = told.join("\n").split("\n");
     const room = STORY_MAX - failures.length;
     const shown = lines.length <= room ? lines : ["  …", ...lines.slice(-room)];
-    const did = ["what users did:", ...(told.length === 0 ? ["  nothing"] : shown)];
+    const did = told.length === 0 ? [] : ["what users did:", ...shown];
     return {
       whole: [...failures, ...did, ...world.failureNotes].join("\n"),
       failures: failures.join("\n"),

@@ -226,6 +226,12 @@ test("a test fails on what nobody answered, on what the application threw, and o
   await endOf({ strict: false }, byAlice("/silent"));
 });
 
+test("a test in which users did nothing tells only how it is run again", async () => {
+  const rerun = "npx vitest run idle.test.ts";
+  const opened = await openTestWorld({ name: "idle", rerun });
+  expect(await opened.abandon()).toEqual({ whole: `rerun: ${rerun}`, failures: "" });
+});
+
 test("the same name gives the same ids and tokens, another one others", async () => {
   const aliceOf = async (name: string) => {
     const opened = await openTestWorld(name);
