@@ -158,7 +158,7 @@ describe("a conversation", () => {
     await started();
     const after = await position();
     await converse();
-    await run("later", { wait: 10 });
+    await run("later", { until: "acknowledged" });
     const text = await written(after, "&app=Concierge%3D../src/worker.ts%23later");
     expect(text).toContain('import { later } from "../src/worker.ts";');
     expect(text).toContain('await world.serve("Concierge", later);');
@@ -326,7 +326,7 @@ test("answers that do not come, are refused, or are denied are expected as well"
   const body = await played(async () => {
     await run("wrong");
     await service.control("POST /users/bob/invoke", { ...inGeneral, command: "kick" });
-    await run("later", { wait: 10 });
+    await run("later", { until: "acknowledged" });
   });
   expect(body).toMatchInlineSnapshot(`
     "  await world.serve("Concierge", app);
