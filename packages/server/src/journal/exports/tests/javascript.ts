@@ -112,7 +112,7 @@ class JavascriptTest {
 
   #opening(name: string): readonly string[] {
     const { world } = this.#script;
-    const value: Piece = "file" in world ? "recorded" : givenPiece(world.value as never, literals);
+    const value: Piece = "file" in world ? "recorded" : givenPiece(world.value, literals);
     if (this.#runner === "node") {
       const options = brackets("{", [["world: ", value]], "}", true);
       return [

@@ -210,4 +210,4 @@ export interface TestScript {
 /** Where the world of a test stands. */
 export type TestWorld =
   | { readonly file: string }
-  | { readonly value: Readonly<Record<string, unknown>> };
+  | { readonly value: Readonly<Record<string, Given>> };

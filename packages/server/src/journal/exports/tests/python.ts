@@ -112,7 +112,7 @@ class PythonTest {
         `RECORDED = json.loads((pathlib.Path(__file__).parent / ${file}).read_text("utf-8"))`,
       ];
     }
-    return [laidOut(["RECORDED = ", givenPiece(world.value as never, literals)], 0, page)];
+    return [laidOut(["RECORDED = ", givenPiece(world.value, literals)], 0, page)];
   }
 
   #step({ deed, reply, expected, notes }: Step): readonly string[] {

@@ -1,14 +1,10 @@
 // What a reader sees of a message, and the controls on it: never the payload as it is.
+import { MessageFlag } from "@antechamber/contract/messages";
 import { Text, type Shown, type ShownMessage } from "./model.ts";
 import { plainText, textOf, type Reading } from "./texts.ts";
 
 /** An object of the API, as it stands in the journal. */
 export type Wire = Readonly<Record<string, unknown>>;
-
-/** The flag of messages that one user alone sees. Source: protocol: lobbies-and-sdk 7. */
-const EPHEMERAL = 64;
-/** The flag of messages that say that an answer will come. Source: protocol: lobbies-and-sdk 7. */
-const LOADING = 128;
 
 /** A text of an object; empty where it has none. */
 export function textIn(wire: Wire, key: string): string {
@@ -44,12 +40,12 @@ export function shownMessage(message: Wire, reading: Reading): ShownMessage {
 }
 
 export function isEphemeral({ flags }: Wire): boolean {
-  return typeof flags === "number" && (flags & EPHEMERAL) !== 0;
+  return typeof flags === "number" && (flags & MessageFlag.EPHEMERAL) !== 0;
 }
 
 /** It only says that the application thinks. */
 export function isLoading({ flags }: Wire): boolean {
-  return typeof flags === "number" && (flags & LOADING) !== 0;
+  return typeof flags === "number" && (flags & MessageFlag.LOADING) !== 0;
 }
 
 function isEmpty(shown: Shown): boolean {

@@ -5,8 +5,12 @@ import { TestTooLarge, type WorldFile } from "@antechamber/contract/control";
 import { timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
+import type { Given } from "./model.ts";
 
 type Draft = Readonly<Record<string, unknown>>;
+
+/** A world file as it stands in a test. */
+type GivenWorld = Readonly<Record<string, Given>>;
 
 /** Secrets, and addresses that a test would call. */
 const left = {
@@ -20,7 +24,11 @@ const left = {
 export type WithoutSecrets = (text: string) => string;
 
 /** A world at an instant, at which its clock stands. */
-export function testWorld(world: WorldFile, at: Millis, withoutSecrets: WithoutSecrets): Draft {
+export function testWorld(
+  world: WorldFile,
+  at: Millis,
+  withoutSecrets: WithoutSecrets,
+): GivenWorld {
   const { access_tokens: _tokens, gateway: _gateway, ...rest } = world as Draft;
   const kept = withoutEmpty({
     clock: { now: timestamp(at), frozen: true },
@@ -30,7 +38,7 @@ export function testWorld(world: WorldFile, at: Millis, withoutSecrets: WithoutS
     lobbies: listOf(rest["lobbies"]).map((each) => without(each, left.lobby)),
   });
   // People write them in messages and elsewhere.
-  return JSON.parse(withoutSecrets(JSON.stringify(kept))) as Draft;
+  return JSON.parse(withoutSecrets(JSON.stringify(kept))) as GivenWorld;
 }
 
 function applicationOf(application: Draft): Draft {
@@ -61,7 +69,7 @@ function listOf(value: unknown): readonly Draft[] {
  *
  * @throws TestTooLarge when it needs a file of its own
  */
-export function inlinedWorld(world: Draft): Draft {
+export function inlinedWorld(world: GivenWorld): GivenWorld {
   const counts = new Map<string, number>();
   const json = JSON.stringify(world);
   if (json.length > limits.testWorld.value) {
@@ -71,16 +79,23 @@ export function inlinedWorld(world: Draft): Draft {
   for (const [id] of json.matchAll(/(?<!\d)\d{15,20}(?!\d)/g)) {
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return withoutIds(world, counts) as Draft;
+  return objectWithoutIds(world, counts);
 }
 
 /** Where ids stand that a world draws by itself. */
 const ownIds = new Set(["id", "version"]);
 
-function withoutIds(value: unknown, counts: ReadonlyMap<string, number>): unknown {
-  if (Array.isArray(value)) return value.map((each) => withoutIds(each, counts));
-  if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(
+function withoutIds(value: Given, counts: ReadonlyMap<string, number>): Given {
+  if (isList(value)) return value.map((each) => withoutIds(each, counts));
+  return typeof value === "object" && value !== null ? objectWithoutIds(value, counts) : value;
+}
+
+function isList(value: Given): value is readonly Given[] {
+  return Array.isArray(value);
+}
+
+function objectWithoutIds(world: GivenWorld, counts: ReadonlyMap<string, number>): GivenWorld {
+  const kept = Object.entries(world).filter(
     ([key, each]) => !ownIds.has(key) || typeof each !== "string" || counts.get(each) !== 1,
   );
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutIds(each, counts)]));
