@@ -55,10 +55,10 @@ export function readBits(max: bigint): Read {
 export function readText(keywords: Keywords): Read {
   const pattern = keywords.pattern === undefined ? undefined : new RegExp(keywords.pattern, "u");
   const { minLength: min, maxLength: max, formTrimmed: isTrimmed = false } = keywords;
-  const { formZero: mayBeZero = false } = keywords;
+  const { formZero: mayBeZero = false, formNumbers: takesNumbers = false } = keywords;
   return (given, place, issues) => {
     if (mayBeZero && given === 0) return undefined;
-    const value = mayBeZero && typeof given === "number" ? String(given) : given;
+    const value = takesNumbers && isNumber(given, false) ? given.toString() : given;
     if (typeof value !== "string") {
       const message = `Could not interpret "${quoted(value)}" as string.`;
       return fail({ issues, place }, "STRING_TYPE_CONVERT", message);

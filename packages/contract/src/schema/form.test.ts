@@ -18,6 +18,7 @@ import {
   object,
   optional,
   orDigits,
+  orNumber,
   orZero,
   refine,
   Snowflake,
@@ -120,6 +121,15 @@ describe("text", () => {
   test("may be read without the whitespace around it", () => {
     expect(read(trimmed({ max: 3 }), " \n a b\t")).toEqual({ value: "a b" });
     expect(read(text(), " a ")).toEqual({ value: " a " });
+  });
+
+  test.each([1483, 0, -1.5, 12345678901234567890n])("may be written as the number %s", (value) => {
+    expect(read(orNumber(text()), value)).toEqual({ value: String(value) });
+  });
+
+  test("that may be a number is held to its bounds, and is nothing else", () => {
+    expect(codes(orNumber(text({ max: 3 })), 1234)).toHaveLength(1);
+    expect(codes(orNumber(text()), true)).toHaveLength(1);
   });
 
   test("may be left out by 0, and be the digits of another number", () => {

@@ -40,6 +40,7 @@ export interface Keywords {
   readonly formBools?: readonly (string | number)[];
   readonly formSparse?: boolean;
   readonly formTrimmed?: boolean;
+  readonly formNumbers?: boolean;
   readonly formZero?: boolean;
   readonly formDigits?: boolean;
 }

@@ -67,9 +67,14 @@ export function trimmed(bounds: { min?: number; max?: number } = {}) {
   return withKeyword(text(bounds), "formTrimmed", true);
 }
 
-/** The same text, which a form leaves out by 0, too; another number is read as its digits. */
+/** The same text, which a form may also write as a number. */
+export function orNumber<S extends TSchema>(schema: S): S {
+  return withKeyword(schema, "formNumbers", true);
+}
+
+/** The same text, which a form may also write as a number, of which 0 leaves it out. */
 export function orZero<S extends TSchema>(schema: S): S {
-  return withKeyword(schema, "formZero", true);
+  return withKeyword(orNumber(schema), "formZero", true);
 }
 
 /** A whole number; `width` is the name that the reference's messages give to its type. */

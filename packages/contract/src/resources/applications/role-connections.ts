@@ -4,7 +4,7 @@ import { bearer } from "../../auth.ts";
 import { endpoint, none } from "../../endpoint.ts";
 import { NotThisApplication, UnknownApplication, UnknownUser } from "../../error.ts";
 import { limits } from "../../limits/limits.ts";
-import { dictionary, nullable, object, optional, text } from "../../schema/values.ts";
+import { dictionary, nullable, object, optional, orNumber, text } from "../../schema/values.ts";
 
 export const RoleConnection = object({
   platform_name: optional(text()),
@@ -16,9 +16,11 @@ export const RoleConnection = object({
 export const RoleConnectionDraft = object({
   platform_name: optional(nullable(text({ max: 50 }))),
   platform_username: optional(nullable(text({ max: 100 }))),
-  /** By the keys of the application's metadata. */
+  /** By the keys of the application's metadata. The reference's own sample writes numbers. */
   metadata: optional(
-    nullable(dictionary(text({ max: 100 }), { maxKeys: limits.roleConnectionMetadata.value })),
+    nullable(
+      dictionary(orNumber(text({ max: 100 })), { maxKeys: limits.roleConnectionMetadata.value }),
+    ),
   ),
 });
 

@@ -75,6 +75,15 @@ describe("what an application says of a user", () => {
     expect(await read()).toEqual({ metadata: {} });
   });
 
+  test("may be written as numbers, and is text", async () => {
+    const { say } = await aScene();
+    const since = "2026-01-01";
+    expect(await say({ metadata: { level: 1483, friend: 0, since } })).toEqual({
+      status: 200,
+      body: { metadata: { level: "1483", friend: "0", since } },
+    });
+  });
+
   test.each([
     ["a key that it has not", { rank: "3" }],
     ["a word for a number", { level: "three" }],
