@@ -1,8 +1,14 @@
 import { limits } from "@antechamber/contract";
+import fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileKeys } from "../../domains/messages/files/file-addresses.ts";
 import { pictureSize } from "../../domains/messages/files/attachment.ts";
+import { nextTurn } from "../../platform/timer-queue.ts";
+import { headOf, openSocket } from "../../testing/raw-http.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
+import { mountCdn } from "./cdn.ts";
+import { refuse } from "./responses.ts";
+import { serverOptions } from "./server-options.ts";
 
 let service: TestService;
 
@@ -261,6 +267,39 @@ test("whoever guesses is told nothing more after a while, and good addresses go 
   } finally {
     await limited.stop();
   }
+});
+
+test.each([
+  ["it is looked for", 0],
+  ["its first bytes are read", 1],
+])("a client of a file that leaves while %s is no failure of the service", async (_when, at) => {
+  const file = { digest: "0", size: 5, filename: "a.txt", content_type: "text/plain" };
+  const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const answers = [Promise.resolve(file), new Promise(() => undefined)];
+  if (at === 0) answers[0] = found.promise.then(() => file);
+  const read = () => {
+    if (answers.length === 2 - at) asked.resolve();
+    return answers.shift();
+  };
+  const failures: unknown[] = [];
+  const left = Promise.withResolvers<void>();
+  const app = fastify({ http: serverOptions(() => undefined) });
+  app.addHook("onRequest", (request, _reply, done) => {
+    request.world = { work: { read }, clock: { after: () => () => undefined } } as never;
+    request.raw.socket.once("close", left.resolve);
+    done();
+  });
+  app.setErrorHandler((error, _request, reply) => refuse(reply, error, () => failures.push(error)));
+  mountCdn(app);
+  const socket = await openSocket(await app.listen({ host: "127.0.0.1", port: 0 }));
+  socket.write(headOf("GET /cdn/attachments/1/2/a.txt"));
+  await asked.promise;
+  socket.resetAndDestroy();
+  await left.promise;
+  found.resolve();
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  await app.close();
+  expect(failures).toEqual([]);
 });
 
 test("a deleted message's file is gone", async () => {

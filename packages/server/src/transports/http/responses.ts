@@ -104,7 +104,7 @@ export function refuse(reply: FastifyReply, error: unknown, crashed: () => void)
     if (wantsBasic(error, reply)) reply.header("www-authenticate", "Basic");
     return send(reply, error.declaration.status, errorBody(error));
   }
-  const refusal = transportRefusal(error);
+  const refusal = hasLeft(error, reply) ? BadRequest : transportRefusal(error);
   if (refusal.status >= 500) crashed();
   if (refusal === Unavailable) reply.header("retry-after", RETRY_AFTER_SECONDS);
   return send(
@@ -117,6 +117,11 @@ export function refuse(reply: FastifyReply, error: unknown, crashed: () => void)
 /** A client that sent the header learns which scheme it needs. Source: RFC 6749 5.2. */
 function wantsBasic({ declaration }: ApiError, { request }: FastifyReply): boolean {
   return declaration.name === InvalidClient.name && request.headers.authorization !== undefined;
+}
+
+/** Nothing failed: the client of a file left before the first byte of it. */
+function hasLeft(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.closed && (error as { code?: unknown }).code === "ERR_STREAM_PREMATURE_CLOSE";
 }
 
 /** What went wrong below the endpoints, as the reference words it. */
