@@ -161,4 +161,11 @@ test("a cell of the matrix stands beside its command and below its role, however
   await cell.focus();
   const under = (box?.y ?? 0) + (head?.height ?? 0);
   expect((await cell.boundingBox())?.y).toBeGreaterThanOrEqual(under - 1);
+  // Why it is so stands below the matrix, and comes into view.
+  await cell.press("Enter");
+  const steps = page.getByRole("list", { name: "Steps" });
+  await steps.waitFor();
+  await expect
+    .poll(async () => ((await steps.boundingBox())?.y ?? Infinity) < 700, { timeout: 5000 })
+    .toBe(true);
 });

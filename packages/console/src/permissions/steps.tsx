@@ -1,4 +1,5 @@
 // Why somebody may use a command or not, step by step, and what each step looked at.
+import { useEffect, useRef } from "react";
 import { Card, Fault, styles } from "../parts/parts.tsx";
 import { useNames } from "../parts/names.ts";
 import { whoText, type Column, type Named } from "./axes.ts";
@@ -22,27 +23,35 @@ export function Steps({ application, command, column, changes }: StepsProps) {
       .replace(/^user (\d+)$/, (_whole, id: string) => nameOf(id) ?? whoText(who))
       .replace(`channel ${channel.id}`, `#${channel.name}`);
   const isTrying = countOf(changes) > 0;
+  const top = useRef<HTMLDivElement>(null);
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    // It stands below a matrix that may fill the page.
+    if (isKnown) top.current?.scrollIntoView({ block: "nearest" });
+  }, [command.id, column.id, isKnown]);
   return (
-    <Card title={`/${command.name} for ${whoText(who)} in #${channel.name}`}>
-      <Fault error={error} />
-      {data === undefined ? null : (
-        <>
-          <p role="status" data-tone={data.allowed ? "good" : "bad"}>
-            {data.allowed ? "✓ allowed" : `✕ denied: ${data.outcome}`}
-            {isTrying ? ", with what is tried" : ""}
-          </p>
-          <ol className={styles.plain} aria-label="Steps">
-            {(data.decision ?? []).map(({ step, rule, subject, outcome, decided, overwrite }) => (
-              <li key={`${step} ${rule} ${subject}`}>
-                {step}. {rule}: {named(subject)}, {outcome}
-                {overwrite === undefined ? "" : ` (${overwriteText(overwrite, command.name)})`}
-                {decided === null ? "" : ` → ${decided} here`}
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-    </Card>
+    <div ref={top}>
+      <Card title={`/${command.name} for ${whoText(who)} in #${channel.name}`}>
+        <Fault error={error} />
+        {data === undefined ? null : (
+          <>
+            <p role="status" data-tone={data.allowed ? "good" : "bad"}>
+              {data.allowed ? "✓ allowed" : `✕ denied: ${data.outcome}`}
+              {isTrying ? ", with what is tried" : ""}
+            </p>
+            <ol className={styles.plain} aria-label="Steps">
+              {(data.decision ?? []).map(({ step, rule, subject, outcome, decided, overwrite }) => (
+                <li key={`${step} ${rule} ${subject}`}>
+                  {step}. {rule}: {named(subject)}, {outcome}
+                  {overwrite === undefined ? "" : ` (${overwriteText(overwrite, command.name)})`}
+                  {decided === null ? "" : ` → ${decided} here`}
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Card>
+    </div>
   );
 }
 
