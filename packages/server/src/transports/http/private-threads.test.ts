@@ -222,6 +222,8 @@ describe("the gateway", () => {
     expect(await until(inside)).toEqual([
       "MESSAGE_CREATE",
       "THREAD_CREATE",
+      "THREAD_MEMBERS_UPDATE",
+      "THREAD_MEMBER_UPDATE",
       "THREAD_UPDATE",
       "THREAD_DELETE",
       "MESSAGE_CREATE",
