@@ -1,5 +1,6 @@
 // Deletes the provider's records of a deleted user or application; emits no event.
 import type { Context } from "../../../platform/context.ts";
+import type { Table, Writer } from "../../../platform/store.ts";
 import { compoundKey, withPrefix, userInstalls } from "../../applications/installs.ts";
 import { accountMerges } from "../accounts/account-merge.ts";
 import { authorizations } from "../authorization.ts";
@@ -47,11 +48,19 @@ export async function clearApplication(ctx: Context, applicationId: string): Pro
   for (const token of await tx.find(refreshTokens)) {
     if (token.application_id === applicationId) forgetRefreshToken(tx, token);
   }
-  for (const table of [authorizationCodes, deviceCodes, accountMerges] as const) {
-    for (const held of await tx.find<{ readonly application_id: string }>(table as never)) {
-      if (held.application_id === applicationId)
-        tx.delete(table as never, table.key(held as never));
-    }
+  await deleteOf(tx, authorizationCodes, applicationId);
+  await deleteOf(tx, deviceCodes, applicationId);
+  await deleteOf(tx, accountMerges, applicationId);
+}
+
+/** Deletes the records of an application from a table that has no index of applications. */
+async function deleteOf<R extends { readonly application_id: string }>(
+  tx: Writer,
+  table: Table<R>,
+  applicationId: string,
+): Promise<void> {
+  for (const record of await tx.find(table)) {
+    if (record.application_id === applicationId) tx.delete(table, table.key(record));
   }
 }
 
