@@ -1,5 +1,5 @@
-// Where roles stand among each other. Some clients move the others by themselves when they hear of
-// a new role, as the reference does, and others do not: events say where each stands that moved.
+// Where roles stand among each other. Some clients move the others by themselves when they receive a
+// new role, as the reference does, and others do not: events say where each stands that moved.
 import type { Context } from "../../platform/context.ts";
 import { emitRole } from "./events.ts";
 import { roles, type RoleRecord } from "./guild.ts";
