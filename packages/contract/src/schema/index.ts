@@ -1,4 +1,4 @@
-export { lengthIssue, lengthOf } from "./form-issues.ts";
+export { lengthIssue, lengthOf, quoted } from "./form-issues.ts";
 export * from "./duration.ts";
 export * from "./form.ts";
 export * from "./locale.ts";

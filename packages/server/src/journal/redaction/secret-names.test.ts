@@ -23,12 +23,11 @@ test.each([
 });
 
 test("its texts are secrets, and so is all of it as messages quote it, in JSON too", () => {
-  const { found } = takenFrom('{"token": [ "abc", {"key": "def", "token": "ghi"} ]}');
+  const { found } = takenFrom(String.raw`{"token": [ "it's", {"key": "a\"b", "token": true} ]}`);
   expect(found).toEqual([
-    "abc",
-    "def",
-    "ghi",
-    '["abc",{"key":"def","token":"ghi"}]',
-    String.raw`[\"abc\",{\"key\":\"def\",\"token\":\"ghi\"}]`,
+    "it's",
+    String.raw`a\"b`,
+    `["it's", {'key': 'a"b', 'token': True}]`,
+    String.raw`[\"it's\", {'key': 'a\"b', 'token': True}]`,
   ]);
 });

@@ -1,5 +1,7 @@
 // Finds secrets by the names that the contract declares, in whatever text they stand: JSON, forms,
 // queries, broken JSON too, since what cannot be read may hold a secret all the same.
+import { quoted } from "@antechamber/contract/schema";
+import { parseJson } from "../../platform/json.ts";
 import { literal } from "../literal.ts";
 import { KNOWN_MAX, REDACTED } from "./known-secrets.ts";
 
@@ -86,15 +88,16 @@ function valueAt(text: string, from: number): string {
 function secretsWithin(value: string): readonly string[] {
   const strings = value.matchAll(/"([^"\\]*(?:\\.[^"\\]*)*)"?(\s*:)?/g);
   const texts = [...strings].flatMap(([, text = "", isKey]) => (isKey === undefined ? [text] : []));
-  const quoted = asQuoted(value);
+  const whole = asQuoted(value);
   // Within JSON, as in the body of an answer, its quotation marks are escaped.
-  const wholes = [quoted, JSON.stringify(quoted).slice(1, -1)];
-  return [...texts, ...wholes.filter(({ length }) => length <= KNOWN_MAX)];
+  const wholes = new Set([whole, JSON.stringify(whole).slice(1, -1)]);
+  return [...texts, ...[...wholes].filter(({ length }) => length <= KNOWN_MAX)];
 }
 
+/** As a message says what it could not read. */
 function asQuoted(value: string): string {
   try {
-    return JSON.stringify(JSON.parse(value));
+    return quoted(parseJson(Buffer.from(value)));
   } catch {
     return value;
   }
