@@ -2,7 +2,7 @@
 // places: a record by its key, the records whose keys begin alike, those that an index finds by one
 // value. A commit changes places too, and what was read holds until one of its own is among them.
 import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
-import { beginningBetween, eachBeginning } from "./key-beginnings.ts";
+import { beginningBetween, eachBeginning } from "./compound-keys.ts";
 import type { EntryLayout } from "./table-schema.ts";
 import type { TableChange } from "./table-changes.ts";
 

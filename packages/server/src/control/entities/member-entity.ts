@@ -10,9 +10,9 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import {
   guildInstalls,
-  compoundKey,
   userInstalls,
   type GuildInstall,
   type UserInstall,

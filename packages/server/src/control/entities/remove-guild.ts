@@ -3,7 +3,8 @@ import { EntityInUse } from "@antechamber/contract/control";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { guildInstalls, compoundKey, withPrefix } from "../../domains/applications/installs.ts";
+import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { guildInstalls } from "../../domains/applications/installs.ts";
 import { dropChannel } from "../../domains/channels/operations.ts";
 import { emitGuildEnd } from "../../domains/guilds/events.ts";
 import {

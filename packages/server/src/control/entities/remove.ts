@@ -6,12 +6,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { dropApplicationEmojis } from "../../domains/applications/application-emojis.ts";
 import { applications, type ApplicationRecord } from "../../domains/applications/application.ts";
-import {
-  guildInstalls,
-  compoundKey,
-  withPrefix,
-  userInstalls,
-} from "../../domains/applications/installs.ts";
+import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
+import { guildInstalls, userInstalls } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import { commands, commandsOf } from "../../domains/commands/command.ts";
 import { dropCreatesOf } from "../../domains/commands/daily-create-quota.ts";

@@ -8,10 +8,10 @@ import { entitlements } from "../../domains/entitlements/entitlement.ts";
 import { teams } from "../../domains/applications/teams.ts";
 import { skus } from "../../domains/entitlements/sku.ts";
 import { subscriptions } from "../../domains/entitlements/subscription.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
 import {
   guildInstalls,
   userInstalls,
-  withPrefix,
   type GuildInstall,
 } from "../../domains/applications/installs.ts";
 import { accessTokens, tailOf } from "../../domains/applications/tokens.ts";

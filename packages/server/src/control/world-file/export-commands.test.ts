@@ -4,7 +4,7 @@ import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import type { Store } from "../../platform/store.ts";
 import { tables } from "../../tables.ts";
 import { issuesOf, loaded } from "../../testing/loaded-worlds.ts";
-import { compoundKey } from "../../domains/applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { channels, roles } from "../../domains/guilds/guild.ts";
 import { exportWorld } from "./export.ts";
 

@@ -10,11 +10,8 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { nextTurn } from "../../platform/timer-queue.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import {
-  guildInstalls,
-  withPrefix,
-  type GuildInstall,
-} from "../../domains/applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
+import { guildInstalls, type GuildInstall } from "../../domains/applications/installs.ts";
 import {
   channels,
   guildDefaults,

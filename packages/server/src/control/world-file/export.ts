@@ -4,7 +4,8 @@ import { World, type WorldFile } from "@antechamber/contract/control";
 import { projection, timestamp, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { withPrefix, userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
+import { userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
 import { isLinked, type LinkedLobbyRecord } from "../../domains/lobbies/link.ts";
 import {

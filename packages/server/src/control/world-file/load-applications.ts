@@ -26,7 +26,8 @@ import {
 import { kindsOf } from "../../domains/applications/change.ts";
 import { isScope } from "../../domains/applications/scopes.ts";
 import { isWellFormed } from "../../domains/oauth/authorize-request.ts";
-import { compoundKey, userInstalls } from "../../domains/applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
+import { userInstalls } from "../../domains/applications/installs.ts";
 import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../domains/applications/tokens.ts";
 import { checkDerived, checkEachDerived } from "./derived-fields.ts";
 import type { WorldBuilder } from "./world-builder.ts";

@@ -1,5 +1,5 @@
 // Where an application is installed: in guilds, and for users.
-import { snowflakeKey } from "@antechamber/contract/schema";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
 
@@ -18,16 +18,6 @@ export interface UserInstall {
   readonly user_id: string;
   readonly application_id: string;
   readonly scopes: readonly string[];
-}
-
-/** The key of a pair of ids, ordered by the first. */
-export function compoundKey(first: string, second: string): string {
-  return `${snowflakeKey(first)}:${snowflakeKey(second)}`;
-}
-
-/** A search for every pair that begins with an id: ";" follows ":" in text order. */
-export function withPrefix(first: string) {
-  return { after: `${snowflakeKey(first)}:`, before: `${snowflakeKey(first)};` };
 }
 
 export const guildInstalls = tableOf<GuildInstall>()({

@@ -3,7 +3,8 @@
 import type { AuditLog } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
-import { compoundKey, guildInstallOf } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
+import { guildInstallOf } from "../applications/installs.ts";
 import { commandView } from "../commands/handlers.ts";
 import { commandById } from "../commands/resolve-command.ts";
 import type { AuditLogRecord } from "../guilds/audit-log/entry.ts";

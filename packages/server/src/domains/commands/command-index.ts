@@ -14,12 +14,8 @@ import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
-import {
-  allowsCommands,
-  guildInstalls,
-  withPrefix,
-  userInstalls,
-} from "../applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
+import { allowsCommands, guildInstalls, userInstalls } from "../applications/installs.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";
 import { holdsMessages } from "../guilds/operations.ts";
 import { users, type UserRecord, userView } from "../users/user.ts";

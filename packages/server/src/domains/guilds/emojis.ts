@@ -16,7 +16,7 @@ import { imageIn } from "@antechamber/contract/users";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { keepImage, requireEmojiSize } from "../users/image.ts";
 import { emojisAfterRemoval, emojiSlots } from "./expression-slots.ts";
 import { adderFor, requireChanging } from "./expressions.ts";

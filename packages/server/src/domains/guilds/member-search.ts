@@ -11,7 +11,7 @@ import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import type { TimeSlicer } from "../../platform/time-slicer.ts";
 import type { PrefixHit, PrefixSearch, Reader } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { searchedName, users, type UserRecord } from "../users/user.ts";
 import { members, memberView, nickIn, type MemberRecord } from "./guild.ts";
 import { guildOf } from "./operations.ts";

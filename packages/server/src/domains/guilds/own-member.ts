@@ -9,7 +9,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { keepImage } from "../users/image.ts";
 import { writeAuditLog } from "./audit-log/write.ts";
 import { emitMemberChange } from "./events.ts";

@@ -10,7 +10,7 @@ import {
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
 import { users } from "../users/user.ts";
 import { isVoice } from "./channel-defaults.ts";
 import { channels, members, memberView, type ChannelRecord } from "./guild.ts";

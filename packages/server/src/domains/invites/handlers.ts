@@ -38,7 +38,7 @@ import type { ReadContext, Caller, Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { hasFlag } from "../applications/application.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { roles, type ChannelRecord } from "../guilds/guild.ts";

@@ -8,7 +8,7 @@ import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/stored-form.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { onDeadline } from "../../platform/deadlines.ts";
-import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
 import type { Metadata } from "./lobby.ts";
 
 /** A message of a lobby. Its author is kept as they were when it was sent. */

@@ -11,7 +11,7 @@ import type { Millis } from "../../platform/clock.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { keyOfIds } from "../../platform/stored-form.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
 
 /** What an application notes down about a lobby or a member: text by name. */

@@ -15,7 +15,7 @@ import { parseTimestamp, type Static, snowflakeKey } from "@antechamber/contract
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey, withPrefix } from "../applications/installs.ts";
+import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
 import { type ChannelRecord, channels } from "../guilds/guild.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { gameMessageFlags, plainBody } from "../messages/sdk-messages/sdk-messages.ts";

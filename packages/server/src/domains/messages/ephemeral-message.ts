@@ -11,7 +11,7 @@ import { onDeadline } from "../../platform/deadlines.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { compareSnowflakes } from "../../platform/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 
 export interface EphemeralMessageRecord {
   readonly id: string;

@@ -12,7 +12,7 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { withoutNotes } from "../../platform/deadline-index.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/stored-form.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { pollEnd } from "./polls/poll.ts";
 import { reactionViews, type ReactionCount } from "./reactions/reaction.ts";
 import { FILES_PATH, withAddresses } from "./files/file-addresses.ts";

@@ -21,7 +21,7 @@ import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/sche
 import type { User } from "@antechamber/contract/users";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compoundKey } from "../applications/installs.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { bareMemberView, channels, roles, type ChannelRecord } from "../guilds/guild.ts";
 import { emitChannel } from "../guilds/events.ts";
 import { isThread, memberOf } from "../guilds/operations.ts";

@@ -6,7 +6,7 @@ import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import { isFromBeforeSetBack } from "../../platform/set-back.ts";
-import { withPrefix } from "../applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { screen } from "./auto-moderation/screening.ts";

@@ -19,7 +19,7 @@ import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { alphanumeric } from "../../platform/random.ts";
-import { withPrefix } from "../applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { callingUser } from "../users/operations.ts";
 import { authorizations } from "./authorization.ts";

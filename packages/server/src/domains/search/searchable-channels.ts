@@ -3,7 +3,7 @@ import { holds, limits } from "@antechamber/contract";
 import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
 import { isThread, permissionContextOf } from "../guilds/operations.ts";
 import { permissionsAt, type PermissionContext } from "../guilds/permissions.ts";

@@ -1,6 +1,6 @@
 // Reads for transactions, with what the connection that writes has read lately at hand. It stands around
 // the source for speed alone: transactions come to the same without it.
-import { beginningBetween } from "../key-beginnings.ts";
+import { beginningBetween } from "../compound-keys.ts";
 import { parametersOf, shapeOf } from "../record-sql.ts";
 import { storedValue } from "../storage-keys.ts";
 import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";

@@ -6,7 +6,7 @@ import type { Channel, GatewayGuild } from "@antechamber/contract/guilds";
 import { LobbyCreate, type GatewayLobby } from "@antechamber/contract/lobbies";
 import { snowflakeKey, projection, type Static } from "@antechamber/contract/schema";
 import { smallFlags, type ApplicationRecord } from "../../domains/applications/application.ts";
-import { withPrefix } from "../../domains/applications/installs.ts";
+import { withPrefix } from "../../platform/compound-keys.ts";
 import {
   channels,
   channelView,

@@ -5,7 +5,7 @@ import { snowflakeTime, type Static } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
 import { tableOf } from "../../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../applications/installs.ts";
+import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
 
 export type AuditLogRecord = Static<typeof AuditLogEntry> & { readonly guild_id: string };
 

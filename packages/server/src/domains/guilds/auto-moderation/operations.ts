@@ -9,7 +9,7 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { compoundKey, withPrefix } from "../../applications/installs.ts";
+import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
 import { doneBy, writeAuditLog } from "../audit-log/write.ts";
 import { channels, members, type MemberRecord } from "../guild.ts";
 import { emitMemberChange } from "../events.ts";

@@ -7,7 +7,7 @@ import {
 import { expect, test } from "vitest";
 import { asAlice, asBob, aMessageScene, codeOf, ids } from "../../../testing/message-calls.ts";
 import { aChannel } from "../../../testing/records.ts";
-import { compoundKey } from "../../applications/installs.ts";
+import { compoundKey } from "../../../platform/compound-keys.ts";
 import { guildFeatureHandlers } from "../../guilds/feature-handlers.ts";
 import { channels, members } from "../../guilds/guild.ts";
 import { joinGuild } from "../../guilds/joining.ts";

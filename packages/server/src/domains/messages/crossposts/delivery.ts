@@ -4,7 +4,7 @@ import { MessageFlag, MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { compoundKey } from "../../applications/installs.ts";
+import { compoundKey } from "../../../platform/compound-keys.ts";
 import { channels } from "../../guilds/guild.ts";
 import {
   channelWebhooks,

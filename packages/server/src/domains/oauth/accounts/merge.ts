@@ -16,7 +16,7 @@ import { compareSnowflakes } from "../../../platform/storage-keys.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
 import { users, type UserRecord, userView } from "../../users/user.ts";
-import { withPrefix } from "../../applications/installs.ts";
+import { withPrefix } from "../../../platform/compound-keys.ts";
 import { entitledIn, entitlements } from "../../entitlements/entitlement.ts";
 import { subscriptions } from "../../entitlements/subscription.ts";
 import { channels, members, type ChannelRecord } from "../../guilds/guild.ts";
