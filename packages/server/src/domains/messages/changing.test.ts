@@ -92,7 +92,10 @@ describe("a change", () => {
     expect(codeOf(await edit(body.id, { content: "b", flags: 4 }, { as: asAlice }))).toBe(50005);
     expect(codeOf(await edit(body.id, { flags: 4 }, { as: asBob }))).toBe(50013);
     const hidden = await edit(body.id, { flags: 4 }, { as: asAlice });
-    expect(hidden.body).toMatchObject({ flags: 4, content: "a", edited_timestamp: null });
+    const shown = { content: "a", edited_timestamp: null };
+    expect(hidden.body).toMatchObject({ ...shown, flags: 4, embeds: [] });
+    const again = await edit(body.id, { flags: 0 }, { as: asAlice });
+    expect(again.body).toMatchObject({ ...shown, flags: 0, embeds: [{ title: "x" }] });
   });
 
   test("of no message, and of a poll, is refused", async () => {

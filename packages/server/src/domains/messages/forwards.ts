@@ -23,7 +23,7 @@ import type { UserRecord } from "../users/user.ts";
 import { copyFiles } from "./files/copying.ts";
 import type { MessageBody } from "./body.ts";
 import { messageIn } from "./history.ts";
-import { filesOf, writtenTypes, type MessageRecord } from "./message.ts";
+import { filesOf, withShownEmbeds, writtenTypes, type MessageRecord } from "./message.ts";
 import { mayReadContent } from "./readable.ts";
 import type { Reply } from "./replies.ts";
 import { messagePermissions } from "./sender-rights.ts";
@@ -159,7 +159,7 @@ async function snapshotOf(ctx: Context, message: MessageRecord, to: ChannelRecor
 }
 
 function bare(message: MessageRecord): Snapshot {
-  const { type, content, mentions, mention_roles, attachments, embeds } = message;
+  const { type, content, mentions, mention_roles, attachments, embeds } = withShownEmbeds(message);
   const { timestamp, edited_timestamp, flags, components, sticker_items } = message;
   return {
     type,

@@ -144,7 +144,13 @@ function wireFields(record: MessageRecord): Static<typeof Message> {
     ...message
     // Only polls have deadlines, of which the platform keeps notes.
   } = record.poll === undefined ? record : withoutNotes(record);
-  return message;
+  return withShownEmbeds(message);
+}
+
+/** Suppressed embeds are kept, and shown again when the flag is taken back. */
+export function withShownEmbeds<M extends Pick<MessageRecord, "embeds" | "flags">>(message: M): M {
+  const isSuppressed = (message.flags & MessageFlag.SUPPRESS_EMBEDS) !== 0;
+  return isSuppressed && message.embeds.length > 0 ? { ...message, embeds: [] } : message;
 }
 
 /** A message as the API shows it now to somebody who did nothing to it. */
