@@ -36,6 +36,7 @@ import { WorldWebhook } from "./world-webhooks.ts";
 import {
   asShown,
   bitSet,
+  Code,
   Colour,
   entries,
   Instant,
@@ -246,13 +247,13 @@ export const WorldGuild = object({
     "max_members",
     "max_stage_video_channel_users",
     "max_video_channel_users",
-    "vanity_url_code",
     "premium_subscription_count",
     "premium_progress_bar_enabled",
     "nsfw",
     "incidents_data",
   ]),
   ...guildLevels,
+  vanity_url_code: optional(nullable(Code)),
   preferred_locale: optional(LocaleCode),
   /** `not_ready`: the first search of its messages begins the index, and finds none. */
   search_index: optional(word(["ready", "not_ready"])),

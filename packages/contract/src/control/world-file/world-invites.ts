@@ -24,6 +24,7 @@ import {
 } from "../../schema/values.ts";
 import {
   asShown,
+  Code,
   entries,
   Instant,
   ownId,
@@ -42,7 +43,7 @@ const person = { user: optional(Person), user_id: optional(ref("user")) };
 /** An invite to a channel of its guild; what it leads to may stand there as the API shows it. */
 export const WorldInvite = object({
   /** Left out: an id. */
-  code: optional(text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" })),
+  code: optional(Code),
   channel: textOr(ref("channel"), asShown(Invite.properties.channel, "channel")),
   inviter: optional(Person),
   /** Left out: now. */

@@ -22,6 +22,9 @@ import {
 import { meaning, type EntityKind } from "../../schema/references.ts";
 import { unsafe } from "../../schema/schema-nodes.ts";
 
+/** The code of an invite, a vanity URL or a template, as it stands in addresses. */
+export const Code = text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" });
+
 /** An ISO 8601 moment; without an offset it counts as UTC. */
 export const Instant = refine(
   unsafe<string>({ type: "string", format: "date-time", maxLength: 64 }),

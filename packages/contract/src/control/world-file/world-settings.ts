@@ -13,7 +13,16 @@ import {
   optional,
   text,
 } from "../../schema/values.ts";
-import { asShown, entries, Instant, ownId, PastPersonId, pastId, ref } from "./world-kinds.ts";
+import {
+  asShown,
+  Code,
+  entries,
+  Instant,
+  ownId,
+  PastPersonId,
+  pastId,
+  ref,
+} from "./world-kinds.ts";
 
 const emojiName = optional(nullable(text({ max: 100 })));
 const emojiId = optional(nullable(pastId("emoji")));
@@ -104,7 +113,7 @@ export const WorldNewMemberWelcome = object({
 /** A guild as it once looked, by a code. */
 export const WorldTemplate = object({
   /** Left out: an id. */
-  code: optional(text({ min: 1, max: 100, pattern: "^[A-Za-z0-9_-]+$" })),
+  code: optional(Code),
   name: text({ min: 1, max: limits.templateName.value }),
   description: optional(nullable(text({ max: limits.templateDescription.value }))),
   usage_count: optional(integer({ min: 0 })),

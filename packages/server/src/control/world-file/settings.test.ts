@@ -149,3 +149,22 @@ test("two guilds do not share a vanity URL", async () => {
     expect.stringContaining("ENTITY_TAKEN"),
   ]);
 });
+
+test.each(["", "\u0000x", "har bor", "x".repeat(101)])(
+  "a vanity URL is not called %j, which no address has",
+  async (code) => {
+    const service = await open(demoWorld);
+    const edited = await service.control(`PATCH ${guild}`, { vanity_url_code: code });
+    expect([edited.status, edited.at("errors", "vanity_url_code")]).toEqual([
+      400,
+      { _errors: [expect.anything()] },
+    ]);
+    const [own] = demoWorld.guilds ?? [];
+    const guilds = [{ ...own, vanity_url_code: code }];
+    const put = await service.control("PUT /world", { ...demoWorld, guilds });
+    expect([put.status, put.at("errors", "guilds", "0")]).toEqual([
+      400,
+      { vanity_url_code: { _errors: [expect.anything()] } },
+    ]);
+  },
+);
