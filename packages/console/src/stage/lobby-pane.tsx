@@ -1,11 +1,10 @@
 // A lobby as one of its players sees it.
 import { useEffect, useState, useSyncExternalStore, type SubmitEvent } from "react";
-import { call, wordsOf } from "../api/queries.ts";
+import { call } from "../api/queries.ts";
 import { useGo, useParameter, useWorld } from "../frame/address.ts";
 import { MentionNames, MessageText } from "../markdown/text.tsx";
 import { useNames } from "../parts/names.ts";
 import { Copy, Empty, Fault } from "../parts/parts.tsx";
-import { focusOtherPane } from "../parts/removable.ts";
 import { useFollowedEnd } from "./followed-end.ts";
 import { useLine } from "./line.ts";
 import { deletedOf, withGhosts } from "./ghosts.ts";
@@ -13,6 +12,7 @@ import { sendsByEnter } from "./sends-by-enter.ts";
 import type { LobbyMember } from "./session/lobby-seen.ts";
 import type { PlayerSession } from "./session/player-session.ts";
 import { nameOfUser } from "./session/use-session.ts";
+import { ClosePane, SessionStatus } from "./pane-head.tsx";
 import { NotSent, UnsentElsewhere, useOutbox, type Outbox, type WritingAs } from "./outbox.tsx";
 import styles from "./stage.module.css";
 import { lobbyLine } from "./test-lines.ts";
@@ -49,10 +49,7 @@ function useSpeaking({ user, place, connection }: PlayerSession) {
 export function LobbyPane({ session, close }: LobbyPaneProps) {
   const { user, place } = session;
   const seen = useSyncExternalStore(session.connection.listen, session.seen);
-  const { status, error } = useSyncExternalStore(
-    session.connection.listen,
-    session.connection.link,
-  );
+  const link = useSyncExternalStore(session.connection.listen, session.connection.link);
   const [failure, fail] = useState<unknown>();
   useEffect(() => {
     session.connection.open();
@@ -68,23 +65,8 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
     <section className={styles.pane} data-pane aria-label={user}>
       <div className={styles.who}>
         <h2>{user}</h2>
-        {status === "ready" ? null : (
-          <span className={styles.note} role="status">
-            {status === "refused" ? `no session: ${wordsOf(error)}` : `${status}…`}
-          </span>
-        )}
-        {close === undefined ? null : (
-          <button
-            type="button"
-            onClick={({ currentTarget }) => {
-              focusOtherPane(currentTarget);
-              close();
-            }}
-            aria-label={`Close the pane of ${user}`}
-          >
-            ✕
-          </button>
-        )}
+        <SessionStatus link={link} />
+        <ClosePane user={user} close={close} />
       </div>
       {seen.lobby === undefined ? (
         <>
@@ -92,7 +74,7 @@ export function LobbyPane({ session, close }: LobbyPaneProps) {
             session={session}
             attempt={attempt}
             left={seen.left}
-            isReady={status === "ready"}
+            isReady={link.status === "ready"}
           />
           <NotSent outbox={outbox} textOf={(content) => content} edit={() => undefined} />
         </>

@@ -2,11 +2,9 @@
 import { useCallback, useEffect, useRef } from "react";
 import type { types } from "@antechamber/sdk";
 import { Link } from "wouter";
-import { wordsOf } from "../api/queries.ts";
 import { useHref, useWorld } from "../frame/address.ts";
 import { MentionNames } from "../markdown/text.tsx";
 import { Copy, Fault } from "../parts/parts.tsx";
-import { focusOtherPane } from "../parts/removable.ts";
 import { ActorContext, outcomeText, useActing, useActor, type Outcome } from "./acting.ts";
 import { Activity } from "./activity.tsx";
 import { Avatar } from "./avatar.tsx";
@@ -16,6 +14,7 @@ import { useDraftFiles } from "./draft-files.tsx";
 import { useTry } from "./message-menu.ts";
 import { Messages } from "./messages.tsx";
 import { Modal } from "./modal.tsx";
+import { ClosePane, SessionStatus } from "./pane-head.tsx";
 import { Places, titleOf } from "./places.tsx";
 import type { Link as SessionLink } from "./session/connection.ts";
 import { mayText, permissionsOf } from "./session/permissions.ts";
@@ -157,7 +156,7 @@ const statuses = [
 
 function Who({ user, close }: { readonly user: string; readonly close: (() => void) | undefined }) {
   const session = useSession();
-  const { status, error } = useLink();
+  const link = useLink();
   const { me } = useSeen();
   const locale = (me as types.OwnUser | undefined)?.locale;
   return (
@@ -168,7 +167,7 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
       <label className={styles.note}>
         shown as{" "}
         <select
-          disabled={status !== "ready"}
+          disabled={link.status !== "ready"}
           onChange={({ target }) => session.show(target.value)}
           aria-label={`${user} is shown as`}
         >
@@ -179,23 +178,8 @@ function Who({ user, close }: { readonly user: string; readonly close: (() => vo
           ))}
         </select>
       </label>
-      {status === "ready" ? null : (
-        <span className={styles.note} role="status">
-          {status === "refused" ? `no session: ${wordsOf(error)}` : `${status}…`}
-        </span>
-      )}
-      {close === undefined ? null : (
-        <button
-          type="button"
-          onClick={({ currentTarget }) => {
-            focusOtherPane(currentTarget);
-            close();
-          }}
-          aria-label={`Close the pane of ${user}`}
-        >
-          ✕
-        </button>
-      )}
+      <SessionStatus link={link} />
+      <ClosePane user={user} close={close} />
     </div>
   );
 }
