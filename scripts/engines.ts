@@ -68,7 +68,7 @@ function exitCodeOf(signal: NodeJS.Signals): number {
 /** Runs the command to its end and gives its exit code, as a shell would count a signal. */
 async function run(
   command: readonly string[],
-  means: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
 ): Promise<number> {
   if (signals.received !== undefined) return exitCodeOf(signals.received);
   const [program = "", ...args] = command;
@@ -76,7 +76,7 @@ async function run(
   const path = `${programs}${delimiter}${process.env["PATH"] ?? ""}`;
   const child = spawn(program, args, {
     stdio: "inherit",
-    env: { ...process.env, ...means, PATH: path },
+    env: { ...process.env, ...variables, PATH: path },
   });
   signals.command = child;
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];

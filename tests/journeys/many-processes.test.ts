@@ -376,11 +376,11 @@ describe("what is done at one process", () => {
       await second.control("POST /snapshots", { name: "old" });
       const { store } = first;
       const statuses: number[] = [];
-      const replacing = store[how].bind(store) as (...means: unknown[]) => Promise<void>;
-      vi.spyOn(store, how).mockImplementationOnce(async (...means: unknown[]) => {
+      const replacing = store[how].bind(store) as (...args: unknown[]) => Promise<void>;
+      vi.spyOn(store, how).mockImplementationOnce(async (...args: unknown[]) => {
         statuses.push((await second.control("POST /snapshots", { name: "new" })).status);
         statuses.push((await second.control("DELETE /snapshots/old")).status);
-        return replacing(...means);
+        return replacing(...args);
       });
       const route = how === "load" ? "POST /world/reset" : "POST /snapshots/base/restore";
       expect((await first.control(route)).status).toBe(204);
@@ -401,9 +401,9 @@ describe("what is done at one process", () => {
       await second.control("POST /snapshots", { name: "base" });
       const { store } = first;
       const restore = store.restore.bind(store);
-      vi.spyOn(store, "restore").mockImplementationOnce(async (...means) => {
+      vi.spyOn(store, "restore").mockImplementationOnce(async (...deps) => {
         await second.control("DELETE /snapshots/base");
-        return restore(...means);
+        return restore(...deps);
       });
       const { id } = await first.asBot("POST /lobbies", {});
       expect((await first.control("POST /snapshots/base/restore")).status).toBe(404);

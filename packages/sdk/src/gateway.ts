@@ -60,7 +60,7 @@ interface ResumableSession {
  * where it cannot be resumed.
  */
 export class GatewayConnection {
-  readonly #means: GatewayDeps;
+  readonly #deps: GatewayDeps;
   #status: ClientStatus = ClientStatus.Disconnected;
   #socket: WebSocket | undefined;
   #session: ResumableSession | undefined;
@@ -72,8 +72,8 @@ export class GatewayConnection {
   /** Counts attempts: one that another has overtaken while it waited goes no further. */
   #opening = 0;
 
-  constructor(means: GatewayDeps) {
-    this.#means = means;
+  constructor(deps: GatewayDeps) {
+    this.#deps = deps;
   }
 
   /** Where it stands. */
@@ -107,7 +107,7 @@ export class GatewayConnection {
     this.#opening += 1;
     const opening = this.#opening;
     try {
-      const base = this.#session?.url ?? (await this.#means.address());
+      const base = this.#session?.url ?? (await this.#deps.address());
       if (this.#isGivenUp() || opening !== this.#opening) return;
       const url = new URL(base);
       url.searchParams.set("v", "10");
@@ -160,14 +160,14 @@ export class GatewayConnection {
       if (!this.#isAcknowledged) return this.#comeBack();
       this.#beat();
       this.#isAcknowledged = false;
-      this.#stopBeating = this.#means.environment.after(intervalMs, tick);
+      this.#stopBeating = this.#deps.environment.after(intervalMs, tick);
       return undefined;
     };
-    this.#stopBeating = this.#means.environment.after(intervalMs, tick);
-    const token = this.#means.token();
+    this.#stopBeating = this.#deps.environment.after(intervalMs, tick);
+    const token = this.#deps.token();
     if (this.#session === undefined) {
       const properties = { os: "linux", browser: "antechamber-sdk", device: "antechamber-sdk" };
-      const { intents } = this.#means;
+      const { intents } = this.#deps;
       const wanted = intents === undefined ? {} : { intents };
       this.#send(Op.IDENTIFY, { token, capabilities: AUTO_LOBBY_CONNECT, properties, ...wanted });
     } else {
@@ -182,7 +182,7 @@ export class GatewayConnection {
       const ready = d as { session_id: string; resume_gateway_url: string };
       this.#session = { id: ready.session_id, url: ready.resume_gateway_url };
     }
-    if (t !== null) this.#means.dispatched(t, d);
+    if (t !== null) this.#deps.dispatched(t, d);
     if (t === "READY" || t === "RESUMED") {
       this.#failures = 0;
       this.#become(ClientStatus.Ready);
@@ -218,7 +218,7 @@ export class GatewayConnection {
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** this.#failures, LONGEST_RETRY_MS);
     this.#failures += 1;
     this.#become(ClientStatus.Reconnecting, error, detail);
-    this.#stopRetrying = this.#means.environment.after(waitMs, () => void this.#open());
+    this.#stopRetrying = this.#deps.environment.after(waitMs, () => void this.#open());
   }
 
   #leave(code: number): void {
@@ -235,6 +235,6 @@ export class GatewayConnection {
 
   #become(status: ClientStatus, error: ClientError = ClientError.None, detail = 0): void {
     this.#status = status;
-    this.#means.changed(status, error, detail);
+    this.#deps.changed(status, error, detail);
   }
 }

@@ -38,11 +38,11 @@ interface Pending {
 
 /** Gets codes for tokens from a person's consent. */
 export class SignIn {
-  readonly #means: SignInDeps;
+  readonly #deps: SignInDeps;
   #pending: Pending | undefined;
 
-  constructor(means: SignInDeps) {
-    this.#means = means;
+  constructor(deps: SignInDeps) {
+    this.#deps = deps;
   }
 
   /** Asks a person, and waits for their answer; one that was asked before is given up. */
@@ -88,8 +88,8 @@ export class SignIn {
     try {
       const redirectUri =
         listener?.redirectUri ?? schemeRedirectUri(applicationId, args.CustomSchemeParam());
-      const state = args.State() ?? base64url(this.#means.environment.randomBytes(STATE_BYTES));
-      const { webBase } = this.#means;
+      const state = args.State() ?? base64url(this.#deps.environment.randomBytes(STATE_BYTES));
+      const { webBase } = this.#deps;
       await this.#show(authorizationUrl(args, { webBase, applicationId, redirectUri, state }));
       const ways = [pending.aborted.promise, pending.redirected.promise];
       const back = await Promise.race(listener ? [...ways, listener.redirected] : ways);
@@ -102,13 +102,13 @@ export class SignIn {
 
   /** A program listens where it can, unless the redirect is to come by its scheme. */
   async #listener(args: AuthorizationArgs): Promise<RedirectListener | undefined> {
-    const { runtime } = this.#means;
+    const { runtime } = this.#deps;
     if (args.CustomSchemeParam() !== undefined) return undefined;
     return runtime.listenForRedirect?.(LOOPBACK_PATH);
   }
 
   async #show(url: string): Promise<void> {
-    const { openUrl, runtime } = this.#means;
+    const { openUrl, runtime } = this.#deps;
     await (openUrl === undefined ? runtime.openUrl(url) : openUrl(url));
   }
 }

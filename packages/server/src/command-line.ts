@@ -43,45 +43,45 @@ export interface CommandLineDeps {
  */
 export async function runCommandLine(
   args: readonly string[],
-  means: CommandLineDeps,
+  deps: CommandLineDeps,
 ): Promise<number> {
   try {
     let code = 0;
     const ended = (exitCode: number) => void (code = exitCode);
-    const program = args[0] === "start" ? startAlone(means) : await commands(means, ended);
+    const program = args[0] === "start" ? startAlone(deps) : await commands(deps, ended);
     await program.parseAsync([...args], { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return exitOfParser(error);
     if (!(error instanceof ConfigError)) throw error;
-    means.client.err(`antechamber: ${error.message}\n`);
+    deps.client.err(`antechamber: ${error.message}\n`);
     return exitCodes.usage;
   }
 }
 
 /** The others need not be loaded for it. */
-function startAlone(means: CommandLineDeps): Command {
-  const program = shellOf(new Command("antechamber"), means.client);
-  addStart(program, means);
+function startAlone(deps: CommandLineDeps): Command {
+  const program = shellOf(new Command("antechamber"), deps.client);
+  addStart(program, deps);
   return program;
 }
 
 async function commands(
-  means: CommandLineDeps,
+  deps: CommandLineDeps,
   ended: (exitCode: number) => void,
 ): Promise<Command> {
   const { addClientCommands } = await import("./cli/client-commands.ts");
-  const program = shellOf(new Command("antechamber"), means.client);
-  addStart(program, means);
-  addRun(program, means, ended);
-  addRunInside(program, means, ended);
-  addMigrate(program, means);
-  addKit(program, means);
-  addClientCommands(program, means.client, ended);
+  const program = shellOf(new Command("antechamber"), deps.client);
+  addStart(program, deps);
+  addRun(program, deps, ended);
+  addRunInside(program, deps, ended);
+  addMigrate(program, deps);
+  addKit(program, deps);
+  addClientCommands(program, deps.client, ended);
   return program;
 }
 
-function addStart(program: Command, means: CommandLineDeps): void {
+function addStart(program: Command, deps: CommandLineDeps): void {
   const start = program
     .command("start")
     .description("Start the server")
@@ -90,7 +90,7 @@ function addStart(program: Command, means: CommandLineDeps): void {
   for (const name of Object.keys(settings) as SettingName[]) start.addOption(optionOf(name));
   start.action(async (options: Record<string, string | boolean>) => {
     const { processSurroundings, readConfig } = await import("./config.ts");
-    await means.start(readConfig(flagsOf(options), means.surroundings ?? processSurroundings()));
+    await deps.start(readConfig(flagsOf(options), deps.surroundings ?? processSurroundings()));
   });
 }
 
@@ -103,7 +103,7 @@ interface RunOptions {
   readonly keepToken?: boolean;
 }
 
-function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: number) => void): void {
+function addRun(program: Command, deps: CommandLineDeps, ended: (exitCode: number) => void): void {
   program
     .command("run")
     .description("Run a program that finds a service of its own in place of the platform")
@@ -133,24 +133,24 @@ function addRun(program: Command, means: CommandLineDeps, ended: (exitCode: numb
     .addHelpText("after", "\nThe service takes its other settings from the variables of start.")
     .action(async (command: string[], options: RunOptions) => {
       const { processSurroundings, readPort } = await import("./config.ts");
-      const { surroundings = processSurroundings() } = means;
+      const { surroundings = processSurroundings() } = deps;
       const config = await readRunConfig(options, surroundings);
       const { isolate, leak, keepToken = false, time = false } = options;
       const tlsPort = readPort("--tls-port", options.tlsPort);
-      ended(await means.run(config, { command, isolate, leak, tlsPort, keepToken, time }));
+      ended(await deps.run(config, { command, isolate, leak, tlsPort, keepToken, time }));
     });
 }
 
 /** Nobody calls it by hand: an isolated run is two processes. */
 function addRunInside(
   program: Command,
-  means: CommandLineDeps,
+  deps: CommandLineDeps,
   ended: (exitCode: number) => void,
 ): void {
   program
     .command("run-inside", { hidden: true })
     .argument("<plan>")
-    .action(async (planPath: string) => ended(await means.runInside(planPath)));
+    .action(async (planPath: string) => ended(await deps.runInside(planPath)));
 }
 
 /** As for a start, but with a free port and a store in memory where nothing else is said. */
@@ -164,7 +164,7 @@ async function readRunConfig({ world }: RunOptions, surroundings: Surroundings):
   return readConfig({ ...Object.fromEntries(unsaid), ...flags }, surroundings);
 }
 
-function addMigrate(program: Command, means: CommandLineDeps): void {
+function addMigrate(program: Command, deps: CommandLineDeps): void {
   program
     .command("migrate")
     .description("Bring a store up to date with this version, as a start would")
@@ -172,8 +172,8 @@ function addMigrate(program: Command, means: CommandLineDeps): void {
     .addOption(optionOf("store"))
     .action(async (options: Record<string, string | boolean>) => {
       const { processSurroundings, readStoreChoice } = await import("./config.ts");
-      await means.migrate(
-        readStoreChoice(flagsOf(options), means.surroundings ?? processSurroundings()),
+      await deps.migrate(
+        readStoreChoice(flagsOf(options), deps.surroundings ?? processSurroundings()),
       );
     });
 }

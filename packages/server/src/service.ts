@@ -55,19 +55,19 @@ const END_PATIENCE_MS = 2_000;
 
 /** Starts a service on a free or given port. The store is opened and closed by the caller. */
 export async function startService(
-  means: ServiceDeps,
+  deps: ServiceDeps,
   listen: { readonly host: string; readonly port: number },
 ): Promise<RunningService> {
   const address = { url: "" };
   const worlds = new Worlds();
-  const host = openHost(means, worlds);
+  const host = openHost(deps, worlds);
   const main = await openWorld(host, {
-    ...means,
+    ...deps,
     ...worlds.elsewhere,
     name: "main",
-    publicUrl: () => means.publicUrl ?? address.url,
+    publicUrl: () => deps.publicUrl ?? address.url,
   });
-  const http = serverFor(means, { host, main, worlds, listensOn: listen.host });
+  const http = serverFor(deps, { host, main, worlds, listensOn: listen.host });
   const stopFlushing = main.store.beforeCommits?.(() => http.writes.flush());
   const dropWaiting = acceptProxyHeaders(http.server, host);
   http.server.on("upgrade", (request, socket, head) => {
@@ -75,7 +75,7 @@ export async function startService(
     main.gateway.upgrade(request, socket, head);
   });
   showGateway(host.metrics, () => [main, ...worlds.others()]);
-  const { bus } = means;
+  const { bus } = deps;
   if (bus?.isShared === true) {
     const help = "Whether the bus of the processes answers: 1, or 0.";
     host.metrics.gauge("antechamber_bus_up", help, () => (bus.isUp() ? 1 : 0));
@@ -94,9 +94,9 @@ export async function startService(
       await Promise.all([
         worlds.stop(),
         main.stopGateway(),
-        closeWithin(http, STOP_PATIENCE_MS, means.clock),
+        closeWithin(http, STOP_PATIENCE_MS, deps.clock),
       ]);
-      await within(main.stopWork(), END_PATIENCE_MS, means.clock);
+      await within(main.stopWork(), END_PATIENCE_MS, deps.clock);
       stopFlushing?.();
     },
   };
@@ -111,9 +111,9 @@ interface ServerDeps {
 }
 
 /** The server with every route, compiled once for all worlds. */
-function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: ServerDeps) {
-  const { inspect, observers, production, limitsOf, allowedOrigins = [] } = means;
-  const entrance = entranceFor(means, main, listensOn);
+function serverFor(deps: ServiceDeps, { host, main, worlds, listensOn }: ServerDeps) {
+  const { inspect, observers, production, limitsOf, allowedOrigins = [] } = deps;
+  const entrance = entranceFor(deps, main, listensOn);
   const http = httpServer({
     ...host,
     inspect,
@@ -128,7 +128,7 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
     counters: main.counters,
     limitsWrongKeys: () => production || main.isLimited(),
     isReady: readiness(main.store, main.clock),
-    isBusGone: () => means.bus?.isShared === true && !means.bus.isUp(),
+    isBusGone: () => deps.bus?.isShared === true && !deps.bus.isUp(),
     entrance,
   });
   worlds.serve({ host, main, app: http, entrance, limitsOf });
@@ -138,7 +138,7 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
   const isBearerKey = secretCheck(`Bearer ${controlKey}`);
   const hasKey = (authorization = "") => isControlKey(authorization);
   mountAgents(http, {
-    open: means.openAgentsServer,
+    open: deps.openAgentsServer,
     // Their clients send keys as bearers.
     hasKey: (header = "") => isControlKey(header) || isBearerKey(header),
     isOwnOrigin: ownOrigins({ production, settings: main.settings, allowedOrigins }),
@@ -146,9 +146,9 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
   mountConsole(http, {
     sessions: consoleSessions,
     hasKey,
-    isOpen: !production && means.isOpen !== true && controlKey === DEFAULT_CONTROL_KEY,
+    isOpen: !production && deps.isOpen !== true && controlKey === DEFAULT_CONTROL_KEY,
     production,
-    folder: means.consoleFolder,
+    folder: deps.consoleFolder,
   });
   mountPages(
     http,
@@ -159,10 +159,10 @@ function serverFor(means: ServiceDeps, { host, main, worlds, listensOn }: Server
 }
 
 /** Who may come in at all. */
-function entranceFor(means: ServiceDeps, { settings }: World, host: string): Guard {
-  const { production, servesGuardedNames, allowedOrigins = [], isOpen = false } = means;
-  const { roles = processRoles } = means;
-  const ownUrls = [means.publicUrl, means.resumeUrl].filter((url) => url !== undefined);
+function entranceFor(deps: ServiceDeps, { settings }: World, host: string): Guard {
+  const { production, servesGuardedNames, allowedOrigins = [], isOpen = false } = deps;
+  const { roles = processRoles } = deps;
+  const ownUrls = [deps.publicUrl, deps.resumeUrl].filter((url) => url !== undefined);
   return entranceOf([
     hostGuard(host, ownUrls, servesGuardedNames),
     forwardedGuard(production || isOpen),

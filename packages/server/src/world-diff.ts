@@ -42,8 +42,8 @@ interface OpenedSide {
 async function opened(side: WorldSide, now: number): Promise<OpenedSide> {
   const text: WorldText | undefined = "file" in side ? await readWorldFile(side.file) : undefined;
   const value = "file" in side ? text?.value : side.world;
-  const means = { systemNow: now, production: false, random: seededRandom("comparison") };
-  const loading = loadWorld(value, means);
+  const deps = { systemNow: now, production: false, random: seededRandom("comparison") };
+  const loading = loadWorld(value, deps);
   if (!loading.ok) throw new WorldFileError(await faultLines(loading.issues, text));
   const store = await openSqliteStore({ file: ":memory:", tables });
   try {

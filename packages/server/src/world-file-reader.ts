@@ -13,8 +13,8 @@ import { steerableClock } from "./platform/system-clock.ts";
 export async function worldFileFaults(path: string): Promise<readonly string[]> {
   try {
     const text = await readWorldFile(path);
-    const means = { systemNow: steerableClock().now(), production: false, random: secureRandom };
-    const loading = loadWorld(text.value, means);
+    const deps = { systemNow: steerableClock().now(), production: false, random: secureRandom };
+    const loading = loadWorld(text.value, deps);
     return loading.ok ? [] : await faultLines(loading.issues, text);
   } catch (error) {
     if (!(error instanceof WorldFileError) || error instanceof UnreadableFileError) throw error;

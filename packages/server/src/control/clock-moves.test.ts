@@ -22,8 +22,8 @@ async function movedBy(ms: number): Promise<number> {
     nextElsewhere: async () => start + ms,
   };
   const ids = await openIds({ clock, store, frozen: true });
-  const means = { clock, ids, turns, followers: new ClockFollowers(clock) };
-  await steerClock(means as unknown as SteeringDeps, work, { advance: "next" });
+  const deps = { clock, ids, turns, followers: new ClockFollowers(clock) };
+  await steerClock(deps as unknown as SteeringDeps, work, { advance: "next" });
   return clock.now() - start;
 }
 

@@ -16,12 +16,12 @@ export type Move = Static<(typeof moveClock)["body"]>;
  *
  * @throws InvalidForm when it would leave the moments that ids can be made at
  */
-export function steerClock(means: SteeringDeps, work: Transactions, move: Move): Promise<void> {
-  return means.turns.run(() => moveInTurn(means, work, move));
+export function steerClock(deps: SteeringDeps, work: Transactions, move: Move): Promise<void> {
+  return deps.turns.run(() => moveInTurn(deps, work, move));
 }
 
-async function moveInTurn(means: SteeringDeps, work: Transactions, move: Move): Promise<void> {
-  const { clock, ids } = means;
+async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): Promise<void> {
+  const { clock, ids } = deps;
   const target = destinationOf(clock, move);
   await work.scheduler.look();
   if (move.frozen === true) clock.freeze();
@@ -31,14 +31,14 @@ async function moveInTurn(means: SteeringDeps, work: Transactions, move: Move): 
     if (target.set < clock.now()) await ids.keepFloor();
     await clock.moveTo(target.set);
   }
-  if (move.advance === "next") await moveToNext(means, work, target.until);
+  if (move.advance === "next") await moveToNext(deps, work, target.until);
   else if (target.advanceMs > 0) {
     const goal = Math.min(clock.now() + target.advanceMs, target.until);
     if (goal > clock.now()) await clock.moveTo(goal);
   }
   await work.transaction(async (ctx) => {
     keepClock(ctx.tx, clock.state());
-    await means.turns.tell(ctx, { clock: clock.state() });
+    await deps.turns.tell(ctx, { clock: clock.state() });
   });
 }
 

@@ -47,12 +47,12 @@ export interface RotationDeps {
 }
 
 /** Replaces every secret. One that was begun and not ended can be begun again. */
-export async function rotateSecrets(means: RotationDeps): Promise<void> {
-  const making: LoadDeps = { production: true, systemNow: 0, random: means.random };
-  await forEachPage(means, users, (user) => renewedUser(user, making));
-  await forEachPage(means, applications, (application) => renewedApplication(application, making));
-  await forEachPage(means, channelWebhooks, (webhook) => renewedWebhook(webhook, making));
-  await Promise.all(ended.map((end) => end(means.store)));
+export async function rotateSecrets(deps: RotationDeps): Promise<void> {
+  const making: LoadDeps = { production: true, systemNow: 0, random: deps.random };
+  await forEachPage(deps, users, (user) => renewedUser(user, making));
+  await forEachPage(deps, applications, (application) => renewedApplication(application, making));
+  await forEachPage(deps, channelWebhooks, (webhook) => renewedWebhook(webhook, making));
+  await Promise.all(ended.map((end) => end(deps.store)));
 }
 
 interface Renewed<R> {

@@ -95,7 +95,7 @@ const LONGEST_WAIT_MS = 64;
 const AGAIN_MS = 1_000;
 
 export class SteeringTurns {
-  readonly #means: SteeringTurnDeps;
+  readonly #deps: SteeringTurnDeps;
   readonly #heeding = new SerialQueue();
   /** The last of the numbered steps that this process has done. */
   #number = 0;
@@ -108,8 +108,8 @@ export class SteeringTurns {
   #isStopped = false;
   #stopFollowing = (): void => undefined;
 
-  constructor(means: SteeringTurnDeps) {
-    this.#means = means;
+  constructor(deps: SteeringTurnDeps) {
+    this.#deps = deps;
   }
 
   /** How often the world was steered, as far as this process has done the same. */
@@ -133,7 +133,7 @@ export class SteeringTurns {
 
   /** Goes by how the clock stands now, and does from now on what others do. */
   async start(): Promise<void> {
-    const { store } = this.#means;
+    const { store } = this.#deps;
     if (store.processes.isSole) return;
     this.#stopFollowing = store.log.follow(
       (events) => this.#hear(events),
@@ -156,7 +156,7 @@ export class SteeringTurns {
    * @throws ConflictError when others steer for longer than the limit
    */
   async run(steer: () => Promise<void>): Promise<void> {
-    const { dueClaims } = this.#means.store;
+    const { dueClaims } = this.#deps.store;
     if (dueClaims === undefined) return steer();
     await this.#takeTurn(dueClaims);
     try {
@@ -183,7 +183,7 @@ export class SteeringTurns {
    * @returns the number of the step
    */
   async tell(ctx: Pick<Context, "tx" | "now">, steering: Steering): Promise<number> {
-    if (this.#means.store.processes.isSole) return this.#worldNumber;
+    if (this.#deps.store.processes.isSole) return this.#worldNumber;
     const name = steering.limits === undefined ? CLOCK_MOVED : WORLD_REPLACED;
     return this.#append(ctx, name, steering);
   }
@@ -193,7 +193,7 @@ export class SteeringTurns {
    * called within `run`.
    */
   async nextElsewhere(): Promise<Millis | undefined> {
-    const { store, work } = this.#means;
+    const { store, work } = this.#deps;
     if (store.processes.isSole) return undefined;
     const number = await work.transaction((ctx) => this.#append(ctx, NEXT_ASKED, {}));
     await this.#waitForOthers(number);
@@ -213,7 +213,7 @@ export class SteeringTurns {
     const number = (before?.number ?? 0) + 1;
     const { limits: worldLimits } = steering;
     const replaced = worldLimits === undefined ? before?.replaced : { number, limits: worldLimits };
-    const by = this.#means.store.processes.own().epoch;
+    const by = this.#deps.store.processes.own().epoch;
     tx.put(steerings, { name: ALL_STEPS, number, ...definedFields({ replaced }) });
     tx.put(steerings, { name: by, number });
     const payload: Step = { ...steering, by, number };
@@ -226,14 +226,14 @@ export class SteeringTurns {
     for (const { name, payload } of events) {
       if (!names.has(name)) continue;
       const step = payload as Step;
-      if (step.by === this.#means.store.processes.own().epoch) continue;
+      if (step.by === this.#deps.store.processes.own().epoch) continue;
       void this.#enqueue(() => this.#heed(step));
     }
   }
 
   /** What cannot be done now is made up for later, by what is written down. */
   #enqueue(task: () => Promise<void>): Promise<void> {
-    const { clock, failed } = this.#means;
+    const { clock, failed } = this.#deps;
     return this.#heeding.run(task).catch((error: unknown) => {
       if (this.#isStopped) return;
       failed(error);
@@ -248,7 +248,7 @@ export class SteeringTurns {
     if (step.number > this.#number + 1) return this.#catchUp();
     const { clock, limits: worldLimits } = step;
     if (clock === undefined) {
-      await this.#report(step.number, this.#means.followers.nextAt());
+      await this.#report(step.number, this.#deps.followers.nextAt());
       return;
     }
     if (worldLimits === undefined) await this.#goTo(clock);
@@ -258,7 +258,7 @@ export class SteeringTurns {
 
   /** Everything that falls due on the way runs, as it did where the clock was moved. */
   async #goTo(state: ClockState): Promise<void> {
-    const { clock, ids, work, followers, retention } = this.#means;
+    const { clock, ids, work, followers, retention } = this.#deps;
     const goal = instantOf(state, clock.system());
     // Ids of the way back would come a second time after a restart.
     if (goal < clock.now()) await ids.keepFloor();
@@ -275,7 +275,7 @@ export class SteeringTurns {
   }
 
   async #goOnWith(state: ClockState, { number, limits: worldLimits }: Replaced): Promise<void> {
-    const { clock, ids, work, resetLimits, endSessions } = this.#means;
+    const { clock, ids, work, resetLimits, endSessions } = this.#deps;
     await ids.keepFloor();
     clock.restore(state);
     await work.scheduler.stop();
@@ -290,7 +290,7 @@ export class SteeringTurns {
    * one was put in place. What was asked meanwhile is answered with it.
    */
   async #catchUp(): Promise<void> {
-    const { work, followers } = this.#means;
+    const { work, followers } = this.#deps;
     for (let isBehind = true; isBehind;) {
       const { all, state } = await work.read(async (ctx) => ({
         all: await ctx.tx.get(steerings, ALL_STEPS),
@@ -308,7 +308,7 @@ export class SteeringTurns {
     replaced: Replaced | undefined,
     state: ClockState | undefined,
   ): Promise<void> {
-    const { clock, ids, followers } = this.#means;
+    const { clock, ids, followers } = this.#deps;
     const isNews = this.#isAstray || number > this.#number;
     if (!this.#hasStarted) this.entered(replaced?.number ?? 0);
     else if (replaced !== undefined && replaced.number > this.#number) {
@@ -323,7 +323,7 @@ export class SteeringTurns {
 
   /** Says how far this process is. @returns how far it should be */
   async #report(number: number, followedAt?: Millis): Promise<number> {
-    const { store, work } = this.#means;
+    const { store, work } = this.#deps;
     const name = store.processes.own().epoch;
     // A step of its own may be under way, which nobody knows of yet.
     this.#number = Math.max(this.#number, number);
@@ -336,7 +336,7 @@ export class SteeringTurns {
   }
 
   async #takeTurn(claims: DueClaims): Promise<void> {
-    const { clock } = this.#means;
+    const { clock } = this.#deps;
     const until = clock.real() + limits.steeringTurn.value;
     const isTaken = async () => (await claims.take([TURN])).has(TURN);
     if (await this.#waitFor(isTaken, until)) return;
@@ -345,7 +345,7 @@ export class SteeringTurns {
 
   /** Another process can have its turn. A database that does not answer now is asked again. */
   #giveTurnBack(claims: DueClaims): void {
-    const { clock } = this.#means;
+    const { clock } = this.#deps;
     claims.giveBack([TURN]).catch(() => {
       if (this.#isStopped) return;
       clock.after(LONGEST_WAIT_MS, () => this.#giveTurnBack(claims));
@@ -354,14 +354,14 @@ export class SteeringTurns {
 
   /** Waits until the others have done a step, too. */
   async #waitForOthers(number: number): Promise<void> {
-    const { clock, failed } = this.#means;
+    const { clock, failed } = this.#deps;
     const until = clock.real() + limits.steeringElsewhere.value;
     if (await this.#waitFor(() => this.#isDoneElsewhere(number), until)) return;
     failed(new Error("a process that lives did not do as was told in time"));
   }
 
   async #isDoneElsewhere(number: number): Promise<boolean> {
-    const { store, work } = this.#means;
+    const { store, work } = this.#deps;
     const { processes } = store;
     const all = await work.read(({ tx }) => tx.find(steerings));
     return all.every(
@@ -371,7 +371,7 @@ export class SteeringTurns {
   }
 
   async #waitFor(isSo: () => Promise<boolean>, until: number): Promise<boolean> {
-    const { clock } = this.#means;
+    const { clock } = this.#deps;
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       if (await isSo()) return true;
       if (clock.real() >= until) return false;

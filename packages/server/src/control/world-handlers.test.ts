@@ -61,7 +61,7 @@ async function aWorld(world: unknown) {
   });
   await work.scheduler.start();
   const told: string[] = [];
-  const means = {
+  const deps = {
     store,
     clock,
     ids,
@@ -78,8 +78,8 @@ async function aWorld(world: unknown) {
   const failed = (error: unknown): void => {
     throw error;
   };
-  const turns = new SteeringTurns({ ...means, work, failed });
-  const bindings = worldHandlers({ ...means, turns });
+  const turns = new SteeringTurns({ ...deps, work, failed });
+  const bindings = worldHandlers({ ...deps, turns });
 
   async function call(endpoint: EndpointDeclaration, body: object = {}): Promise<AnyReply> {
     const binding = bindings.find((each) => each.endpoint === endpoint);

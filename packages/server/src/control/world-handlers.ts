@@ -40,8 +40,8 @@ import { steerClock, type Move } from "./clock-moves.ts";
  *
  * @param moves one at a time: two moves of the clock would each undo half of the other
  */
-export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): Binding[] {
-  const { clock, followers } = means;
+export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Binding[] {
+  const { clock, followers } = deps;
 
   function clockView(): Static<typeof ClockView> {
     return { now: timestamp(clock.now()), frozen: clock.state().frozen };
@@ -57,12 +57,12 @@ export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): B
     }),
     handleAsync(putWorld, async ({ work }, { body }) => {
       const text = await worldIn(body());
-      const issues = await moves.run(() => replaceWorld(means, work, text.value));
+      const issues = await moves.run(() => replaceWorld(deps, work, text.value));
       if (issues.length > 0) throw invalidForm(...(await placedIssues(issues, text)));
       return noContent;
     }),
     handleAsync(resetWorld, async ({ work }) => {
-      await moves.run(() => backToStart(means, work));
+      await moves.run(() => backToStart(deps, work));
       return noContent;
     }),
     handle(getClock, async () => reply(200, clockView())),
@@ -73,8 +73,8 @@ export function worldHandlers(means: SteeringDeps, moves = new SerialQueue()): B
     handleAsync(moveClock, async ({ work, origin }, { body }) => {
       const move = body();
       return moves.run(async () => {
-        await asEntry(means, { move, origin }, async () => {
-          await steerClock(means, work, move);
+        await asEntry(deps, { move, origin }, async () => {
+          await steerClock(deps, work, move);
           await followers.answerAll();
         });
         return reply(200, clockView());

@@ -13,12 +13,12 @@ import type { SteeringDeps } from "./steering.ts";
 import { loadedWorld, worlds } from "./world.ts";
 
 /** Puts the store and the clock back to the world loaded at start; ids go on counting. */
-export async function backToStart(means: SteeringDeps, work: Transactions): Promise<void> {
+export async function backToStart(deps: SteeringDeps, work: Transactions): Promise<void> {
   const start = await work.read((ctx) => loadedWorld(ctx));
-  const loading = loadWorld(start?.value ?? {}, loadDeps(means));
+  const loading = loadWorld(start?.value ?? {}, loadDeps(deps));
   if (!loading.ok)
     throw new Error(`the world of the start: ${issueLines(loading.issues).join("; ")}`);
-  await putInPlace(means, work, loading.world);
+  await putInPlace(deps, work, loading.world);
 }
 
 /**
@@ -28,17 +28,17 @@ export async function backToStart(means: SteeringDeps, work: Transactions): Prom
  * @returns what is wrong with it; nothing has changed then
  */
 export async function replaceWorld(
-  means: SteeringDeps,
+  deps: SteeringDeps,
   work: Transactions,
   value: unknown,
 ): Promise<readonly ValidationIssue[]> {
-  const loading = loadWorld(value, loadDeps(means));
+  const loading = loadWorld(value, loadDeps(deps));
   if (!loading.ok) return loading.issues;
   const start = await work.read((ctx) => loadedWorld(ctx));
   const { dump } = loading.world;
   const record = start ?? { name: "world" as const, value: {} };
   const tables = { ...dump.tables, [worlds.name]: [record] };
-  await putInPlace(means, work, { ...loading.world, dump: { ...dump, tables } });
+  await putInPlace(deps, work, { ...loading.world, dump: { ...dump, tables } });
   return [];
 }
 
@@ -48,17 +48,17 @@ function loadDeps({ clock, random }: SteeringDeps) {
 
 /** Makes a loaded world the current one, and resets what depends on the old one. */
 async function putInPlace(
-  means: SteeringDeps,
+  deps: SteeringDeps,
   work: Transactions,
   world: LoadedWorld,
 ): Promise<void> {
   const { dump, clock, settings } = world;
   const { limits: profile, gateway } = settings;
-  await goOnWith(means, work, {
+  await goOnWith(deps, work, {
     clock,
     limits: async () => ({ profile, gateway, frozen: clock.frozen }),
     replace: (kept, further) =>
-      means.store.load({ ...dump, tables: { ...dump.tables, ...kept } }, further),
+      deps.store.load({ ...dump, tables: { ...dump.tables, ...kept } }, further),
   });
 }
 
@@ -83,19 +83,19 @@ export interface Incoming {
 
 /** Goes on with another state, in all processes, and resets what depends on the old one. */
 export function goOnWith(
-  means: SteeringDeps,
+  deps: SteeringDeps,
   work: Transactions,
   incoming: Incoming,
 ): Promise<void> {
-  return means.turns.run(() => replaceInTurn(means, work, incoming));
+  return deps.turns.run(() => replaceInTurn(deps, work, incoming));
 }
 
 async function replaceInTurn(
-  means: SteeringDeps,
+  deps: SteeringDeps,
   work: Transactions,
   incoming: Incoming,
 ): Promise<void> {
-  const { store, clock, ids, turns } = means;
+  const { store, clock, ids, turns } = deps;
   const now = instantOf(incoming.clock, clock.system());
   let limits: LoadedLimits = { profile: undefined, frozen: incoming.clock.frozen };
   let { worldNumber } = turns;
@@ -118,7 +118,7 @@ async function replaceInTurn(
   } finally {
     await work.scheduler.start();
   }
-  await means.resetLimits(limits);
+  await deps.resetLimits(limits);
   turns.entered(worldNumber);
-  await means.endSessions();
+  await deps.endSessions();
 }

@@ -62,8 +62,8 @@ export interface JournalHandlerDeps {
 type Query = Static<(typeof listJournal)["query"]>;
 
 /** Binds them. */
-export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
-  const { reading, streams, idsOf } = means;
+export function journalHandlers(deps: JournalHandlerDeps): readonly Binding[] {
+  const { reading, streams, idsOf } = deps;
 
   async function filterOf(ctx: ReadContext, query: Query): Promise<EntryFilter> {
     const { trace, kind, name, status, text, since, user, application } = query;
@@ -72,7 +72,7 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
 
   async function signatureHolds(ctx: ReadContext, entry: Entry): Promise<boolean | undefined> {
     const signed = signedDelivery(entry);
-    const key = signed && (await means.verifyKeyOf(ctx, signed.application));
+    const key = signed && (await deps.verifyKeyOf(ctx, signed.application));
     return signed === undefined || key === undefined ? undefined : holdsFor(signed, key);
   }
 
@@ -110,24 +110,24 @@ export function journalHandlers(means: JournalHandlerDeps): readonly Binding[] {
     }),
 
     handle(getTraceChildren, async (_ctx, { params, query }) =>
-      reply(200, await familyOf(means, params.trace_id, query)),
+      reply(200, await familyOf(deps, params.trace_id, query)),
     ),
 
-    handle(exportTrace, async (ctx, { query }) => reply(200, await exported(ctx, means, query))),
+    handle(exportTrace, async (ctx, { query }) => reply(200, await exported(ctx, deps, query))),
 
-    handle(exportEntries, async (ctx, { body }) => reply(200, await exported(ctx, means, body()))),
+    handle(exportEntries, async (ctx, { body }) => reply(200, await exported(ctx, deps, body()))),
 
     handleAsync(replayEntry, async (_ctx, { params, body }) => {
       const { body: given } = body();
       const entry = await reading.entry(params.entry_id);
       const call = repeat(entry, given);
       if (call === undefined) throw new ApiError(NotReplayable);
-      return reply(200, await means.sendAgain(call));
+      return reply(200, await deps.sendAgain(call));
     }),
 
     handleAsync(replayTraceEndpoint, async (_ctx, { params, body }) => {
       const { in: name } = body();
-      const target = means.replayTarget(name);
+      const target = deps.replayTarget(name);
       const calls = await replayTrace(await reading.trace(params.trace_id), target);
       return reply(200, {
         same: calls.every((each) => each.status === each.before),
@@ -170,14 +170,14 @@ type Export = Input<typeof exportTrace>["query"];
 
 async function exported(
   ctx: ReadContext,
-  means: JournalHandlerDeps,
+  deps: JournalHandlerDeps,
   query: Export,
 ): Promise<DocumentText> {
-  const { journal, reading, settings, version, usernamesOf } = means;
+  const { journal, reading, settings, version, usernamesOf } = deps;
   const url = settings.publicUrl;
   if (query.as === "world") {
     const { worldOfTest } = await testWriter();
-    return worldOfTest(await means.worldThen(ctx, query.snapshot), journal);
+    return worldOfTest(await deps.worldThen(ctx, query.snapshot), journal);
   }
   const entries = await partOf(reading, query);
   takeTextsOf(entries);
@@ -197,7 +197,7 @@ async function exported(
     case "jest":
     case "node":
     case "pytest":
-      return testOf(ctx, means, { ...query, as: query.as, entries });
+      return testOf(ctx, deps, { ...query, as: query.as, entries });
   }
 }
 

@@ -22,7 +22,7 @@ export interface JoinedReaderDeps {
 }
 
 export class JoinedReader implements StreamReader {
-  readonly #means: JoinedReaderDeps;
+  readonly #deps: JoinedReaderDeps;
   /** Where it is in what each journal has. */
   readonly #positions: Record<string, Position> = {};
   #begin: Position;
@@ -32,20 +32,20 @@ export class JoinedReader implements StreamReader {
   #cancel: Cancel = () => undefined;
   readonly #forget: () => void;
 
-  constructor(means: JoinedReaderDeps) {
-    this.#means = means;
-    this.#begin = { instant: means.reading.instant() };
-    this.#forget = means.reading.whenGrown(() => this.wake());
+  constructor(deps: JoinedReaderDeps) {
+    this.#deps = deps;
+    this.#begin = { instant: deps.reading.instant() };
+    this.#forget = deps.reading.whenGrown(() => this.wake());
   }
 
   begin(): void {
-    const { from } = this.#means;
+    const { from } = this.#deps;
     if (from !== undefined) this.#work = this.#placeAfter(from);
     void this.pump();
   }
 
   async #placeAfter(from: string): Promise<void> {
-    const { reading, sink } = this.#means;
+    const { reading, sink } = this.#deps;
     const { instant, missed } = await reading.positionOf(from);
     this.#begin = { instant };
     if (missed > 0) sink.write(gapText(missed));
@@ -60,7 +60,7 @@ export class JoinedReader implements StreamReader {
 
   #again(ms: number): void {
     this.#cancel();
-    if (!this.#hasEnded) this.#cancel = this.#means.clock.after(ms, () => void this.pump());
+    if (!this.#hasEnded) this.#cancel = this.#deps.clock.after(ms, () => void this.pump());
   }
 
   /** Writes what has ended until now, as far as the sink takes it. */
@@ -70,7 +70,7 @@ export class JoinedReader implements StreamReader {
     this.#work = this.#work
       .then(() => this.#readOn())
       // The reader comes back, and goes on where it was.
-      .catch(() => this.#means.sink.end())
+      .catch(() => this.#deps.sink.end())
       .finally(() => {
         if (!this.#isWaiting) this.#again(ASK_AGAIN_MS);
       });
@@ -78,7 +78,7 @@ export class JoinedReader implements StreamReader {
   }
 
   async #readOn(): Promise<void> {
-    const { reading, sink, filter } = this.#means;
+    const { reading, sink, filter } = this.#deps;
     for (let isMore = true; isMore && sink.isReady() && !this.#hasEnded;) {
       const upTo = reading.instant();
       const from = this.#positions;

@@ -110,7 +110,7 @@ export class WorldJournal implements Journal {
   readonly ring: Ring;
   readonly keepsBodies: boolean;
   readonly name: string;
-  readonly #means: JournalDeps;
+  readonly #deps: JournalDeps;
   readonly #listeners = new Set<JournalListener>();
   readonly #numbering: Numbering;
   #age: Age;
@@ -122,19 +122,19 @@ export class WorldJournal implements Journal {
   readonly #untold = new Map<string, Entry>();
   readonly #heard = new Map<LogPlace, HeardEvent>();
 
-  constructor(means: JournalDeps) {
-    this.#means = means;
-    this.keepsBodies = means.keepsBodies;
-    const start = means.realOrigin + means.clock.real();
-    this.#numbering = means.numbering ?? oneByOne(start);
+  constructor(deps: JournalDeps) {
+    this.#deps = deps;
+    this.keepsBodies = deps.keepsBodies;
+    const start = deps.realOrigin + deps.clock.real();
+    this.#numbering = deps.numbering ?? oneByOne(start);
     this.#age = { start: Math.floor(start * 1000), age: 0 };
-    this.name = means.name ?? "own";
-    this.ring = new Ring(this.#numbering.first, means.bounds, means.redaction);
+    this.name = deps.name ?? "own";
+    this.ring = new Ring(this.#numbering.first, deps.bounds, deps.redaction);
   }
 
   /** Unix milliseconds of real time, with a fraction. */
   get realNow(): number {
-    return this.#means.realOrigin + this.#means.clock.real();
+    return this.#deps.realOrigin + this.#deps.clock.real();
   }
 
   /** Another one means that the world was replaced, or the service started anew. */
@@ -168,7 +168,7 @@ export class WorldJournal implements Journal {
 
   /** A text without the secrets that are known. */
   withoutSecrets(text: string): string {
-    return this.#means.redaction.text(text);
+    return this.#deps.redaction.text(text);
   }
 
   listen(listener: JournalListener): () => void {
@@ -211,7 +211,7 @@ export class WorldJournal implements Journal {
     const realAt = this.realNow;
     const from = cause === undefined ? NaN : Number(cause.id);
     const number = this.#numbering.next(this.ring.newest, realAt, from);
-    const entry = new Entry({ number, kind, name, at: this.#means.clock.now(), realAt });
+    const entry = new Entry({ number, kind, name, at: this.#deps.clock.now(), realAt });
     entry.actor = actor;
     entry.application = application;
     if (cause !== undefined) {
@@ -237,7 +237,7 @@ export class WorldJournal implements Journal {
     if (entry.causeId !== undefined) return;
     entry.trace = interactionId;
     entry.causeId = this.#told.get(interactionId);
-    if (entry.causeId !== undefined || this.#means.others === undefined) return;
+    if (entry.causeId !== undefined || this.#deps.others === undefined) return;
     this.#untold.set(interactionId, entry);
     dropOldest(this.#untold, UNTOLD_MAX);
   }
@@ -245,7 +245,7 @@ export class WorldJournal implements Journal {
   #tellsOf(interactionId: string, { id, causeId: cause }: Entry): void {
     this.#told.set(interactionId, id);
     dropOldest(this.#told, INTERACTIONS_MAX);
-    this.#means.others?.delivered(interactionId, { id, cause });
+    this.#deps.others?.delivered(interactionId, { id, cause });
   }
 
   /** Another process has delivered an interaction. */
@@ -261,7 +261,7 @@ export class WorldJournal implements Journal {
   }
 
   beginEvent(draft: EntryDraft, place: LogPlace | undefined): Pick<OpenEntry, "end"> {
-    const { others } = this.#means;
+    const { others } = this.#deps;
     if (others === undefined || place === undefined) return this.#open(draft);
     const { cause } = draft;
     if (cause !== undefined && others.writeOf(cause)) {
@@ -315,7 +315,7 @@ export class WorldJournal implements Journal {
   }
 
   #refusal({ name }: Entry, facts: RefusalFacts): RefusalFacts {
-    const { redaction, keepsBodies } = this.#means;
+    const { redaction, keepsBodies } = this.#deps;
     return keepsBodies ? redaction.refusal(facts) : redaction.refusalOfUnkept(name, facts);
   }
 
@@ -333,13 +333,13 @@ export class WorldJournal implements Journal {
   }
 
   #answered(entry: Entry, response: CrossedMessage): string | undefined {
-    const kept = this.#means.redaction.answer(entry.name, response);
+    const kept = this.#deps.redaction.answer(entry.name, response);
     entry.responseHeaders = kept.headers;
     return this.#body(entry, kept);
   }
 
   #payload(entry: Entry, payload: unknown): string | undefined {
-    if (!this.#means.keepsBodies) return undefined;
+    if (!this.#deps.keepsBodies) return undefined;
     const json = JSON.stringify(payload);
     const shown = this.#shown(entry, json);
     if (shown.isCut) entry.isCut = true;
@@ -347,13 +347,13 @@ export class WorldJournal implements Journal {
   }
 
   #shown({ kind, name }: Entry, json: string): Shown {
-    const { redaction } = this.#means;
+    const { redaction } = this.#deps;
     if (kind === "dispatch") return redaction.event(name, json);
     return kind === "frame" ? redaction.frame(json) : redaction.json(json);
   }
 
   #asked(entry: Entry, request: CrossedRequest): Asked {
-    const { redaction, keepsBodies } = this.#means;
+    const { redaction, keepsBodies } = this.#deps;
     const isOurs = entry.kind !== "delivery";
     const kept = redaction.request(entry.name, request);
     entry.method = request.method;
@@ -376,7 +376,7 @@ export class WorldJournal implements Journal {
     entry: Entry,
     { body, isCut }: { readonly body: string | undefined; readonly isCut: boolean },
   ): string | undefined {
-    if (body === undefined || !this.#means.keepsBodies) return undefined;
+    if (body === undefined || !this.#deps.keepsBodies) return undefined;
     if (isCut) entry.isCut = true;
     return body;
   }

@@ -34,9 +34,9 @@ export interface OpenedJournal {
 }
 
 /** Opens an empty journal. */
-export function openJournal(means: OpenJournalDeps): OpenedJournal {
-  const { clock, production, version, world, knownSecrets, slicer, bus, processes } = means;
-  const redaction = new Redaction(means.rules);
+export function openJournal(deps: OpenJournalDeps): OpenedJournal {
+  const { clock, production, version, world, knownSecrets, slicer, bus, processes } = deps;
+  const redaction = new Redaction(deps.rules);
   for (const secret of knownSecrets) redaction.learn(secret);
   const entries = production ? limits.journalEntriesInProduction : limits.journalEntries;
   const others = bus.isShared ? new ConnectedJournals({ bus, processes }) : undefined;

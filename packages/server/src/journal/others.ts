@@ -31,18 +31,18 @@ export interface Parts<P> {
 }
 
 export class ConnectedJournals implements OtherJournals {
-  readonly #means: OthersDeps;
+  readonly #deps: OthersDeps;
   #heard: HeardBySessions[] = [];
   readonly #ends: (() => void)[] = [];
   #journal: WorldJournal | undefined;
 
-  constructor(means: OthersDeps) {
-    this.#means = means;
+  constructor(deps: OthersDeps) {
+    this.#deps = deps;
   }
 
   /** @param answer what this process has of what another asks for */
   begin(journal: WorldJournal, answer: (asked: unknown) => Promise<unknown>): void {
-    const { bus } = this.#means;
+    const { bus } = this.#deps;
     this.#journal = journal;
     this.#ends.push(
       bus.hear(HEARD, (body) => this.#heardElsewhere(body as readonly HeardBySessions[])),
@@ -63,7 +63,7 @@ export class ConnectedJournals implements OtherJournals {
   }
 
   writeOf({ id }: Cause): boolean {
-    const { processes } = this.#means;
+    const { processes } = this.#deps;
     const by = processIn(Number(id));
     return by !== processes.own().id && processes.living().some((each) => each.id === by);
   }
@@ -73,25 +73,25 @@ export class ConnectedJournals implements OtherJournals {
     if (this.#heard.length > 1) return;
     // Those of one moment leave in one message.
     queueMicrotask(() => {
-      this.#means.bus.tell(HEARD, this.#heard);
+      this.#deps.bus.tell(HEARD, this.#heard);
       this.#heard = [];
     });
   }
 
   #heardElsewhere(events: readonly HeardBySessions[]): void {
-    const own = this.#means.processes.own().id;
+    const own = this.#deps.processes.own().id;
     for (const { place, cause, sessions } of events) {
       if (processIn(Number(cause)) === own) this.#journal?.heardElsewhere(place, sessions);
     }
   }
 
   delivered(interaction: string, by: Delivery): void {
-    this.#means.bus.tell(DELIVERED, [interaction, by]);
+    this.#deps.bus.tell(DELIVERED, [interaction, by]);
   }
 
   /** What the others have of something; those that do not answer in time are left out. */
   async ask<P>(asked: unknown, patienceMs = limits.journalElsewhere.value): Promise<Parts<P>> {
-    const { bus, processes } = this.#means;
+    const { bus, processes } = this.#deps;
     const journal = this.#journal;
     if (journal === undefined) return { parts: [], isComplete: false };
     const { answers, isComplete } = await bus.ask({
@@ -110,11 +110,11 @@ export class ConnectedJournals implements OtherJournals {
 
   /** Something has ended that others follow. */
   grew(): void {
-    this.#means.bus.tell(GREW, null);
+    this.#deps.bus.tell(GREW, null);
   }
 
   /** Calls back when something has ended at another process that was asked for it a while ago. */
   whenGrown(task: () => void): () => void {
-    return this.#means.bus.hear(GREW, task);
+    return this.#deps.bus.hear(GREW, task);
   }
 }

@@ -81,20 +81,20 @@ const FOLLOWED_MS = 15_000;
 const TELL_MS = 20;
 
 export class JournalReading {
-  readonly #means: JournalReadingDeps;
+  readonly #deps: JournalReadingDeps;
   #followedUntil: Millis = -Infinity;
   #isTelling = false;
 
-  constructor(means: JournalReadingDeps) {
-    this.#means = means;
-    const { others, journal } = means;
+  constructor(deps: JournalReadingDeps) {
+    this.#deps = deps;
+    const { others, journal } = deps;
     if (others === undefined) return;
     others.begin(journal, (asked) => this.#answer(asked as Asked));
     journal.listen({ ended: () => this.#grew(others), begunAnew: () => undefined });
   }
 
   #grew(others: ConnectedJournals): void {
-    const { clock } = this.#means;
+    const { clock } = this.#deps;
     if (this.#isTelling || clock.real() > this.#followedUntil) return;
     this.#isTelling = true;
     clock.after(TELL_MS, () => {
@@ -105,27 +105,27 @@ export class JournalReading {
 
   /** Other processes have a part of the journal. */
   get isJoined(): boolean {
-    return this.#means.others !== undefined;
+    return this.#deps.others !== undefined;
   }
 
   /** Agrees with other processes on what their journal is called. */
   async meet(): Promise<void> {
-    await this.#means.others?.ask({ entries: { ids: [] } } satisfies Asked);
+    await this.#deps.others?.ask({ entries: { ids: [] } } satisfies Asked);
   }
 
   /** A number for this instant, which those of later ends exceed. */
   instant(): number {
-    return this.#means.journal.instant() ?? 0;
+    return this.#deps.journal.instant() ?? 0;
   }
 
   /** Calls back when something has ended at another process. */
   whenGrown(task: () => void): () => void {
-    return this.#means.others?.whenGrown(task) ?? (() => undefined);
+    return this.#deps.others?.whenGrown(task) ?? (() => undefined);
   }
 
   /** What has ended at each process that answers. */
   async ended(wish: EndedWish): Promise<readonly EndedPart[]> {
-    const { journal } = this.#means;
+    const { journal } = this.#deps;
     const own = endedPart(journal, wish, this.#task());
     const parts = await this.#partsOf<EndedPart>({ ended: wish }, own);
     // What those have whose clocks are ahead is asked for the next time.
@@ -145,7 +145,7 @@ export class JournalReading {
   }
 
   async #placeOf(number: number): Promise<PlacePart> {
-    const { ring } = this.#means.journal;
+    const { ring } = this.#deps.journal;
     const completion = ring.get(number)?.completion;
     // Zero asks for the oldest.
     const missed = number > 0 && number < ring.forgotten ? ring.gone : 0;
@@ -153,22 +153,22 @@ export class JournalReading {
   }
 
   async #partsOf<P>(asked: Asked, own: Promise<P>): Promise<readonly P[]> {
-    const [here, elsewhere] = await Promise.all([own, this.#means.others?.ask<P>(asked)]);
+    const [here, elsewhere] = await Promise.all([own, this.#deps.others?.ask<P>(asked)]);
     return [here, ...(elsewhere?.parts ?? [])];
   }
 
   /** A search of the journal, which ends in time. */
   #task(): SlicedTask {
-    return this.#means.slicer.begin(limits.journalSearch.value);
+    return this.#deps.slicer.begin(limits.journalSearch.value);
   }
 
   #search(filter: EntryFilter, wish: PageWish): PageSearch {
-    const isAlone = this.#means.others === undefined;
+    const isAlone = this.#deps.others === undefined;
     return { matches: matcherOf(filter), wish, task: this.#task(), isAlone };
   }
 
   async page(filter: EntryFilter, wish: PageWish): Promise<Page> {
-    const { journal, others } = this.#means;
+    const { journal, others } = this.#deps;
     const search = this.#search(filter, wish);
     const own = partOfPage(journal.ring, search).then(viewed);
     if (others === undefined) return pageOf([await own], wish);
@@ -187,7 +187,7 @@ export class JournalReading {
 
   /** Those with these ids, in the order in which they began. @throws UnknownJournalEntry */
   async entries(ids: readonly string[]): Promise<readonly Entry[]> {
-    const { journal, others } = this.#means;
+    const { journal, others } = this.#deps;
     if (others === undefined) {
       return inOrder(ids.map((id) => entryOf(journal.ring, id)));
     }
@@ -200,7 +200,7 @@ export class JournalReading {
 
   /** The entries of a trace, by its name or the id of one of them. @throws UnknownTrace */
   async trace(id: string): Promise<readonly Entry[]> {
-    const { journal, others } = this.#means;
+    const { journal, others } = this.#deps;
     if (others === undefined) return traceOf(journal.ring, id);
     const named = await this.#selected({ filter: { trace: id } });
     if (named.entries.length > 0) return named.entries;
@@ -214,7 +214,7 @@ export class JournalReading {
    * JournalForgotten
    */
   async stretch(after: number, before: number): Promise<readonly Entry[]> {
-    const { journal, others } = this.#means;
+    const { journal, others } = this.#deps;
     if (others === undefined) return stretchOf(journal.ring, after, before);
     const { entries, forgotten } = await this.#selected({ after, before });
     if (after < forgotten) throw new ApiError(JournalForgotten);
@@ -223,7 +223,7 @@ export class JournalReading {
 
   /** Where those entries are read that are selected; of one process, all of its own. */
   async source(selection: Selection): Promise<EntrySource> {
-    const { journal, others } = this.#means;
+    const { journal, others } = this.#deps;
     if (others === undefined) return journal.ring;
     const { entries } = await this.#selected(selection);
     return {
@@ -237,7 +237,7 @@ export class JournalReading {
     let { after = 0 } = selection;
     for (let isMore = true; isMore;) {
       const asked = { ...selection, after };
-      const answered = this.#means.others?.ask<SelectedPart>({ entries: asked } satisfies Asked);
+      const answered = this.#deps.others?.ask<SelectedPart>({ entries: asked } satisfies Asked);
       const [own, elsewhere] = await Promise.all([this.#part(asked), answered]);
       const parts = [own, ...(elsewhere?.parts ?? [])];
       forgotten = Math.max(forgotten, ...parts.map((part) => part.forgotten));
@@ -258,16 +258,16 @@ export class JournalReading {
     if ("entries" in asked) return this.#part(asked.entries);
     if ("place" in asked) return this.#placeOf(asked.place);
     if ("ended" in asked) {
-      this.#followedUntil = this.#means.clock.real() + FOLLOWED_MS;
-      return endedPart(this.#means.journal, asked.ended, this.#task());
+      this.#followedUntil = this.#deps.clock.real() + FOLLOWED_MS;
+      return endedPart(this.#deps.journal, asked.ended, this.#task());
     }
     const { page: wish, filter } = asked;
-    return viewed(await partOfPage(this.#means.journal.ring, this.#search(filter, wish)));
+    return viewed(await partOfPage(this.#deps.journal.ring, this.#search(filter, wish)));
   }
 
   /** What this process has of a selection, as much as fits into a message. */
   async #part(selection: Selection): Promise<SelectedPart> {
-    const { ring } = this.#means.journal;
+    const { ring } = this.#deps.journal;
     const { forgotten } = ring;
     const matches = await matcherOfSelection(selection);
     const entries: EntryParcel[] = [];
@@ -285,7 +285,7 @@ export class JournalReading {
   }
 
   #among({ ids, filter, after = 0, before }: Selection): Iterable<Entry> {
-    const { ring } = this.#means.journal;
+    const { ring } = this.#deps.journal;
     if (ids !== undefined) {
       return inOrder(ids.flatMap((id) => ring.get(Number(id)) ?? [])).filter(
         ({ number }) => number > after,

@@ -33,11 +33,11 @@ export interface StreamDeps {
 }
 
 export class JournalStreams {
-  readonly #means: StreamDeps;
+  readonly #deps: StreamDeps;
   readonly #open = new Set<EventSink>();
 
-  constructor(means: StreamDeps) {
-    this.#means = means;
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
   }
 
   /** @throws TooManyReaders */
@@ -52,7 +52,7 @@ export class JournalStreams {
   }
 
   #begin(sink: EventSink, wish: StreamWish): () => void {
-    const { journal, reading, clock, hello } = this.#means;
+    const { journal, reading, clock, hello } = this.#deps;
     const { filter, from } = wish;
     const greet = () => sink.write(helloText({ ...hello, epoch: journal.epoch }));
     const reader: StreamReader = reading.isJoined

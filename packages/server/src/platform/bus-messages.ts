@@ -45,18 +45,18 @@ interface Asking {
 }
 
 export class BusMessages {
-  readonly #means: MessagesDeps;
+  readonly #deps: MessagesDeps;
   readonly #listeners = new Map<string, Set<Hear>>();
   readonly #answerers = new Map<string, AnswerTo>();
   readonly #asking = new Map<number, Asking>();
   #asked = 0;
 
-  constructor(means: MessagesDeps) {
-    this.#means = means;
+  constructor(deps: MessagesDeps) {
+    this.#deps = deps;
   }
 
   tell(topic: string, body: unknown): void {
-    if (this.#means.isUp()) this.#send(undefined, { topic, body });
+    if (this.#deps.isUp()) this.#send(undefined, { topic, body });
   }
 
   hear(topic: string, hear: Hear): () => void {
@@ -71,7 +71,7 @@ export class BusMessages {
   }
 
   ask(question: Question): Promise<Answers> {
-    const { isUp, setTimer } = this.#means;
+    const { isUp, setTimer } = this.#deps;
     if (!isUp()) return Promise.resolve({ answers: [], isComplete: false });
     const asks = (this.#asked += 1);
     return new Promise((resolve) => {
@@ -110,7 +110,7 @@ export class BusMessages {
     const asking = this.#asking.get(asks);
     const { lookAgain } = asking?.question ?? {};
     if (asking === undefined || lookAgain === undefined) return;
-    asking.cancelLook = this.#means.setTimer(LOOK_AGAIN_MS, () => {
+    asking.cancelLook = this.#deps.setTimer(LOOK_AGAIN_MS, () => {
       const found = () => {
         asking.isLivingKnown = true;
         if (this.#asking.has(asks)) this.#settleIfAllHeard(asking);
@@ -123,7 +123,7 @@ export class BusMessages {
   /** Takes bytes that came. What another secret has sealed is none of this service's. */
   received(bytes: Buffer): void {
     const message = this.#opened(bytes);
-    if (message === undefined || message.sender === this.#means.own) return;
+    if (message === undefined || message.sender === this.#deps.own) return;
     const { topic, body, from, asks, answers } = message;
     if (answers !== undefined) return this.#answered(answers, body, from);
     if (asks !== undefined) return this.#reply(message, asks);
@@ -131,7 +131,7 @@ export class BusMessages {
       try {
         hear(body, from);
       } catch (error) {
-        this.#means.failed(error);
+        this.#deps.failed(error);
       }
     }
   }
@@ -143,14 +143,14 @@ export class BusMessages {
 
   #opened(bytes: Buffer): Message | undefined {
     try {
-      return JSON.parse(this.#means.seal.open(bytes)) as Message;
+      return JSON.parse(this.#deps.seal.open(bytes)) as Message;
     } catch {
       return undefined;
     }
   }
 
   #send(to: string | undefined, part: Omit<Message, "from" | "sender">): void {
-    const { own, processes, seal, send } = this.#means;
+    const { own, processes, seal, send } = this.#deps;
     const message: Message = { ...part, from: processes.own().epoch, sender: own };
     send(to, seal.close(JSON.stringify(message)));
   }
@@ -160,7 +160,7 @@ export class BusMessages {
     const found = answer === undefined ? Promise.resolve(null) : answer(body, from);
     found.then(
       (answered) => this.#send(sender, { topic, body: answered, answers: asks }),
-      (error: unknown) => this.#means.failed(error),
+      (error: unknown) => this.#deps.failed(error),
     );
   }
 
@@ -175,7 +175,7 @@ export class BusMessages {
 
   #settleIfAllHeard({ heardFrom, settle, isLivingKnown }: Asking): void {
     if (!isLivingKnown) return;
-    const { processes } = this.#means;
+    const { processes } = this.#deps;
     const own = processes.own().epoch;
     const others = processes.living().filter(({ epoch }) => epoch !== own);
     if (others.every(({ epoch }) => heardFrom.has(epoch))) settle(true);

@@ -22,19 +22,19 @@ interface Entry<V> {
  * noting that one was used changes no order, and so costs nothing.
  */
 export class Cache<V> {
-  readonly #means: MemoDeps<V>;
+  readonly #deps: MemoDeps<V>;
   readonly #entries = new Map<string, Entry<V>>();
   #size = 0;
 
-  constructor(means: MemoDeps<V>) {
-    this.#means = means;
+  constructor(deps: MemoDeps<V>) {
+    this.#deps = deps;
   }
 
   /** The value under a key, unless something that it was made from has changed. */
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    if (!this.#means.holds(entry.dependencies)) {
+    if (!this.#deps.holds(entry.dependencies)) {
       this.#remove(key, entry);
       return undefined;
     }
@@ -50,9 +50,9 @@ export class Cache<V> {
   put(key: string, value: V, dependencies: CacheDependencies): void {
     const old = this.#entries.get(key);
     if (old !== undefined) this.#remove(key, old);
-    this.#add(key, { value, dependencies, size: this.#means.sizeOf(value), wasUsed: false });
+    this.#add(key, { value, dependencies, size: this.#deps.sizeOf(value), wasUsed: false });
     for (const [oldest, entry] of this.#entries) {
-      if (this.#entries.size <= this.#means.entriesMax && this.#size <= this.#means.sizeMax) return;
+      if (this.#entries.size <= this.#deps.entriesMax && this.#size <= this.#deps.sizeMax) return;
       this.#remove(oldest, entry);
       // What was used gets another turn, behind all others.
       if (entry.wasUsed) this.#add(oldest, { ...entry, wasUsed: false });

@@ -26,7 +26,7 @@ function aSystem(start = NOON) {
   let real = 0;
   const timers = new Set<{ readonly at: number; readonly task: () => void }>();
   const issues: unknown[] = [];
-  const means: ClockDeps = {
+  const deps: ClockDeps = {
     now: () => now,
     real: () => real,
     timer(ms, task) {
@@ -51,7 +51,7 @@ function aSystem(start = NOON) {
     }
   }
   return {
-    means,
+    deps,
     issues,
     pass,
     waiting: () => timers.size,
@@ -200,7 +200,7 @@ describe("a frozen clock", () => {
 
   test("goes on after a task that throws, and says so", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     clock.freeze();
     const ran: string[] = [];
     const issue = new Error("a broken task");
@@ -222,7 +222,7 @@ describe("a frozen clock", () => {
 
   test("goes on from where it stood when it is unfrozen", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     clock.freeze();
     await clock.moveTo(NOON + 3_600_000);
     await system.pass(500);
@@ -236,7 +236,7 @@ describe("a frozen clock", () => {
 describe("a running clock", () => {
   test("is the system's time and an offset", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     await system.pass(1000);
     expect(clock.now()).toBe(NOON + 1000);
     await clock.moveTo(NOON + 86_400_000);
@@ -247,7 +247,7 @@ describe("a running clock", () => {
 
   test("runs tasks by itself, far ones too, and only one timer waits", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     const ran: number[] = [];
     const farMs = 30 * 86_400_000;
     for (const delay of [farMs, 10, 3_600_000, 10]) {
@@ -265,7 +265,7 @@ describe("a running clock", () => {
 
   test("wakes a sleeper at the instant that was planned, unless that was cancelled before", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     const woken: [name: string, at: number][] = [];
     const aSleeper = (name: string) => ({
       wake: () => void woken.push([name, clock.now() - NOON]),
@@ -288,10 +288,10 @@ describe("a running clock", () => {
     const system = aSystem();
     let set = 0;
     const clock = steerableClock({
-      ...system.means,
+      ...system.deps,
       timer(ms, task) {
         set += 1;
-        return system.means.timer(ms, task);
+        return system.deps.timer(ms, task);
       },
     });
     const ran: number[] = [];
@@ -308,7 +308,7 @@ describe("a running clock", () => {
 
   test("does not let a slow task hold up the others", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     const ran: string[] = [];
     clock.wake(NOON + 1, () => new Promise(() => undefined));
     clock.wake(NOON + 2, () => void ran.push("second"));
@@ -318,7 +318,7 @@ describe("a running clock", () => {
 
   test("follows the system's time when that is set", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     const ran: number[] = [];
     clock.wake(NOON + 7_200_000, () => void ran.push(clock.now() - NOON));
     system.set(NOON + 7_100_000);
@@ -328,7 +328,7 @@ describe("a running clock", () => {
 
   test("runs what falls due when it is moved, each at its own instant, and then by itself again", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     const ran: number[] = [];
     for (const delay of [100, 200, 300, 1000]) {
       clock.wake(NOON + delay, () => void ran.push(clock.now() - NOON));
@@ -346,7 +346,7 @@ describe("a running clock", () => {
 
   test("waits in real time, whatever its own time does", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     const ran: string[] = [];
     clock.after(1000, () => void ran.push("after a second"));
     const cancel = clock.after(1000, () => void ran.push("cancelled"));
@@ -375,7 +375,7 @@ describe("a running clock", () => {
 describe("the state of a clock", () => {
   test("comes back as it was kept", async () => {
     const system = aSystem();
-    const clock = steerableClock(system.means);
+    const clock = steerableClock(system.deps);
     await clock.moveTo(NOON + 5000);
     const running = clock.state();
     clock.freeze();

@@ -97,10 +97,10 @@ export class FaultPlan {
   #changes = 0;
   #ends = 0;
 
-  constructor(means: FaultPlanDeps) {
-    this.#journal = means.journal;
-    this.#random = means.random;
-    this.#clock = means.clock;
+  constructor(deps: FaultPlanDeps) {
+    this.#journal = deps.journal;
+    this.#random = deps.random;
+    this.#clock = deps.clock;
   }
 
   /** @param strike injects faults into the open sessions, whenever one for sessions is planned */

@@ -56,8 +56,8 @@ export interface IdDeps {
 }
 
 /** Opens the counter where the last run left it. */
-export async function openIds(means: IdDeps): Promise<Ids> {
-  const { clock, store, frozen, worker, endsWithProcess = false } = means;
+export async function openIds(deps: IdDeps): Promise<Ids> {
+  const { clock, store, frozen, worker, endsWithProcess = false } = deps;
   const { processes } = store;
   const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
   let instant = clock.now() - SNOWFLAKE_EPOCH_MS - 1;

@@ -52,8 +52,8 @@ const systemDeps: ClockDeps = {
 };
 
 /** Opens the clock, running on the system's time. */
-export function steerableClock(means: Partial<ClockDeps> = {}): SteerableClock {
-  return new SystemClock({ ...systemDeps, ...means });
+export function steerableClock(deps: Partial<ClockDeps> = {}): SteerableClock {
+  return new SystemClock({ ...systemDeps, ...deps });
 }
 
 function checked(at: Millis): Millis {
@@ -62,7 +62,7 @@ function checked(at: Millis): Millis {
 }
 
 class SystemClock implements SteerableClock {
-  readonly #means: ClockDeps;
+  readonly #deps: ClockDeps;
   readonly #queue = new TimerQueue(() => this.#arm());
   readonly #running = new Set<Promise<void>>();
   /** What the end of a move waits for. */
@@ -75,17 +75,17 @@ class SystemClock implements SteerableClock {
   #restored = 0;
   #alarm: { readonly at: Millis; readonly cancel: Cancel } | undefined;
 
-  constructor(means: ClockDeps) {
-    this.#means = means;
-    checked(means.now());
+  constructor(deps: ClockDeps) {
+    this.#deps = deps;
+    checked(deps.now());
   }
 
   now(): Millis {
-    return this.#movingAt ?? this.#frozenAt ?? this.#means.now() + this.#offsetMs;
+    return this.#movingAt ?? this.#frozenAt ?? this.#deps.now() + this.#offsetMs;
   }
 
   real(): Millis {
-    return this.#means.real();
+    return this.#deps.real();
   }
 
   wake(at: Millis, task: () => void | Promise<void>): Cancel {
@@ -104,19 +104,19 @@ class SystemClock implements SteerableClock {
     const wait = (): void => {
       const left = Math.max(0, until - this.real());
       const next = left > TIMER_MS_MAX ? wait : task;
-      cancel = this.#means.timer(Math.min(left, TIMER_MS_MAX), next);
+      cancel = this.#deps.timer(Math.min(left, TIMER_MS_MAX), next);
     };
     wait();
     return () => cancel();
   }
 
   hold(wait: Promise<void>): void {
-    const held = wait.catch(this.#means.failed).finally(() => this.#held.delete(held));
+    const held = wait.catch(this.#deps.failed).finally(() => this.#held.delete(held));
     this.#held.add(held);
   }
 
   system(): Millis {
-    return this.#means.now();
+    return this.#deps.now();
   }
 
   state(): ClockState {
@@ -128,7 +128,7 @@ class SystemClock implements SteerableClock {
   }
 
   restore({ frozen, offsetMs, frozenAt }: ClockState): void {
-    const running = this.#means.now() + offsetMs;
+    const running = this.#deps.now() + offsetMs;
     const at = checked(frozen ? (frozenAt ?? running) : running);
     // A move that is under way ends where it is: its goal belongs to the state before.
     this.#restored += 1;
@@ -146,7 +146,7 @@ class SystemClock implements SteerableClock {
 
   unfreeze(): void {
     if (this.#frozenAt === undefined) return;
-    this.#offsetMs = this.now() - this.#means.now();
+    this.#offsetMs = this.now() - this.#deps.now();
     this.#frozenAt = undefined;
     this.#rearm();
   }
@@ -184,7 +184,7 @@ class SystemClock implements SteerableClock {
 
   #arriveAt(target: Millis): void {
     this.#movingAt = undefined;
-    if (this.#frozenAt === undefined) this.#offsetMs = target - this.#means.now();
+    if (this.#frozenAt === undefined) this.#offsetMs = target - this.#deps.now();
     else this.#frozenAt = target;
     this.#rearm();
   }
@@ -207,7 +207,7 @@ class SystemClock implements SteerableClock {
     try {
       await sleeper.wake();
     } catch (error) {
-      this.#means.failed(error);
+      this.#deps.failed(error);
     }
   }
 
@@ -228,7 +228,7 @@ class SystemClock implements SteerableClock {
     const left = due === undefined ? Infinity : Math.max(0, due.at - this.now());
     // While the clock stands still, only what is due at once will ever be due by itself.
     if (due === undefined || (this.#frozenAt !== undefined && left > 0)) return;
-    const cancel = this.#means.timer(Math.min(left, LOOK_MS), () => this.#ring());
+    const cancel = this.#deps.timer(Math.min(left, LOOK_MS), () => this.#ring());
     this.#alarm = { at: due.at, cancel };
   }
 

@@ -68,9 +68,9 @@ export interface WorkDeps {
 }
 
 /** Opens the transactions of one world on its store, clock and ids. */
-export function openTransactions(means: WorkDeps): Transactions {
-  const { store, clock, settings } = means;
-  const hooksOf = eventHooksOf(means.eventHooks);
+export function openTransactions(deps: WorkDeps): Transactions {
+  const { store, clock, settings } = deps;
+  const hooksOf = eventHooksOf(deps.eventHooks);
 
   function read<T>(work: (ctx: ReadContext) => Promise<T>, origin?: Origin): Promise<T> {
     const now = clock.now();
@@ -90,7 +90,7 @@ export function openTransactions(means: WorkDeps): Transactions {
       result = await on.transaction(async (stored) => {
         // Of each attempt: it reads what others wrote since the one before.
         const now = clock.now();
-        const ctx = new WorkContext(means, hooksOf, { now, stored, origin });
+        const ctx = new WorkContext(deps, hooksOf, { now, stored, origin });
         noted = ctx.tx.noted;
         const done = await work(ctx);
         if (ctx.answerable !== undefined) await answerEvents(ctx, ctx.answerable, hooksOf);
@@ -101,7 +101,7 @@ export function openTransactions(means: WorkDeps): Transactions {
       if (aftermath !== undefined) await transaction(aftermath, origin, on);
       throw error;
     }
-    means.committed?.(noted?.events ?? []);
+    deps.committed?.(noted?.events ?? []);
     for (const [table, at] of noted?.earliest ?? []) scheduler.planned(table, at);
     return result;
   }
@@ -110,18 +110,18 @@ export function openTransactions(means: WorkDeps): Transactions {
   const due: DueDeps = {
     read: (work) => background.read(work),
     transaction: (work, origin) => transaction(work, origin, background),
-    failed: means.jobFailed,
-    journal: means.journal,
+    failed: deps.jobFailed,
+    journal: deps.journal,
     isShared: store.dueClaims !== undefined,
   };
-  const scheduler = schedulerOf(means, due);
+  const scheduler = schedulerOf(deps, due);
 
   const { lateVersions } = store;
   const look = lateVersions && (() => lateVersions.look());
   const of = (origin: Origin | undefined): Transactions => ({
     read: (work, own = origin) => read(work, own),
     transaction: (work, own = origin) => transaction(work, own),
-    ...remembering(means, store.versions ?? lateVersions, origin),
+    ...remembering(deps, store.versions ?? lateVersions, origin),
     look,
     of,
     scheduler,
@@ -130,8 +130,8 @@ export function openTransactions(means: WorkDeps): Transactions {
 }
 
 /** What does what falls due of the jobs and records of these transactions. */
-function schedulerOf(means: WorkDeps, due: DueDeps): Scheduler {
-  const { store, clock, jobKinds, deadlines = [], listed, runsElsewhere, jobFailed } = means;
+function schedulerOf(deps: WorkDeps, due: DueDeps): Scheduler {
+  const { store, clock, jobKinds, deadlines = [], listed, runsElsewhere, jobFailed } = deps;
   return openScheduler({
     clock,
     sources: [
@@ -146,10 +146,10 @@ function schedulerOf(means: WorkDeps, due: DueDeps): Scheduler {
 }
 
 /** Reads whose results can be kept, by what is known of changes. */
-function remembering(means: WorkDeps, versions: TableVersions | undefined, by?: Origin) {
+function remembering(deps: WorkDeps, versions: TableVersions | undefined, by?: Origin) {
   return {
     observe: <T>(work: (ctx: ReadContext) => Promise<T>, own = by) =>
-      observe({ ...means, versions }, work, own),
+      observe({ ...deps, versions }, work, own),
     holds: (dependencies: CacheDependencies) => versions?.holds(dependencies) ?? false,
   };
 }

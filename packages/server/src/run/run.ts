@@ -56,20 +56,20 @@ const pythonModules = ["sitecustomize.py", "antechamber_time.py"];
 export async function runRedirected(
   config: Config,
   wishes: RunWishes,
-  means: RunDeps,
+  deps: RunDeps,
 ): Promise<number> {
   if (config.mode === "production") {
     throw new ConfigError(`run is for development mode, and ${config.modeReason}`);
   }
   const { time, command } = wishes;
-  if (time && !isLedHere(command, means.env)) {
+  if (time && !isLedHere(command, deps.env)) {
     const issue = "leads programs of Node and Python, into which it can be loaded";
     throw new ConfigError(`--time ${issue}; ${command[0] ?? ""} is neither`);
   }
   const folder = await mkdtemp(join(tmpdir(), "antechamber-run-"));
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
-    return await runIn(folder, { config, wishes, means, ends });
+    return await runIn(folder, { config, wishes, deps, ends });
   } finally {
     for (const end of ends.toReversed()) await end();
   }
@@ -78,32 +78,32 @@ export async function runRedirected(
 interface Run {
   readonly config: Config;
   readonly wishes: RunWishes;
-  readonly means: RunDeps;
+  readonly deps: RunDeps;
   /** What has to be done at the end, the last first. */
   readonly ends: (() => unknown)[];
 }
 
 async function runIn(folder: string, run: Run): Promise<number> {
-  const { wishes, means, ends } = run;
+  const { wishes, deps, ends } = run;
   const clock = steerableClock();
-  const signals = heldSignals(process, { hasTerminal: means.hasTerminal, clock });
+  const signals = heldSignals(process, { hasTerminal: deps.hasTerminal, clock });
   ends.push(() => signals.release());
-  const leaks = leakWatch(wishes.leak, means.say);
-  const isIsolated = await choosesIsolation(wishes, means);
+  const leaks = leakWatch(wishes.leak, deps.say);
+  const isIsolated = await choosesIsolation(wishes, deps);
   const prepared = await prepare(folder, { ...run, clock, received: leaks.received });
   const { service, env } = prepared;
   const command = isIsolated ? await behindWall(folder, prepared, run) : wishes.command;
   try {
-    const child = await startChild(command, { ...means, clock, env });
+    const child = await startChild(command, { ...deps, clock, env });
     signals.giveTo(child);
     leaks.giveTo(child);
-    means.say(`${isIsolated ? "isolated, and " : ""}redirected to ${service.url}`);
+    deps.say(`${isIsolated ? "isolated, and " : ""}redirected to ${service.url}`);
     const code = await child.ended;
     await service.lookForLeaks();
     return leaks.hasFailed() ? LEAK_EXIT_CODE : code;
   } catch (error) {
     if (!(error instanceof ChildError)) throw error;
-    means.say(error.message);
+    deps.say(error.message);
     return error.exitCode;
   }
 }
@@ -127,7 +127,7 @@ type Prepared = Awaited<ReturnType<typeof prepare>>;
 async function behindWall(
   folder: string,
   { clock, env, front, bundles, service }: Prepared,
-  { wishes, means, ends }: Run,
+  { wishes, deps, ends }: Run,
 ): Promise<readonly string[]> {
   const [, program = ""] = process.argv;
   const isolated = await isolate(
@@ -140,7 +140,7 @@ async function behindWall(
       servicePort: Number(new URL(service.url).port),
       guardedAddress: GUARDED_ADDRESS,
       inside: [process.execPath, program, "run-inside"],
-      hasTerminal: means.hasTerminal,
+      hasTerminal: deps.hasTerminal,
     },
   );
   ends.push(isolated.stop);
@@ -155,9 +155,9 @@ interface Preparation extends Run {
 /** Starts what the program will meet, and puts its environment together. */
 async function prepare(
   folder: string,
-  { config, wishes, means, ends, clock, received }: Preparation,
+  { config, wishes, deps, ends, clock, received }: Preparation,
 ) {
-  const { env } = means;
+  const { env } = deps;
   const service = await start(config, () => undefined, { servesGuardedNames: true, isQuiet: true });
   ends.push(() => service.stop());
   const random = secureRandom;
@@ -188,7 +188,7 @@ async function prepare(
     reports,
     timeKey: wishes.time ? config.controlKey : undefined,
   });
-  const tokens = wishes.keepToken ? {} : tokensFor(means, service.botTokens);
+  const tokens = wishes.keepToken ? {} : tokensFor(deps, service.botTokens);
   return {
     clock,
     front,

@@ -153,13 +153,13 @@ async function called(
 /** Passes a request through the steps of its endpoint. @throws ApiError when it is refused */
 export async function answerOf(
   binding: Binding,
-  means: { readonly work: Transactions; readonly clock: Clock },
+  deps: { readonly work: Transactions; readonly clock: Clock },
   asked: Asked,
 ): Promise<Answered<unknown>> {
   const { endpoint } = binding;
   const { status, json, bytes, mediaType } = await pipelineOfGiven(
     binding,
-    means,
+    deps,
   )({
     as: asked.as,
     params: asked.params ?? {},

@@ -8,20 +8,20 @@ import { seededRandom } from "./seeded-random.ts";
 /** The system's time while the worlds are loaded. */
 export const LOADED_AT = Date.UTC(2026, 10, 21);
 
-function means(more: Partial<LoadDeps>): LoadDeps {
+function deps(more: Partial<LoadDeps>): LoadDeps {
   return { systemNow: LOADED_AT, production: false, random: seededRandom("load"), ...more };
 }
 
 /** A world file's records; its faults are those of the test. */
 export function loaded(world: unknown, more: Partial<LoadDeps> = {}): LoadedWorld {
-  const loading = loadWorld(world, means(more));
+  const loading = loadWorld(world, deps(more));
   if (!loading.ok) throw new Error(issueLines(loading.issues).join("\n"));
   return loading.world;
 }
 
 /** The faults of a world file as lines. */
 export function issuesOf(world: unknown, more: Partial<LoadDeps> = {}): string[] {
-  const loading = loadWorld(world, means(more));
+  const loading = loadWorld(world, deps(more));
   return loading.ok ? [] : issueLines(loading.issues);
 }
 

@@ -70,10 +70,10 @@ function metricsOf({ processes, effort }: Store): Metrics {
   return metrics;
 }
 
-export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
-  const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = means;
-  const { isJournalOff = false, servesGuardedNames, roles = processRoles } = means;
-  const { console: hasConsole = !production } = means;
+export function openHost(deps: HostDeps, worlds: HostedWorlds): Host {
+  const { clock, log, controlKey, production, retainEventsMs, trustedProxies = [] } = deps;
+  const { isJournalOff = false, servesGuardedNames, roles = processRoles } = deps;
+  const { console: hasConsole = !production } = deps;
   return {
     clock,
     log,
@@ -85,9 +85,9 @@ export function openHost(means: HostDeps, worlds: HostedWorlds): Host {
     isWorker: roles.includes("worker"),
     consoleSessions: hasConsole
       ? // What is drawn for a browser must not change what a seed gives the world.
-        new ConsoleSessions({ ...means, random: secureRandom })
+        new ConsoleSessions({ ...deps, random: secureRandom })
       : undefined,
-    metrics: metricsOf(means.store),
+    metrics: metricsOf(deps.store),
     addresses: callerAddresses(trustedProxies, (message) => log.warn(message)),
     slicer: new TimeSlicer(clock),
     repeated: new RepeatedCalls(),

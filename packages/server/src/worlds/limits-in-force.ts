@@ -28,12 +28,12 @@ export interface LimitsDeps {
   readonly gateway?: WorldSettings["gateway"];
 }
 
-export function limitsInForce(means: LimitsDeps) {
-  const { limits: first, allowsQuickRestarts = false, limitsOf } = means;
+export function limitsInForce(deps: LimitsDeps) {
+  const { limits: first, allowsQuickRestarts = false, limitsOf } = deps;
   const opened: LimitsInForce = { limits: first, allowsQuickRestarts };
   let current = opened;
   let named: NamedProfile | undefined;
-  let { gateway } = means;
+  let { gateway } = deps;
   return {
     now: () => current,
     isLimited: () => current.limits !== "off",

@@ -34,9 +34,9 @@ const CLOSE_PATIENCE_MS = 1000;
 const served = ["request", "checkContinue", "checkExpectation"] as const;
 
 /** Opens a free port for a world. */
-export async function openOwnPort(means: OwnPortDeps): Promise<OwnPort> {
-  const { app, host, clock, gateway, arrived } = means;
-  const server = createServer(serverOptions(means.entrance));
+export async function openOwnPort(deps: OwnPortDeps): Promise<OwnPort> {
+  const { app, host, clock, gateway, arrived } = deps;
+  const server = createServer(serverOptions(deps.entrance));
   server.requestTimeout = app.server.requestTimeout;
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   boundHttpSockets(server, { ...host, clock });

@@ -169,18 +169,18 @@ export const deadlines: readonly Deadline[] = [
 ];
 
 /** Opens a world, which nobody reaches yet. */
-export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
-  const parts = await assemble(host, means);
+export async function openWorld(host: Host, deps: WorldDeps): Promise<World> {
+  const parts = await assemble(host, deps);
   const voice = voiceOf(parts);
   const gateway = openGateway({ ...parts, voice, world: () => turns.worldNumber });
-  const stopListening = listen(host, means.store.log, gateway);
+  const stopListening = listen(host, deps.store.log, gateway);
   const webhooks = callersOf(host, parts);
   const { work, store, faults, retention, shownJournal, streams } = parts;
   const repeat = (call: RepeatedCall) => host.repeated.send(world, call);
   const steerable = {
     ...parts,
     ...steering(parts, gateway, () => turns.heeded),
-    followers: new ClockFollowers(means.clock),
+    followers: new ClockFollowers(deps.clock),
     async endSessions() {
       shownJournal.beginAnew();
       retention.written();
@@ -198,13 +198,13 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
     turns,
     repeat,
     worlds: host.worlds,
-    replayTarget: (name) => (name === means.name ? undefined : host.worlds.replayTarget(name)),
+    replayTarget: (name) => (name === deps.name ? undefined : host.worlds.replayTarget(name)),
   });
   let hasEnded = false;
   let stopClearing = (): void => undefined;
   const world: World = {
     ...parts,
-    openedAt: means.clock.system(),
+    openedAt: deps.clock.system(),
     hasEnded: () => hasEnded,
     gateway,
     voice,
@@ -250,10 +250,10 @@ export async function openWorld(host: Host, means: WorldDeps): Promise<World> {
 }
 
 /** What the parts of a world share. */
-async function assemble(host: Host, means: WorldDeps) {
-  const { name, store, clock, random, publicUrl } = means;
+async function assemble(host: Host, deps: WorldDeps) {
+  const { name, store, clock, random, publicUrl } = deps;
   const { production, servesGuardedNames = false, log, metrics, slicer, addresses } = host;
-  const inForce = limitsInForce(means);
+  const inForce = limitsInForce(deps);
   const settings = {
     production,
     servesGuardedNames,
@@ -262,16 +262,16 @@ async function assemble(host: Host, means: WorldDeps) {
       return publicUrl();
     },
   };
-  const { worker = store.processes.own().id, elsewhere, worldOfBody } = means;
-  const ids = await openIds({ ...means, frozen: clock.state().frozen });
+  const { worker = store.processes.own().id, elsewhere, worldOfBody } = deps;
+  const ids = await openIds({ ...deps, frozen: clock.state().frozen });
   const retention = openRetention({
     store,
     clock,
     retainMs: host.retainEventsMs,
     failed: (error) => log.error({ err: error }, "the store could not forget what is over"),
   });
-  const written = journalOf(host, means);
-  const connected = connectionOf(means);
+  const written = journalOf(host, deps);
+  const connected = connectionOf(deps);
   const work = openTransactions({
     ...written,
     store,
@@ -301,7 +301,7 @@ async function assemble(host: Host, means: WorldDeps) {
   };
   return {
     ...ports,
-    knownSecrets: means.knownSecrets ?? [],
+    knownSecrets: deps.knownSecrets ?? [],
     ...written,
     settings,
     ids,
@@ -312,7 +312,7 @@ async function assemble(host: Host, means: WorldDeps) {
     elsewhere,
     worldOfBody,
     worker,
-    resumeUrl: means.resumeUrl,
+    resumeUrl: deps.resumeUrl,
     retainEventsMs: host.retainEventsMs,
     helloDelayMs: inForce.helloDelayMs,
     profile: () => inForce.now().limits,
@@ -324,10 +324,10 @@ async function assemble(host: Host, means: WorldDeps) {
     }),
     callerInBody: bodyAuthenticator(work),
     responses: responseCache(work),
-    faults: new FaultPlan({ ...means, ...written }),
-    snapshots: new WorldSnapshots(means),
+    faults: new FaultPlan({ ...deps, ...written }),
+    snapshots: new WorldSnapshots(deps),
     ipBan: ipBans(ports.counters, clock, inForce.isLimited),
-    ...outsideOf(means, { ...written, production }),
+    ...outsideOf(deps, { ...written, production }),
   };
 }
 
@@ -401,8 +401,8 @@ function voiceOf(parts: Parts): VoiceServer | undefined {
 }
 
 /** What is written down, and how it is shown. */
-function journalOf(host: Host, means: WorldDeps) {
-  const { name, store, bus = noBus, clock, knownSecrets = [] } = means;
+function journalOf(host: Host, deps: WorldDeps) {
+  const { name, store, bus = noBus, clock, knownSecrets = [] } = deps;
   const { controlKey, production, isJournalOff, rules, slicer } = host;
   // The key of the control plane is a secret, unless everybody has the same one.
   const isSecret = controlKey !== DEFAULT_CONTROL_KEY;

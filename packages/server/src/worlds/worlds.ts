@@ -66,20 +66,21 @@ export class Worlds implements HostedWorlds {
   readonly #byRequest = new WeakMap<IncomingMessage, World>();
   /** Worlds by the bits of their ids. */
   readonly #workers = new Map<number, string>();
-  #means: WorldsDeps | undefined;
+  /** What serve() was given. */
+  #given: WorldsDeps | undefined;
   #finder: WorldFinder | undefined;
   #count = 0;
 
   /** From now on worlds can be opened and found. */
-  serve(means: WorldsDeps): void {
-    this.#means = means;
-    this.#finder = new WorldFinder(means.main, this.#others);
-    this.#workers.set(means.main.worker, means.main.name);
+  serve(deps: WorldsDeps): void {
+    this.#given = deps;
+    this.#finder = new WorldFinder(deps.main, this.#others);
+    this.#workers.set(deps.main.worker, deps.main.name);
   }
 
   get #deps(): WorldsDeps {
-    if (this.#means === undefined) throw new Error("the service takes no calls yet");
-    return this.#means;
+    if (this.#given === undefined) throw new Error("the service takes no calls yet");
+    return this.#given;
   }
 
   /** Every world but the first. */

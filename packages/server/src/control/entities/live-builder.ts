@@ -74,14 +74,14 @@ export async function liveBuilder(
   { create: { body: schema } }: EntityForm,
   given: object,
 ): Promise<WorldBuilder> {
-  const means = {
+  const deps = {
     systemNow: ctx.now,
     production: ctx.settings.production,
     random: ctx.random,
     nextId: () => ctx.id(),
     claims: [],
   };
-  const builder = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, means, ctx.now);
+  const builder = new WorldBuilder({ given, reading: { world: {}, issues: [] } }, deps, ctx.now);
   const seen = new Set<string>();
   for (const { kind, reference } of referencesIn(schema, given)) {
     const introduceTo = introductions[kind];
@@ -228,7 +228,7 @@ export async function settle(
   builder: WorldBuilder,
   ...replaced: readonly Replaced[]
 ): Promise<void> {
-  const taken = await takenIssues({ ctx, replaced }, builder.means.claims ?? []);
+  const taken = await takenIssues({ ctx, replaced }, builder.deps.claims ?? []);
   const issues = [...builder.issues, ...taken].map(asAlone);
   if (issues.length > 0) throw invalidForm(...issues);
   for (const table of entityTables) {

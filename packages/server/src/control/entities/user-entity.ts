@@ -28,7 +28,7 @@ function avoidTakenTokens(
   builder: WorldBuilder,
   user: { readonly username: string; readonly id: string },
 ): Promise<void> {
-  const form: SecretForms = (nth) => userToken(builder.means, user, nth);
+  const form: SecretForms = (nth) => userToken(builder.deps, user, nth);
   return avoidTaken(builder, { kind: "user token", form }, async (digest) => {
     return (await ctx.tx.lookup(users, "token", digest)) !== undefined;
   });

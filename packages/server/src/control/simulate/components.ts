@@ -34,8 +34,8 @@ import { referencedValue } from "./references.ts";
 import { simulate } from "./interaction.ts";
 
 /** Handlers that wait for what comes of a component or a modal. */
-export function simulatedComponentHandlers(means: FollowDeps): readonly Binding[] {
-  const waits = new OutcomeWaits(means);
+export function simulatedComponentHandlers(deps: FollowDeps): readonly Binding[] {
+  const waits = new OutcomeWaits(deps);
   return [
     handleAsync(clickButton, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) => {

@@ -25,8 +25,8 @@ import { simulate } from "./interaction.ts";
 type Payload = Static<typeof Invocation>;
 
 /** Handlers that wait for what comes of a command, or of typing one. */
-export function invokeHandlers(means: FollowDeps): readonly Binding[] {
-  const waits = new OutcomeWaits(means);
+export function invokeHandlers(deps: FollowDeps): readonly Binding[] {
+  const waits = new OutcomeWaits(deps);
   return [
     handleAsync(invokeCommand, async ({ work }, { params, body }) => {
       const send = async (ctx: Context) =>

@@ -23,14 +23,14 @@ const granted = [
 
 /** The scene with its people's names, and a short way to write as one of them. */
 async function aScene(after?: Clock["after"]) {
-  const means = {} as FollowDeps;
+  const deps = {} as FollowDeps;
   const handlers = [
-    ...actingHandlers(means),
+    ...actingHandlers(deps),
     ...guildHandlers({ slicer: new TimeSlicer(steerableClock()), presences: nobodyOnline }),
   ];
   const context = await aMessageScene({ handlers, granted });
   const clock = after === undefined ? context.clock : { ...context.clock, after };
-  Object.assign(means, { store: context.store, clock });
+  Object.assign(deps, { store: context.store, clock });
   const write = (user: string, body: object, files: readonly UploadedFile[] = []) =>
     context.call(messageAsUser, { as: operator, params: { user }, body, files });
   return { ...context, write };

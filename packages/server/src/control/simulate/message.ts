@@ -43,10 +43,10 @@ async function write(
 }
 
 /** Handlers of what simulated users write. */
-export function actingHandlers(means: FollowDeps): readonly Binding[] {
+export function actingHandlers(deps: FollowDeps): readonly Binding[] {
   return [
     handleAsync(messageAsUser, async ({ work }, { params, body, files }) => {
-      const listener = listenForAnswers(means);
+      const listener = listenForAnswers(deps);
       try {
         const writing = { user: params.user, payload: body, files };
         const message = await work.transaction((ctx) => write(ctx, writing));

@@ -59,15 +59,15 @@ const sendings: ReadonlySet<string> = new Set(
  * its id, however many wait.
  */
 export class OutcomeWaits {
-  readonly #means: FollowDeps;
+  readonly #deps: FollowDeps;
   readonly #waiting = new Set<OutcomeListener>();
   readonly #byId = new Map<string, Set<OutcomeListener>>();
   /** Those that read the store, to whom every event may be news. */
   readonly #looking = new Set<OutcomeListener>();
   #unfollow: (() => void) | undefined;
 
-  constructor(means: FollowDeps) {
-    this.#means = means;
+  constructor(deps: FollowDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -76,12 +76,12 @@ export class OutcomeWaits {
    */
   begin(): OutcomeWait {
     const listener = new OutcomeListener({
-      clock: this.#means.clock,
+      clock: this.#deps.clock,
       follow: (id) => this.#follow(id, listener),
       looks: (isLooking) => this.#looks(listener, isLooking),
     });
     this.#waiting.add(listener);
-    this.#unfollow ??= this.#means.store.log.follow((events) => this.#hear(events));
+    this.#unfollow ??= this.#deps.store.log.follow((events) => this.#hear(events));
     return {
       expect: (interactionId) => listener.follow(interactionId),
       outcome: (work, wait) => listener.outcome(work, wait),
@@ -135,7 +135,7 @@ class OutcomeListener {
   readonly followed = new Set<string>();
   /** Events that arrived while the store was read last, which may concern the interaction. */
   readonly heard = new Set<string>();
-  readonly #means: ListenerDeps;
+  readonly #deps: ListenerDeps;
   /** What was sent, as far as it was seen. */
   #sent: readonly MessageRecord[] = [];
   #failure: number | undefined;
@@ -143,13 +143,13 @@ class OutcomeListener {
   #isOver = false;
   #wake: () => void = () => {};
 
-  constructor(means: ListenerDeps) {
-    this.#means = means;
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps;
   }
 
   follow(id: string): void {
     this.followed.add(id);
-    this.#means.follow(id);
+    this.#deps.follow(id);
   }
 
   /** An event of what is followed. */
@@ -162,7 +162,7 @@ class OutcomeListener {
   }
 
   async outcome<T>(work: Transactions, wait: Wait<T>): Promise<T> {
-    const cancel = this.#means.clock.after(wait.waitMs, () => {
+    const cancel = this.#deps.clock.after(wait.waitMs, () => {
       this.#isOver = true;
       this.#wake();
     });
@@ -185,7 +185,7 @@ class OutcomeListener {
   /** What is asked for; undefined while there may be more. */
   async #look<T>(work: Transactions, wait: Wait<T>): Promise<{ readonly shown: T } | undefined> {
     this.heard.clear();
-    this.#means.looks(true);
+    this.#deps.looks(true);
     let sent: readonly MessageRecord[] = [];
     const last = await work
       .read(async (ctx) => {
@@ -195,7 +195,7 @@ class OutcomeListener {
         const isLast = outcome.isFinal || this.#isOver;
         return isLast ? { shown: wait.show(ctx, outcome) } : undefined;
       })
-      .finally(() => this.#means.looks(false));
+      .finally(() => this.#deps.looks(false));
     this.#sent = sent;
     for (const { id } of sent) {
       if (this.followed.has(id)) continue;

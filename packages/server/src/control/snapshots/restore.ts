@@ -17,20 +17,20 @@ import type { WorldSnapshot } from "./world-snapshots.ts";
  * on counting, so that no client mistakes a new object for one that it saw before.
  */
 export async function goBackTo(
-  means: SteeringDeps,
+  deps: SteeringDeps,
   work: Transactions,
   snapshot: WorldSnapshot,
 ): Promise<void> {
-  const clock = clockOf(snapshot, means.clock);
+  const clock = clockOf(snapshot, deps.clock);
   let connected: readonly ConnectedSession[] = [];
-  await goOnWith(means, work, {
+  await goOnWith(deps, work, {
     clock,
     async limits(ctx) {
       const { limits: profile, gateway } = await settingsOfWorld(ctx);
       return { profile, gateway, frozen: clock.frozen };
     },
     async replace(kept, further) {
-      await means.store.restore(snapshot.stored, async (tx) => {
+      await deps.store.restore(snapshot.stored, async (tx) => {
         for (const table of keptTables) {
           for (const record of kept[table.name] ?? []) tx.put(table, record);
         }
@@ -40,7 +40,7 @@ export async function goBackTo(
         connected = await tx.find(connectedSessions);
         await further(tx);
       });
-      means.clock.restore(clock);
+      deps.clock.restore(clock);
       // Those that began since then, at other processes, are not among them.
       await work.transaction((ctx) => forgetConnections(ctx, connected));
     },

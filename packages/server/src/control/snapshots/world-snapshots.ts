@@ -54,18 +54,18 @@ interface SnapshotDeps {
 }
 
 export class WorldSnapshots {
-  readonly #means: SnapshotDeps;
+  readonly #deps: SnapshotDeps;
   /** Those of a process that has its store alone. */
   readonly #own = new Map<string, WorldSnapshot>();
   #taken = 0;
 
-  constructor(means: SnapshotDeps) {
-    this.#means = means;
+  constructor(deps: SnapshotDeps) {
+    this.#deps = deps;
   }
 
   /** In the order in which they were taken. */
   async all(): Promise<readonly WorldSnapshot[]> {
-    const { sharedSnapshots } = this.#means.store;
+    const { sharedSnapshots } = this.#deps.store;
     if (sharedSnapshots === undefined) return [...this.#own.values()];
     const found = (await sharedSnapshots.all()).map(worldSnapshotOf);
     return found.toSorted((a, b) => a.number - b.number);
@@ -84,7 +84,7 @@ export class WorldSnapshots {
    * @throws SnapshotNameInUse, TooManySnapshots, SnapshotsTooLarge
    */
   async take(name: string): Promise<WorldSnapshot> {
-    const { store, clock } = this.#means;
+    const { store, clock } = this.#deps;
     // What would be refused need not be copied.
     refuseMore(await this.all(), name);
     let counts = { users: 0, guilds: 0, channels: 0, messages: 0, lobbies: 0 };

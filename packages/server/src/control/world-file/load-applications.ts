@@ -110,9 +110,9 @@ export function loadApplication(
   const botEntry = entry.bot === undefined ? {} : entry.bot;
   checkRedirects(builder, entry, place);
   checkScopes(builder, entry.approved_scopes, [...place, "approved_scopes"]);
-  const seed = signingSeed(builder.means, id);
+  const seed = signingSeed(builder.deps, id);
   const secret = builder.secret(entry.client_secret, [...place, "client_secret"], () =>
-    clientSecret(builder.means, name, id),
+    clientSecret(builder.deps, name, id),
   );
   const application: ApplicationRecord = {
     ...applicationDefaults,
@@ -285,7 +285,7 @@ function loadBot(
   checkDerived(builder, [...place, "premium_type"], { given: entry.premium_type, own: 0 });
   const path = [...place, "token"];
   const digest = builder.secret(entry.token, path, () =>
-    botToken(builder.means, application.name, application.id),
+    botToken(builder.deps, application.name, application.id),
   );
   checkBotToken(builder, entry.token, { id: application.id, path });
   if (digest !== undefined) {
@@ -381,12 +381,12 @@ export function loadAccessTokens(
 
 /** What an access token is called that the file does not give. */
 export function accessTokenForms(
-  { means, applications: named, people }: WorldBuilder,
+  { deps, applications: named, people }: WorldBuilder,
   of: { readonly application_id: string | undefined; readonly user_id: string | undefined },
 ): SecretForms {
   const application = named.nameOf(of.application_id ?? "") ?? "";
   const user = people.nameOf(of.user_id ?? "") ?? "";
-  return (nth) => accessToken(means, { application, user }, nth);
+  return (nth) => accessToken(deps, { application, user }, nth);
 }
 
 /** Loads one access token. */

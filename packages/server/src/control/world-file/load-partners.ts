@@ -39,8 +39,7 @@ function oidcProvider(
 ): OidcProvider {
   for (const field of ["issuer", "jwks_uri"] as const) {
     const address = given[field];
-    if (!builder.means.production || address === undefined || PUBLIC_ADDRESS.test(address))
-      continue;
+    if (!builder.deps.production || address === undefined || PUBLIC_ADDRESS.test(address)) continue;
     builder.issue(
       [...place, field],
       "must begin with https:// and a public name in production mode",

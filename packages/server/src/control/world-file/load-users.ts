@@ -37,7 +37,7 @@ export function loadUser(builder: WorldBuilder, entry: UserEntry, place: Place):
     message: "another user has this name",
   });
   const tokenDigest = builder.secret(signInToken(entry), [...place, "token"], () =>
-    builder.freeSecret("user token", (nth) => userToken(builder.means, { username, id }, nth)),
+    builder.freeSecret("user token", (nth) => userToken(builder.deps, { username, id }, nth)),
   );
   if (tokenDigest !== undefined) {
     builder.once("user token", tokenDigest, {

@@ -109,7 +109,7 @@ function tokenOf(
 ) {
   let plain = token ?? undefined;
   const tokenDigest = builder.secret(token, [...place, "token"], () => {
-    plain = webhookToken(builder.means, id);
+    plain = webhookToken(builder.deps, id);
     return plain;
   });
   const isHashed = plain !== undefined && keptSecret(plain) === plain;

@@ -50,15 +50,15 @@ export type Loading =
  *
  * @returns the records, or every fault of the file at its place
  */
-export function loadWorld(value: unknown, means: LoadDeps): Loading {
+export function loadWorld(value: unknown, deps: LoadDeps): Loading {
   const reading = readWorld(value);
-  const clock = clockOf(reading.world, means);
-  const now = clock.frozenAt ?? means.systemNow + clock.offsetMs;
-  const builder = new WorldBuilder({ given: value, reading }, means, now);
+  const clock = clockOf(reading.world, deps);
+  const now = clock.frozenAt ?? deps.systemNow + clock.offsetMs;
+  const builder = new WorldBuilder({ given: value, reading }, deps, now);
   checkInstant(builder, reading);
   loadEntities(builder, reading.world);
   if (builder.issues.length > 0) return { ok: false, issues: builder.issues };
-  const mode = means.production ? "production" : "development";
+  const mode = deps.production ? "production" : "development";
   builder.put(worlds, { name: "world", value: remembered(reading.world, builder), mode });
   const { limits, gateway } = reading.world;
   const settings = definedFields({ limits, gateway });
@@ -111,16 +111,16 @@ function loadEntities(builder: WorldBuilder, world: WorldFile): void {
 }
 
 /** How the file sets the clock; by default, it follows the system's. */
-function clockOf(world: WorldFile, means: LoadDeps): ClockState {
+function clockOf(world: WorldFile, deps: LoadDeps): ClockState {
   const given = world.clock?.now === undefined ? undefined : parseTimestamp(world.clock.now);
-  const at = given ?? means.systemNow;
+  const at = given ?? deps.systemNow;
   return world.clock?.frozen === true
     ? { frozen: true, offsetMs: 0, frozenAt: at }
-    : { frozen: false, offsetMs: at - means.systemNow };
+    : { frozen: false, offsetMs: at - deps.systemNow };
 }
 
 function checkInstant(builder: WorldBuilder, { world, issues }: WorldReading): void {
-  if (world.clock !== undefined && builder.means.production) {
+  if (world.clock !== undefined && builder.deps.production) {
     builder.issue(["clock"], "the clock of a service in production mode cannot be set");
   }
   // A moment that the file gives was judged with its form.

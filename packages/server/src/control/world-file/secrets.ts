@@ -31,19 +31,19 @@ export type SecretForms = (nth: number) => string;
 
 /** `user-token-<username>`; with the id, if a header cannot carry the name, or where it is taken. */
 export function userToken(
-  means: SecretDeps,
+  deps: SecretDeps,
   { username, id }: { readonly username: string; readonly id: string },
   nth = 1,
 ): string {
-  if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
+  if (deps.production) return alphanumeric(deps.random, USER_TOKEN_LENGTH);
   const parts = /^[!-~]+$/.test(username) ? [username, id] : [id];
   return `user-token-${parts[nth - 1] ?? `${id}-${nth}`}`;
 }
 
 /** `<name>-secret`. */
-export function clientSecret(means: SecretDeps, name: string, id: string): string {
-  return means.production
-    ? alphanumeric(means.random, CLIENT_SECRET_LENGTH)
+export function clientSecret(deps: SecretDeps, name: string, id: string): string {
+  return deps.production
+    ? alphanumeric(deps.random, CLIENT_SECRET_LENGTH)
     : `${slug(name, id)}-secret`;
 }
 
@@ -52,19 +52,19 @@ export function clientSecret(means: SecretDeps, name: string, id: string): strin
  *
  * @source protocol: gateway-oauth-limits 5.11
  */
-export function botToken(means: SecretDeps, name: string, id: string): string {
+export function botToken(deps: SecretDeps, name: string, id: string): string {
   const head = Buffer.from(id).toString("base64url");
-  if (!means.production) return `${head}.demo.${slug(name, id)}`;
-  return `${head}.${alphanumeric(means.random, 6)}.${alphanumeric(means.random, 38)}`;
+  if (!deps.production) return `${head}.demo.${slug(name, id)}`;
+  return `${head}.${alphanumeric(deps.random, 6)}.${alphanumeric(deps.random, 38)}`;
 }
 
 /** `access-token-<name of the application>-<username>`; with `.2` and so on, where it is taken. */
 export function accessToken(
-  means: SecretDeps,
+  deps: SecretDeps,
   names: { readonly application: string; readonly user: string },
   nth = 1,
 ): string {
-  if (means.production) return alphanumeric(means.random, USER_TOKEN_LENGTH);
+  if (deps.production) return alphanumeric(deps.random, USER_TOKEN_LENGTH);
   const slugs = [names.application, names.user].map((name) => slug(name, "x"));
   // No name has a dot in this form, so that none has what the next of another has.
   return `${["access-token", ...slugs].join("-")}${nth === 1 ? "" : `.${nth}`}`;
@@ -91,15 +91,15 @@ function tokensIn(entries: readonly (WithToken | undefined)[]): ReadonlySet<stri
 const WEBHOOK_TOKEN_LENGTH = 68;
 
 /** As long as clients expect one in the address of a webhook. */
-export function webhookToken(means: SecretDeps, webhookId: string): string {
-  if (means.production) return alphanumeric(means.random, WEBHOOK_TOKEN_LENGTH);
+export function webhookToken(deps: SecretDeps, webhookId: string): string {
+  if (deps.production) return alphanumeric(deps.random, WEBHOOK_TOKEN_LENGTH);
   const made = digestHex(`antechamber token of webhook ${webhookId}`);
   return `webhook-${made}`.slice(0, WEBHOOK_TOKEN_LENGTH);
 }
 
 /** The seed of the key that signs an application's deliveries, as 64 hexadecimal digits. */
-export function signingSeed(means: SecretDeps, applicationId: string): string {
-  return means.production
-    ? Buffer.from(means.random.bytes(SEED_BYTES)).toString("hex")
+export function signingSeed(deps: SecretDeps, applicationId: string): string {
+  return deps.production
+    ? Buffer.from(deps.random.bytes(SEED_BYTES)).toString("hex")
     : digestHex(`antechamber signing seed of application ${applicationId}`);
 }

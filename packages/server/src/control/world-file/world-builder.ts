@@ -74,7 +74,7 @@ const FIRST_ID = 150_000_000_000_000_001n;
 
 /** The records of a world file in the making. */
 export class WorldBuilder {
-  readonly means: LoadDeps;
+  readonly deps: LoadDeps;
   /** The world's instant. */
   readonly now: Millis;
   /** Users and bots. */
@@ -97,13 +97,13 @@ export class WorldBuilder {
   readonly #nextId: () => string;
   #given: ReturnType<typeof givenTokens> | undefined;
 
-  constructor({ given, reading }: GivenWorld, means: LoadDeps, now: Millis) {
-    this.means = means;
+  constructor({ given, reading }: GivenWorld, deps: LoadDeps, now: Millis) {
+    this.deps = deps;
     this.now = now;
     this.issues = [...reading.issues];
     this.#reading = reading;
     this.#excused = badNames(given, reading.issues);
-    this.#nextId = means.nextId ?? idCounter(reading.world);
+    this.#nextId = deps.nextId ?? idCounter(reading.world);
   }
 
   issue(path: Place, message: string): void {
@@ -171,7 +171,7 @@ export class WorldBuilder {
     const isFirst = !this.#seen.has(key);
     this.#seen.add(key);
     if (!isFirst) this.issue(at.path, at.message);
-    else this.means.claims?.push({ kind, value, ...at });
+    else this.deps.claims?.push({ kind, value, ...at });
     return isFirst;
   }
 

@@ -355,7 +355,7 @@ describe("the world file", () => {
     await open();
     const { loadWorld } = await import("../../control/world-file/load.ts");
     const { seededRandom } = await import("../../testing/seeded-random.ts");
-    const means = { systemNow: 0, production: false, random: seededRandom("x") };
+    const deps = { systemNow: 0, production: false, random: seededRandom("x") };
     const world = aWorld({
       entitlements: [{ sku: "Lead", user: "alice" }, { sku: gold }, { sku: gold, user: "carol" }],
       subscriptions: [
@@ -370,7 +370,7 @@ describe("the world file", () => {
         },
       ],
     });
-    const loading = loadWorld(world, means);
+    const loading = loadWorld(world, deps);
     const places = loading.ok ? [] : loading.issues.map(({ path }) => path.slice(2).join("."));
     expect(places.toSorted()).toEqual([
       "entitlements.0.sku",

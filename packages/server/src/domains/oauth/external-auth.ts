@@ -132,7 +132,7 @@ interface MergingRequest extends ClientClaim {
  * @throws InvalidClient, InvalidOauthRequest, identityErrors
  */
 export async function provenPlayer(
-  means: IdentifyingDeps,
+  deps: IdentifyingDeps,
   request: MergingRequest,
 ): Promise<ExternalIdentity | undefined> {
   const { external_auth_type: given, external_auth_token: token } = request;
@@ -140,11 +140,11 @@ export async function provenPlayer(
   const type = externalAuthTypes.find((each) => each === given);
   if (type === undefined) throw wrongParameter("external_auth_type");
   if (token === undefined || token === "") throw wrongParameter("external_auth_token");
-  const application = await means.work.read((ctx) =>
+  const application = await deps.work.read((ctx) =>
     signInClient(ctx, request, "secretUnlessPublic"),
   );
   const credential = { external_auth_type: type, external_auth_token: token };
-  return identify(means, application, credential);
+  return identify(deps, application, credential);
 }
 
 function wrongParameter(name: string): ApiError {

@@ -73,11 +73,11 @@ async function userinfoFor(ctx: ReadContext, caller: Caller) {
 /** Letters after the snowflake of a fingerprint. */
 const FINGERPRINT_LENGTH = 27;
 
-const tokenHandlers = (means: IdentifyingDeps): readonly Binding[] => [
+const tokenHandlers = (deps: IdentifyingDeps): readonly Binding[] => [
   // A refusal may have ended tokens, or slowed a device down: that is kept, so it is thrown afterwards.
   handleAsync(exchangeToken, async ({ work }, { body, basic }) => {
     const asked = { ...body(), basic };
-    const request = { ...asked, player: await provenPlayer(means, asked) };
+    const request = { ...asked, player: await provenPlayer(deps, asked) };
     const exchanged = await work.transaction((ctx) => exchange(ctx, request));
     if ("refusal" in exchanged) throw exchanged.refusal;
     return reply(200, exchanged.answer);
@@ -165,12 +165,12 @@ function sentTo(location: string) {
 }
 
 /** The endpoints of the provider, of accounts that games bring, and of integrations of guilds. */
-export function oauthHandlers(means: IdentifyingDeps): readonly Binding[] {
+export function oauthHandlers(deps: IdentifyingDeps): readonly Binding[] {
   return [
-    ...tokenHandlers(means),
+    ...tokenHandlers(deps),
     ...identityHandlers,
     ...consentHandlers,
-    ...partnerHandlers(means),
+    ...partnerHandlers(deps),
     ...integrationHandlers,
   ];
 }

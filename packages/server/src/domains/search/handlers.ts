@@ -43,11 +43,11 @@ export function searchHandlers({ slicer }: Pick<SearchDeps, "slicer">): readonly
       }
       if (index.state !== "ready") return notReady(retryAfter);
       const userId = callerApplicationId(caller);
-      const means = {
+      const deps = {
         read: <T>(look: (ctx: ReadContext) => Promise<T>) => work.read(look),
         slicer,
       };
-      const results = await searchGuild(means, { guild, userId, query });
+      const results = await searchGuild(deps, { guild, userId, query });
       return results === undefined ? notReady(indexNotReady.retry_after) : reply(200, results);
     }),
   ];

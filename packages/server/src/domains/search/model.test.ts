@@ -332,12 +332,12 @@ describe.each(kinds)("on %s", (_name, placeOf) => {
         return () => undefined;
       },
     };
-    const means = { ...meansOn(store), slicer: new TimeSlicer(clock) };
+    const deps = { ...meansOn(store), slicer: new TimeSlicer(clock) };
     const query = { content, slop: 0, sort_by: "relevance", offset: 9000 } as const;
-    expect(await searchGuild(means, { guild, userId: me, query })).toBeUndefined();
+    expect(await searchGuild(deps, { guild, userId: me, query })).toBeUndefined();
     expect(turns).toBeGreaterThan(50);
     // What fills a page is an answer.
-    const short = await searchGuild(means, { guild, userId: me, query: { content, slop: 0 } });
+    const short = await searchGuild(deps, { guild, userId: me, query: { content, slop: 0 } });
     expect(short?.total_results).toBeGreaterThanOrEqual(25);
   });
 });

@@ -16,8 +16,8 @@ export interface CurlDeps {
 const CHOSEN = ["content-type", "x-audit-log-reason", "x-discord-locale", "accept-language"];
 
 /** Writes the script. */
-export function curlScript(entries: readonly Entry[], means: CurlDeps): string {
-  const variables = new Variables(means.usernames);
+export function curlScript(entries: readonly Entry[], deps: CurlDeps): string {
+  const variables = new Variables(deps.usernames);
   const calls = entries.filter(({ kind }) => kind === "request");
   const commands = calls.flatMap((entry) => commandOf(entry, variables));
   const asked = variables.names.map((name) => `: "\${${name}:?is not set}"`);
@@ -25,7 +25,7 @@ export function curlScript(entries: readonly Entry[], means: CurlDeps): string {
     "#!/usr/bin/env bash",
     "# Written by Antechamber: the calls of a trace, in their order. Each prints its status.",
     "set -euo pipefail",
-    `: "\${ANTECHAMBER_URL:=${means.url}}"`,
+    `: "\${ANTECHAMBER_URL:=${deps.url}}"`,
     ...asked,
     "",
     ...commands,

@@ -12,12 +12,12 @@ export interface HarDeps {
 }
 
 /** Calls that came in and deliveries that went out. */
-export function harArchive(entries: readonly Entry[], means: HarDeps): string {
+export function harArchive(entries: readonly Entry[], deps: HarDeps): string {
   const exchanges = entries.filter(({ request }) => request !== undefined);
   const log = {
     version: "1.2",
-    creator: { name: "Antechamber", version: means.version },
-    entries: exchanges.map((entry) => harEntry(entry, means.url)),
+    creator: { name: "Antechamber", version: deps.version },
+    entries: exchanges.map((entry) => harEntry(entry, deps.url)),
   };
   return JSON.stringify({ log }, undefined, 1);
 }

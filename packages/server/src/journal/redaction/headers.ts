@@ -18,24 +18,25 @@ export interface HeaderRedaction {
 }
 
 /** Names and values in turn, without secrets. */
-export function redactedHeaders(raw: readonly string[], means: HeaderRedaction): string[] {
+export function redactedHeaders(raw: readonly string[], redaction: HeaderRedaction): string[] {
   const headers: string[] = [];
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = (raw[i] ?? "").toLowerCase();
-    headers.push(name, redactedValue(name, raw[i + 1] ?? "", means));
+    headers.push(name, redactedValue(name, raw[i + 1] ?? "", redaction));
   }
   return headers;
 }
 
-function redactedValue(name: string, value: string, means: HeaderRedaction): string {
-  if (addresses.has(name)) return means.text(means.address(value));
-  if (!credentials.has(name)) return means.text(value);
+function redactedValue(name: string, value: string, redaction: HeaderRedaction): string {
+  if (addresses.has(name)) return redaction.text(redaction.address(value));
+  if (!credentials.has(name)) return redaction.text(value);
   if (name.endsWith("cookie")) {
-    for (const cookie of value.split(/[;,]\s*/)) means.found(cookie.slice(cookie.indexOf("=") + 1));
+    for (const cookie of value.split(/[;,]\s*/))
+      redaction.found(cookie.slice(cookie.indexOf("=") + 1));
     return REDACTED;
   }
   const [, scheme, token = value] = /^(\w+) (.*)$/s.exec(value) ?? [];
-  for (const secret of secretsIn(scheme, token)) means.found(secret);
+  for (const secret of secretsIn(scheme, token)) redaction.found(secret);
   return scheme === undefined ? REDACTED : `${scheme} ${REDACTED}`;
 }
 

@@ -51,7 +51,7 @@ interface Member {
 }
 
 export class GroupCommit {
-  readonly #means: GroupCommitDeps;
+  readonly #deps: GroupCommitDeps;
   #waiting: Member[] = [];
   /** Records that are being written: another one that writes them waits its turn. */
   readonly #busy = new Set<string>();
@@ -61,8 +61,8 @@ export class GroupCommit {
   #round = 0;
   #isCounting = false;
 
-  constructor(means: GroupCommitDeps) {
-    this.#means = means;
+  constructor(deps: GroupCommitDeps) {
+    this.#deps = deps;
   }
 
   /** Commits what a transaction wrote that read nothing. */
@@ -80,7 +80,7 @@ export class GroupCommit {
   #count(): void {
     if (this.#isCounting || this.#waiting.length === 0) return;
     this.#isCounting = true;
-    this.#means.setTimer(WAITS_MS, () => {
+    this.#deps.setTimer(WAITS_MS, () => {
       this.#isCounting = false;
       const isLate = ({ since }: Member) => since < this.#round;
       const late = this.#waiting.filter(isLate);
@@ -95,7 +95,7 @@ export class GroupCommit {
     if (this.#underWay >= GROUPS_MAX) return this.#count();
     if (this.#isPlanned || this.#waiting.length === 0) return;
     this.#isPlanned = true;
-    this.#means.soon(() => {
+    this.#deps.soon(() => {
       this.#isPlanned = false;
       while (this.#underWay < GROUPS_MAX) {
         const members = this.#next();
@@ -145,12 +145,12 @@ export class GroupCommit {
       this.#plan();
     };
     let isHoldingUp = true;
-    const cancel = this.#means.setTimer(HOLDS_UP_MS, () => {
+    const cancel = this.#deps.setTimer(HOLDS_UP_MS, () => {
       isHoldingUp = false;
       free();
     });
     try {
-      await this.#means.commit(joined);
+      await this.#deps.commit(joined);
       for (const { resolve } of members) resolve("committed");
     } catch (error) {
       const isEachAlone = members.length > 1 && leavesNothing(error);

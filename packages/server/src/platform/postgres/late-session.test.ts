@@ -32,8 +32,8 @@ beforeEach(() => {
   late = new LateSession(async () => {
     asked += 1;
     await coming;
-    const means = { names, effort, waits: { answerMs: 10_000 } };
-    return new Session(await pool.connect(), means, READ_COMMITTED);
+    const deps = { names, effort, waits: { answerMs: 10_000 } };
+    return new Session(await pool.connect(), deps, READ_COMMITTED);
   });
 });
 

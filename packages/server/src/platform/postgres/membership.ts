@@ -53,7 +53,7 @@ type Clear = (dead: ProcessIdentity) => Promise<void>;
 
 export class PostgresMembership implements Processes {
   readonly isSole = false;
-  readonly #means: MembershipDeps;
+  readonly #deps: MembershipDeps;
   #own: ProcessIdentity;
   /** When the last renewal that was answered was sent. */
   #renewedAt: number;
@@ -75,12 +75,12 @@ export class PostgresMembership implements Processes {
   readonly #clearing = new Map<string, Promise<void>>();
 
   /** @param renewedAt before the own row was written */
-  constructor(means: MembershipDeps, own: ProcessIdentity, renewedAt: number) {
-    this.#means = means;
+  constructor(deps: MembershipDeps, own: ProcessIdentity, renewedAt: number) {
+    this.#deps = deps;
     this.#own = own;
     this.#renewedAt = renewedAt;
-    this.#nextMs = means.times.renewMs;
-    this.#living = [{ ...own, version: means.version }];
+    this.#nextMs = deps.times.renewMs;
+    this.#living = [{ ...own, version: deps.version }];
     this.#beatLater();
   }
 
@@ -104,7 +104,7 @@ export class PostgresMembership implements Processes {
   }
 
   isFenced(): boolean {
-    const { real, times } = this.#means;
+    const { real, times } = this.#deps;
     return this.#isGivenUp || real() - this.#renewedAt > times.fenceMs;
   }
 
@@ -166,14 +166,14 @@ export class PostgresMembership implements Processes {
     this.#cancel?.();
     await this.#beats.idle();
     await Promise.all(this.#clearing.values());
-    const { dialect, run } = this.#means;
+    const { dialect, run } = this.#deps;
     await run(leaveProcessesStatement(dialect, this.#own)).catch(() => undefined);
   }
 
   #beatLater(): void {
     this.#cancel?.();
     if (this.#isClosed) return;
-    this.#cancel = this.#means.setTimer(this.#nextMs, () => {
+    this.#cancel = this.#deps.setTimer(this.#nextMs, () => {
       // A database that does not answer now is asked again.
       this.look().catch(() => undefined);
     });
@@ -181,7 +181,7 @@ export class PostgresMembership implements Processes {
 
   async #beat(): Promise<void> {
     if (this.#isClosed) return;
-    const { dialect, run, times } = this.#means;
+    const { dialect, run, times } = this.#deps;
     this.#nextMs = times.renewMs;
     await this.#renew();
     await run(buryStatement(dialect, times.lifeMs, this.#own));
@@ -204,11 +204,11 @@ export class PostgresMembership implements Processes {
   #untilNext(living: readonly PgRow[]): number {
     const others = living.filter(([, epoch]) => epoch !== this.#own.epoch);
     const left = others.map((row) => Number(row[4]) + BURIED_AFTER_MS);
-    return Math.min(this.#means.times.renewMs, ...left);
+    return Math.min(this.#deps.times.renewMs, ...left);
   }
 
   async #renew(): Promise<void> {
-    const { dialect, run, enter, real, begunAnew } = this.#means;
+    const { dialect, run, enter, real, begunAnew } = this.#deps;
     const at = real();
     const [row] = await run(renewStatement(dialect, this.#own));
     if (row !== undefined) {
@@ -226,14 +226,14 @@ export class PostgresMembership implements Processes {
   /** The database said its time somewhere within what its answer took. */
   #compareClocks(databaseNow: number, tookMs: number): void {
     const uncertainMs = tookMs / 2;
-    const aheadMs = databaseNow + uncertainMs - this.#means.systemNow();
+    const aheadMs = databaseNow + uncertainMs - this.#deps.systemNow();
     const isAlike = Math.abs(aheadMs - this.#aheadMs) <= ALIKE_MS + uncertainMs;
     if (!isAlike) this.#aheadMs = Math.round(aheadMs);
   }
 
   #clearAway(dead: ProcessIdentity): void {
     if (this.#clears.size === 0 || this.#clearing.has(dead.epoch)) return;
-    const { dialect, run, failed } = this.#means;
+    const { dialect, run, failed } = this.#deps;
     const work = async () => {
       await Promise.all([...this.#clears].map((clear) => clear(dead)));
       await run(clearedStatement(dialect, dead));

@@ -15,8 +15,8 @@ let store: Store;
 
 beforeEach(async () => {
   place = await postgresPlace(url);
-  const means = { url, schema: place.schema, tables: testTables, secret: "pools" };
-  store = await openPostgresStore({ ...means, waits: { ...patience, connectMs: 300 } });
+  const deps = { url, schema: place.schema, tables: testTables, secret: "pools" };
+  store = await openPostgresStore({ ...deps, waits: { ...patience, connectMs: 300 } });
 });
 afterEach(async () => {
   await store.close();

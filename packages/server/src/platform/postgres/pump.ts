@@ -60,7 +60,7 @@ export interface PumpDeps {
 }
 
 export class PostgresPump {
-  readonly #means: PumpDeps;
+  readonly #deps: PumpDeps;
   readonly #followers: Followers;
   #heard: LogPosition;
   #writer: () => number;
@@ -75,11 +75,11 @@ export class PostgresPump {
   #cancelReport: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(means: PumpDeps) {
-    this.#means = means;
-    this.#followers = new Followers(means.failed);
-    this.#heard = means.from;
-    this.#writer = () => means.writer;
+  constructor(deps: PumpDeps) {
+    this.#deps = deps;
+    this.#followers = new Followers(deps.failed);
+    this.#heard = deps.from;
+    this.#writer = () => deps.writer;
     this.#lookLater();
     this.#reportLater();
   }
@@ -133,7 +133,7 @@ export class PostgresPump {
     this.#cancelReport?.();
     await this.#running;
     await this.#reports.idle();
-    const { dialect, reader, read } = this.#means;
+    const { dialect, reader, read } = this.#deps;
     await read(leaveStatement(dialect, reader.id)).catch(() => undefined);
   }
 
@@ -141,36 +141,36 @@ export class PostgresPump {
     this.#cancelLook?.();
     if (this.#isClosed) return;
     const waitMs = this.#heldBack.size > 0 ? SETTLE_MS : LOOK_MS;
-    this.#cancelLook = this.#means.setTimer(waitMs, () => void this.pump());
+    this.#cancelLook = this.#deps.setTimer(waitMs, () => void this.pump());
   }
 
   #reportLater(): void {
     if (this.#isClosed) return;
-    this.#cancelReport = this.#means.setTimer(REPORT_MS, () => {
+    this.#cancelReport = this.#deps.setTimer(REPORT_MS, () => {
       void this.report().finally(() => this.#reportLater());
     });
   }
 
   /** A database that does not answer now gets the report the next time. */
   async #report(): Promise<void> {
-    const { dialect, reader, read } = this.#means;
+    const { dialect, reader, read } = this.#deps;
     const [row] = await read(reportStatement(dialect, reader, this.#heard)).catch(() => []);
     if (row?.[0] !== true) return;
     // This reader had been given up, and the events that it had yet to read were deleted.
-    this.#means.watched.allChanged();
+    this.#deps.watched.allChanged();
     this.#followers.tellOfLoss();
   }
 
   /** Looks into the log. @returns whether all is known that was committed before the call */
   async look(): Promise<boolean> {
-    const askedAt = this.#means.real();
+    const askedAt = this.#deps.real();
     await this.pump();
     return this.#lookedAt >= askedAt;
   }
 
   /** Whether all is known that was committed until a moment ago. */
   isCurrent(): boolean {
-    return this.#means.real() - this.#lookedAt < CURRENT_MS;
+    return this.#deps.real() - this.#lookedAt < CURRENT_MS;
   }
 
   /** Up to where followers have received everything. */
@@ -180,7 +180,7 @@ export class PostgresPump {
 
   /** Settled events behind a place. */
   async since(place: LogPlace, limit: number): Promise<LogPage> {
-    const { dialect, read } = this.#means;
+    const { dialect, read } = this.#deps;
     const rows = await read(unheardStatement(dialect, positionOf(place), limit));
     const firstHeldBack = rows.findIndex((row) => row[3] !== true);
     const settled = firstHeldBack < 0 ? rows : rows.slice(0, firstHeldBack);
@@ -209,7 +209,7 @@ export class PostgresPump {
 
   #opened(row: PgRow): EventRecord | undefined {
     try {
-      return loggedEvent(row, this.#means.seal);
+      return loggedEvent(row, this.#deps.seal);
     } catch (error) {
       this.#followers.setAside(["unreadable"], error);
       return undefined;
@@ -217,7 +217,7 @@ export class PostgresPump {
   }
 
   async #round(): Promise<void> {
-    const lookedAt = this.#means.real();
+    const lookedAt = this.#deps.real();
     let page: "full" | "last" | "failed" = "full";
     while (page === "full") page = this.#isClosed ? "failed" : await this.#page();
     if (page === "last") this.#lookedAt = lookedAt;
@@ -225,7 +225,7 @@ export class PostgresPump {
 
   /** Reads and tells a page. @returns whether there is more behind it */
   async #page(): Promise<"full" | "last" | "failed"> {
-    const { dialect, read, reader } = this.#means;
+    const { dialect, read, reader } = this.#deps;
     const ownOf = this.#followers.receive() ? undefined : this.#writer();
     const from = { after: this.#heard, limit: PAGE, ownOf };
     const found = await read(lookStatement(dialect, reader, from)).catch(() => undefined);
@@ -235,7 +235,7 @@ export class PostgresPump {
     const rows = found.filter(([xid]) => xid !== null);
     if (rows.length < found.length) {
       // This reader was given up: what it had yet to read may have been deleted.
-      this.#means.watched.allChanged();
+      this.#deps.watched.allChanged();
       await this.report();
     }
     const firstHeldBack = rows.findIndex((row) => row[3] !== true);
@@ -256,7 +256,7 @@ export class PostgresPump {
       const change = watchedIn(row);
       if (change === undefined) continue;
       if (known.size > 0 && known.has(placeOf(rowPosition(row)))) continue;
-      this.#means.watched.changed(change);
+      this.#deps.watched.changed(change);
     }
     this.#heldBack = new Set(heldBack.map((row) => placeOf(rowPosition(row))));
   }

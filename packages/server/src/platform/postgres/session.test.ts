@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 async function inSession<T>(work: (own: Session) => Promise<T>): Promise<T> {
-  const means = { names, effort, waits: { answerMs: 10_000 } };
-  const own = new Session(await pool.connect(), means, READ_COMMITTED);
+  const deps = { names, effort, waits: { answerMs: 10_000 } };
+  const own = new Session(await pool.connect(), deps, READ_COMMITTED);
   try {
     return await work(own);
   } finally {
@@ -135,16 +135,16 @@ test("a connection that gave no answer in time is nobody's any more", async () =
   const sleep = "SELECT pg_sleep($1::float8)";
   await committed([sleep, [0]]);
   await committed([sleep, [0]]);
-  const means = { names, effort, waits: { answerMs: 100 } };
-  const own = new Session(await pool.connect(), means, READ_COMMITTED);
+  const deps = { names, effort, waits: { answerMs: 100 } };
+  const own = new Session(await pool.connect(), deps, READ_COMMITTED);
   await expect(own.commit([[sleep, [5]]])).rejects.toThrow("timeout");
   await own.end("undo");
   expect(await stored("known")).toEqual([0]);
 });
 
 test("a reader whose answer does not come gives up, and its connection is nobody's", async () => {
-  const means = { names, effort, waits: { answerMs: 100 } };
-  const own = new Session(await pool.connect(), means, "BEGIN READ ONLY");
+  const deps = { names, effort, waits: { answerMs: 100 } };
+  const own = new Session(await pool.connect(), deps, "BEGIN READ ONLY");
   const backend = "SELECT pg_backend_pid()";
   const [row] = await own.rows(backend);
   const late = own.rows("SELECT pg_sleep($1::float8)", [5]);
@@ -256,8 +256,8 @@ describe("a read that may be one statement", () => {
   async function reading(work: (own: Session) => Promise<unknown>) {
     const client = await pool.connect();
     const sent = vi.spyOn(client, "query");
-    const means = { names, effort, waits: { answerMs: 10_000 } };
-    const own = new Session(client, means, SNAPSHOT, true);
+    const deps = { names, effort, waits: { answerMs: 10_000 } };
+    const own = new Session(client, deps, SNAPSHOT, true);
     const result = await work(own);
     const { failure } = own;
     await own.end("undo");
@@ -305,8 +305,8 @@ describe("a read that may be one statement", () => {
 
   test("that ends before its answer has come keeps its connection until then", async () => {
     const client = await pool.connect();
-    const means = { names, effort, waits: { answerMs: 10_000 } };
-    const own = new Session(client, means, SNAPSHOT, true);
+    const deps = { names, effort, waits: { answerMs: 10_000 } };
+    const own = new Session(client, deps, SNAPSHOT, true);
     const order: string[] = [];
     const answered = own.rows("SELECT pg_sleep(0.2)").then(() => order.push("its answer"));
     await own.end("undo");

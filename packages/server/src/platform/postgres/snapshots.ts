@@ -59,23 +59,23 @@ const unqualified: Dialect = { ...postgresDialect(""), at: quoted };
 const SCHEMA_LENGTH_MAX = 63 - 18;
 
 export class PostgresSnapshots {
-  readonly #means: SnapshotDeps;
+  readonly #deps: SnapshotDeps;
   /** How the tables of any snapshot are laid out: the same statements serve all. */
   readonly #layouts: Layouts;
   /** What this and other processes took for all of them. */
   readonly shared: SharedSnapshots = {
-    all: () => this.#means.transactions.read((_now, session) => this.#shared(session)),
+    all: () => this.#deps.transactions.read((_now, session) => this.#shared(session)),
     take: (look, describe) => this.#takeShared(look, describe),
   };
 
-  constructor(means: SnapshotDeps) {
-    this.#means = means;
-    const tables: readonly AnyTable[] = [...means.layouts.values()].map(({ table }) => table);
+  constructor(deps: SnapshotDeps) {
+    this.#deps = deps;
+    const tables: readonly AnyTable[] = [...deps.layouts.values()].map(({ table }) => table);
     this.#layouts = layoutsOf(tables, unqualified);
   }
 
   take(look?: (tx: Reader) => Promise<void>): Promise<StoreSnapshot> {
-    return this.#means.transactions.repeatable(async (session) => {
+    return this.#deps.transactions.repeatable(async (session) => {
       await session.takeAnyTime();
       const { schema, bytes } = await this.#copied(session, look);
       await this.#writeDown(session, schema, null);
@@ -85,7 +85,7 @@ export class PostgresSnapshots {
 
   /** What is taken at another process meanwhile is seen: its transaction is waited for first. */
   #takeShared(...[look, describe]: Parameters<SharedSnapshots["take"]>): Promise<SharedSnapshot> {
-    const { transactions, dialect } = this.#means;
+    const { transactions, dialect } = this.#deps;
     return transactions.repeatable(async (session) => {
       await session.takeAnyTime();
       await session.run(`LOCK TABLE ${dialect.at("store_snapshot")} IN SHARE ROW EXCLUSIVE MODE`);
@@ -97,7 +97,7 @@ export class PostgresSnapshots {
   }
 
   async #shared(session: Session): Promise<readonly SharedSnapshot[]> {
-    const at = this.#means.dialect.at("store_snapshot");
+    const at = this.#deps.dialect.at("store_snapshot");
     const rows = await session.rows(`SELECT schema, shared FROM ${at} WHERE shared IS NOT NULL`);
     return rows.map(([schema, shared]) => {
       const { bytes, facts } = JSON.parse(String(shared)) as Shared;
@@ -106,7 +106,7 @@ export class PostgresSnapshots {
   }
 
   async #writeDown(session: Session, schema: string, shared: Shared | null): Promise<void> {
-    const { dialect, readerId } = this.#means;
+    const { dialect, readerId } = this.#deps;
     await session.rows(
       `INSERT INTO ${dialect.at("store_snapshot")} (schema, reader, shared) VALUES ($1, $2, $3)`,
       [schema, readerId, shared && JSON.stringify(shared)],
@@ -114,7 +114,7 @@ export class PostgresSnapshots {
   }
 
   async #copied(session: Session, look?: (tx: Reader) => Promise<void>) {
-    const { dialect, layouts, schema: home } = this.#means;
+    const { dialect, layouts, schema: home } = this.#deps;
     const id = Buffer.from(secureRandom.bytes(8)).toString("hex");
     const schema = `${home.slice(0, SCHEMA_LENGTH_MAX)}~${id}`;
     await dropAbandoned(session, dialect);
@@ -142,7 +142,7 @@ export class PostgresSnapshots {
    * @throws Error for a snapshot of another adapter, one that was dropped, or one of other tables
    */
   async fill(session: Session, snapshot: StoreSnapshot): Promise<string> {
-    const { dialect } = this.#means;
+    const { dialect } = this.#deps;
     const { schema } = ofPostgres(snapshot);
     const metaAt = (at: string) => `SELECT name, value FROM ${at}`;
     const [ours, theirs] = [metaAt(dialect.at("meta")), metaAt(inSchema(schema, "meta"))];
@@ -160,7 +160,7 @@ export class PostgresSnapshots {
 
   /** Drops all that this process took; what a failing server keeps is dropped as abandoned. */
   async close(): Promise<void> {
-    const { transactions, dialect, readerId } = this.#means;
+    const { transactions, dialect, readerId } = this.#deps;
     const dropAll = async (session: Session): Promise<void> => {
       await session.takeAnyTime();
       const own = await session.rows(
@@ -173,7 +173,7 @@ export class PostgresSnapshots {
   }
 
   #read<T>(schema: string, work: (tx: Reader) => Promise<T>): Promise<T> {
-    return this.#means.transactions.read(async (_now, session) => {
+    return this.#deps.transactions.read(async (_now, session) => {
       await session.run(`SET LOCAL search_path TO ${quoted(schema)}`);
       const source = new PostgresSource({ session, layouts: this.#layouts, dialect: unqualified });
       try {
@@ -187,7 +187,7 @@ export class PostgresSnapshots {
   }
 
   async #drop(snapshot: PostgresSnapshot): Promise<void> {
-    const { transactions, dialect } = this.#means;
+    const { transactions, dialect } = this.#deps;
     await transactions.lastly(async (session) => {
       await session.takeAnyTime();
       await dropSchema(session, dialect, snapshot.schema);
@@ -196,7 +196,7 @@ export class PostgresSnapshots {
 
   /** The tables of a store by their own names, with what it says of them. */
   #names(): readonly string[] {
-    const records = [...this.#means.layouts.values()].flatMap(({ table, entries }) => [
+    const records = [...this.#deps.layouts.values()].flatMap(({ table, entries }) => [
       `record.${table.name}`,
       ...entries.map(({ kind, name }) => `${kind}.${table.name}.${name}`),
     ]);

@@ -157,9 +157,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   watched.follow(watchedLog({ pump, place, effort: opening.effort }));
   const watch = transactionTimeout(unrefTimer, options.workMsMax);
   const parts = { pool, names, effort, waits, layouts, dialect, pump, watched, seal };
-  const means = { ...parts, watch, pause, random, place };
-  const transactions = new PostgresTransactions(means);
-  const background = new PostgresTransactions({ ...means, pool: jobPool });
+  const deps = { ...parts, watch, pause, random, place };
+  const transactions = new PostgresTransactions(deps);
+  const background = new PostgresTransactions({ ...deps, pool: jobPool });
   const laid = { dialect, layouts };
   const snapshots = new PostgresSnapshots({ ...laid, transactions, schema, readerId: reader.id });
   let closing: Promise<void> | undefined;
@@ -230,7 +230,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
   const { failed = () => undefined, systemNow = systemTime } = options;
   const { version, lease: times } = opening;
   const enter = () => enterProcesses(pool, opening);
-  const means = {
+  const membership = {
     dialect: opening.dialect,
     version,
     times,
@@ -244,7 +244,7 @@ async function enteredPlace(deps: PlaceDeps): Promise<PostgresMembership> {
     failed,
   };
   try {
-    const place = new PostgresMembership(means, own, enteredAt);
+    const place = new PostgresMembership(membership, own, enteredAt);
     pump.writesAs(() => place.own().id);
     await place.look();
     return place;

@@ -103,7 +103,7 @@ type Ending = Pick<Session, "end" | "failure">;
 type Committing = Pick<Session, "commit" | "failure">;
 
 export class PostgresTransactions {
-  readonly #means: TransactionDeps;
+  readonly #deps: TransactionDeps;
   readonly #underWay = inFlight();
   #isClosed = false;
   /** Losers of one lock run one after the other: together they would make one another lose again. */
@@ -113,9 +113,9 @@ export class PostgresTransactions {
   /** Tables in which records were put unread that were there already: from then on it is looked. */
   readonly #replacedUnread = new Set<string>();
 
-  constructor(means: TransactionDeps) {
-    this.#means = means;
-    this.#joined = new JoinedStatements(means.names);
+  constructor(deps: TransactionDeps) {
+    this.#deps = deps;
+    this.#joined = new JoinedStatements(deps.names);
     const commit = (writes: Writes) => this.#commitGroup(writes);
     this.#groups = new GroupCommit({ commit, soon: atEndOfTurn, setTimer });
   }
@@ -126,7 +126,7 @@ export class PostgresTransactions {
    */
   read<T>(work: (source: PostgresSource, session: Session) => Promise<T>): Promise<T> {
     return this.#counted(async () => {
-      const answers = this.#means.place.answers();
+      const answers = this.#deps.place.answers();
       if (answers !== undefined) await answers;
       try {
         return await this.#look(work, true);
@@ -141,12 +141,12 @@ export class PostgresTransactions {
     work: (source: PostgresSource, session: Session) => Promise<T>,
     mayStandAlone: boolean,
   ): Promise<T> {
-    const client = await connectionOf(this.#means.pool);
-    const session = new Session(client, this.#means, SNAPSHOT, mayStandAlone);
+    const client = await connectionOf(this.#deps.pool);
+    const session = new Session(client, this.#deps, SNAPSHOT, mayStandAlone);
     const source = this.#source(session);
     let end: "undo" | "discard" = "undo";
     try {
-      const result = await this.#means.watch(work(source, session));
+      const result = await this.#deps.watch(work(source, session));
       if (session.failure instanceof ChangedError) throw session.failure;
       return result;
     } catch (error) {
@@ -162,7 +162,7 @@ export class PostgresTransactions {
 
   transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return this.#counted(async () => {
-      this.#means.effort.transactions += 1;
+      this.#deps.effort.transactions += 1;
       let before: Locks | undefined;
       const { result, hasEvents } = await this.#retried((contended) =>
         this.#attempt(work, {
@@ -171,7 +171,7 @@ export class PostgresTransactions {
         }),
       );
       // Nobody waits for it: an older transaction may hold events back anyway.
-      if (hasEvents) void this.#means.pump.pump();
+      if (hasEvents) void this.#deps.pump.pump();
       return result;
     });
   }
@@ -202,19 +202,19 @@ export class PostgresTransactions {
         this.#held(async (session, holder) => {
           await step(session);
           const writes = new WriteSet(this.#source(session));
-          await this.#means.watch(work(writes)).finally(() => writes.end());
-          const changes = await writes.changes(this.#means.layouts);
-          const told = this.#means.watched.allTold(this.#means.dialect, holder);
+          await this.#deps.watch(work(writes)).finally(() => writes.end());
+          const changes = await writes.changes(this.#deps.layouts);
+          const told = this.#deps.watched.allTold(this.#deps.dialect, holder);
           // That everything changed says of each change that it did.
           const watched = { tables: [], places: null };
-          const events = writes.events.map((event) => sealedEvent(event, this.#means.seal));
+          const events = writes.events.map((event) => sealedEvent(event, this.#deps.seal));
           const own = this.#statements({ holder, changes, events, watched });
           await this.#commit(session, holder, [...own, ...told]);
           return writes.events.length > 0;
         }),
       );
-      this.#means.watched.allChanged();
-      if (hasEvents) void this.#means.pump.pump();
+      this.#deps.watched.allChanged();
+      if (hasEvents) void this.#deps.pump.pump();
     });
   }
 
@@ -267,14 +267,14 @@ export class PostgresTransactions {
   }
 
   #backOff(tries: number): Promise<void> {
-    const [chance = 0] = this.#means.random.bytes(1);
+    const [chance = 0] = this.#deps.random.bytes(1);
     const longest = Math.min(2 ** tries, LONGEST_BACKOFF_MS);
-    return this.#means.pause((longest * (128 + chance)) / 384);
+    return this.#deps.pause((longest * (128 + chance)) / 384);
   }
 
   async #attempt<T>(work: (tx: Writer) => Promise<T>, { known, begun }: Attempt) {
-    this.#means.effort.attempts += 1;
-    const holder = await this.#means.place.holder();
+    this.#deps.effort.attempts += 1;
+    const holder = await this.#deps.place.holder();
     const isQueuedFor = (name: string) => this.#losers.has(name);
     const late = new LateSession(async () => {
       const session = await this.#session(LOCKING);
@@ -283,7 +283,7 @@ export class PostgresTransactions {
       return session;
     });
     const isFirst = known === undefined;
-    const locks = new Locks(late, this.#means.dialect, isFirst ? isQueuedFor : undefined);
+    const locks = new Locks(late, this.#deps.dialect, isFirst ? isQueuedFor : undefined);
     return this.#ended(late, async (session) => {
       if (!isFirst) locks.first(known);
       begun(locks);
@@ -296,14 +296,14 @@ export class PostgresTransactions {
       const isAlone = !session.isUnused || writes.locks.records.some(isQueuedFor);
       const outcome = isAlone ? "untried" : await this.#groups.commit(writes);
       if (outcome === "committed") return { result, hasEvents: false };
-      if (outcome === "undone") this.#means.effort.attempts += 1;
+      if (outcome === "undone") this.#deps.effort.attempts += 1;
       await this.#commitWrites(session, writes);
       return { result, hasEvents: writes.events.length > 0 };
     });
   }
 
   async #writesOf(view: WriteSet, holder: ProcessIdentity, locks: Locks): Promise<Writes> {
-    const { layouts, watched, seal } = this.#means;
+    const { layouts, watched, seal } = this.#deps;
     const changes = await view.changes(layouts);
     return {
       holder,
@@ -317,11 +317,11 @@ export class PostgresTransactions {
   /** Commits what several transactions wrote, on a connection of their own. */
   async #commitGroup(writes: Writes): Promise<void> {
     await this.#inSession((session) => this.#commitWrites(session, writes), LOCKING);
-    if (writes.events.length > 0) void this.#means.pump.pump();
+    if (writes.events.length > 0) void this.#deps.pump.pump();
   }
 
   async #commitWrites(session: Committing, writes: Writes): Promise<void> {
-    const { dialect, watched } = this.#means;
+    const { dialect, watched } = this.#deps;
     const locks = writeLockStatements(dialect, writes.locks);
     await this.#commit(session, writes.holder, this.#statements(writes), locks);
     watched.changed(writes.watched);
@@ -329,7 +329,7 @@ export class PostgresTransactions {
 
   /** Runs a step under the place that its commit must still hold, since its ids have that number. */
   async #held<T>(step: (session: Session, holder: ProcessIdentity) => Promise<T>): Promise<T> {
-    const holder = await this.#means.place.holder();
+    const holder = await this.#deps.place.holder();
     return this.#inSession((session) => step(session, holder), LOCKING);
   }
 
@@ -356,7 +356,7 @@ export class PostgresTransactions {
     writes: WriteSet,
     work: (tx: Writer) => Promise<T>,
   ): Promise<T> {
-    const { watch } = this.#means;
+    const { watch } = this.#deps;
     try {
       const working = work(writes);
       await watch(Promise.race([working, session.asked]));
@@ -376,7 +376,7 @@ export class PostgresTransactions {
   #statements({ holder, changes, events, watched }: Omit<Writes, "locks">): readonly Statement[] {
     const isTold = events.length + watched.tables.length > 0;
     const said = { events, watched, writer: holder.id };
-    const told = isTold ? [appendStatement(this.#means.dialect, said)] : [];
+    const told = isTold ? [appendStatement(this.#deps.dialect, said)] : [];
     const records = this.#joined.inserts(recordStatements(changes));
     const entries = this.#joined.inserts([...entryStatements(changes), ...told]);
     return [...removalStatements(changes), ...records, ...entries];
@@ -395,7 +395,7 @@ export class PostgresTransactions {
     locks: readonly Statement[] = [],
   ): Promise<void> {
     if (statements.length === 0) return session.commit();
-    const { dialect, place } = this.#means;
+    const { dialect, place } = this.#deps;
     try {
       const [tables, calls] = [true, false].map((is) =>
         locks.filter(([sql]) => isTableLock(sql) === is),
@@ -410,11 +410,11 @@ export class PostgresTransactions {
   }
 
   async #session(begin: string): Promise<Session> {
-    return new Session(await connectionOf(this.#means.pool), this.#means, begin);
+    return new Session(await connectionOf(this.#deps.pool), this.#deps, begin);
   }
 
   #source(session: ReadSession, locks?: Locks): PostgresSource {
-    const { layouts, dialect } = this.#means;
+    const { layouts, dialect } = this.#deps;
     if (locks === undefined) return new PostgresSource({ session, layouts, dialect });
     const takesForNew = ({ name }: AnyTable) => !this.#replacedUnread.has(name);
     return new PostgresSource({ session, layouts, dialect, locks, takesForNew });

@@ -95,8 +95,8 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       return () => reunions.delete(task);
     },
     counters(alone) {
-      const means = { redis: connection, prefix, clock: options.clock, alone };
-      const counters = sharedCounters(messages, means);
+      const deps = { redis: connection, prefix, clock: options.clock, alone };
+      const counters = sharedCounters(messages, deps);
       // Windows may have been forgotten meanwhile, by others or with Redis itself.
       reunions.add(() => counters.forget());
       return counters;
@@ -112,10 +112,10 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
 /** Counters that tell one another what is full, and that all is forgotten. */
 function sharedCounters(
   messages: BusMessages,
-  means: Omit<CountersDeps, "tellFull" | "tellReset">,
+  deps: Omit<CountersDeps, "tellFull" | "tellReset">,
 ): RedisCounters {
   const counters: RedisCounters = new RedisCounters({
-    ...means,
+    ...deps,
     tellFull: (full) => messages.tell(FULL, full),
     async tellReset() {
       // Versions that answer nothing of that heed the message before the question.
@@ -126,7 +126,7 @@ function sharedCounters(
   });
   const forget = (): void => {
     counters.forget();
-    means.alone.reset();
+    deps.alone.reset();
   };
   messages.hear(FULL, (full) => counters.filledElsewhere(full as FullWindow));
   messages.hear(RESET, forget);

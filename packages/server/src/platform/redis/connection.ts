@@ -136,7 +136,7 @@ function clusterOf(urls: readonly string[]): Wire {
 }
 
 export class RedisConnection {
-  readonly #means: RedisOptions;
+  readonly #options: RedisOptions;
   readonly #urls: readonly string[];
   #wire: Wire;
   readonly #hashes = new Map<string, string>();
@@ -151,9 +151,9 @@ export class RedisConnection {
   #refusal: Error | undefined;
   #cancelProbe: () => void = () => undefined;
 
-  constructor(means: RedisOptions) {
-    this.#means = means;
-    this.#urls = means.url.split(",");
+  constructor(options: RedisOptions) {
+    this.#options = options;
+    this.#urls = options.url.split(",");
     this.#wire = this.#aWire();
   }
 
@@ -191,7 +191,7 @@ export class RedisConnection {
     keys: readonly string[],
     values: readonly string[],
     {
-      patienceMs = this.#means.patienceMs,
+      patienceMs = this.#options.patienceMs,
       isTriedAnyway = false,
       isSentWhole = false,
     }: RunOptions = {},
@@ -235,7 +235,7 @@ export class RedisConnection {
     return hash;
   }
 
-  async #within<T>(command: () => Promise<T>, patienceMs = this.#means.patienceMs): Promise<T> {
+  async #within<T>(command: () => Promise<T>, patienceMs = this.#options.patienceMs): Promise<T> {
     if (!this.#isUp) throw new RedisGone();
     return this.#tried(command, patienceMs);
   }
@@ -259,7 +259,7 @@ export class RedisConnection {
 
   #inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
     return new Promise((resolve, reject) => {
-      const cancel = this.#means.setTimer(ms, () => {
+      const cancel = this.#options.setTimer(ms, () => {
         // A process that was busy itself has yet to read the answer that came in time.
         void nextTurn()
           .then(nextTurn)
@@ -272,12 +272,12 @@ export class RedisConnection {
   #set(isUp: boolean): void {
     if (this.#isUp === isUp || this.#isClosed) return;
     this.#isUp = isUp;
-    this.#means.changed(isUp);
+    this.#options.changed(isUp);
   }
 
   #probeLater(): void {
     if (this.#isClosed) return;
-    this.#cancelProbe = this.#means.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
+    this.#cancelProbe = this.#options.setTimer(PROBE_MS, () => void this.#probe(CONNECT_MS_MAX));
   }
 
   /** Connects where that is yet to be done, and finds out whether Redis takes what is written. */
@@ -285,7 +285,7 @@ export class RedisConnection {
     try {
       await this.#connect(patienceMs);
       await this.#inTime(
-        this.#wire.send(this.#means.probeKey, ["SET", this.#means.probeKey, ...PROBE]),
+        this.#wire.send(this.#options.probeKey, ["SET", this.#options.probeKey, ...PROBE]),
         patienceMs,
       );
       this.#refusal = undefined;
@@ -331,7 +331,7 @@ export class RedisConnection {
       await this.#inTime(connecting, patienceMs);
     }
     if (this.#isSubscribed) return;
-    const { channels, received } = this.#means;
+    const { channels, received } = this.#options;
     const listening = channels.map((each) => this.#wire.subscribe(each, received));
     await this.#inTime(Promise.all(listening), patienceMs);
     this.#isSubscribed = true;

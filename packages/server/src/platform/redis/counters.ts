@@ -46,18 +46,18 @@ interface KnownWindow extends Window {
 }
 
 export class RedisCounters implements RateLimitCounters {
-  readonly #means: CountersDeps;
+  readonly #deps: CountersDeps;
   /** Windows as this process last received them. */
   readonly #known = new Map<string, KnownWindow>();
   readonly #filled = new Set<(key: string, endsAt: number) => void>();
   #sweepAt = SWEEP_AT;
 
-  constructor(means: CountersDeps) {
-    this.#means = means;
+  constructor(deps: CountersDeps) {
+    this.#deps = deps;
   }
 
   take(claims: readonly Claim[], now: number): Taking | Promise<Taking> {
-    const { redis, alone } = this.#means;
+    const { redis, alone } = this.#deps;
     const full = claims.findIndex(({ key, max }) => {
       const window = this.#find(key, now);
       return window !== undefined && window.used >= max;
@@ -68,7 +68,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   look(key: string, now: number): Window | undefined {
-    return this.#find(key, now) ?? this.#means.alone.look(key, now);
+    return this.#find(key, now) ?? this.#deps.alone.look(key, now);
   }
 
   async find(key: string, now: number): Promise<Window | undefined> {
@@ -77,7 +77,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async windows(now: number): Promise<readonly NamedWindow[]> {
-    const { redis, prefix, alone } = this.#means;
+    const { redis, prefix, alone } = this.#deps;
     if (!redis.isUp()) return alone.windows(now);
     try {
       const values = [this.#instant(now), String(WINDOWS_SHOWN_MAX)];
@@ -97,7 +97,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async reset(): Promise<void> {
-    const { redis, alone, tellReset } = this.#means;
+    const { redis, alone, tellReset } = this.#deps;
     alone.reset();
     await redis.run(resetScript, [this.#all()], []).catch(() => undefined);
     // Until then, windows could be found full that are forgotten now.
@@ -111,7 +111,7 @@ export class RedisCounters implements RateLimitCounters {
 
   /** Another process has filled a window. */
   filledElsewhere({ key, max, endsInMs, endsAt }: FullWindow): void {
-    const now = this.#means.clock.now();
+    const now = this.#deps.clock.now();
     this.#learn(key, { used: max, max, endsAt: endsAt ?? now + endsInMs }, now);
   }
 
@@ -121,7 +121,7 @@ export class RedisCounters implements RateLimitCounters {
   }
 
   async #count(claims: readonly Claim[], now: number): Promise<Taking> {
-    const { redis } = this.#means;
+    const { redis } = this.#deps;
     const keys = [this.#all(), ...claims.map(({ key }) => this.#keyOf(key))];
     const limits = claims.flatMap(({ max, windowMs }) => [String(max), String(windowMs)]);
     const instant = this.#instant(now);
@@ -135,7 +135,7 @@ export class RedisCounters implements RateLimitCounters {
       this.#learn(key, window, now);
       if (full === 0 && used === max && !wasFull) {
         const endsAt = instant === "0" ? undefined : window.endsAt;
-        this.#means.tellFull({ key, max, endsInMs: endsIn, endsAt });
+        this.#deps.tellFull({ key, max, endsInMs: endsIn, endsAt });
       }
       return window;
     });
@@ -170,15 +170,15 @@ export class RedisCounters implements RateLimitCounters {
 
   /** The server's own clock counts, unless that of the service is another one. */
   #instant(now: number): string {
-    const { frozen, offsetMs } = this.#means.clock.state();
+    const { frozen, offsetMs } = this.#deps.clock.state();
     return frozen || offsetMs !== 0 ? String(Math.round(now)) : "0";
   }
 
   #keyOf(key: string): string {
-    return `${this.#means.prefix}:window:${key}`;
+    return `${this.#deps.prefix}:window:${key}`;
   }
 
   #all(): string {
-    return `${this.#means.prefix}:windows`;
+    return `${this.#deps.prefix}:windows`;
   }
 }

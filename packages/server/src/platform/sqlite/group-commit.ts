@@ -83,7 +83,7 @@ export interface BatchDeps {
 }
 
 export class GroupCommit {
-  readonly #means: BatchDeps;
+  readonly #deps: BatchDeps;
   readonly #searches = new SearchCache();
   readonly #source: RememberingSource;
   readonly #writer: SqliteWriter;
@@ -97,9 +97,9 @@ export class GroupCommit {
   #isClosed = false;
   #drained: (() => void) | undefined;
 
-  constructor(means: BatchDeps) {
-    this.#means = means;
-    const { connection, records } = means;
+  constructor(deps: BatchDeps) {
+    this.#deps = deps;
+    const { connection, records } = deps;
     const remembered = { records, searches: this.#searches };
     this.#source = new RememberingSource(new SqliteSource(connection), remembered);
     this.#writer = new SqliteWriter(connection, records);
@@ -174,13 +174,13 @@ export class GroupCommit {
   }
 
   #forgetAll(): void {
-    this.#means.records.clear();
+    this.#deps.records.clear();
     this.#searches.clear();
   }
 
   #schedule(): void {
     this.#isRunning = true;
-    this.#means.soon(() => void this.#runBatch());
+    this.#deps.soon(() => void this.#runBatch());
   }
 
   async #runBatch(): Promise<void> {
@@ -201,7 +201,7 @@ export class GroupCommit {
   }
 
   async #undone(taken: readonly Waiting[], error: unknown): Promise<void> {
-    const { connection, views } = this.#means;
+    const { connection, views } = this.#deps;
     if (connection.inTransaction()) connection.exec("ROLLBACK");
     this.#forgetAll();
     // Nothing taken: not even the lock was to be had, and nobody who waits would get it now.
@@ -212,7 +212,7 @@ export class GroupCommit {
   }
 
   #finish(batch: CommittedBatch): void {
-    const { keeper, records } = this.#means;
+    const { keeper, records } = this.#deps;
     records.committed();
     const isWritten = batch.outcomes.some(({ changed }) => changed !== undefined);
     if (keeper === undefined || !isWritten) return this.#tell(batch.outcomes);
@@ -228,7 +228,7 @@ export class GroupCommit {
       this.#tell(outcomes);
     } catch (error) {
       for (const { reject } of taken) reject(error);
-      this.#means.lost(error);
+      this.#deps.lost(error);
       throw error;
     }
     // Reads that waited begin now, before the next batch is committed.
@@ -238,7 +238,7 @@ export class GroupCommit {
 
   /** What is done while no batch runs, and none is being flushed. */
   async #betweenBatches(transactions: number): Promise<void> {
-    const { keeper, views } = this.#means;
+    const { keeper, views } = this.#deps;
     const isDue = keeper?.isDue(transactions) === true;
     if (!isDue && this.#steps.length === 0) return;
     try {
@@ -264,7 +264,7 @@ export class GroupCommit {
 
   /** Runs what waits, and what joins it meanwhile, under one commit. */
   async #committed(taken: Waiting[]): Promise<readonly Outcome[]> {
-    const { connection, views } = this.#means;
+    const { connection, views } = this.#deps;
     await views.beforeBatch();
     const [first] = this.#queue;
     if (first?.before !== undefined) {
@@ -301,11 +301,11 @@ export class GroupCommit {
   }
 
   #endOfTurn(): Promise<void> {
-    return new Promise((resolve) => this.#means.soon(resolve));
+    return new Promise((resolve) => this.#deps.soon(resolve));
   }
 
   async #begin(): Promise<void> {
-    const { connection, pause } = this.#means;
+    const { connection, pause } = this.#deps;
     for (let tries = 1; !begun(connection, tries === BUSY_TRIES); tries += 1) {
       await pause(BUSY_PAUSE_MS);
     }
@@ -327,7 +327,7 @@ export class GroupCommit {
     work: (tx: Writer) => Promise<T>,
     { resolve, reject }: Settlement<T>,
   ): Promise<Outcome> {
-    const { connection, watch } = this.#means;
+    const { connection, watch } = this.#deps;
     for (let tries = 1; ; tries += 1) {
       const writes = new WriteSet(this.#source);
       let result: T;
@@ -353,10 +353,10 @@ export class GroupCommit {
   }
 
   #tell(outcomes: readonly Outcome[]): void {
-    const { views, versions } = this.#means;
+    const { views, versions } = this.#deps;
     count(versions, outcomes);
     views.afterBatch();
-    this.#means.followers.tell(outcomes.flatMap(({ events }) => events));
+    this.#deps.followers.tell(outcomes.flatMap(({ events }) => events));
     for (const { settle } of outcomes) settle();
   }
 }

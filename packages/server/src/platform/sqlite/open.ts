@@ -50,16 +50,16 @@ export interface OwnedDatabase {
  *
  * @throws StoreOpenError
  */
-export async function openOwned(means: OpenDeps): Promise<OwnedDatabase> {
-  const { file } = means;
+export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
+  const { file } = deps;
   let disown = (): void => undefined;
   try {
     if (file === IN_MEMORY) {
-      return { connection: await openWriter(means), keeper: undefined, disown };
+      return { connection: await openWriter(deps), keeper: undefined, disown };
     }
     makePrivate(file);
     disown = ownFile(file);
-    const connection = await openWriter(means);
+    const connection = await openWriter(deps);
     return { connection, keeper: keeperOf(connection, file), disown };
   } catch (error) {
     disown();
@@ -82,8 +82,8 @@ function keeperOf(connection: Connection, file: string): WalKeeper {
 }
 
 /** @throws StoreOpenError */
-export async function openWriter(means: OpenDeps): Promise<Connection> {
-  const { file, layouts, pause, progress } = means;
+export async function openWriter(deps: OpenDeps): Promise<Connection> {
+  const { file, layouts, pause, progress } = deps;
   let connection: Connection | undefined;
   try {
     connection = connect(file, layouts, { readOnly: false, timeout: WRITER_WAIT_MS });
@@ -91,7 +91,7 @@ export async function openWriter(means: OpenDeps): Promise<Connection> {
       await pause(OPEN_PAUSE_MS);
     }
     const openness = file === IN_MEMORY ? undefined : opennessOf(file);
-    if (openness !== undefined) means.warn?.(openness);
+    if (openness !== undefined) deps.warn?.(openness);
     return connection;
   } catch (error) {
     connection?.close();

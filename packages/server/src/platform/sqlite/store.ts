@@ -89,11 +89,11 @@ function watchedBy(watch: Watch, work: Further | undefined): Further | undefined
 }
 
 /** The store over a database whose tables are up to date. */
-export function storeOn(means: StoreDeps): Store {
-  const { connection, keeper, disown = silence } = means;
-  const watch = transactionTimeout(unrefTimer, means.workMsMax);
+export function storeOn(deps: StoreDeps): Store {
+  const { connection, keeper, disown = silence } = deps;
+  const watch = transactionTimeout(unrefTimer, deps.workMsMax);
   const records = new RecordCache();
-  const views = viewsOf(means, records, watch);
+  const views = viewsOf(deps, records, watch);
   const followers = new Followers(endProcess);
   const versions = new CommitCounter();
   const batches = new GroupCommit({

@@ -52,10 +52,10 @@ function newKey(): KeyObject {
 }
 
 /** Opens the authority of a folder, or makes one. */
-export async function openAuthority(folder: string, means: AuthorityDeps): Promise<Authority> {
+export async function openAuthority(folder: string, deps: AuthorityDeps): Promise<Authority> {
   const path = join(folder, "authority.pem");
-  const kept = (await read(folder, path, means.now())) ?? (await make(folder, path, means));
-  return { certificate: kept.certificate, path, contextFor: contexts(kept, means) };
+  const kept = (await read(folder, path, deps.now())) ?? (await make(folder, path, deps));
+  return { certificate: kept.certificate, path, contextFor: contexts(kept, deps) };
 }
 
 const keyPath = (folder: string): string => join(folder, "authority-key.pem");

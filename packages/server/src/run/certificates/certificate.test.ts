@@ -143,20 +143,20 @@ for name in sys.argv[2:]:
 });
 
 describe("the authority of a folder", () => {
-  const means = { random: secureRandom, now: () => now };
+  const deps = { random: secureRandom, now: () => now };
 
   test("is made once, with a key for its owner alone", async () => {
-    const first = await openAuthority(join(folder, "new"), means);
+    const first = await openAuthority(join(folder, "new"), deps);
     const key = join(folder, "new", "authority-key.pem");
     expect((await stat(key)).mode & 0o777).toBe(0o600);
-    const second = await openAuthority(join(folder, "new"), means);
+    const second = await openAuthority(join(folder, "new"), deps);
     expect(second.certificate).toBe(first.certificate);
     expect(await readFile(first.path, "utf8")).toBe(first.certificate);
   });
 
   test("is made anew before it ends", async () => {
-    const first = await openAuthority(folder, means);
-    const later = await openAuthority(folder, { ...means, now: () => now + 24 * DAY_MS });
+    const first = await openAuthority(folder, deps);
+    const later = await openAuthority(folder, { ...deps, now: () => now + 24 * DAY_MS });
     expect(later.certificate).not.toBe(first.certificate);
     expect(new X509Certificate(later.certificate).validToDate.getTime()).toBeGreaterThan(
       now + 50 * DAY_MS,
@@ -164,9 +164,9 @@ describe("the authority of a folder", () => {
   });
 
   test("is made anew when its key is another one's", async () => {
-    const first = await openAuthority(folder, means);
+    const first = await openAuthority(folder, deps);
     const other = newKey().export({ type: "pkcs8", format: "pem" });
     await writeFile(join(folder, "authority-key.pem"), other);
-    expect((await openAuthority(folder, means)).certificate).not.toBe(first.certificate);
+    expect((await openAuthority(folder, deps)).certificate).not.toBe(first.certificate);
   });
 });

@@ -48,8 +48,8 @@ const refusal = (status: string) =>
 const isPlatformAddress = networks(guardedNetworks);
 
 /** Opens the front on a port of this machine; 0 picks a free one. */
-export async function openFront(port: number, means: FrontDeps): Promise<Front> {
-  const reception = new Reception(means);
+export async function openFront(port: number, deps: FrontDeps): Promise<Front> {
+  const reception = new Reception(deps);
   const servers = [reception.server()];
   const [first] = servers as [Server];
   await listening(first, () => first.listen(port, "127.0.0.1"));
@@ -77,11 +77,11 @@ function listening(server: Server, listen: () => void): Promise<void> {
 }
 
 class Reception {
-  readonly #means: FrontDeps;
+  readonly #deps: FrontDeps;
   readonly #open = new Set<Socket>();
 
-  constructor(means: FrontDeps) {
-    this.#means = means;
+  constructor(deps: FrontDeps) {
+    this.#deps = deps;
   }
 
   server(): Server {
@@ -108,7 +108,7 @@ class Reception {
   /** Reads the first bytes, puts them back, and gives the connection to whom it is for. */
   #receive(socket: Socket): void {
     let bytes = Buffer.alloc(0);
-    const cancel = this.#means.clock.after(FIRST_BYTES_PATIENCE_MS, () => socket.destroy());
+    const cancel = this.#deps.clock.after(FIRST_BYTES_PATIENCE_MS, () => socket.destroy());
     const settle = (next: (rest: Buffer) => void, consumed = 0) => {
       cancel();
       socket.off("data", onData).off("close", cancel);
@@ -137,7 +137,7 @@ class Reception {
 
   /** Speaks TLS as a guarded name; as another one, it has nothing to show. */
   #encrypt(socket: Socket): void {
-    const { contextFor } = this.#means.authority;
+    const { contextFor } = this.#deps.authority;
     const encrypted = new TLSSocket(socket, {
       isServer: true,
       secureContext: contextFor(guardedDomains[0]),
@@ -152,7 +152,7 @@ class Reception {
   }
 
   #serve(client: Duplex): void {
-    const service = connect(this.#means.service);
+    const service = connect(this.#deps.service);
     this.#keep(service);
     joined(client, service);
   }
@@ -171,7 +171,7 @@ class Reception {
       return;
     }
     if (isGuarded || isPlatformAddress(host)) {
-      this.#means.prevented(`${host}:${port}`);
+      this.#deps.prevented(`${host}:${port}`);
       client.end(refusal("403 Forbidden"));
       return;
     }
@@ -180,7 +180,7 @@ class Reception {
   }
 
   #leadElsewhere(client: Socket, target: TunnelTarget, head: Buffer): void {
-    const { outerProxy } = this.#means;
+    const { outerProxy } = this.#deps;
     const isThroughProxy = outerProxy !== undefined && !isLoopback(target.host);
     const { host, port } = isThroughProxy ? outerProxy : target;
     const there = connect({ host, port });

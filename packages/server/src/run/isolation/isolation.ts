@@ -68,9 +68,9 @@ export interface Isolated {
 /** Prepares a wall. @returns the command that runs the program behind it */
 export async function isolate(
   program: Pick<IsolationPlan, "command" | "env">,
-  means: IsolationDeps,
+  deps: IsolationDeps,
 ): Promise<Isolated> {
-  const { folder, front, servicePort, guardedAddress, bundles, clock } = means;
+  const { folder, front, servicePort, guardedAddress, bundles, clock } = deps;
   const doors = join(folder, "doors");
   await mkdir(doors, { mode: 0o700 });
   const frontPath = join(folder, "front");
@@ -98,7 +98,7 @@ export async function isolate(
     frontPath,
     doors,
     outerPorts,
-    hasTerminal: means.hasTerminal,
+    hasTerminal: deps.hasTerminal,
   };
   const planPath = join(folder, "plan.json");
   await writeFile(planPath, JSON.stringify(plan), { mode: 0o600 });
@@ -108,7 +108,7 @@ export async function isolate(
     bundles.systemBundle ?? "",
   ];
   return {
-    command: ["unshare", ...wall(), ...files, ...means.inside, planPath],
+    command: ["unshare", ...wall(), ...files, ...deps.inside, planPath],
     async stop() {
       for (const server of outward) server?.close();
       await inward.stop();

@@ -55,15 +55,15 @@ function paramsOf({ path }: EndpointDeclaration, { ids, dice }: CallDeps): Prepa
   );
 }
 
-function prepared(endpoint: EndpointDeclaration, means: CallDeps): Prepared {
-  const { dice, ids } = means;
+function prepared(endpoint: EndpointDeclaration, deps: CallDeps): Prepared {
+  const { dice, ids } = deps;
   const maker = new BodyMaker(dice, ids, endpoint.plane === "control");
-  const params = paramsOf(endpoint, means);
+  const params = paramsOf(endpoint, deps);
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(params[name] ?? ""),
   );
-  const url = means.url + planes[endpoint.plane ?? "api"] + path + queryOf(endpoint, maker, dice);
-  const auth = callerFor(endpoint, means);
+  const url = deps.url + planes[endpoint.plane ?? "api"] + path + queryOf(endpoint, maker, dice);
+  const auth = callerFor(endpoint, deps);
   const { body, headers } = bodyOf(endpoint, maker, dice);
   return {
     url,
@@ -123,8 +123,8 @@ function bodyOf(endpoint: EndpointDeclaration, maker: BodyMaker, dice: Dice) {
 }
 
 /** Calls one endpoint, learns from the answer and holds it against the declaration. */
-export async function callOne(endpoint: EndpointDeclaration, means: CallDeps): Promise<CallResult> {
-  const { url, init, params } = prepared(endpoint, means);
+export async function callOne(endpoint: EndpointDeclaration, deps: CallDeps): Promise<CallResult> {
+  const { url, init, params } = prepared(endpoint, deps);
   const { body } = init;
   const sent = body instanceof URLSearchParams ? body.toString() : body;
   const request = `${endpoint.id}: ${endpoint.method} ${url} ${typeof sent === "string" ? sent.slice(0, 2000) : "in parts"}`;
@@ -132,7 +132,7 @@ export async function callOne(endpoint: EndpointDeclaration, means: CallDeps): P
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
     const text = await response.text();
     const { status } = response;
-    if (status < 300) learn(endpoint, { params, text, ids: means.ids });
+    if (status < 300) learn(endpoint, { params, text, ids: deps.ids });
     const issue = faultOf(endpoint, response, text);
     return { endpoint, status, request, ...definedFields({ issue }) };
   } catch (error) {

@@ -97,11 +97,11 @@ export interface SessionResult {
 }
 
 /** Holds one session, and asks for a beat at its end: whatever was said, it is answered or closed. */
-export async function holdSession(means: CallDeps): Promise<SessionResult> {
-  const { dice } = means;
-  const maker = new BodyMaker(dice, means.ids);
+export async function holdSession(deps: CallDeps): Promise<SessionResult> {
+  const { dice } = deps;
+  const maker = new BodyMaker(dice, deps.ids);
   const client = new GatewayClient(
-    `${means.url.replace("http", "ws")}/gateway/${dice.of(queries) ?? ""}`,
+    `${deps.url.replace("http", "ws")}/gateway/${dice.of(queries) ?? ""}`,
   );
   await client.opened;
   const intents = dice.oneIn(4) ? dice.draw(fc.integer()) : 1 | (1 << 9) | (1 << 12);

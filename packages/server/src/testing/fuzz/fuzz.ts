@@ -51,8 +51,8 @@ export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
   const service = await aService({ world: fuzzedWorld, frozen: true, settings: { log, outbound } });
   const dice = diceOf(seed);
   const ids = new KnownIds(knownPlaces);
-  const means: CallDeps = { url: service.url, dice, ids, controlKey: CONTROL_KEY };
-  const stopAnswering = answerInteractions(service, means);
+  const deps: CallDeps = { url: service.url, dice, ids, controlKey: CONTROL_KEY };
+  const stopAnswering = answerInteractions(service, deps);
   const counts = { calls: 0, sessions: 0, frames: 0 };
   const byStatus = new Map<number, number>();
   const taken = new Set<string>();
@@ -65,7 +65,7 @@ export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
     const untaken = fuzzedEndpoints.filter(({ id }) => !taken.has(id));
     const endpoint = (dice.oneIn(2) ? dice.of(untaken) : undefined) ?? dice.of(fuzzedEndpoints);
     if (endpoint === undefined) break;
-    const { status, issue, request } = await helped(service, callOne(endpoint, means));
+    const { status, issue, request } = await helped(service, callOne(endpoint, deps));
     counts.calls += 1;
     byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
     if (status > 0 && status < 300) taken.add(endpoint.id);
@@ -75,7 +75,7 @@ export async function fuzz({ seed, isOver }: FuzzOptions): Promise<FuzzReport> {
       ids.forget();
     }
     if (counts.calls % CALLS_PER_SESSION !== 0) continue;
-    const session = await holdSession(means);
+    const session = await holdSession(deps);
     counts.sessions += 1;
     counts.frames += session.frames;
     note(session.issue, `session ${counts.sessions}`);

@@ -24,8 +24,8 @@ export interface AgentsMount {
 
 const PATH = "/mcp";
 
-export function mountAgents(app: FastifyInstance, means: AgentsMount): void {
-  const { open, hasKey, isOwnOrigin } = means;
+export function mountAgents(app: FastifyInstance, mount: AgentsMount): void {
+  const { open, hasKey, isOwnOrigin } = mount;
   if (open === undefined) return;
   let opening: Promise<AgentsServer> | undefined;
   app.addHook("onClose", async () => (await opening?.catch(() => undefined))?.close());

@@ -19,24 +19,24 @@ export interface ConsoleMount {
 /** Looking at the journal writes none. */
 const quiet = { config: { isQuiet: true } };
 
-export function mountConsole(app: FastifyInstance, means: ConsoleMount): void {
-  const { sessions } = means;
+export function mountConsole(app: FastifyInstance, mount: ConsoleMount): void {
+  const { sessions } = mount;
   if (sessions === undefined) return;
-  app.get("/console", quiet, (request, reply) => serve(request, reply, means));
-  app.get("/console/*", quiet, (request, reply) => serve(request, reply, means));
+  app.get("/console", quiet, (request, reply) => serve(request, reply, mount));
+  app.get("/console/*", quiet, (request, reply) => serve(request, reply, mount));
   app.get("/console/session", quiet, (request, reply) => {
     const isSignedIn = sessions.admits(request);
     const renewal = isSignedIn ? sessions.renewal(request) : undefined;
     if (renewal !== undefined) reply.header("set-cookie", renewal);
-    return answer(reply, 200, stateOf(means, isSignedIn));
+    return answer(reply, 200, stateOf(mount, isSignedIn));
   });
   app.post("/console/session", (request, reply) => {
-    const mayBegin = means.isOpen || means.hasKey(request.headers.authorization);
+    const mayBegin = mount.isOpen || mount.hasKey(request.headers.authorization);
     if (!sessions.comesFromOwnPage(request) || !mayBegin) {
       return answer(reply, 401, { message: "The key of the control plane is needed.", code: 0 });
     }
     reply.header("set-cookie", sessions.begin(request));
-    return answer(reply, 200, stateOf(means, true));
+    return answer(reply, 200, stateOf(mount, true));
   });
   app.delete("/console/session", (request, reply) => {
     if (!sessions.comesFromOwnPage(request)) return answer(reply, 401, { message: "401", code: 0 });

@@ -96,10 +96,10 @@ export function hiddenAmong(
 }
 
 export class ChannelVisibility {
-  readonly #means: SightDeps;
+  readonly #deps: SightDeps;
 
-  constructor(means: SightDeps) {
-    this.#means = means;
+  constructor(deps: SightDeps) {
+    this.#deps = deps;
   }
 
   /** Sends a created, changed or deleted channel, and its threads to sessions that gain it. */
@@ -121,7 +121,7 @@ export class ChannelVisibility {
   review(dispatch: Dispatch, only?: Session): Promise<() => void> | undefined {
     const { name, guildId, userId } = dispatch;
     if (guildId === undefined) return undefined;
-    const { sessions } = this.#means;
+    const { sessions } = this.#deps;
     const inside = sessions.inGuild(guildId);
     const concerned = concernsAll.has(name)
       ? [...inside]
@@ -136,13 +136,13 @@ export class ChannelVisibility {
 
   async #compare({ guildId, place }: Reviewed, concerned: readonly Session[]): Promise<() => void> {
     const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
-    const { channels, views } = await this.#means.work.read((ctx) =>
+    const { channels, views } = await this.#deps.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
     return () => {
       for (const view of views) {
         for (const session of byUser.get(view.userId) ?? []) {
-          if (!this.#means.sessions.has(session)) continue;
+          if (!this.#deps.sessions.has(session)) continue;
           bringUpToDate(session, { guildId, place, channels, view });
         }
       }
@@ -153,7 +153,7 @@ export class ChannelVisibility {
   async #tellWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
     const { guildId, dispatch, shown, listeners } = change;
     const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
-    const { channels, views } = await this.#means.work.read((ctx) =>
+    const { channels, views } = await this.#deps.work.read((ctx) =>
       viewsOf(ctx, guildId, [...byUser.keys()]),
     );
     for (const session of listeners) tellOne(session, change);

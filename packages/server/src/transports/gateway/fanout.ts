@@ -52,7 +52,7 @@ const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUI
 const changesViews = /^(CHANNEL|THREAD)_/;
 
 export class Fanout {
-  readonly #means: FanoutDeps;
+  readonly #deps: FanoutDeps;
   readonly #viewers: ViewChannelCache;
   readonly #visibility: ChannelVisibility;
   readonly #late: LateEvents;
@@ -65,18 +65,18 @@ export class Fanout {
   #isWorking = false;
   #isBehind = false;
 
-  constructor(means: FanoutDeps) {
-    this.#means = means;
-    this.#viewers = new ViewChannelCache(means.work);
-    this.#visibility = new ChannelVisibility(means);
+  constructor(deps: FanoutDeps) {
+    this.#deps = deps;
+    this.#viewers = new ViewChannelCache(deps.work);
+    this.#visibility = new ChannelVisibility(deps);
     this.#late = new LateEvents({
-      ...means,
-      events: means.store.log,
+      ...deps,
+      events: deps.store.log,
       inTurnAt: (task) => this.inTurnAt(task),
       tell: (dispatch, session) => this.#tell(dispatch, session),
     });
-    this.#done = means.store.log.place();
-    this.#unfollow = means.store.log.follow(
+    this.#done = deps.store.log.place();
+    this.#unfollow = deps.store.log.follow(
       (events, places) => this.#hear(events, places),
       undefined,
       () => this.#receives(),
@@ -133,7 +133,7 @@ export class Fanout {
 
   /** Runs a task once every event has gone out that stands no later than the place it is given. */
   inTurnAt<T>(task: (place: LogPlace) => T | Promise<T>): Promise<T> {
-    const place = this.#means.store.log.place();
+    const place = this.#deps.store.log.place();
     return this.#inTurn(async () => {
       // Events were left out, for which all sessions are about to end.
       if (this.#isBehind) throw new TooMuchHappened();
@@ -143,7 +143,7 @@ export class Fanout {
 
   /** Up to where every event was delivered that anybody here was to receive. */
   done(): LogPlace {
-    const place = this.#means.store.log.place();
+    const place = this.#deps.store.log.place();
     // What came behind the last one that was delivered was left out.
     if (!this.#isBusy && place > this.#done) this.#done = place;
     return this.#done;
@@ -155,7 +155,7 @@ export class Fanout {
 
   /** Whether there is anybody who receives events, or is about to. */
   #receives(): boolean {
-    if (this.#isBusy || this.#held.size > 0 || this.#means.sessions.size > 0) return true;
+    if (this.#isBusy || this.#held.size > 0 || this.#deps.sessions.size > 0) return true;
     // From here on nothing keeps it up to date.
     this.#viewers.clear();
     return false;
@@ -187,14 +187,14 @@ export class Fanout {
       const place = places?.[nth];
       if (event.scope.kind !== "nobody") this.#tasks.push(() => this.#take(event, place));
       else if (endsSessions(event.name)) {
-        this.#tasks.push(() => this.#means.revoke(event.payload));
+        this.#tasks.push(() => this.#deps.revoke(event.payload));
       }
     }
     void this.#drain();
   }
 
   #take(event: EventRecord, place: LogPlace | undefined): void | Promise<void> {
-    const { declarations, log, journal } = this.#means;
+    const { declarations, log, journal } = this.#deps;
     const declared = declarations(event.name, event.scope.kind);
     if (declared === undefined) {
       return log.error({ event: event.name }, "an undeclared event is not delivered");
@@ -233,8 +233,8 @@ export class Fanout {
   #invalidateAll(): void {
     this.#isBehind = false;
     this.#viewers.clear();
-    this.#means.log.error({ limit: WAITING_EVENTS_MAX }, "events came faster than they went out");
-    for (const session of this.#means.sessions.all()) this.#means.sessions.invalidate(session);
+    this.#deps.log.error({ limit: WAITING_EVENTS_MAX }, "events came faster than they went out");
+    for (const session of this.#deps.sessions.all()) this.#deps.sessions.invalidate(session);
   }
 
   #announce(dispatch: Dispatch): void | Promise<void> {
@@ -264,7 +264,7 @@ export class Fanout {
         whenKnown(this.#deliver(dispatch, only), bringUpToDate),
       );
     }
-    const { memberships } = this.#means;
+    const { memberships } = this.#deps;
     const move = () => memberships.move(dispatch, only);
     if (isToldEach(name)) return move();
     const [first, second] = movesFirst(name)
@@ -275,7 +275,7 @@ export class Fanout {
 
   /** It is unknown who should have received it, so all who might have must identify again. */
   #failed({ name, scope }: EventRecord, error: unknown): void {
-    const { sessions, log } = this.#means;
+    const { sessions, log } = this.#deps;
     const guildId = "guild_id" in scope ? scope.guild_id : undefined;
     log.error({ err: error, event: name }, "an event could not be delivered");
     for (const session of guildId === undefined ? sessions.all() : [...sessions.inGuild(guildId)]) {
@@ -285,7 +285,7 @@ export class Fanout {
 
   /** Sends an event to all who may receive it, or to one session alone. */
   #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
-    const { sessions } = this.#means;
+    const { sessions } = this.#deps;
     const { scope } = dispatch;
     switch (scope.kind) {
       case "nobody":
@@ -333,7 +333,7 @@ export class Fanout {
   #toRecipients(dispatch: Dispatch, channelId: string, only?: Session) {
     return whenKnown(this.#viewers.recipients(channelId), (recipients) => {
       for (const userId of recipients) {
-        sendTo(this.#means.sessions.ofUser(userId), dispatch, only);
+        sendTo(this.#deps.sessions.ofUser(userId), dispatch, only);
       }
     });
   }
@@ -343,7 +343,7 @@ export class Fanout {
     { guild_id: guildId, channel_id: channelId }: Pick<ChannelOfGuild, "guild_id" | "channel_id">,
     only?: Session,
   ) {
-    const listeners = listenersOf(this.#means.sessions.inGuild(guildId), dispatch, only);
+    const listeners = listenersOf(this.#deps.sessions.inGuild(guildId), dispatch, only);
     if (listeners.length === 0) return undefined;
     const userIds = usersOf(listeners);
     return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {

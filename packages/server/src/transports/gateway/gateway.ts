@@ -154,16 +154,16 @@ function resumeUrl(
 }
 
 /** Which clients are let in, and how the first frames to them go. */
-function entranceOf(means: GatewayDeps) {
-  const bounds = { ...declaredBounds(), ...means.bounds };
+function entranceOf(deps: GatewayDeps) {
+  const bounds = { ...declaredBounds(), ...deps.bounds };
   return {
     budget: new OutboxBudget(bounds),
     turns: new WriteTurns(),
     addressLimits: bounds,
-    addresses: means.addresses,
-    resumeUrl: (host: string | undefined) => resumeUrl(means, host),
-    helloDelayMs: means.helloDelayMs ?? (() => limits.helloDelay.value),
-    heartbeatIntervalMs: means.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
+    addresses: deps.addresses,
+    resumeUrl: (host: string | undefined) => resumeUrl(deps, host),
+    helloDelayMs: deps.helloDelayMs ?? (() => limits.helloDelay.value),
+    heartbeatIntervalMs: deps.heartbeatIntervalMs ?? limits.heartbeatInterval.value,
   };
 }
 
@@ -247,8 +247,8 @@ function sessionJournalOf(
     closed: () => disown(parts(), log, "taken for dead"),
     leftOf: (session) => leftSessionOf(session, parts().requests.mayBeInVoice(session)),
     endLeft: (left, isSameWorld) => {
-      const means = { ...parts(), journal: busJournal, work, processes: store.processes };
-      return endLeftSession(means, left, isSameWorld);
+      const deps = { ...parts(), journal: busJournal, work, processes: store.processes };
+      return endLeftSession(deps, left, isSameWorld);
     },
   });
   bus.onReunion(() => journal.writeAgain());
@@ -256,11 +256,11 @@ function sessionJournalOf(
 }
 
 /** What a gateway is made of, and what moves between its parts. */
-function assemble(means: GatewayDeps) {
-  const { work, store, clock, log, starts, faults, declarations, bus = noBus } = means;
+function assemble(deps: GatewayDeps) {
+  const { work, store, clock, log, starts, faults, declarations, bus = noBus } = deps;
   const parts = (): GatewayParts => ({ sessions, fanout, presences, requests, handover });
-  const sessionJournal = sessionJournalOf(means, parts);
-  const sessions = new Sessions(clock, means.random, sessionJournal);
+  const sessionJournal = sessionJournalOf(deps, parts);
+  const sessions = new Sessions(clock, deps.random, sessionJournal);
   const inTurn = (task: () => void): void => fanout.inTurn(task);
   const presences = new Presences({ clock, sessions, inTurn, bus, processes: store.processes });
   const memberships = new Memberships({ work, sessions, presences });
@@ -272,12 +272,12 @@ function assemble(means: GatewayDeps) {
     sessions,
     declarations,
     memberships,
-    journal: means.journal,
+    journal: deps.journal,
     revoke: (payload) => closeSessionsOf(payload as RevokedOwner),
     setAside: (session) => setAside(parts(), session),
   });
   const lobbyPresence = new LobbyPresence({ work, sessions, log, processes: store.processes });
-  const isLimited = means.isLimited ?? (() => true);
+  const isLimited = deps.isLimited ?? (() => true);
   const lookups = new TokenLookups(clock, isLimited);
   const budget = new MembersBudget(clock, isLimited);
   const requests = new SessionRequests({
@@ -285,14 +285,14 @@ function assemble(means: GatewayDeps) {
     sessions,
     presences,
     budget,
-    slicer: means.slicer,
+    slicer: deps.slicer,
     log,
     inTurn,
-    voice: means.voice,
+    voice: deps.voice,
     processes: store.processes,
   });
   const handover = new SessionHandover({
-    ...means,
+    ...deps,
     bus,
     fanout,
     sessions,
@@ -303,7 +303,7 @@ function assemble(means: GatewayDeps) {
     processes: store.processes,
   });
   const connections = new Connections({
-    journal: means.journal,
+    journal: deps.journal,
     handover,
     faults,
     presences,
@@ -315,9 +315,9 @@ function assemble(means: GatewayDeps) {
     starts,
     lookups,
     isLimited,
-    elsewhere: means.elsewhere,
+    elsewhere: deps.elsewhere,
     fanout,
-    ...entranceOf(means),
+    ...entranceOf(deps),
   });
   const writers = [lobbyPresence, new TemporaryMembers({ work, sessions, presences, clock, log })];
   const forgetLimits = (): void => {
@@ -337,9 +337,9 @@ function assemble(means: GatewayDeps) {
 }
 
 /** Opens a gateway, which follows the event log from now on. */
-export function openGateway(means: GatewayDeps): Gateway {
-  const { faults } = means;
-  const parts = assemble(means);
+export function openGateway(deps: GatewayDeps): Gateway {
+  const { faults } = deps;
+  const parts = assemble(deps);
   const { sessions, presences, fanout, writers, handover, connections } = parts;
   faults.onSessionFault((take) => connections.strikeWith(take));
   return {
@@ -367,9 +367,9 @@ export function openGateway(means: GatewayDeps): Gateway {
     presences,
     forgetLimits: parts.forgetLimits,
     missedEvents() {
-      if (means.bus?.journal === undefined) return this.invalidateAll();
+      if (deps.bus?.journal === undefined) return this.invalidateAll();
       fanout.forgetWorld();
-      disown(parts, means.log, "stood still");
+      disown(parts, deps.log, "stood still");
     },
     invalidateAll() {
       fanout.forgetWorld();

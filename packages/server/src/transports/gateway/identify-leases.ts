@@ -27,12 +27,12 @@ export interface LeasedStartsDeps extends StartsOptions {
 }
 
 /** A limiter whose windows all processes share. */
-export function leasedIdentifyLimiter(means: LeasedStartsDeps): IdentifyLimiter {
-  const { own, counters, clock, isLimited } = means;
+export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
+  const { own, counters, clock, isLimited } = deps;
 
   const momentOf = (applicationId: string, shardId: number): Claim => ({
     key: windowKey("identify", `application ${applicationId}`, String(shardId % maxConcurrency)),
-    max: startsPerMoment(means),
+    max: startsPerMoment(deps),
     windowMs: momentMs,
   });
   const dayKeyOf = (applicationId: string) =>

@@ -27,13 +27,13 @@ interface QueueDeps {
 /** Those of one bucket who came too early, in the order in which they came. */
 export class IdentifyQueue {
   readonly #clock: Clock;
-  readonly #means: QueueDeps;
+  readonly #deps: QueueDeps;
   #waiting: Waiter[] = [];
   #cancelWake: Cancel = () => undefined;
 
-  constructor(clock: Clock, means: QueueDeps) {
+  constructor(clock: Clock, deps: QueueDeps) {
     this.#clock = clock;
-    this.#means = means;
+    this.#deps = deps;
   }
 
   /** Resolves when the turn of one has come; false when too many wait. */
@@ -52,17 +52,17 @@ export class IdentifyQueue {
     this.#cancelWake();
     this.#cancelWake = () => undefined;
     this.#waiting = this.#waiting.filter((waiter) => waiter.isCurrent());
-    while (this.#waiting.length > 0 && this.#means.isFree()) {
-      this.#means.begin();
+    while (this.#waiting.length > 0 && this.#deps.isFree()) {
+      this.#deps.begin();
       this.#waiting.shift()?.admit();
     }
-    if (this.#waiting.length === 0) this.#means.emptied();
+    if (this.#waiting.length === 0) this.#deps.emptied();
     else this.#wakeUp();
   }
 
   #wakeUp(): void {
     const { now, real } = clockPairOf(this.#clock);
-    const since = this.#means.freeAt() ?? { now, real };
+    const since = this.#deps.freeAt() ?? { now, real };
     const cancels = [
       this.#clock.wake(since.now + momentMs, () => this.advance()),
       this.#clock.after(Math.max(0, since.real + momentMs - real), () => this.advance()),

@@ -48,12 +48,12 @@ interface Begun {
 }
 
 export class LateEvents {
-  readonly #means: LateEventsDeps;
+  readonly #deps: LateEventsDeps;
   /** Those that wait for a turn, in which the log is read once for all of them. */
   #waiting: Recovery[] = [];
 
-  constructor(means: LateEventsDeps) {
-    this.#means = means;
+  constructor(deps: LateEventsDeps) {
+    this.#deps = deps;
   }
 
   /** Sends a session what was held back for it. */
@@ -81,7 +81,7 @@ export class LateEvents {
 
   #later(): void {
     let taken: readonly Recovery[] | undefined;
-    const turn = this.#means.inTurnAt(async (here) => {
+    const turn = this.#deps.inTurnAt(async (here) => {
       const waiting = this.#waiting;
       this.#waiting = [];
       taken = waiting.filter(({ place }) => place <= here);
@@ -98,7 +98,7 @@ export class LateEvents {
     const [first] = ready.map(({ place }) => place).toSorted();
     if (first === undefined) return;
     // What cannot be read shall not begin.
-    const page = await this.#means.events.since(first, PAGE);
+    const page = await this.#deps.events.since(first, PAGE);
     const begun: Begun[] = [];
     for (const { place, begin, settled } of ready) {
       try {
@@ -124,12 +124,12 @@ export class LateEvents {
         const [earliest = here] = left.map(({ place }) => place).toSorted();
         const { next } = page;
         if (next === undefined || next >= here || left.length === 0) break;
-        page = await this.#means.events.since(next > earliest ? next : earliest, PAGE);
+        page = await this.#deps.events.since(next > earliest ? next : earliest, PAGE);
       }
       for (const { session } of left) this.#caughtUp(session);
     } catch (error) {
-      this.#means.log.error({ err: error }, "sessions could not be brought up to date");
-      for (const { session } of left) this.#means.setAside(session);
+      this.#deps.log.error({ err: error }, "sessions could not be brought up to date");
+      for (const { session } of left) this.#deps.setAside(session);
     }
   }
 
@@ -139,7 +139,7 @@ export class LateEvents {
     begun: readonly Begun[],
     here: LogPlace,
   ): Promise<readonly Begun[]> {
-    const { declarations, sessions } = this.#means;
+    const { declarations, sessions } = this.#deps;
     let left = begun;
     for (const { event, place } of events) {
       const declared = declarations(event.name, event.scope.kind);
@@ -159,7 +159,7 @@ export class LateEvents {
 
   /** It is not known here whether a session that fails now could go on elsewhere. */
   async #tell(dispatch: Dispatch, session: Session): Promise<void> {
-    const { sessions, setAside, tell, log } = this.#means;
+    const { sessions, setAside, tell, log } = this.#deps;
     if (!sessions.has(session)) return;
     try {
       await tell(dispatch, session);
@@ -175,6 +175,6 @@ export class LateEvents {
   }
 
   #caughtUp(session: Session): void {
-    if (this.#means.sessions.has(session) && session.behind !== undefined) session.caughtUp();
+    if (this.#deps.sessions.has(session) && session.behind !== undefined) session.caughtUp();
   }
 }

@@ -60,7 +60,7 @@ async function goesOnElsewhere(): Promise<void> {
 }
 
 function end(isSameWorld = true): Promise<boolean> {
-  const means: LeftSessionDeps = {
+  const deps: LeftSessionDeps = {
     journal,
     work: calls.work,
     processes: { own: () => ({ id: 0, epoch: own }) },
@@ -68,7 +68,7 @@ function end(isSameWorld = true): Promise<boolean> {
     presences: { isOnline: (userId) => shown.has(userId) },
     handover: { isTaking: () => false },
   };
-  return endLeftSession(means, left, () => isSameWorld);
+  return endLeftSession(deps, left, () => isSameWorld);
 }
 
 /** Whether the guest is in voice, and is a member. */

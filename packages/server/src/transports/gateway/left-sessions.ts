@@ -53,11 +53,11 @@ export function leftSessionOf(session: Session, mayBeInVoice: boolean): LeftSess
  * @returns false while one of them may be about to go on with it
  */
 export async function endLeftSession(
-  means: LeftSessionDeps,
+  deps: LeftSessionDeps,
   left: LeftSession,
   isSameWorld: () => boolean,
 ): Promise<boolean> {
-  const { journal, work, processes, sessions, handover } = means;
+  const { journal, work, processes, sessions, handover } = deps;
   const { id } = left;
   const isBack = () => sessions.find(id) !== undefined;
   if (isBack()) return true;
@@ -66,7 +66,7 @@ export async function endLeftSession(
   if ((holder !== undefined && holder !== epoch) || handover.isTaking(id)) return false;
   await work.transaction(async (ctx) => {
     if (isBack() || !isSameWorld()) return;
-    await endIn(ctx, means, { ...left, epoch });
+    await endIn(ctx, deps, { ...left, epoch });
   });
   // The note of a session that has come back here has the same name.
   if (isBack()) return true;
@@ -85,7 +85,7 @@ interface Ending extends LeftSession {
  */
 async function endIn(
   ctx: Context,
-  means: LeftSessionDeps,
+  deps: LeftSessionDeps,
   { id, userId, isPerson: isOfPerson, voiceGuildIds, epoch }: Ending,
 ): Promise<void> {
   let isOwn = false;
@@ -93,5 +93,5 @@ async function endIn(
     const from = { guildId, userId, sessionId: id, processEpoch: epoch };
     if (await leaveVoice(ctx, from)) isOwn = true;
   }
-  if (isOfPerson && isOwn && !isOnline(means, userId)) await endTemporaryMemberships(ctx, userId);
+  if (isOfPerson && isOwn && !isOnline(deps, userId)) await endTemporaryMemberships(ctx, userId);
 }

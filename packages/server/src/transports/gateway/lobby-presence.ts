@@ -32,14 +32,14 @@ interface Attending {
 }
 
 export class LobbyPresence {
-  readonly #means: AttendanceDeps;
+  readonly #deps: AttendanceDeps;
   readonly #attending = new Map<Session, Attending>();
   readonly #writing = new Set<Promise<void>>();
   #isStopping = false;
 
-  constructor(means: AttendanceDeps) {
-    this.#means = means;
-    means.sessions.whenManned((session, isConnected) => this.#set(session, isConnected));
+  constructor(deps: AttendanceDeps) {
+    this.#deps = deps;
+    deps.sessions.whenManned((session, isConnected) => this.#set(session, isConnected));
   }
 
   /**
@@ -75,7 +75,7 @@ export class LobbyPresence {
 
   async #write(session: Session, attending: Attending): Promise<void> {
     attending.isWriting = true;
-    const live = liveSessionOf(session, this.#means.processes.own().epoch);
+    const live = liveSessionOf(session, this.#deps.processes.own().epoch);
     while (attending.isRecorded !== attending.isConnected && !this.#isStopping) {
       const { isConnected } = attending;
       await this.#record(live, isConnected);
@@ -89,10 +89,10 @@ export class LobbyPresence {
   async #record(live: ConnectedSession, isConnected: boolean, tries = 1): Promise<void> {
     const set = isConnected ? connectToLobbies : disconnectFromLobbies;
     try {
-      await this.#means.work.transaction((ctx) => set(ctx, live));
+      await this.#deps.work.transaction((ctx) => set(ctx, live));
     } catch (error) {
       if (tries < RECORD_TRIES_MAX) return this.#record(live, isConnected, tries + 1);
-      this.#means.log.error({ err: error }, "a session's coming or going could not be recorded");
+      this.#deps.log.error({ err: error }, "a session's coming or going could not be recorded");
     }
   }
 }

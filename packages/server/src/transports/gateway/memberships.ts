@@ -51,10 +51,10 @@ export function endsSessions(name: string): boolean {
 }
 
 export class Memberships {
-  readonly #means: MembershipDeps;
+  readonly #deps: MembershipDeps;
 
-  constructor(means: MembershipDeps) {
-    this.#means = means;
+  constructor(deps: MembershipDeps) {
+    this.#deps = deps;
   }
 
   /** Moves the sessions that a fact is about, or one of them alone. */
@@ -69,7 +69,7 @@ export class Memberships {
       case GuildMemberRemove.name:
         return this.#leave({ guildId, place }, this.#sessionsOf(userId, only));
       case GuildDelete.name: {
-        const { sessions } = this.#means;
+        const { sessions } = this.#deps;
         const inside = only === undefined ? sessions.ofMembers(guildId) : [only];
         for (const session of inside) sessions.leaveGuild(session, guildId);
       }
@@ -80,19 +80,19 @@ export class Memberships {
     const gone = encodeDispatch(GuildDelete.name, { id: guildId });
     for (const session of own) {
       if (!session.guildIds.includes(guildId)) continue;
-      this.#means.sessions.leaveGuild(session, guildId);
+      this.#deps.sessions.leaveGuild(session, guildId);
       if (session.seesGuilds && hearsOf(session, "GUILDS")) session.dispatch(gone, place);
     }
   }
 
   #sessionsOf(userId: string | undefined, only: Session | undefined): readonly Session[] {
-    const own = userId === undefined ? [] : [...this.#means.sessions.ofUser(userId)];
+    const own = userId === undefined ? [] : [...this.#deps.sessions.ofUser(userId)];
     return only === undefined ? own : own.filter((session) => session === only);
   }
 
   /** Everyone with a session who is a member of a new guild. */
   async #joinMembers(move: PlacedMove, only: Session | undefined): Promise<void> {
-    const { work, sessions } = this.#means;
+    const { work, sessions } = this.#deps;
     const userIds = only === undefined ? sessions.userIds() : [only.owner.userId];
     const inside = await work.read(async (ctx) => {
       const found = await Promise.all(userIds.map((userId) => memberOf(ctx, move.guildId, userId)));
@@ -109,13 +109,13 @@ export class Memberships {
     );
     const greeted = joining.filter(({ seesGuilds }) => seesGuilds);
     for (const session of joining) {
-      if (!session.seesGuilds) this.#means.sessions.joinGuild(session, guildId);
+      if (!session.seesGuilds) this.#deps.sessions.joinGuild(session, guildId);
     }
     if (greeted.length > 0) return this.#greet(move, greeted);
   }
 
   async #greet({ guildId, place }: PlacedMove, joining: readonly Session[]): Promise<void> {
-    const { work, sessions, presences } = this.#means;
+    const { work, sessions, presences } = this.#deps;
     for (const session of joining) {
       const guild = await work.read((ctx) => guildFor(ctx, guildId, { to: session, presences }));
       // Deleted again, as later events will show; or the session itself has ended.

@@ -63,7 +63,7 @@ interface Held {
 const project = projection(PresenceUpdate.payload);
 
 export class Presences {
-  readonly #means: PresenceDeps;
+  readonly #deps: PresenceDeps;
   readonly #kept = new Map<Session, Kept>();
   /** What others were sent last, by guild, of the users whose latest changes were not sent. */
   readonly #unsent = new Map<string, Map<string, Shown>>();
@@ -71,13 +71,13 @@ export class Presences {
   readonly #held = new Set<Held[]>();
   readonly #moving = new Set<Cancel>();
 
-  constructor(means: PresenceDeps) {
-    this.#means = means;
-    means.sessions.whenEnded((session) => this.#end(session));
-    means.sessions.whenMoved(({ owner }) => this.tellElsewhere(owner.userId));
+  constructor(deps: PresenceDeps) {
+    this.#deps = deps;
+    deps.sessions.whenEnded((session) => this.#end(session));
+    deps.sessions.whenMoved(({ owner }) => this.tellElsewhere(owner.userId));
     this.#elsewhere = new RemotePresences({
-      ...means,
-      own: () => means.sessions.userIds().map((userId) => this.#ofProcess(userId)),
+      ...deps,
+      own: () => deps.sessions.userIds().map((userId) => this.#ofProcess(userId)),
       changing: (userId, guildIds, change) => {
         const was = this.#seenIn(guildIds, userId);
         change();
@@ -91,11 +91,11 @@ export class Presences {
     const { guildIds } = session;
     const { userId } = session.owner;
     const before = this.#kept.get(session);
-    const now = clockPairOf(this.#means.clock);
+    const now = clockPairOf(this.#deps.clock);
     const was = this.#seenIn(guildIds, userId);
     const activities = datedActivities(session, own, { before: before?.shown, now: now.now });
     const shown = shownBy(session, { ...own, activities });
-    const at = before?.at ?? this.#means.clock.system();
+    const at = before?.at ?? this.#deps.clock.system();
     const counted = countedAt(now, before);
     this.#kept.set(session, { shown, at, ...counted });
     session.touched();
@@ -126,7 +126,7 @@ export class Presences {
     const parts = this.#partsHere(userId, session.guildIds);
     this.#kept.delete(session);
     this.#elsewhere.expect(userId, parts, toEpoch);
-    const cancel = this.#means.clock.after(MOVED_MS, () => {
+    const cancel = this.#deps.clock.after(MOVED_MS, () => {
       this.#moving.delete(cancel);
       this.tellElsewhere(userId);
     });
@@ -152,7 +152,7 @@ export class Presences {
     return {
       deliverTo: (session) => {
         for (const { guildId, userId, event } of held) {
-          const isWatching = this.#means.sessions.watchingPresences(guildId).has(session);
+          const isWatching = this.#deps.sessions.watchingPresences(guildId).has(session);
           if (isWatching && session.owner.userId !== userId) session.dispatch(event);
         }
       },
@@ -184,7 +184,7 @@ export class Presences {
 
   /** What the newest session that is online has set, of all or of those in a guild. */
   #newestHere(userId: string, guildId?: string): Kept | undefined {
-    const { sessions } = this.#means;
+    const { sessions } = this.#deps;
     let newest: Kept | undefined;
     for (const session of sessions.ofUser(userId)) {
       const kept = this.#kept.get(session);
@@ -196,7 +196,7 @@ export class Presences {
 
   /** Who of a guild is online, in no order. */
   onlineIn(guildId: string): readonly string[] {
-    const inside = this.#means.sessions.ofMembers(guildId).map(({ owner }) => owner.userId);
+    const inside = this.#deps.sessions.ofMembers(guildId).map(({ owner }) => owner.userId);
     const isHere = (userId: string) => this.#newestHere(userId, guildId) !== undefined;
     const online = [...new Set(inside)].filter(isHere);
     return [...new Set([...online, ...this.#elsewhere.onlineIn(guildId)])];
@@ -216,7 +216,7 @@ export class Presences {
 
   /** A user as the sessions of this process show them. */
   #ofProcess(userId: string): RemotePresence {
-    const all = [...this.#means.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
+    const all = [...this.#deps.sessions.ofUser(userId)].flatMap((each) => each.guildIds);
     const guildIds = [...new Set(all)];
     const newest = this.#newestHere(userId);
     if (newest === undefined) return { userId, presence: null, guildIds };
@@ -237,7 +237,7 @@ export class Presences {
 
   /** Tells the other processes what this one knows of a user. */
   tellElsewhere(userId: string): void {
-    if (this.#means.bus.isShared) this.#elsewhere.tell(this.#ofProcess(userId));
+    if (this.#deps.bus.isShared) this.#elsewhere.tell(this.#ofProcess(userId));
   }
 
   #end(session: Session): void {
@@ -255,7 +255,7 @@ export class Presences {
       return wasSeen ? kept.shown : (rest?.presence ?? offline(userId));
     });
     this.#tell(userId, guildIds, was);
-    if (this.#means.sessions.ofUser(userId).size === 0) this.#unsent.delete(userId);
+    if (this.#deps.sessions.ofUser(userId).size === 0) this.#unsent.delete(userId);
     this.tellElsewhere(userId);
   }
 
@@ -278,11 +278,11 @@ export class Presences {
   }
 
   #isWatched(guildId: string): boolean {
-    return this.#means.sessions.watchingPresences(guildId).size > 0 || this.#held.size > 0;
+    return this.#deps.sessions.watchingPresences(guildId).size > 0 || this.#held.size > 0;
   }
 
   #send(presence: Shown, guild_id: string): void {
-    const { sessions, inTurn } = this.#means;
+    const { sessions, inTurn } = this.#deps;
     inTurn(() => {
       const event = encodeDispatch(PresenceUpdate.name, project({ ...presence, guild_id }));
       const kept = { guildId: guild_id, userId: presence.user.id, event };

@@ -72,7 +72,7 @@ const LOOKS_ABSENT_MAX = 4;
 const nobody: ReadonlyMap<string, Known> = new Map();
 
 export class RemotePresences {
-  readonly #means: RemotePresencesDeps;
+  readonly #deps: RemotePresencesDeps;
   /** By the epoch of the process, then by user. */
   readonly #known = new Map<string, Map<string, Known>>();
   /** Looks in a row that did not find a process. */
@@ -80,9 +80,9 @@ export class RemotePresences {
   readonly #ends: Cancel[] = [];
   #cancelLook: Cancel = () => undefined;
 
-  constructor(means: RemotePresencesDeps) {
-    this.#means = means;
-    const { bus } = means;
+  constructor(deps: RemotePresencesDeps) {
+    this.#deps = deps;
+    const { bus } = deps;
     if (!bus.isShared) return;
     this.#ends.push(
       bus.hear(TOPIC, (body, from) => this.#heard(body as Told, from)),
@@ -125,7 +125,7 @@ export class RemotePresences {
 
   /** A process is about to tell this of a user, whose session it takes over. */
   expect(userId: string, shown: readonly ShownIn[], of: string): void {
-    if (!this.#means.bus.isShared || shown.length === 0) return;
+    if (!this.#deps.bus.isShared || shown.length === 0) return;
     const users = this.#known.get(of) ?? new Map<string, Known>();
     const expected = shown.map(({ presence, guildIds }) => knownPart({ presence, guildIds }));
     const parts = [...expected, ...(users.get(userId)?.parts ?? [])];
@@ -142,7 +142,7 @@ export class RemotePresences {
   }
 
   #send(told: Told): void {
-    if (this.#means.bus.isShared) this.#means.bus.tell(TOPIC, told);
+    if (this.#deps.bus.isShared) this.#deps.bus.tell(TOPIC, told);
   }
 
   /** Others may know nothing of this process, and this one nothing of them. */
@@ -152,7 +152,7 @@ export class RemotePresences {
   }
 
   #tellAll(): void {
-    const all = this.#means.own();
+    const all = this.#deps.own();
     for (let from = 0; from < all.length; from += PAGE) {
       this.#send({ all: all.slice(from, from + PAGE) });
     }
@@ -168,15 +168,15 @@ export class RemotePresences {
     const users = this.#known.get(from) ?? new Map<string, Known>();
     this.#known.set(from, users);
     const guildIds = new Set([...guildsOf(users.get(userId)), ...told.guildIds]);
-    this.#means.changing(userId, [...guildIds], () => {
+    this.#deps.changing(userId, [...guildIds], () => {
       if (presence === null) users.delete(userId);
       else users.set(userId, knownOf({ ...told, presence }));
     });
   }
 
   #lookLater(): void {
-    this.#cancelLook = this.#means.clock.after(LOOK_MS, () => {
-      const living = new Set(this.#means.processes.living().map(({ epoch }) => epoch));
+    this.#cancelLook = this.#deps.clock.after(LOOK_MS, () => {
+      const living = new Set(this.#deps.processes.living().map(({ epoch }) => epoch));
       for (const epoch of this.#known.keys()) {
         const looks = living.has(epoch) ? 0 : (this.#absent.get(epoch) ?? 0) + 1;
         this.#absent.set(epoch, looks);
@@ -189,7 +189,7 @@ export class RemotePresences {
   #forget(epoch: string): void {
     for (const known of (this.#known.get(epoch) ?? nobody).values()) {
       const forget = () => this.#known.get(epoch)?.delete(known.userId);
-      this.#means.changing(known.userId, [...new Set(guildsOf(known))], forget);
+      this.#deps.changing(known.userId, [...new Set(guildsOf(known))], forget);
     }
     this.#known.delete(epoch);
     this.#absent.delete(epoch);

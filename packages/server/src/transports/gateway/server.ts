@@ -43,7 +43,7 @@ interface OpenedSocket extends Omit<Accepted, "params" | "countedBy"> {
 }
 
 export class Connections {
-  readonly #means: ConnectionsDeps;
+  readonly #deps: ConnectionsDeps;
   readonly #server = new WebSocketServer(serverOptions);
   readonly #open = new Map<WebSocket, ClientConnection | undefined>();
   readonly #byAddress: ConnectionsByAddress;
@@ -53,9 +53,9 @@ export class Connections {
   #isStopping = false;
   #emptied: (() => void) | undefined;
 
-  constructor(means: ConnectionsDeps) {
-    this.#means = means;
-    this.#byAddress = new ConnectionsByAddress(means.addressLimits);
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
+    this.#byAddress = new ConnectionsByAddress(deps.addressLimits);
     const open = this.#open;
     const forget = (ws: WebSocket) => this.#forget(ws);
     this.#onMessage = function received(bytes) {
@@ -77,7 +77,7 @@ export class Connections {
     const params = readConnectionParams(request.url ?? "");
     if (params === undefined) return refuseUpgrade(socket, "404 Not Found");
     if (this.#isStopping) return refuseUpgrade(socket, "503 Service Unavailable");
-    const address = this.#means.addresses.of(request);
+    const address = this.#deps.addresses.of(request);
     if (this.#byAddress.isFull(address)) return refuseUpgrade(socket, "429 Too Many Requests");
     const { host } = request.headers;
     this.#server.handleUpgrade(request, socket, head, (ws) =>
@@ -97,7 +97,7 @@ export class Connections {
     const { ws } = accepted;
     ws.on("message", this.#onMessage).on("close", this.#onClose);
     this.#open.set(ws, undefined);
-    this.#open.set(ws, new ClientConnection(this.#means, accepted));
+    this.#open.set(ws, new ClientConnection(this.#deps, accepted));
   }
 
   /** Goes on with a connection that another gateway accepted, and where it goes on being counted. */
@@ -149,9 +149,7 @@ export class Connections {
   /** Closes as late as a connection would say HELLO, when the client can listen. */
   #refuse(ws: WebSocket, address: string, { code, reason }: Refusal): void {
     this.#open.set(ws, undefined);
-    const cancel = this.#means.clock.after(this.#means.helloDelayMs(), () =>
-      ws.close(code, reason),
-    );
+    const cancel = this.#deps.clock.after(this.#deps.helloDelayMs(), () => ws.close(code, reason));
     ws.on("close", () => {
       cancel();
       this.#byAddress.remove(address, ws);
@@ -166,7 +164,7 @@ export class Connections {
 
   async #allGone(patienceMs: Millis): Promise<void> {
     if (this.#open.size === 0) return;
-    await untilCalled(this.#means.clock, patienceMs, (call) => {
+    await untilCalled(this.#deps.clock, patienceMs, (call) => {
       this.#emptied = call;
     });
     this.#emptied = undefined;

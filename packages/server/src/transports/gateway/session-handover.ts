@@ -134,7 +134,7 @@ function isOfOwner(answer: unknown): boolean {
 }
 
 export class SessionHandover {
-  readonly #means: HandoverDeps;
+  readonly #deps: HandoverDeps;
   readonly #stopAnswering: () => void;
   readonly #recovery: SessionRecovery | undefined;
   readonly #undecided: UndecidedResumes;
@@ -153,14 +153,12 @@ export class SessionHandover {
     undecided: 0,
   };
 
-  constructor(means: HandoverDeps) {
-    this.#means = means;
-    this.#undecided = new UndecidedResumes(() => means.clock.real());
-    const { journal } = means.bus;
-    this.#recovery = journal && new SessionRecovery({ ...means, journal });
-    this.#stopAnswering = means.bus.answer(TOPIC, (asked, from) =>
-      this.#give(asked as Asked, from),
-    );
+  constructor(deps: HandoverDeps) {
+    this.#deps = deps;
+    this.#undecided = new UndecidedResumes(() => deps.clock.real());
+    const { journal } = deps.bus;
+    this.#recovery = journal && new SessionRecovery({ ...deps, journal });
+    this.#stopAnswering = deps.bus.answer(TOPIC, (asked, from) => this.#give(asked as Asked, from));
   }
 
   stop(): void {
@@ -169,7 +167,7 @@ export class SessionHandover {
 
   /** Which world sessions are of that leave from here. */
   get world(): number {
-    return this.#means.world?.() ?? 0;
+    return this.#deps.world?.() ?? 0;
   }
 
   /** The world was replaced: a session that is on its way here was of the one before. */
@@ -184,7 +182,7 @@ export class SessionHandover {
 
   /** Waits a while until other processes have fetched the sessions whose clients went to them. */
   async allTaken(): Promise<void> {
-    const { bus, sessions, processes, clock } = this.#means;
+    const { bus, sessions, processes, clock } = this.#deps;
     const until = clock.real() + STOP_MS;
     const isExpected = () => bus.isUp() && processes.living().length > 1 && sessions.size > 0;
     while (isExpected() && clock.real() < until) await patience(clock, STOP_LOOK_MS);
@@ -197,7 +195,7 @@ export class SessionHandover {
    */
   async take(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
     const { id } = asked;
-    if (!this.#means.bus.isShared || !SESSION_ID.test(id)) return "unknown";
+    if (!this.#deps.bus.isShared || !SESSION_ID.test(id)) return "unknown";
     const before = this.#taking.get(id) ?? Promise.resolve();
     const taking = before.then(() => this.#takeAlone(asked, goOn));
     const done = taking.catch(() => undefined);
@@ -211,8 +209,8 @@ export class SessionHandover {
 
   async #takeAlone(asked: SessionAsked, goOn: (session: Session) => void): Promise<Found> {
     // Another connection of the same client has fetched it meanwhile.
-    if (this.#means.sessions.find(asked.id) !== undefined) return "unknown";
-    const askedAt = this.#means.clock.real();
+    if (this.#deps.sessions.find(asked.id) !== undefined) return "unknown";
+    const askedAt = this.#deps.clock.real();
     const outcome = await this.#find(asked, goOn);
     const found = this.#undecided.settled(asked.id, outcome, askedAt);
     const isOver = found !== outcome && found !== "undecided";
@@ -222,7 +220,7 @@ export class SessionHandover {
   }
 
   #lost({ owner }: SessionAsked, reason: WhyLost): void {
-    tellWhyLost(this.#means.log, owner, reason);
+    tellWhyLost(this.#deps.log, owner, reason);
   }
 
   async #find(asked: SessionAsked, goOn: (session: Session) => void): Promise<Outcome> {
@@ -230,7 +228,7 @@ export class SessionHandover {
     const { found, isFetchedElsewhere } = await this.#fetch(asked, goOn);
     if (found !== "unknown") return found;
     // It has left here, and its note is on its way.
-    if (this.#means.sessions.isLeaving(asked.id)) return "later";
+    if (this.#deps.sessions.isLeaving(asked.id)) return "later";
     const recovered =
       this.#recovery === undefined
         ? "unknown"
@@ -240,14 +238,14 @@ export class SessionHandover {
 
   /** Redis is often back soon; and clients that try again do so at once. */
   async #canAsk(): Promise<boolean> {
-    const { bus, clock } = this.#means;
+    const { bus, clock } = this.#deps;
     const until = clock.real() + ANSWER_MS;
     while (!bus.isUp() && clock.real() < until) await patience(clock, REDIS_LOOK_MS);
     return bus.isUp();
   }
 
   async #fetch(asked: SessionAsked, goOn: (session: Session) => void) {
-    const { fanout, presences, log } = this.#means;
+    const { fanout, presences, log } = this.#deps;
     const held = presences.hold();
     const fetching: Fetching = {
       found: "unknown",
@@ -287,7 +285,7 @@ export class SessionHandover {
 
   /** Asks for a session, and reads up to where it was sent everything. */
   async #read(asked: SessionAsked, fetching: Fetching): Promise<SessionParcel | undefined> {
-    const askedAt = this.#means.clock.real();
+    const askedAt = this.#deps.clock.real();
     const { given, why, isFetchedElsewhere } = await this.#ask(asked);
     fetching.isFetchedElsewhere = isFetchedElsewhere;
     if (why !== undefined) fetching.why = why;
@@ -301,7 +299,7 @@ export class SessionHandover {
       fetching.found = "later";
       fetching.isNoted = true;
       // Later, this process may have answered others that it does not have the session.
-      if (this.#means.clock.real() - askedAt > TAKE_MS) return undefined;
+      if (this.#deps.clock.real() - askedAt > TAKE_MS) return undefined;
       fetching.claimed = await this.#recovery.claim(epoch, asked.id, true);
       if (fetching.claimed === undefined) return undefined;
     }
@@ -339,7 +337,7 @@ export class SessionHandover {
       const begin = () => (isSameWorld() ? this.#begin(parcel, goOn, claimed) : undefined);
       return await this.#recoverClaimed(parcel.place, begin, claimed);
     } catch (error) {
-      this.#means.log.error({ err: error }, "a session could not be recovered");
+      this.#deps.log.error({ err: error }, "a session could not be recovered");
       return "later";
     }
   }
@@ -350,10 +348,10 @@ export class SessionHandover {
     claimed: Claimed,
   ): Promise<Outcome> {
     try {
-      if (await this.#means.fanout.recover(place, begin)) return "taken";
+      if (await this.#deps.fanout.recover(place, begin)) return "taken";
     } catch (error) {
       if (!(error instanceof TooMuchHappened)) {
-        this.#means.log.error({ err: error }, "a session could not be recovered");
+        this.#deps.log.error({ err: error }, "a session could not be recovered");
       }
     }
     await claimed.giveUp();
@@ -383,7 +381,7 @@ export class SessionHandover {
   #look(): Promise<void> {
     this.#nextLook ??= this.#looking.then(() => {
       this.#nextLook = undefined;
-      const looked = this.#means.processes.look();
+      const looked = this.#deps.processes.look();
       this.#looking = looked.catch(() => undefined);
       return looked;
     });
@@ -391,7 +389,7 @@ export class SessionHandover {
   }
 
   async #ask({ id, owner, sequence }: SessionAsked) {
-    const { bus, events } = this.#means;
+    const { bus, events } = this.#deps;
     const { scopes: _, ...known } = owner;
     const body: Asked = { id, owner: known, sequence, place: events.place() };
     const looked = this.#look();
@@ -417,7 +415,7 @@ export class SessionHandover {
   }
 
   #takeIn(parcel: SessionParcel): Session {
-    const { sessions, presences, requests } = this.#means;
+    const { sessions, presences, requests } = this.#deps;
     const session = sessions.takeIn(parcel.id, ownerOf(parcel), startOf(parcel));
     for (const [guildId, channelIds] of parcel.hidden) {
       session.hidden.set(guildId, new Set(channelIds));
@@ -429,7 +427,7 @@ export class SessionHandover {
 
   /** Gives a session away, if it is here and its client may have it. */
   async #give(asked: Asked, to: string): Promise<Given | null> {
-    const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#means;
+    const { sessions, clock, requests, fanout, lobbyPresence, processes } = this.#deps;
     const session = sessions.find(asked.id);
     if (session === undefined) {
       if (this.isTaking(asked.id)) return { kind: "undecided", isFetching: true };
@@ -468,7 +466,7 @@ export class SessionHandover {
     session: Session,
     { asked, to, place }: { readonly asked: Asked; readonly to: string; readonly place: LogPlace },
   ): Parted | Given {
-    const { sessions, presences, requests, processes } = this.#means;
+    const { sessions, presences, requests, processes } = this.#deps;
     const { sequence } = asked;
     const isMiscounted = sequence < 0 || sequence > session.sequence;
     // A client that has not even seen READY has lost count.
@@ -488,7 +486,7 @@ export class SessionHandover {
 
   /** True once everything up to a place in the log has come in here. */
   async #reach(place: LogPlace): Promise<boolean> {
-    const { events, clock } = this.#means;
+    const { events, clock } = this.#deps;
     for (let looks = 0; looks < LOOKS_MAX && events.place() < place; looks += 1) {
       const waitMs = Math.min(BETWEEN_LOOKS_MS, FIRST_LOOK_MS * looks ** 2);
       if (looks > 0) await patience(clock, waitMs);

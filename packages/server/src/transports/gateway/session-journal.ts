@@ -94,7 +94,7 @@ interface Following {
 }
 
 export class SessionJournal implements SentEvents {
-  readonly #means: SessionJournalDeps;
+  readonly #deps: SessionJournalDeps;
   readonly #unwritten = new UnwrittenEvents();
   /** Where the event stands in the log that was dealt with last. */
   #place: LogPlace | undefined;
@@ -126,8 +126,8 @@ export class SessionJournal implements SentEvents {
   #writtenAt = 0;
   #cancelBeat: Cancel;
 
-  constructor(means: SessionJournalDeps) {
-    this.#means = means;
+  constructor(deps: SessionJournalDeps) {
+    this.#deps = deps;
     this.#cancelBeat = this.#beatLater();
   }
 
@@ -176,7 +176,7 @@ export class SessionJournal implements SentEvents {
     this.abandon(session);
     this.#left.set(session.id, note);
     this.#leaving.add(session.id);
-    const left = { session: this.#means.leftOf(session), at: this.#means.clock.real() };
+    const left = { session: this.#deps.leftOf(session), at: this.#deps.clock.real() };
     this.#leftAt.set(session.id, left);
     dropOldest(this.#leftAt, LEFT_NOTES_MAX);
     this.#schedule();
@@ -231,7 +231,7 @@ export class SessionJournal implements SentEvents {
     const { last } = entry;
     let waiting: (() => void)[] = [];
     if (this.#touched.size === 0) {
-      this.#done = this.#means.done();
+      this.#done = this.#deps.done();
       waiting = this.#waiting;
       this.#waiting = [];
     }
@@ -239,21 +239,21 @@ export class SessionJournal implements SentEvents {
     if (changing !== undefined && isEmpty) return;
     const text = entry.sent.length === 0 ? undefined : this.#textOf(entry);
     if (text !== undefined) this.#keep(text.length, last);
-    this.#writtenAt = this.#means.clock.real();
-    const written = this.#means.journal.append({
-      epoch: this.#means.epoch(),
+    this.#writtenAt = this.#deps.clock.real();
+    const written = this.#deps.journal.append({
+      epoch: this.#deps.epoch(),
       number: this.#number,
       oldest: this.#kept[0]?.number ?? this.#number,
       entry: text,
       notes: [
-        ...touched.map((session) => [session.id, this.#means.noteOf(session)] as const),
+        ...touched.map((session) => [session.id, this.#deps.noteOf(session)] as const),
         ...left,
       ],
       dropped,
     });
     // Answers may come in another order than they were asked for.
     const isSameWorld = this.#worldNow();
-    const following = { last, waiting, notes, isSameWorld, epoch: this.#means.epoch() };
+    const following = { last, waiting, notes, isSameWorld, epoch: this.#deps.epoch() };
     this.#settling = this.#settle(this.#settling, written, following);
   }
 
@@ -264,7 +264,7 @@ export class SessionJournal implements SentEvents {
   ): Promise<void> {
     const unwritten = (): boolean | Promise<boolean> => {
       this.#takeBack(notes, isSameWorld());
-      return !this.#means.mayHaveEnded() || this.#means.holdsItsPlace(() => this.#isStopped);
+      return !this.#deps.mayHaveEnded() || this.#deps.holdsItsPlace(() => this.#isStopped);
     };
     const noted = written.then((isOpen) => {
       for (const [id] of notes.left) if (!this.#left.has(id)) this.#leaving.delete(id);
@@ -272,7 +272,7 @@ export class SessionJournal implements SentEvents {
     });
     const [isOpen] = await Promise.all([noted.catch(unwritten), before]);
     if (isOpen) for (const [session, sequence] of last) session.settle(sequence);
-    else if (this.#means.epoch() === epoch) this.#means.closed();
+    else if (this.#deps.epoch() === epoch) this.#deps.closed();
     // Tasks run all the same: they find that the sessions are gone.
     for (const task of waiting) task();
   }
@@ -296,11 +296,11 @@ export class SessionJournal implements SentEvents {
 
   /** Notes are gone some time after the last write, which a quiet process has to prevent. */
   #beatLater(): Cancel {
-    return this.#means.clock.after(BEAT_MS, () => {
+    return this.#deps.clock.after(BEAT_MS, () => {
       this.#cancelBeat = this.#beatLater();
-      this.#forgetOld(this.#means.clock.real());
-      this.#endLeft(this.#means.clock.real());
-      const isQuiet = this.#means.clock.real() - this.#writtenAt >= BEAT_MS;
+      this.#forgetOld(this.#deps.clock.real());
+      this.#endLeft(this.#deps.clock.real());
+      const isQuiet = this.#deps.clock.real() - this.#writtenAt >= BEAT_MS;
       if (isQuiet && this.#sessions.size > 0) this.#append();
       this.#schedule();
     });
@@ -325,7 +325,7 @@ export class SessionJournal implements SentEvents {
 
   async #end(left: LeftSession): Promise<void> {
     const isSameWorld = this.#worldNow();
-    const isOver = await this.#means.endLeft(left, isSameWorld).catch(() => false);
+    const isOver = await this.#deps.endLeft(left, isSameWorld).catch(() => false);
     // What cannot be known now is asked again at the next beat, unless it has come back.
     const isKnown = this.#sessions.has(left.id) || this.#leftAt.has(left.id);
     if (!isOver && isSameWorld() && !isKnown) this.#due.set(left.id, left);
@@ -350,7 +350,7 @@ export class SessionJournal implements SentEvents {
   }
 
   #keep(bytes: number, last: ReadonlyMap<Session, number>): void {
-    const now = this.#means.clock.real();
+    const now = this.#deps.clock.real();
     this.#number += 1;
     this.#keptBytes += bytes;
     this.#kept.push({ number: this.#number, bytes, at: now, last });

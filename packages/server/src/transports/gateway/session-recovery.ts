@@ -70,21 +70,21 @@ export interface Claimed {
 }
 
 export class SessionRecovery {
-  readonly #means: RecoveryDeps;
+  readonly #deps: RecoveryDeps;
   readonly #journals = new Map<string, Promise<ReadJournal>>();
   /** Reads of journals that are still written, by their processes, and the next ones after them. */
   readonly #reading = new Map<string, Promise<unknown>>();
   readonly #nextReads = new Map<string, Promise<ReadJournal>>();
 
-  constructor(means: RecoveryDeps) {
-    this.#means = means;
+  constructor(deps: RecoveryDeps) {
+    this.#deps = deps;
   }
 
   /** A session that no process has, or why it is lost; undefined where nobody wrote of it. */
   async find(
     asked: SessionAsked,
   ): Promise<Recovered | Extract<WhyLost, "events missing" | "owner has it not"> | undefined> {
-    const { journal } = this.#means;
+    const { journal } = this.#deps;
     const newest = await this.#newest(asked);
     if (newest === undefined) return undefined;
     if (!this.#isFree(newest)) return "owner has it not";
@@ -98,7 +98,7 @@ export class SessionRecovery {
 
   /** It may have been at several that have ended: the one to which it went last had it last. */
   async #newest(asked: SessionAsked): Promise<Shown | undefined> {
-    const epochs = await this.#means.journal.journals();
+    const epochs = await this.#deps.journal.journals();
     const all = await Promise.all(epochs.map((epoch) => this.#look(epoch, asked)));
     const notes = all.flatMap((shown) => (shown === undefined ? [] : [shown]));
     const [newest] = notes.toSorted((one, other) => movesOf(other) - movesOf(one));
@@ -106,13 +106,13 @@ export class SessionRecovery {
   }
 
   #isFree({ epoch, note }: Shown): boolean {
-    const { processes } = this.#means;
+    const { processes } = this.#deps;
     if (note.isGiven === true) return true;
     return epoch !== processes.own().epoch && !processes.mayLiveElsewhere(epoch);
   }
 
   async #look(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
-    const text = await this.#means.journal.look(epoch, asked.id);
+    const text = await this.#deps.journal.look(epoch, asked.id);
     if (text === undefined) return undefined;
     const note = JSON.parse(text) as SessionNote;
     return isSameOwner(ownerOf(note), asked.owner) ? { epoch, note } : undefined;
@@ -120,7 +120,7 @@ export class SessionRecovery {
 
   /** What stands there once its process writes nothing more. */
   async #final(epoch: string, asked: SessionAsked): Promise<Shown | undefined> {
-    await this.#means.journal.close(epoch);
+    await this.#deps.journal.close(epoch);
     return this.#look(epoch, asked);
   }
 
@@ -130,7 +130,7 @@ export class SessionRecovery {
    * @param isComing its process may still be about to write it down
    */
   async claim(epoch: string, name: string, isComing = false): Promise<Claimed | undefined> {
-    const { journal, processes, clock } = this.#means;
+    const { journal, processes, clock } = this.#deps;
     const by = processes.own().epoch;
     const askedAt = clock.real();
     const wanted = { epoch, name, by, forMs: CLAIM_MS, isComing };
@@ -164,7 +164,7 @@ export class SessionRecovery {
     const forget = () => this.#journals.delete(epoch);
     this.#journals.set(epoch, reading);
     dropOldest(this.#journals, JOURNALS_MAX);
-    reading.then(() => this.#means.clock.after(JOURNAL_MS, forget), forget);
+    reading.then(() => this.#deps.clock.after(JOURNAL_MS, forget), forget);
     return reading;
   }
 

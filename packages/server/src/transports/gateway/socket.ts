@@ -90,7 +90,7 @@ export interface HandedOver extends Accepted {
 type Frame = Extract<Input, { kind: "frame" }>;
 
 export class ClientConnection implements Client, Sleeper {
-  readonly #means: ConnectionDeps;
+  readonly #deps: ConnectionDeps;
   readonly #outbox: Outbox;
   #protocol: Connection;
   #session: Session | undefined;
@@ -114,24 +114,24 @@ export class ClientConnection implements Client, Sleeper {
   #noteFirst: (() => void) | undefined;
   #isHandedOver = false;
 
-  constructor(means: ConnectionDeps, accepted: Accepted | HandedOver) {
+  constructor(deps: ConnectionDeps, accepted: Accepted | HandedOver) {
     const {
       ws,
       socket,
       params: { framing },
     } = accepted;
     this.#accepted = accepted;
-    this.#means = means;
-    this.#frames = new FrameJournal(means.journal);
+    this.#deps = deps;
+    this.#frames = new FrameJournal(deps.journal);
     this.#outbox =
       "outbox" in accepted
         ? accepted.outbox
-        : new Outbox(ws, socket, { framing, budget: means.budget, turns: means.turns });
-    this.#protocol = opened(means.heartbeatIntervalMs, clockPairOf(means.clock));
+        : new Outbox(ws, socket, { framing, budget: deps.budget, turns: deps.turns });
+    this.#protocol = opened(deps.heartbeatIntervalMs, clockPairOf(deps.clock));
     this.#saidHello = "frame" in accepted;
     // Some clients lose what comes in the same packet as the answer to their upgrade.
     if (!this.#saidHello) {
-      this.#cancelHello = means.clock.after(means.helloDelayMs(), () => this.#hello());
+      this.#cancelHello = deps.clock.after(deps.helloDelayMs(), () => this.#hello());
     }
     if ("frame" in accepted) this.#read(accepted.frame);
   }
@@ -188,7 +188,7 @@ export class ClientConnection implements Client, Sleeper {
       return this.apply(frame);
     }
     this.#firstFrame = frame;
-    if (this.#means.elsewhere === undefined) note();
+    if (this.#deps.elsewhere === undefined) note();
     else this.#noteFirst = note;
     this.apply(frame);
     if (this.#protocol.phase === "waiting" || this.#protocol.phase === "closed") this.#noted();
@@ -213,7 +213,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   apply(input: Input): void {
-    const [next, ...outputs] = step(this.#protocol, input, clockPairOf(this.#means.clock));
+    const [next, ...outputs] = step(this.#protocol, input, clockPairOf(this.#deps.clock));
     this.#protocol = next;
     for (const output of outputs) this.#perform(output);
     this.#arm();
@@ -221,7 +221,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   send(frame: Encoded, sequence: number): void {
-    const { faults } = this.#means;
+    const { faults } = this.#deps;
     const session = this.#isGreeted && faults.strikesEvents ? this.#session : undefined;
     if (session !== undefined) {
       this.#struckEvents ??= new InjectedEventFaults(faults, {
@@ -247,7 +247,7 @@ export class ClientConnection implements Client, Sleeper {
     this.#outbox.openWindow();
     this.#outbox.compressPayloads(session.compress);
     this.#outbox.beginCatchingUp();
-    this.#means.sessions.attach(session, this);
+    this.#deps.sessions.attach(session, this);
     this.#isGreeted = false;
     // The code that attaches a connection to a session also sends what must come first.
     session.whenUpToDate(() => this.#greeted(session));
@@ -258,7 +258,7 @@ export class ClientConnection implements Client, Sleeper {
     if (this.#session !== session) return;
     this.#isGreeted = true;
     this.#frames.answered();
-    const fault = this.#means.faults.ofSession(subjectOf(session));
+    const fault = this.#deps.faults.ofSession(subjectOf(session));
     if (fault !== undefined) this.#outbox.flush(() => this.#inject(fault));
   }
 
@@ -283,7 +283,7 @@ export class ClientConnection implements Client, Sleeper {
     if (session === undefined) return;
     this.#session = undefined;
     this.#forgetStruck();
-    this.#means.sessions.detach(session);
+    this.#deps.sessions.detach(session);
     this.apply({ kind: "invalid", mayResume: true });
   }
 
@@ -293,7 +293,7 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   #lost(): void {
-    if (this.#session !== undefined) this.#means.sessions.invalidate(this.#session);
+    if (this.#session !== undefined) this.#deps.sessions.invalidate(this.#session);
   }
 
   invalidated(mayResume?: true): void {
@@ -337,7 +337,7 @@ export class ClientConnection implements Client, Sleeper {
         return this.#leave(output.code);
       case "request":
         if (this.#session !== undefined)
-          this.#means.requests.run(this.#session, output, this.#frames.current);
+          this.#deps.requests.run(this.#session, output, this.#frames.current);
         return;
       case "identify":
         return this.#attemptTo(identify, output.request);
@@ -353,12 +353,12 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   #attemptTo<R extends { readonly token: string }>(
-    run: (means: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
+    run: (deps: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
     request: R,
   ): void {
     const number = (this.#attempt += 1);
     const isCurrent = () => number === this.#attempt;
-    const elsewhere = this.#means.elsewhere?.(request.token);
+    const elsewhere = this.#deps.elsewhere?.(request.token);
     if (elsewhere === undefined) return this.#run(run, request, isCurrent);
     const go = (adopter: Adopter | undefined): void => {
       if (!isCurrent()) return;
@@ -378,24 +378,24 @@ export class ClientConnection implements Client, Sleeper {
   }
 
   #failed(error: unknown, isCurrent: () => boolean): void {
-    this.#means.log.error({ err: error }, "a session could not be begun");
+    this.#deps.log.error({ err: error }, "a session could not be begun");
     if (isCurrent()) this.close(CloseCode.UnknownError, "Unknown error.");
   }
 
   #run<R>(
-    run: (means: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
+    run: (deps: HandshakeDeps, attempt: Attempt<R>) => Promise<void>,
     request: R,
     isCurrent: () => boolean,
   ): void {
     this.#noted();
-    run(this.#means, { client: this, request, isCurrent }).catch((error: unknown) =>
+    run(this.#deps, { client: this, request, isCurrent }).catch((error: unknown) =>
       this.#failed(error, isCurrent),
     );
   }
 
   /** Wakes up when time alone matters next; an alarm that rings too early is set again. */
   #arm(): void {
-    const { clock } = this.#means;
+    const { clock } = this.#deps;
     const due = dueAt(this.#protocol);
     this.#wakeUp = setAlarm(this.#wakeUp, due.now, (at) => clock.plan(at, this));
     this.#timer = setAlarm(this.#timer, due.real, (at) => {
@@ -412,7 +412,7 @@ export class ClientConnection implements Client, Sleeper {
     this.#wakeUp = undefined;
     this.apply({ kind: "instant" });
     const answer = this.#answer();
-    if (answer !== undefined) this.#means.clock.hold(answer);
+    if (answer !== undefined) this.#deps.clock.hold(answer);
   }
 
   /**
@@ -441,7 +441,7 @@ export class ClientConnection implements Client, Sleeper {
     const session = this.#session;
     this.#session = undefined;
     if (session === undefined) return;
-    const { sessions } = this.#means;
+    const { sessions } = this.#deps;
     const isDone = code === CloseCode.Normal || code === CloseCode.GoingAway;
     if (isDone) sessions.end(session);
     else sessions.detach(session);

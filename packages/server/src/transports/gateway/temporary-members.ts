@@ -31,13 +31,13 @@ export function isOnline(
 }
 
 export class TemporaryMembers {
-  readonly #means: DepartureDeps;
+  readonly #deps: DepartureDeps;
   readonly #writing = new Set<Promise<void>>();
   #isStopping = false;
 
-  constructor(means: DepartureDeps) {
-    this.#means = means;
-    means.sessions.whenEnded((session) => this.#end(session));
+  constructor(deps: DepartureDeps) {
+    this.#deps = deps;
+    deps.sessions.whenEnded((session) => this.#end(session));
   }
 
   /** Ends nothing more: who was online comes back. Resolves when what is written is done. */
@@ -47,10 +47,10 @@ export class TemporaryMembers {
   }
 
   #end(session: Session): void {
-    const { work, clock, log } = this.#means;
+    const { work, clock, log } = this.#deps;
     const { userId } = session.owner;
     if (this.#isStopping || !isPerson(session)) return;
-    if (isOnline(this.#means, userId)) return;
+    if (isOnline(this.#deps, userId)) return;
     const written = work
       .transaction((ctx) => endTemporaryMemberships(ctx, userId))
       .catch((error: unknown) => {

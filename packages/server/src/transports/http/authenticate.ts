@@ -121,8 +121,8 @@ export interface AuthenticatorDeps {
 }
 
 /** Builds the step for one world. */
-export function authenticator(means: AuthenticatorDeps) {
-  const { work } = means;
+export function authenticator(deps: AuthenticatorDeps) {
+  const { work } = deps;
   const kept = new Cache<KnownCaller>({
     holds: work.holds,
     entriesMax: KEPT_MAX,
@@ -145,7 +145,7 @@ export function authenticator(means: AuthenticatorDeps) {
     return kept.get(header) ?? looked(header);
   }
 
-  const isControlKey = secretCheck(`Control ${means.controlKey}`);
+  const isControlKey = secretCheck(`Control ${deps.controlKey}`);
 
   function authenticate(
     { auth, readsOnly }: Guarded,
@@ -157,7 +157,7 @@ export function authenticator(means: AuthenticatorDeps) {
     if (
       header === undefined &&
       isSteering &&
-      means.isFromConsole?.(request, readsOnly === true) === true
+      deps.isFromConsole?.(request, readsOnly === true) === true
     ) {
       return control;
     }

@@ -24,8 +24,8 @@ export interface ControlGuardDeps {
 const otherDoors = /^\/(console\/session|mcp)\b/;
 
 /** Guards `/control/`, sign-in to the console, agents and, in production mode, `/metrics`. */
-export function guardControl(app: FastifyInstance, means: ControlGuardDeps): void {
-  const { production, controlKey } = means;
+export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void {
+  const { production, controlKey } = deps;
   const isControlKey = secretCheck(`Control ${controlKey}`);
 
   function refusalOf({
@@ -44,7 +44,7 @@ export function guardControl(app: FastifyInstance, means: ControlGuardDeps): voi
         : authorization;
       if (isControlKey(key)) return undefined;
       return whenKnown(
-        noteWrongKey(means, callerAddress),
+        noteWrongKey(deps, callerAddress),
         (tooMany) => tooMany ?? refusalWithout(isMetrics),
       );
     }

@@ -27,8 +27,8 @@ function shutOut(reply: FastifyReply): void {
 }
 
 /** Strangers may be shut out; callers with a good credential are let in. */
-export function guardEdge(app: FastifyInstance, means: EdgeGuardDeps): void {
-  const isStranger = strangerTest(means);
+export function guardEdge(app: FastifyInstance, deps: EdgeGuardDeps): void {
+  const isStranger = strangerTest(deps);
 
   function isShutOut(request: FastifyRequest): boolean | Promise<boolean> {
     const { callerAddress: address, headers, world } = request;

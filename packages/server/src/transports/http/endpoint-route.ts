@@ -46,11 +46,11 @@ export class EndpointRoute implements Route {
   #answer: Route["answer"] | undefined;
   #shown: ReturnType<typeof shownPath> | undefined;
 
-  constructor(app: FastifyInstance, binding: Binding, means: RouteDeps & { readonly url: string }) {
-    this.url = means.url;
+  constructor(app: FastifyInstance, binding: Binding, deps: RouteDeps & { readonly url: string }) {
+    this.url = deps.url;
     this.endpoint = binding.endpoint;
-    this.#compile = () => answerFor(app, binding, means);
-    this.#parameters = segmentsOf(means.url).flatMap((each, at) =>
+    this.#compile = () => answerFor(app, binding, deps);
+    this.#parameters = segmentsOf(deps.url).flatMap((each, at) =>
       isParameter(each) ? [[at, each.slice(1)] as const] : [],
     );
   }
@@ -76,14 +76,14 @@ export class EndpointRoute implements Route {
   }
 }
 
-function answerFor(app: FastifyInstance, binding: Binding, means: RouteDeps): Route["answer"] {
+function answerFor(app: FastifyInstance, binding: Binding, deps: RouteDeps): Route["answer"] {
   const { endpoint } = binding;
-  const { inspect, observers, repeated, clock } = means;
+  const { inspect, observers, repeated, clock } = deps;
   const begin = entryOpener(endpoint, repeated);
-  const isWritten = begin !== undefined && means.keepsBodies;
+  const isWritten = begin !== undefined && deps.keepsBodies;
   const keepsBodies = isWritten || observers.some((each) => each.keepsBodies === true);
   const record = keepsBodies ? recordBody : undefined;
-  const pipeline = pipelineFor(binding, means);
+  const pipeline = pipelineFor(binding, deps);
   const answerTo = withBodyAccount(endpoint, pipeline, { ...app.bodies, record });
   return (request, reply, failed) => {
     if (sendToPage(endpoint, request, reply) !== undefined) return;

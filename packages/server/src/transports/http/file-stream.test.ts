@@ -37,8 +37,8 @@ function aFile({ missing = PIECES } = {}) {
   });
   const file = { digest: "0" } as AttachmentRecord;
   const range = { from: 0, to: PIECES * FILE_CHUNK_BYTES - 1 };
-  const means = { work: work as unknown as Transactions, clock: clock as unknown as Clock };
-  return { stream: fileStream(means, { file, range }, reader), reader, reads, alarms };
+  const deps = { work: work as unknown as Transactions, clock: clock as unknown as Clock };
+  return { stream: fileStream(deps, { file, range }, reader), reader, reads, alarms };
 }
 
 /** Lets everything happen that waits for nothing but its turn. */

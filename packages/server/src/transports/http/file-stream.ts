@@ -24,20 +24,20 @@ interface Reader {
 
 /** The bytes of a range. A reader that takes none for a while is cut off. */
 export function fileStream(
-  means: StreamDeps,
+  deps: StreamDeps,
   { file, range }: { readonly file: AttachmentRecord; readonly range: ByteRange },
   reader: Reader,
 ): Readable {
   let cancel: Cancel | undefined;
   reader.once("close", () => cancel?.());
   async function* taken() {
-    for await (const piece of piecesOf(means.work, file, range)) {
+    for await (const piece of piecesOf(deps.work, file, range)) {
       yield piece;
       cancel?.();
-      cancel = means.clock.after(limits.fileReaderPatience.value, () => reader.destroy());
+      cancel = deps.clock.after(limits.fileReaderPatience.value, () => reader.destroy());
     }
   }
-  cancel = means.clock.after(limits.fileReaderPatience.value, () => reader.destroy());
+  cancel = deps.clock.after(limits.fileReaderPatience.value, () => reader.destroy());
   return Readable.from(taken(), { objectMode: false, highWaterMark: FILE_CHUNK_BYTES });
 }
 

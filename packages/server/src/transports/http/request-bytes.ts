@@ -57,10 +57,10 @@ export interface ReceivingDeps {
 }
 
 /** The body of a request that announces one. */
-export function incomingBody(request: IncomingMessage, means: ReceivingDeps): IncomingBody {
+export function incomingBody(request: IncomingMessage, deps: ReceivingDeps): IncomingBody {
   return {
     contentType: request.headers["content-type"],
-    receive: (sink, limit) => receive(request, { ...means, sink, limit }),
+    receive: (sink, limit) => receive(request, { ...deps, sink, limit }),
   };
 }
 

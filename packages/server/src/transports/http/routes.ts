@@ -84,9 +84,9 @@ const GUARDS = "guards";
  *
  * @returns the paths that are known, which the first call puts together
  */
-export function findRoutes(app: FastifyInstance, means: MountDeps): () => KnownPaths<Route> {
+export function findRoutes(app: FastifyInstance, deps: MountDeps): () => KnownPaths<Route> {
   let made: KnownPaths<Route> | undefined;
-  const paths = () => (made ??= knownPaths(app, means));
+  const paths = () => (made ??= knownPaths(app, deps));
   app.decorateRequest("route", undefined);
   app.decorateRequest("knownPath", undefined);
   app.addHook("onRequest", (request, _reply, done) => {
@@ -113,20 +113,20 @@ function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
 
 const noParams = Object.freeze({});
 
-function knownPaths(app: FastifyInstance, means: MountDeps): KnownPaths<Route> {
+function knownPaths(app: FastifyInstance, deps: MountDeps): KnownPaths<Route> {
   const paths = new KnownPaths<Route>(routePath);
-  const bindings = new Map(means.bindings.map((each) => [each.endpoint.id, each]));
-  for (const endpoint of means.endpoints) {
+  const bindings = new Map(deps.bindings.map((each) => [each.endpoint.id, each]));
+  for (const endpoint of deps.endpoints) {
     const binding = bindings.get(endpoint.id);
     if (binding === undefined) continue;
     const url = routePath(endpoint);
-    paths.addEndpoint(endpoint, new EndpointRoute(app, binding, { ...means, url }));
+    paths.addEndpoint(endpoint, new EndpointRoute(app, binding, { ...deps, url }));
   }
-  for (const each of means.missingOperations) paths.addMissing(each);
+  for (const each of deps.missingOperations) paths.addMissing(each);
   giveOwnAnswers(paths, (path) => ({
     url: path.url,
     paramsOf: () => ({}),
-    answer: (request, reply) => answerOtherMethod(path, request, reply, means.notBuilt),
+    answer: (request, reply) => answerOtherMethod(path, request, reply, deps.notBuilt),
   }));
   return paths;
 }
@@ -134,10 +134,10 @@ function knownPaths(app: FastifyInstance, means: MountDeps): KnownPaths<Route> {
 /** Mounts every endpoint on the server. */
 export function mountEndpoints(
   app: FastifyInstance,
-  means: MountDeps,
+  deps: MountDeps,
   paths: () => KnownPaths<Route>,
 ): void {
-  assertWholeness(means.bindings, means.endpoints);
+  assertWholeness(deps.bindings, deps.endpoints);
   app.removeAllContentTypeParsers();
   // Endpoints read their bodies themselves; bodies for other routes are left unread.
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
@@ -148,15 +148,15 @@ export function mountEndpoints(
     }
     if (error instanceof InjectedDisconnect) return cut(request, reply);
     if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
-    nameEntry(reply, means.production);
-    return refuse(reply, error, () => means.crashed(error, request));
+    nameEntry(reply, deps.production);
+    return refuse(reply, error, () => deps.crashed(error, request));
   });
   app.setNotFoundHandler(unreachable);
   app.addHook("onRequest", (request, reply, done) => {
     if (lacksHost(request)) return answerBadRequest(reply);
     if (!isUnrouted(request)) return done();
     const path = pathOfOtherMethod(paths(), request);
-    if (path !== undefined) answerOtherMethod(path, request, reply, means.notBuilt);
+    if (path !== undefined) answerOtherMethod(path, request, reply, deps.notBuilt);
     else answerUnknown(request, reply);
   });
   for (const base of Object.values(planes)) {

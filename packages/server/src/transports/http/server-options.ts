@@ -22,9 +22,9 @@ export function serverOptions(entrance: Guard): ServerOptions {
 }
 
 /** Holds the sockets of a server to the declared limits. */
-export function boundHttpSockets(server: Server, means: Omit<SocketDeps, "bounds">): void {
+export function boundHttpSockets(server: Server, deps: Omit<SocketDeps, "bounds">): void {
   boundSockets(server, {
-    ...means,
+    ...deps,
     bounds: {
       perAddress: limits.socketsPerAddress.value,
       writePatienceMs: limits.writePatience.value,

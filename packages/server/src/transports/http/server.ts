@@ -63,14 +63,14 @@ export interface Bodies {
 }
 
 /** Builds the server, which does not listen yet. */
-export function httpServer(means: HttpDeps): FastifyInstance {
+export function httpServer(deps: HttpDeps): FastifyInstance {
   const heads = new HeadRequests();
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,
     requestTimeout: limits.wholeRequest.value,
     clientErrorHandler: answerBrokenRequests,
-    http: serverOptions(means.entrance),
+    http: serverOptions(deps.entrance),
     // Bodies, queries and answers are read and cut by what the contract compiles.
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // A part of a path that is too long is no id or token: its endpoint says so.
@@ -80,38 +80,38 @@ export function httpServer(means: HttpDeps): FastifyInstance {
     },
     rewriteUrl: (request) => {
       heads.routeAsGet(request);
-      return routedUrl(pathOf(request, means), request.headers.authorization);
+      return routedUrl(pathOf(request, deps), request.headers.authorization);
     },
     // A request that arrives while the service stops is finished like those before it.
     return503OnClosing: false,
   });
-  boundHttpSockets(app.server, means);
-  app.decorate("lingering", new Lingering(means.clock));
+  boundHttpSockets(app.server, deps);
+  app.decorate("lingering", new Lingering(deps.clock));
   app.decorate("writes", new WriteBatch(atEndOfTurn));
-  app.decorate("bodies", bodiesOf(means.clock));
+  app.decorate("bodies", bodiesOf(deps.clock));
   heads.mount(app);
-  const observers = observersOf(means);
+  const observers = observersOf(deps);
   const mounted: MountDeps = {
-    ...means,
+    ...deps,
     observers,
-    crashed: (error, request) => reportCrash(means.log, error, request),
-    ignoredFields: (endpoint, fields) => means.log.warn({ endpoint, fields }, "ignored fields"),
+    crashed: (error, request) => reportCrash(deps.log, error, request),
+    ignoredFields: (endpoint, fields) => deps.log.warn({ endpoint, fields }, "ignored fields"),
     // Anybody may call these, so that a log for operators leaves them out.
     notBuilt: (operation) => {
-      if (!means.production) means.log.warn({ operation }, "not built here yet");
+      if (!deps.production) deps.log.warn({ operation }, "not built here yet");
     },
   };
   const paths = findRoutes(app, mounted);
-  beginCalls(app, means, [countingOf(means, observers), edgeCounting]);
-  journalCalls(app, means);
-  guardEntrance(app, means);
-  chooseWorld(app, means.findWorld);
-  guardControl(app, means);
-  guardEdge(app, means);
+  beginCalls(app, deps, [countingOf(deps, observers), edgeCounting]);
+  journalCalls(app, deps);
+  guardEntrance(app, deps);
+  chooseWorld(app, deps.findWorld);
+  guardControl(app, deps);
+  guardEdge(app, deps);
   mountEndpoints(app, mounted, paths);
   leaveUnread(app);
   mountCdn(app);
-  mountHealth(app, means);
+  mountHealth(app, deps);
   return app;
 }
 
@@ -138,9 +138,9 @@ function chooseWorld(app: FastifyInstance, findWorld: FindWorld): void {
 }
 
 /** The log of calls, where one is written, and the other observers. */
-function observersOf({ observers = [], ...means }: HttpDeps): readonly CallObserver[] {
-  const declared = [...means.endpoints, ...means.missingOperations];
-  const log = requestLog({ ...means, declared });
+function observersOf({ observers = [], ...deps }: HttpDeps): readonly CallObserver[] {
+  const declared = [...deps.endpoints, ...deps.missingOperations];
+  const log = requestLog({ ...deps, declared });
   return log === undefined ? observers : [log, ...observers];
 }
 

@@ -61,7 +61,7 @@ export async function showDevice(visit: PageContext): Promise<FastifyReply> {
 
 async function askAbout(visit: PageContext, signedIn: SignedIn, userCode: string) {
   const { person } = signedIn;
-  const { work } = visit.means;
+  const { work } = visit.deps;
   const found = await work.read((ctx) => waitingDevice(ctx, userCode)).catch(undefinedIfUnknown);
   if (found?.code.type !== "pending") return refuseCode(visit, signedIn);
   const { application, code } = found;
@@ -90,7 +90,7 @@ async function letIn(visit: PageContext, signedIn: SignedIn): Promise<FastifyRep
   const user_code = fields.get("user_code") ?? "";
   const result = fields.get("decision") === "accept" ? "granted" : "denied";
   try {
-    const { work } = visit.means;
+    const { work } = visit.deps;
     await work.transaction((ctx) => decideDevice(ctx, person, { user_code, result }));
   } catch (error) {
     if (!isUnknownCode(error)) throw error;

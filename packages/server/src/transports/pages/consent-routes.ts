@@ -68,7 +68,7 @@ function refuse(
 
 /** GET: asks, unless there is nothing to ask. */
 export async function showConsent(visit: PageContext): Promise<FastifyReply> {
-  const { work } = visit.means;
+  const { work } = visit.deps;
   const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
   if (reading.is !== "valid") return refuse(visit, reading);
   const signedIn = await pageContext(visit);
@@ -80,7 +80,7 @@ export async function showConsent(visit: PageContext): Promise<FastifyReply> {
 }
 
 async function ask(visit: PageContext, { person }: SignedIn, request: AuthorizationRequest) {
-  const { work } = visit.means;
+  const { work } = visit.deps;
   const guilds = await work.read((ctx) => guildChoices(ctx, person));
   const channels = request.scopes.includes(WEBHOOK_SCOPE)
     ? await work.read((ctx) => channelChoices(ctx, person))
@@ -103,14 +103,14 @@ interface Answer {
 async function carryOut(visit: PageContext, { person, signedInAt }: SignedIn, answer: Answer) {
   const { request } = answer;
   const decision = { ...answer.decision, authenticatedAt: signedInAt };
-  const { work } = visit.means;
+  const { work } = visit.deps;
   return sendOn(visit, await work.transaction((ctx) => decide(ctx, person, { request, decision })));
 }
 
 /** POST: does as the person answered. */
 export function answerConsent(visit: PageContext): Promise<FastifyReply> {
   return answerOwnForm(visit, async (signedIn) => {
-    const { work } = visit.means;
+    const { work } = visit.deps;
     const reading = await work.read((ctx) => readRequest(ctx, parametersOf(visit)));
     if (reading.is !== "valid") return refuse(visit, reading);
     const { request } = reading;

@@ -62,16 +62,16 @@ interface MountDeps {
   readonly crashed: Crashed;
 }
 
-function mountAll(app: FastifyInstance, means: MountDeps): void {
+function mountAll(app: FastifyInstance, deps: MountDeps): void {
   for (const { url, id, show, take } of routes) {
-    mountOne(app, means, { method: "GET", url, id, answer: show });
-    if (take !== undefined) mountOne(app, means, { method: "POST", url, id, answer: take });
+    mountOne(app, deps, { method: "GET", url, id, answer: show });
+    if (take !== undefined) mountOne(app, deps, { method: "POST", url, id, answer: take });
   }
-  mountHome(app, means.worldOf);
+  mountHome(app, deps.worldOf);
   mountReference(app);
   for (const [path, documentFor] of Object.entries(discoveryDocuments)) {
     app.get(path, (request, reply) => {
-      const { settings } = means.worldOf(request);
+      const { settings } = deps.worldOf(request);
       const document = JSON.stringify(documentFor(settings, request.headers.host));
       reply.header("access-control-allow-origin", "*");
       return reply.type("application/json").serializer(String).send(document);
@@ -92,7 +92,7 @@ function mountOne(
   { method, url, id, answer }: Route,
 ) {
   const visit = (request: FastifyRequest, reply: FastifyReply): PageContext => {
-    return { means: worldOf(request), request, reply };
+    return { deps: worldOf(request), request, reply };
   };
   app.route({
     method,

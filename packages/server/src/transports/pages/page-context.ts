@@ -23,7 +23,7 @@ export interface PageDeps {
 }
 
 export interface PageContext {
-  readonly means: PageDeps;
+  readonly deps: PageDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -55,17 +55,17 @@ export function sendOn({ request, reply }: PageContext, location: string): Fasti
 }
 
 /** Who is signed in in the browser, or undefined. */
-export function pageContext({ means, request }: PageContext): Promise<SignedIn | undefined> {
-  const secret = browserSecret(request, means.settings);
-  return means.work.read((ctx) => signedInWith(ctx, secret));
+export function pageContext({ deps, request }: PageContext): Promise<SignedIn | undefined> {
+  const secret = browserSecret(request, deps.settings);
+  return deps.work.read((ctx) => signedInWith(ctx, secret));
 }
 
 /** What the forms of a page prove themselves with; a browser without a secret is given one. */
-export async function proofFor({ means, request, reply }: PageContext): Promise<string> {
-  const known = browserSecret(request, means.settings);
+export async function proofFor({ deps, request, reply }: PageContext): Promise<string> {
+  const known = browserSecret(request, deps.settings);
   if (known !== undefined) return formProof(known);
-  const secret = await means.work.transaction((ctx) => Promise.resolve(newBrowserSecret(ctx)));
-  giveSecret(reply, means.settings, secret);
+  const secret = await deps.work.transaction((ctx) => Promise.resolve(newBrowserSecret(ctx)));
+  giveSecret(reply, deps.settings, secret);
   return formProof(secret);
 }
 
@@ -78,17 +78,17 @@ export interface Tries {
 
 /** Counts a try that failed. @returns true when it is one too many */
 export async function isOneTooMany(
-  { means }: PageContext,
+  { deps }: PageContext,
   { of, max, windowMs }: Tries,
 ): Promise<boolean> {
-  if (!means.isLimited()) return false;
-  const { full } = await means.counters.take([{ key: of, max, windowMs }], means.clock.now());
+  if (!deps.isLimited()) return false;
+  const { full } = await deps.counters.take([{ key: of, max, windowMs }], deps.clock.now());
   return full !== undefined;
 }
 
 /** True for an address that may not try again: it failed too often. */
-export function isUsedUp({ means }: PageContext, { of, max }: Tries): boolean {
-  const window = means.counters.look(of, means.clock.now());
+export function isUsedUp({ deps }: PageContext, { of, max }: Tries): boolean {
+  const window = deps.counters.look(of, deps.clock.now());
   return window !== undefined && window.used >= max;
 }
 

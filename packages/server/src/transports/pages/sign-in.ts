@@ -40,7 +40,7 @@ interface Question {
 }
 
 async function ask(visit: PageContext, { status, ...question }: Question): Promise<FastifyReply> {
-  const { work, settings } = visit.means;
+  const { work, settings } = visit.deps;
   const people = await work.read(choosableUsers);
   const proof = await proofFor(visit);
   const { production } = settings;
@@ -49,7 +49,7 @@ async function ask(visit: PageContext, { status, ...question }: Question): Promi
 
 /** POST: signs the person in, and leads back. */
 export async function takeSignIn(visit: PageContext): Promise<FastifyReply> {
-  const { work, settings } = visit.means;
+  const { work, settings } = visit.deps;
   const { value: max, windowMs } = limits.signIns;
   if (!isOurForm(visit.request, settings)) return refuseForm(visit);
   const fields = formFields(visit.request);

@@ -19,7 +19,7 @@ export async function showSignOut(visit: PageContext): Promise<FastifyReply> {
 export async function takeSignOut(visit: PageContext): Promise<FastifyReply> {
   if ((await pageContext(visit)) === undefined) return showSignOut(visit);
   return answerOwnForm(visit, async ({ person }) => {
-    const { work, settings } = visit.means;
+    const { work, settings } = visit.deps;
     const isEverywhere = formFields(visit.request).get("where") === "everywhere";
     await work.transaction(async (ctx) => {
       const secret = browserSecret(visit.request, settings);

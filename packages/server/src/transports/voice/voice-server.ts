@@ -38,7 +38,7 @@ interface Expected {
 
 export class VoiceServer implements VoiceServers, ConnectionHost {
   readonly clock: VoiceServerDeps["clock"];
-  readonly #means: VoiceServerDeps;
+  readonly #deps: VoiceServerDeps;
   readonly #ws = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_MAX_BYTES });
   readonly #sound = new SoundSocket();
   /** By guild and user. */
@@ -47,10 +47,10 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
   #connections = 0;
   #lastSsrc = 0;
 
-  constructor(means: VoiceServerDeps) {
-    this.#means = means;
-    this.clock = means.clock;
-    this.#unfollow = means.events.follow((events) => {
+  constructor(deps: VoiceServerDeps) {
+    this.#deps = deps;
+    this.clock = deps.clock;
+    this.#unfollow = deps.events.follow((events) => {
       for (const { name, payload } of events) {
         if (name === "VOICE_STATE_UPDATE") this.#moved(payload as MovedUser);
       }
@@ -98,11 +98,11 @@ export class VoiceServer implements VoiceServers, ConnectionHost {
     if (proof.userId !== expected.guest.userId) return VoiceCloseCode.AuthenticationFailed;
     if (expected.session !== undefined) this.#forget(expected.session);
     this.#lastSsrc += 1;
-    const secretKey = [...this.#means.random.bytes(KEY_BYTES)];
+    const secretKey = [...this.#deps.random.bytes(KEY_BYTES)];
     const session = new VoiceSession(
       expected.guest,
       { ssrc: this.#lastSsrc, secretKey },
-      this.#means,
+      this.#deps,
     );
     expected.session = session;
     this.#sound.add(session.ssrc, session);

@@ -32,7 +32,7 @@ export class VoiceSession implements SoundSource {
   link: VoiceLink | undefined;
   /** Its sound may come: a protocol was chosen. */
   isReady = false;
-  readonly #means: SessionDeps;
+  readonly #deps: SessionDeps;
   readonly #sent: Numbered[] = [];
   #sequence = -1;
   #packets = 0;
@@ -43,12 +43,12 @@ export class VoiceSession implements SoundSource {
   constructor(
     guest: VoiceGuest,
     { ssrc, secretKey }: { readonly ssrc: number; readonly secretKey: readonly number[] },
-    means: SessionDeps,
+    deps: SessionDeps,
   ) {
     this.guest = guest;
     this.ssrc = ssrc;
     this.secretKey = secretKey;
-    this.#means = means;
+    this.#deps = deps;
   }
 
   /** Sends a frame that a resumed connection may be sent again. */
@@ -69,7 +69,7 @@ export class VoiceSession implements SoundSource {
   }
 
   heard(bytes: number): void {
-    const now = this.#means.clock.real();
+    const now = this.#deps.clock.real();
     if (now >= this.#windowEnds) {
       this.#windowEnds = now + SECOND_MS;
       this.#inWindow = 0;
@@ -86,7 +86,7 @@ export class VoiceSession implements SoundSource {
     const { guildId: guild_id, channelId: channel_id, userId } = this.guest;
     const payload = { guild_id, channel_id, packets: this.#packets, bytes: this.#bytes };
     const note = `${this.#packets} packets of sound, ${this.#bytes} bytes`;
-    this.#means.journal?.note(
+    this.#deps.journal?.note(
       { kind: "frame", name: "VOICE_SOUND", actor: userId },
       { bytes: this.#bytes, payload, note },
     );

@@ -10,9 +10,9 @@ export interface WebhookCallers {
 }
 
 /** Opens all that calls webhooks; `resume` begins it. */
-export function callWebhooks(means: DeliveryDeps & ProbeDeps & PostDeps): WebhookCallers {
-  const stopPosting = postInteractions(means);
-  const callers = [deliverWebhookEvents(means), probeEndpoints(means)];
+export function callWebhooks(deps: DeliveryDeps & ProbeDeps & PostDeps): WebhookCallers {
+  const stopPosting = postInteractions(deps);
+  const callers = [deliverWebhookEvents(deps), probeEndpoints(deps)];
   return {
     async resume() {
       for (const caller of callers) await caller.resume();

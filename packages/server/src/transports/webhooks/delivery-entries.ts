@@ -31,8 +31,8 @@ export function journalledPings(outbound: Outbound, journal: Journal | undefined
   if (journal === undefined) return outbound;
   return {
     async send(request, timeoutMs) {
-      const means = { outbound, journal };
-      return (await deliver(means, { request, timeoutMs, draft: { name: "PING" } })).result;
+      const deps = { outbound, journal };
+      return (await deliver(deps, { request, timeoutMs, draft: { name: "PING" } })).result;
     },
     close: () => outbound.close(),
   };

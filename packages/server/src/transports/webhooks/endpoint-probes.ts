@@ -33,21 +33,21 @@ export interface EndpointProbes {
 const LOOK_AGAIN_MS = 60_000;
 
 /** Opens the routine checks; `resume` begins them. */
-export function probeEndpoints(means: ProbeDeps): EndpointProbes {
-  return new Prober(means);
+export function probeEndpoints(deps: ProbeDeps): EndpointProbes {
+  return new Prober(deps);
 }
 
 class Prober implements EndpointProbes {
-  readonly #means: ProbeDeps;
+  readonly #deps: ProbeDeps;
   readonly #patience: MovePatience;
   readonly #nextRound: Alarm;
   readonly #rounds = new SerialQueue();
   #isStopped = false;
 
-  constructor(means: ProbeDeps) {
-    this.#means = means;
-    this.#patience = new MovePatience(means.clock);
-    this.#nextRound = new Alarm(means.clock, () => this.resume());
+  constructor(deps: ProbeDeps) {
+    this.#deps = deps;
+    this.#patience = new MovePatience(deps.clock);
+    this.#nextRound = new Alarm(deps.clock, () => this.resume());
   }
 
   resume(): Promise<void> {
@@ -65,7 +65,7 @@ class Prober implements EndpointProbes {
   }
 
   #round(): Promise<void> {
-    const { log, clock } = this.#means;
+    const { log, clock } = this.#deps;
     return this.#rounds
       .run(() => this.#look())
       .catch((error: unknown) => {
@@ -76,7 +76,7 @@ class Prober implements EndpointProbes {
 
   async #look(): Promise<void> {
     if (this.#isStopped) return;
-    const { work } = this.#means;
+    const { work } = this.#deps;
     const planned = await work.read(plannedProbes);
     if (planned !== undefined) return this.#wakeAt(planned);
     const { probes, next } = await work.transaction(beginProbes);
@@ -94,7 +94,7 @@ class Prober implements EndpointProbes {
   }
 
   async #probe(probe: Probe): Promise<void> {
-    const { work, check, log } = this.#means;
+    const { work, check, log } = this.#deps;
     if (!(await check.takesAnything(work, probe))) return;
     await work.transaction((ctx) => removeEndpoint(ctx, probe));
     const about = { application: probe.application.id, endpoint: probe.kind };

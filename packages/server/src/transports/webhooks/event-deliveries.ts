@@ -43,12 +43,12 @@ export interface EventDeliveries {
 const LOOK_AGAIN_MS = 1000;
 
 /** Starts to follow the event log. */
-export function deliverWebhookEvents(means: DeliveryDeps): EventDeliveries {
-  return new Deliverer(means);
+export function deliverWebhookEvents(deps: DeliveryDeps): EventDeliveries {
+  return new Deliverer(deps);
 }
 
 class Deliverer implements EventDeliveries {
-  readonly #means: DeliveryDeps;
+  readonly #deps: DeliveryDeps;
   readonly #signer = openSigner();
   readonly #patience: MovePatience;
   /** Queues whose oldest event is on its way, with their applications. */
@@ -62,20 +62,20 @@ class Deliverer implements EventDeliveries {
   readonly #kept: KeptDeliveries;
   #isStopped = false;
 
-  constructor(means: DeliveryDeps) {
-    this.#means = means;
-    this.#patience = new MovePatience(means.clock);
-    this.#kept = new KeptDeliveries(means.work);
-    this.#nextRound = new Alarm(means.clock, () => this.#patience.during(this.#round()));
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+    this.#patience = new MovePatience(deps.clock);
+    this.#kept = new KeptDeliveries(deps.work);
+    this.#nextRound = new Alarm(deps.clock, () => this.#patience.during(this.#round()));
     const heed = (events: readonly EventRecord[]) => {
       const isNew = events.some(({ name }) => name === WebhookEventRecorded.name);
-      if (isNew) this.#wakeAt(means.clock.now());
+      if (isNew) this.#wakeAt(deps.clock.now());
     };
-    this.#unfollow = means.store.log.follow(heed, undefined, () => false);
+    this.#unfollow = deps.store.log.follow(heed, undefined, () => false);
   }
 
   async resume(): Promise<void> {
-    const { store, work, clock } = this.#means;
+    const { store, work, clock } = this.#deps;
     this.#nextRound.cancel();
     if (store.versions !== undefined) {
       // Where no other process writes, the holder of any claim is gone.
@@ -90,7 +90,7 @@ class Deliverer implements EventDeliveries {
     this.#isStopped = true;
     this.#unfollow();
     this.#nextRound.cancel();
-    this.#means.outbound.close();
+    this.#deps.outbound.close();
     await this.#claims.idle();
     await this.#idle();
   }
@@ -113,8 +113,8 @@ class Deliverer implements EventDeliveries {
     return this.#claims
       .run(() => this.#claimDue())
       .catch((error: unknown) => {
-        this.#means.log.error({ err: error }, "events for webhooks could not be taken");
-        this.#wakeAt(this.#means.clock.now() + LOOK_AGAIN_MS);
+        this.#deps.log.error({ err: error }, "events for webhooks could not be taken");
+        this.#wakeAt(this.#deps.clock.now() + LOOK_AGAIN_MS);
       });
   }
 
@@ -126,7 +126,7 @@ class Deliverer implements EventDeliveries {
       counts.set(application, (counts.get(application) ?? 0) + 1);
     }
     const max = limits.eventDeliveriesPerApplication.value;
-    const { sendings, next } = await this.#means.work.transaction(async (ctx) => ({
+    const { sendings, next } = await this.#deps.work.transaction(async (ctx) => ({
       sendings: await claimDeliveries(ctx, {
         left,
         leftFor: (id) => max - (counts.get(id) ?? 0),
@@ -143,7 +143,7 @@ class Deliverer implements EventDeliveries {
     this.#underWay.set(queue, application.id);
     const end: Promise<void> = this.#deliver(sending)
       .catch((error: unknown) => {
-        this.#means.log.error({ err: error }, "an event's delivery was not written down");
+        this.#deps.log.error({ err: error }, "an event's delivery was not written down");
       })
       .then(() => {
         this.#underWay.delete(queue);
@@ -154,12 +154,12 @@ class Deliverer implements EventDeliveries {
   }
 
   async #deliver(sending: Sending): Promise<void> {
-    const { work, clock } = this.#means;
+    const { work, clock } = this.#deps;
     const body = envelopeOf(sending.delivery);
     const began = { at: clock.now(), real: clock.real() };
     const request = signedRequest(this.#signer, sending, { body, now: began.at });
     const { type: name, cause, application_id: application } = sending.delivery;
-    const { result, origin } = await deliver(this.#means, {
+    const { result, origin } = await deliver(this.#deps, {
       request,
       timeoutMs: limits.eventAcknowledgement.value,
       draft: { name, cause, application },
@@ -183,7 +183,7 @@ class Deliverer implements EventDeliveries {
     { delivery, url, attempt }: Sending,
     { result, settlement }: { readonly result: OutboundResult; readonly settlement: string },
   ): void {
-    const { log, metrics } = this.#means;
+    const { log, metrics } = this.#deps;
     metrics.delivered(delivery.type, settlement);
     const line = {
       application: delivery.application_id,

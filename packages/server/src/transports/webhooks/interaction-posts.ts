@@ -51,8 +51,8 @@ type Payload = Static<typeof Interaction>;
 const project = projection(Interaction);
 
 /** Starts to deliver. The returned function stops it once what is under way has ended. */
-export function postInteractions(means: PostDeps): () => Promise<void> {
-  const { store, work, clock, outbound, log } = means;
+export function postInteractions(deps: PostDeps): () => Promise<void> {
+  const { store, work, clock, outbound, log } = deps;
   const signer = openSigner();
   const underWay = new Set<Promise<void>>();
   const kept = new KeptDeliveries(work);
@@ -72,7 +72,7 @@ export function postInteractions(means: PostDeps): () => Promise<void> {
     const request = signedRequest(signer, posting, { body, now: began.at });
     const withFiles = { ...request, filesMaxBytes: MULTIPART_BODY_MAX_BYTES };
     const { id, application_id: application } = payload;
-    const { result, origin } = await deliver(means, {
+    const { result, origin } = await deliver(deps, {
       request: withFiles,
       timeoutMs: limits.endpointPatience.value,
       draft: { name: InteractionCreate.name, cause, application, interaction: id },

@@ -107,12 +107,12 @@ const accountHandlers: readonly Binding[] = [
 ];
 
 /** The endpoints of provisional accounts and child applications. */
-export function partnerHandlers(means: IdentifyingDeps): readonly Binding[] {
+export function partnerHandlers(deps: IdentifyingDeps): readonly Binding[] {
   return [
     handleAsync(createProvisionalToken, async ({ work, caller }, { body }) => {
       const form = body();
       const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
-      const identity = await identify(means, application, form);
+      const identity = await identify(deps, application, form);
       const request = { application, identity };
       return reply(200, await work.transaction((ctx) => signInProvisionally(ctx, request)));
     }),
@@ -120,7 +120,7 @@ export function partnerHandlers(means: IdentifyingDeps): readonly Binding[] {
     handleAsync(unmergeProvisionalAccount, async ({ work, caller }, { body }) => {
       const form = body();
       const application = await work.read((ctx) => partnerApplication(ctx, caller, form));
-      const identity = await identify(means, application, form);
+      const identity = await identify(deps, application, form);
       await work.transaction((ctx) => unmerge(ctx, application.id, identity));
       return noContent;
     }),

@@ -51,11 +51,11 @@ async function usableKeys(set: unknown): Promise<Keys> {
 }
 
 /** Opens what one service keeps of others' keys. */
-export function openProviderKeys(means: {
+export function openProviderKeys(deps: {
   readonly outbound: Outbound;
   readonly production: boolean;
 }): ProviderKeys {
-  return new KeptKeys(means.outbound, means.production);
+  return new KeptKeys(deps.outbound, deps.production);
 }
 
 class KeptKeys implements ProviderKeys {

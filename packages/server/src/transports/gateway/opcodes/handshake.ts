@@ -104,16 +104,16 @@ const rateLimited: Refusal = {
 
 /** Begins a session, or says why not. */
 export async function identify(
-  means: HandshakeDeps,
+  deps: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
 ): Promise<void> {
   const { client, isCurrent } = attempt;
-  const greeted = await admit(means, attempt);
+  const greeted = await admit(deps, attempt);
   if (greeted === undefined || !isCurrent()) return;
   try {
-    await means.fanout.admit(
-      () => means.work.read((ctx) => readReady(ctx, greeted, means.presences)),
-      (ready) => (isCurrent() ? greet(means, client, { greeted, ready }) : undefined),
+    await deps.fanout.admit(
+      () => deps.work.read((ctx) => readReady(ctx, greeted, deps.presences)),
+      (ready) => (isCurrent() ? greet(deps, client, { greeted, ready }) : undefined),
     );
   } catch (error) {
     if (!(error instanceof TooMuchHappened)) throw error;
@@ -123,13 +123,13 @@ export async function identify(
 
 /** Who may begin a session now; undefined when the client was refused, or is gone. */
 async function admit(
-  means: HandshakeDeps,
+  deps: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
 ): Promise<ReadyOwner | undefined> {
   const { client, isCurrent } = attempt;
-  const greeted = await examine(means, attempt);
+  const greeted = await examine(deps, attempt);
   if (greeted === undefined) return undefined;
-  const turn = turnOf(means, greeted, attempt);
+  const turn = turnOf(deps, greeted, attempt);
   if (turn === true) return greeted;
   if ("kind" in turn) {
     client.apply(turn);
@@ -141,7 +141,7 @@ async function admit(
     return undefined;
   }
   // The token may have been taken back while its owner waited.
-  return isCurrent() ? examine(means, attempt) : undefined;
+  return isCurrent() ? examine(deps, attempt) : undefined;
 }
 
 /** Counts a start. A bot that comes too early waits for its turn; a user is refused. */
@@ -162,11 +162,11 @@ function turnOf(
 
 /** Who asks, if they may have what they ask for; undefined when they were refused already. */
 async function examine(
-  means: HandshakeDeps,
+  deps: HandshakeDeps,
   attempt: Attempt<IdentifyRequest>,
 ): Promise<ReadyOwner | undefined> {
   const { client, request, isCurrent } = attempt;
-  const examined = await lookUp(means, attempt, (ctx, identity) =>
+  const examined = await lookUp(deps, attempt, (ctx, identity) =>
     examineIn(ctx, request, identity),
   );
   if (!isCurrent()) return undefined;
@@ -223,7 +223,7 @@ async function examineIn(
 }
 
 function greet(
-  means: HandshakeDeps,
+  deps: HandshakeDeps,
   client: Client,
   { greeted, ready }: { readonly greeted: ReadyOwner; readonly ready: Ready },
 ): Session | undefined {
@@ -232,62 +232,62 @@ function greet(
     client.apply(refused({ code: CloseCode.ShardingRequired, reason: "Sharding required." }));
     return undefined;
   }
-  if (means.isLimited() && !means.sessions.hasRoomFor(greeted.owner)) {
+  if (deps.isLimited() && !deps.sessions.hasRoomFor(greeted.owner)) {
     client.apply(refused(tooManySessions));
     return undefined;
   }
   const { intents, shard, largeThreshold, compress, accessToken } = greeted;
   const start = { intents, shard, largeThreshold, compress, guildIds, accessToken };
-  const session = means.sessions.begin(greeted.owner, start);
+  const session = deps.sessions.begin(greeted.owner, start);
   client.apply(accepted(greeted.owner));
   client.join(session);
   session.greet(
     encodeReady(greeted, ready, {
       sessionId: session.id,
       version: client.version,
-      resumeUrl: means.resumeUrl(client.host),
+      resumeUrl: deps.resumeUrl(client.host),
     }),
   );
   for (const { id, event, hidden } of ready.guilds) {
     session.hidden.set(id, hidden);
-    session.dispatch(means.sessions.guildCreates.shared(id, event));
+    session.dispatch(deps.sessions.guildCreates.shared(id, event));
   }
   for (const event of ready.events) session.dispatch(event);
   // Who plays a game is not online by that alone.
   const isShown = greeted.owner.kind !== "oauth2" || greeted.presence !== undefined;
-  if (isShown) means.presences.set(session, readPresence(greeted.presence));
+  if (isShown) deps.presences.set(session, readPresence(greeted.presence));
   return session;
 }
 
 /** Goes on with a session where its client left it, or says that it must begin anew. */
 export async function resume(
-  means: HandshakeDeps,
+  deps: HandshakeDeps,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
 ): Promise<void> {
-  const identity = await lookUp(means, { client, request, isCurrent }, (_, known) => known);
+  const identity = await lookUp(deps, { client, request, isCurrent }, (_, known) => known);
   if (!isCurrent()) return;
   if ("code" in identity) return client.apply(refused(identity));
   const { owner } = identity;
-  const session = means.sessions.find(request.sessionId);
+  const session = deps.sessions.find(request.sessionId);
   if (session === undefined)
-    return resumeFromElsewhere(means, { client, request, isCurrent }, owner);
+    return resumeFromElsewhere(deps, { client, request, isCurrent }, owner);
   if (!isSameOwner(session.owner, owner)) return client.apply({ kind: "invalid" });
   restOn(session, owner, request.token);
-  takeOver(means, session, { client, sequence: request.sequence ?? 0 });
+  takeOver(deps, session, { client, sequence: request.sequence ?? 0 });
 }
 
 /** Goes on with a session that another process may have. */
 async function resumeFromElsewhere(
-  means: HandshakeDeps,
+  deps: HandshakeDeps,
   { client, request, isCurrent }: Attempt<ResumeRequest>,
   owner: Owner,
 ): Promise<void> {
-  const { sessions, work } = means;
+  const { sessions, work } = deps;
   const { sessionId: id, sequence = 0, token } = request;
-  const found = await means.handover.take({ id, owner, sequence }, (session) => {
+  const found = await deps.handover.take({ id, owner, sequence }, (session) => {
     restOn(session, owner, token);
     // Without its client it waits here.
-    if (isCurrent()) takeOver(means, session, { client, sequence });
+    if (isCurrent()) takeOver(deps, session, { client, sequence });
   });
   const session = sessions.find(id);
   if (found === "taken") {
@@ -300,7 +300,7 @@ async function resumeFromElsewhere(
   // Another connection of the same client may have fetched it meanwhile.
   if (session !== undefined && isSameOwner(session.owner, owner)) {
     restOn(session, owner, token);
-    return takeOver(means, session, { client, sequence });
+    return takeOver(deps, session, { client, sequence });
   }
   switch (found) {
     case "miscounted":

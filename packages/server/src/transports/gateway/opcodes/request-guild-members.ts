@@ -94,10 +94,10 @@ const projectChunk = projection(GuildMembersChunk.payload);
 
 /** The chunks that answer a request, as they are read: at least one, whatever was asked for. */
 export async function* memberChunks(
-  means: MembersDeps,
+  deps: MembersDeps,
   { session, request }: { readonly session: Session; readonly request: MembersRequest },
 ): AsyncGenerator<Encoded> {
-  const { chunkCount, pages, notFound } = await membersFor(means, session, request);
+  const { chunkCount, pages, notFound } = await membersFor(deps, session, request);
   const withPresences = request.presences && hearsOf(session, "GUILD_PRESENCES");
   let index = 0;
   for await (const page of pages) {
@@ -107,7 +107,7 @@ export async function* memberChunks(
       chunk_index: index,
       chunk_count: chunkCount,
       ...(notFound === undefined ? {} : { not_found: notFound.map(asWritten) }),
-      ...(withPresences ? { presences: presencesOf(page, means.presences) } : {}),
+      ...(withPresences ? { presences: presencesOf(page, deps.presences) } : {}),
       ...definedFields({ nonce: request.nonce }),
     };
     yield encodeDispatch(GuildMembersChunk.name, projectChunk(chunk));
@@ -137,23 +137,23 @@ function oneChunk(people: People, notFound?: readonly string[]): Found {
 }
 
 async function membersFor(
-  means: MembersDeps,
+  deps: MembersDeps,
   session: Session,
   { guildId, wanted }: MembersRequest,
 ): Promise<Found> {
   const isInside = session.isIn(guildId);
   if (wanted.by === "ids") {
-    return isInside ? byIds(means, guildId, wanted.userIds) : oneChunk([], wanted.userIds);
+    return isInside ? byIds(deps, guildId, wanted.userIds) : oneChunk([], wanted.userIds);
   }
   if (!isInside) return oneChunk([]);
   if (wanted.by === "all") {
-    return hearsOf(session, "GUILD_MEMBERS") ? everyone(means, guildId) : oneChunk([]);
+    return hearsOf(session, "GUILD_MEMBERS") ? everyone(deps, guildId) : oneChunk([]);
   }
   const { prefix, limit } = wanted;
   return oneChunk(
     prefix === ""
-      ? await means.read((ctx) => membersOf(ctx, guildId, { limit }))
-      : await membersNamed(means, { guildId, prefix, limit, withGlobalNames: false }),
+      ? await deps.read((ctx) => membersOf(ctx, guildId, { limit }))
+      : await membersNamed(deps, { guildId, prefix, limit, withGlobalNames: false }),
   );
 }
 

@@ -45,14 +45,14 @@ export interface RequestDeps {
 const VOICE_TOKEN_LENGTH = 16;
 
 export class SessionRequests {
-  readonly #means: RequestDeps;
+  readonly #deps: RequestDeps;
   readonly #queues = new WeakMap<Session, SerialQueue>();
   /** Sessions that may have joined a voice channel. */
   readonly #inVoice = new WeakSet<Session>();
 
-  constructor(means: RequestDeps) {
-    this.#means = means;
-    means.sessions.whenEnded((session) => {
+  constructor(deps: RequestDeps) {
+    this.#deps = deps;
+    deps.sessions.whenEnded((session) => {
       if (this.#inVoice.has(session)) this.#take(session, () => this.#leave(session));
     });
   }
@@ -76,9 +76,9 @@ export class SessionRequests {
   keepInVoice(session: Session): void {
     this.#inVoice.add(session);
     const { owner, id: sessionId, guildIds } = session;
-    const processEpoch = this.#means.processes.own().epoch;
+    const processEpoch = this.#deps.processes.own().epoch;
     this.#take(session, () =>
-      this.#means.work.transaction(async (ctx) => {
+      this.#deps.work.transaction(async (ctx) => {
         for (const guildId of guildIds) {
           await keepVoice(ctx, { guildId, userId: owner.userId, sessionId, processEpoch });
         }
@@ -90,7 +90,7 @@ export class SessionRequests {
     const queue = this.#queues.get(session) ?? new SerialQueue();
     this.#queues.set(session, queue);
     queue.run(work).catch((error: unknown) => {
-      this.#means.log.error({ err: error }, "a request of a session failed");
+      this.#deps.log.error({ err: error }, "a request of a session failed");
       session.link?.close(CloseCode.UnknownError, "Unknown error.");
     });
   }
@@ -102,7 +102,7 @@ export class SessionRequests {
   ): Promise<void> {
     switch (op) {
       case Opcode.PresenceUpdate:
-        if (this.#means.sessions.has(session)) this.#means.presences.set(session, readPresence(d));
+        if (this.#deps.sessions.has(session)) this.#deps.presences.set(session, readPresence(d));
         return;
       case Opcode.VoiceStateUpdate:
         return this.#moveVoice(session, d, origin);
@@ -123,7 +123,7 @@ export class SessionRequests {
   }
 
   #reply(session: Session, events: readonly Encoded[]): void {
-    const { sessions, inTurn } = this.#means;
+    const { sessions, inTurn } = this.#deps;
     inTurn(() => {
       if (!sessions.has(session)) return;
       for (const event of events) session.dispatch(event);
@@ -131,7 +131,7 @@ export class SessionRequests {
   }
 
   async #members(session: Session, d: SessionRequest["d"]): Promise<void> {
-    const { work, presences, budget, slicer, sessions } = this.#means;
+    const { work, presences, budget, slicer, sessions } = this.#deps;
     const request = readMembersRequest(d);
     if (request === undefined) {
       session.link?.close(CloseCode.DecodeError, "Error while decoding payload.");
@@ -149,7 +149,7 @@ export class SessionRequests {
   async #channels(session: Session, asked: ChannelInfoRequest): Promise<void> {
     if (!session.isIn(asked.guildId)) return;
     const { userId } = session.owner;
-    const channels = await this.#means.work.read((ctx) => channelInfo(ctx, { ...asked, userId }));
+    const channels = await this.#deps.work.read((ctx) => channelInfo(ctx, { ...asked, userId }));
     const info = { guild_id: asked.guildId, channels };
     this.#reply(session, [encodeDispatch(ChannelInfo.name, info)]);
   }
@@ -157,7 +157,7 @@ export class SessionRequests {
   /** One answer for each guild, whether it has sounds or none. */
   async #sounds(session: Session, guildIds: readonly string[]): Promise<void> {
     for (const guild_id of guildIds.filter((each) => session.isIn(each))) {
-      const sounds = await this.#means.work.read((ctx) => soundsOf(ctx, guild_id));
+      const sounds = await this.#deps.work.read((ctx) => soundsOf(ctx, guild_id));
       const answer = { guild_id, soundboard_sounds: sounds.map(soundView) };
       this.#reply(session, [encodeDispatch(SoundboardSounds.name, answer)]);
     }
@@ -171,19 +171,19 @@ export class SessionRequests {
     const asked = readVoiceRequest(d);
     const { owner, id: sessionId } = session;
     if (asked === undefined || !session.isIn(asked.guildId)) return;
-    if (!this.#means.sessions.has(session)) return;
+    if (!this.#deps.sessions.has(session)) return;
     this.#inVoice.add(session);
     session.touched();
     const { userId } = owner;
-    const processEpoch = this.#means.processes.own().epoch;
-    const token = await this.#means.work.transaction(async (ctx) => {
+    const processEpoch = this.#deps.processes.own().epoch;
+    const token = await this.#deps.work.transaction(async (ctx) => {
       const hasJoined = await moveVoice(ctx, { ...asked, userId, sessionId, processEpoch });
       const random = Buffer.from(ctx.random.bytes(VOICE_TOKEN_LENGTH / 2)).toString("hex");
       return hasJoined ? random : undefined;
     }, origin);
     const { guildId, channelId } = asked;
     if (token === undefined || channelId === undefined) return;
-    const { voice } = this.#means;
+    const { voice } = this.#deps;
     const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
     const server = { token, guild_id: guildId, endpoint };
     this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
@@ -191,7 +191,7 @@ export class SessionRequests {
 
   /** Who joined through a session leaves with it. */
   async #leave({ owner: { userId }, id: sessionId, guildIds }: Session): Promise<void> {
-    await this.#means.work.transaction(async (ctx) => {
+    await this.#deps.work.transaction(async (ctx) => {
       for (const guildId of guildIds) await leaveVoice(ctx, { guildId, userId, sessionId });
     });
   }
