@@ -5,7 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import { guildInstallOf } from "../applications/installs.ts";
-import { commandView } from "../commands/handlers.ts";
+import { commandView } from "../commands/views.ts";
 import { commandById } from "../commands/resolve-command.ts";
 import type { AuditLogRecord } from "../guilds/audit-log/entry.ts";
 import { autoModerationRules } from "../guilds/auto-moderation/rule.ts";

@@ -2,10 +2,6 @@ import { MissingAccess, MissingScope } from "@antechamber/contract";
 import {
   getChannelCommandIndex,
   getGuildCommandIndex,
-  type Command,
-  editCommandPermissions,
-  getCommandPermissions,
-  listCommandPermissions,
   createGlobalCommand,
   createGuildCommand,
   deleteGlobalCommand,
@@ -19,26 +15,18 @@ import {
   overwriteGlobalCommands,
   overwriteGuildCommands,
 } from "@antechamber/contract/commands";
-import type { Static } from "@antechamber/contract/schema";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { JsonText } from "../../platform/json-text.ts";
-import { fieldsBut, longText } from "../../platform/late-field.ts";
 import { inOrder } from "../../platform/settle-in-order.ts";
-import { guildOf, memberOf, seenChannelOf } from "../guilds/operations.ts";
+import { guildOf, seenChannelOf } from "../guilds/operations.ts";
 import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";
 import { ownApplication } from "../applications/operations.ts";
 import { pickerInChannel, pickerInGuild, type PickerUser } from "./command-index.ts";
-import { type CommandRecord, idsOf, type CommandScope, type ScopeIds } from "./command.ts";
-import { localizedOptions, localizedTexts, BOT_LOCALE } from "./localization.ts";
-import { permissionsInGuild, type PermissionScope } from "./permissions/command-permissions.ts";
-import {
-  permissionsOf,
-  permittedCommand,
-  replacePermissions,
-} from "./permissions/permission-operations.ts";
+import { idsOf, type CommandScope, type ScopeIds } from "./command.ts";
+import { BOT_LOCALE } from "./localization.ts";
+import { commandPermissionHandlers } from "./permissions/handlers.ts";
 import type { ContentEdit, ContentForm } from "./normalize.ts";
 import {
   commandOf,
@@ -50,6 +38,7 @@ import {
   upsertCommand,
   type CommandItem,
 } from "./operations.ts";
+import { commandView, listedFor, listedWithLocalizations, writtenCommand } from "./views.ts";
 
 /** The signed-in user, with the language of the request or else their own. */
 async function reading(
@@ -60,7 +49,7 @@ async function reading(
   return { user, locale: locale ?? user.locale };
 }
 
-export const commandIndexHandlers: readonly Binding[] = [
+const indexHandlers: readonly Binding[] = [
   handle(getChannelCommandIndex, async (ctx, { params, locale }) => {
     const who = await reading(ctx, locale);
     const channel = await seenChannelOf(ctx, ctx.caller, params.channel_id);
@@ -71,108 +60,6 @@ export const commandIndexHandlers: readonly Binding[] = [
     const who = await reading(ctx, locale);
     const guild = await guildOf(ctx, ctx.caller, params.guild_id);
     return reply(200, await pickerInGuild(ctx, guild, who));
-  }),
-];
-
-/** A command with the localizations of every language. */
-export function commandView(command: CommandRecord): Static<typeof Command> {
-  return { ...command, versions: command.version };
-}
-
-/**
- * The same of one that was just written among others. Long options are given as they are stored,
- * which is how answers show them but for the types of files.
- */
-export function writtenCommand(command: CommandRecord): Static<typeof Command> {
-  const text = showsAll(command.options) ? longText(command, "options") : undefined;
-  if (text === undefined) return commandView(command);
-  const view = fieldsBut(command, "options");
-  view["versions"] = command.version;
-  view["options"] = new JsonText(text);
-  return view as Static<typeof Command>;
-}
-
-/** Whether answers show all that is stored of some options. */
-function showsAll(options: CommandRecord["options"]): boolean {
-  return options?.every((each) => each.file_types === undefined && showsAll(each.options)) ?? true;
-}
-
-/** The same in a list that was asked for with localizations: clients compare it key by key. */
-export function listedWithLocalizations(command: CommandRecord): Static<typeof Command> {
-  return command;
-}
-
-/** A command in a list for a reader of one language. */
-export function listedFor(command: CommandRecord, locale: string): Static<typeof Command> {
-  const { name_localizations: names, description_localizations: descriptions, ...rest } = command;
-  const texts = { name_localizations: names, description_localizations: descriptions };
-  return {
-    ...rest,
-    ...localizedTexts(texts, locale),
-    ...(command.options === undefined
-      ? {}
-      : { options: localizedOptions(command.options, locale) }),
-    versions: command.version,
-  };
-}
-
-type GuildOfApplication = Omit<PermissionScope, "id">;
-
-/**
- * The guild in the path, when it is open to the application and to the user who asks through it.
- *
- * @returns the user behind a bearer token; undefined for a bot
- * @throws MissingScope for a token of nobody: only a user grants the scope; NotThisApplication,
- *   MissingAccess
- * @source protocol: commands-and-interactions 2.1
- */
-async function openGuild(
-  ctx: ReadContext & { readonly caller: Caller },
-  path: GuildOfApplication,
-): Promise<string | undefined> {
-  const { caller } = ctx;
-  const application = await ownApplication(ctx, caller, path.application_id);
-  const userId = caller.kind === "bearer" ? caller.user_id : undefined;
-  if (caller.kind === "bearer" && userId === undefined) throw new ApiError(MissingScope);
-  const install = await guildInstallOf(ctx, path.guild_id, application.id);
-  const isThere =
-    userId === undefined || (await memberOf(ctx, path.guild_id, userId)) !== undefined;
-  if (!allowsCommands(install) || !isThere) throw new ApiError(MissingAccess);
-  return userId;
-}
-
-function permissionScopeOf(
-  path: GuildOfApplication & { readonly command_id: string },
-): PermissionScope {
-  const { application_id, guild_id, command_id: id } = path;
-  return { id, application_id, guild_id };
-}
-
-export const commandPermissionHandlers: readonly Binding[] = [
-  handle(listCommandPermissions, async (ctx, { params }) => {
-    await openGuild(ctx, params);
-    return reply(200, [...(await permissionsInGuild(ctx, params))]);
-  }),
-
-  handle(getCommandPermissions, async (ctx, { params }) => {
-    await openGuild(ctx, params);
-    const scope = permissionScopeOf(params);
-    await permittedCommand(ctx, scope);
-    return reply(200, await permissionsOf(ctx, scope));
-  }),
-
-  handle(editCommandPermissions, async (ctx, { params, body }) => {
-    const editorId = await openGuild(ctx, params);
-    // Bots are turned away before: they hold no scope.
-    if (editorId === undefined) throw new ApiError(MissingScope);
-    const scope = permissionScopeOf(params);
-    const set = await replacePermissions(ctx, {
-      scope,
-      command: await permittedCommand(ctx, scope),
-      editorId,
-      entries: () => body().permissions ?? [],
-    });
-    return reply(200, set);
   }),
 ];
 
@@ -271,5 +158,5 @@ export const commandHandlers: readonly Binding[] = [
   handle(deleteGlobalCommand, (ctx, { params }) => deleted(ctx, params)),
   handle(deleteGuildCommand, (ctx, { params }) => deleted(ctx, params)),
   ...commandPermissionHandlers,
-  ...commandIndexHandlers,
+  ...indexHandlers,
 ];

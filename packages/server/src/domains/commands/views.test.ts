@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { globalPlace } from "../../testing/command-calls.ts";
 import type { CommandRecord } from "./command.ts";
 import { contentOf } from "./normalize.ts";
-import { commandView, listedFor, listedWithLocalizations } from "./handlers.ts";
+import { commandView, listedFor, listedWithLocalizations } from "./views.ts";
 
 const command: CommandRecord = {
   id: "10",
