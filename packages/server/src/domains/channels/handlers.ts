@@ -1,4 +1,4 @@
-import { holds, MissingAccess, WrongChannelType } from "@antechamber/contract";
+import { holds, WrongChannelType } from "@antechamber/contract";
 import {
   createGuildChannel,
   deleteChannel,
@@ -13,13 +13,8 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { writeAuditLog } from "../guilds/audit-log/write.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";
-import {
-  channelOf,
-  isThread,
-  permissionContextOf,
-  permissionsIn,
-  recipientsOf,
-} from "../guilds/operations.ts";
+import { channelOf, isThread, permissionsIn, recipientsOf } from "../guilds/operations.ts";
+import { ownStanding } from "../guilds/standing.ts";
 import { loggedThread } from "../guilds/thread-fields.ts";
 import { standingIn } from "../guilds/standing.ts";
 import { changeGroup, removeFromGroup } from "../messages/groups.ts";
@@ -45,10 +40,10 @@ type CallerContext = ReadContext & { readonly caller: Caller };
 async function editorOf(ctx: CallerContext, channel: ChannelRecord): Promise<ChannelEditor> {
   const { guild_id } = channel;
   if (guild_id === undefined || isThread(channel)) throw new ApiError(WrongChannelType);
-  const userId = callerUserId(ctx.caller) ?? "";
-  const permissionContext = await permissionContextOf(ctx, guild_id, userId);
-  if (permissionContext === undefined) throw new ApiError(MissingAccess);
-  return { permissionContext, channel: { ...channel, guild_id } };
+  return {
+    permissionContext: await ownStanding(ctx, guild_id),
+    channel: { ...channel, guild_id },
+  };
 }
 
 export const channelHandlers: readonly Binding[] = [

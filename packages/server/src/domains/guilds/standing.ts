@@ -6,22 +6,23 @@ import { callerUserId } from "../users/operations.ts";
 import { guildOf, permissionContextOf } from "./operations.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
 
+type CallerContext = ReadContext & { readonly caller: Caller };
+
 /** The caller in a guild. @throws UnknownGuild, MissingAccess */
-export async function standingIn(
-  ctx: ReadContext & { readonly caller: Caller },
-  guildId: string,
-): Promise<PermissionContext> {
+export async function standingIn(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
   const guild = await guildOf(ctx, ctx.caller, guildId);
-  const standing = await permissionContextOf(ctx, guild.id, callerUserId(ctx.caller) ?? "");
+  return ownStanding(ctx, guild.id);
+}
+
+/** The caller in a guild that there is. @throws MissingAccess */
+export async function ownStanding(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
+  const standing = await permissionContextOf(ctx, guildId, callerUserId(ctx.caller) ?? "");
   if (standing === undefined) throw new ApiError(MissingAccess);
   return standing;
 }
 
 /** The caller, who manages the guild. @throws UnknownGuild, MissingAccess, MissingPermissions */
-export async function managerIn(
-  ctx: ReadContext & { readonly caller: Caller },
-  guildId: string,
-): Promise<PermissionContext> {
+export async function managerIn(ctx: CallerContext, guildId: string): Promise<PermissionContext> {
   const actor = await standingIn(ctx, guildId);
   requireHeld(actor, "MANAGE_GUILD");
   return actor;
@@ -33,4 +34,9 @@ export function requireHeld(
   ...names: readonly PermissionName[]
 ): void {
   if (!holds(basePermissions(standing), ...names)) throw missingPermission(...names);
+}
+
+/** @throws MissingPermissions unless one of them is held */
+export function requireOneOf(held: bigint, ...names: readonly PermissionName[]): void {
+  if (!names.some((name) => holds(held, name))) throw missingPermission(...names);
 }

@@ -1,5 +1,5 @@
 // The invite record, the list of users that one may be for, and their tables.
-import { limits } from "@antechamber/contract";
+import { limits, type PermissionName } from "@antechamber/contract";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { tableOf } from "../../platform/store.ts";
@@ -59,6 +59,12 @@ export const inviteDefaults = {
   temporary: false,
   role_ids: [],
 } as const satisfies Partial<InviteRecord>;
+
+/** One of them is enough to read all invites of a guild. */
+export const inviteReaders = [
+  "MANAGE_GUILD",
+  "VIEW_AUDIT_LOG",
+] as const satisfies readonly PermissionName[];
 
 /** When an invite ends in Unix milliseconds; undefined for one that does not end by itself. */
 export function expiryOf({ created_at, max_age }: InviteRecord): number | undefined {

@@ -1,0 +1,188 @@
+// What an invite may be for, by whom it is made: its channel, target, roles and users.
+// Source: protocol: lobbies-and-sdk 9.
+import { UnknownRole, WrongChannelType, type UploadedFile } from "@antechamber/contract";
+import {
+  ChannelType,
+  InvalidRole,
+  InviteTargetType,
+  type InviteDraft,
+} from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
+import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
+import type { Context, ReadContext } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import { hasFlag } from "../applications/application.ts";
+import { applicationOf } from "../applications/operations.ts";
+import { writeAuditLog } from "../guilds/audit-log/write.ts";
+import { roles, type ChannelRecord } from "../guilds/guild.ts";
+import { isThread } from "../guilds/operations.ts";
+import { basePermissions, mayGrant, type PermissionContext } from "../guilds/permissions.ts";
+import { requireOneOf } from "../guilds/standing.ts";
+import { voiceStates } from "../guilds/voice.ts";
+import { userOf } from "../users/operations.ts";
+import { inviteDefaults, invitesOf, inviteTargets, type InviteRecord } from "./invite.ts";
+import { createInvite, type NewInvite } from "./operations.ts";
+import { requireTargetUsers, targetFile, targetUsersIn } from "./target-users.ts";
+
+type Draft = Static<typeof InviteDraft>;
+
+/** A channel of a guild. */
+type GuildChannel = ChannelRecord & { readonly guild_id: string };
+
+/** A channel that people can be invited to. @throws WrongChannelType */
+export function invitable(channel: ChannelRecord): GuildChannel {
+  const { guild_id, type } = channel;
+  const isPlace = type !== ChannelType.GUILD_CATEGORY && type !== ChannelType.GUILD_DIRECTORY;
+  if (guild_id === undefined || !isPlace || isThread(channel)) {
+    throw new ApiError(WrongChannelType);
+  }
+  return { ...channel, guild_id };
+}
+
+function issue(field: keyof Draft, code: string, message: string): ApiError {
+  return invalidForm({ path: [field], code, message });
+}
+
+const required = "This field is required";
+
+/**
+ * Holds the target of an invite against its channel.
+ *
+ * @throws InvalidForm for a target without its kind or a kind without its target, UnknownUser,
+ *   UnknownApplication
+ */
+async function requireTarget(ctx: ReadContext, channel: GuildChannel, draft: Draft): Promise<void> {
+  const { target_type: type, target_user_id: userId, target_application_id: appId } = draft;
+  if (userId !== undefined && type !== InviteTargetType.STREAM) {
+    throw issue("target_type", "GUILD_INVITE_INVALID_TARGET_USER_TYPE", "Invalid target user type");
+  }
+  if (appId !== undefined && type !== InviteTargetType.EMBEDDED_APPLICATION) {
+    throw issue("target_type", "GUILD_INVITE_INVALID_TARGET_TYPE", "Invalid target type");
+  }
+  if (type === InviteTargetType.STREAM) await requireStream(ctx, channel, userId);
+  if (type === InviteTargetType.EMBEDDED_APPLICATION) await requireActivity(ctx, channel, appId);
+}
+
+/** No video is carried here, so everyone in the voice channel counts as streaming. */
+async function requireStream(
+  ctx: ReadContext,
+  { id, guild_id }: GuildChannel,
+  userId: string | undefined,
+): Promise<void> {
+  if (userId === undefined) throw issue("target_user_id", "BASE_TYPE_REQUIRED", required);
+  await userOf(ctx, userId);
+  const voice = await ctx.tx.get(voiceStates, compoundKey(guild_id, userId));
+  if (voice?.channel_id === id) return;
+  const message = "The specified user is currently not streaming in this channel";
+  throw issue("target_user_id", "GUILD_INVITE_INVALID_STREAMER_CHANNEL", message);
+}
+
+async function requireActivity(
+  ctx: ReadContext,
+  { type }: GuildChannel,
+  applicationId: string | undefined,
+): Promise<void> {
+  if (applicationId === undefined) {
+    throw issue("target_application_id", "BASE_TYPE_REQUIRED", required);
+  }
+  const application = await applicationOf(ctx, applicationId);
+  if (type === ChannelType.GUILD_VOICE && hasFlag(application, "EMBEDDED")) return;
+  const message = "The application has no Activity, or this channel has no place for one";
+  throw issue("target_application_id", "GUILD_INVITE_INVALID_TARGET_APPLICATION", message);
+}
+
+/**
+ * Holds the roles that an invite brings against who makes it.
+ *
+ * @throws UnknownRole, InvalidRole for those that nobody can be given, MissingPermissions
+ */
+async function requireRoles(
+  ctx: ReadContext,
+  permissionContext: PermissionContext,
+  roleIds: readonly string[],
+): Promise<void> {
+  for (const id of roleIds) {
+    const role = await ctx.tx.get(roles, compoundKey(permissionContext.guild.id, id));
+    if (role === undefined) throw new ApiError(UnknownRole);
+    if (role.managed || id === permissionContext.guild.id) throw new ApiError(InvalidRole);
+    if (!mayGrant(permissionContext, role)) throw missingPermission("MANAGE_ROLES");
+  }
+}
+
+const compared = [
+  "inviter_id",
+  "max_age",
+  "max_uses",
+  "temporary",
+  "target_type",
+  "target_user_id",
+  "target_application_id",
+] as const satisfies readonly (keyof InviteRecord)[];
+
+/** An invite to the same channel, of the same person and for the same use, that may still be used. */
+async function similarInvite(
+  ctx: ReadContext,
+  draft: Omit<NewInvite, "target_user_ids">,
+): Promise<InviteRecord | undefined> {
+  const wanted = { ...inviteDefaults, ...draft };
+  const roleIds = wanted.role_ids.toSorted().join();
+  for (const invite of await invitesOf(ctx, "channel", draft.channel_id)) {
+    const isSame =
+      compared.every((field) => invite[field] === wanted[field]) &&
+      invite.role_ids.toSorted().join() === roleIds;
+    if (isSame && (await ctx.tx.get(inviteTargets, invite.code)) === undefined) return invite;
+  }
+  return undefined;
+}
+
+/** An invite as its maker asks for it. */
+export interface InviteRequest {
+  readonly channel: GuildChannel;
+  readonly permissionContext: PermissionContext;
+  readonly draft: Draft;
+  readonly files: readonly UploadedFile[];
+}
+
+/** The target users of a new invite; naming them takes MANAGE_GUILD. */
+async function targetsOf(
+  ctx: ReadContext,
+  { permissionContext, draft, files }: InviteRequest,
+): Promise<readonly string[] | undefined> {
+  const file = targetFile(files);
+  const { target_user_ids: listed } = draft;
+  if (file === undefined && listed === undefined) return undefined;
+  requireOneOf(basePermissions(permissionContext), "MANAGE_GUILD");
+  if (file !== undefined) return targetUsersIn(ctx, file);
+  await requireTargetUsers(ctx, listed ?? []);
+  return listed;
+}
+
+/**
+ * Makes an invite as a caller may, or gives the one like it that there is.
+ *
+ * @throws MissingPermissions, UnknownRole, InvalidRole, InvalidForm, UnknownUser,
+ *   UnknownApplication, TooManyInvites
+ */
+export async function invited(
+  ctx: Context,
+  inviter_id: string,
+  request: InviteRequest,
+): Promise<InviteRecord> {
+  const { channel, permissionContext, draft } = request;
+  await requireTarget(ctx, channel, draft);
+  await requireRoles(ctx, permissionContext, draft.role_ids ?? []);
+  const target_user_ids = await targetsOf(ctx, request);
+  const { unique, target_user_ids: _ids, ...fields } = draft;
+  const place = { guild_id: channel.guild_id, channel_id: channel.id, inviter_id };
+  const known =
+    unique === true || target_user_ids !== undefined
+      ? undefined
+      : await similarInvite(ctx, { ...place, ...fields });
+  if (known !== undefined) return known;
+  const targets = definedFields({ target_user_ids });
+  const invite = await createInvite(ctx, { ...place, ...fields, ...targets });
+  const by = { guild_id: channel.guild_id, user_id: inviter_id, target_id: null };
+  writeAuditLog(ctx, "INVITE_CREATE", { ...by, after: invite });
+  return invite;
+}

@@ -1,0 +1,138 @@
+// The endpoints of the users that an invite is for.
+// Source: protocol: lobbies-and-sdk 9.
+import { limits, type PermissionName } from "@antechamber/contract";
+import {
+  addInviteTargetUser,
+  addInviteTargetUsers,
+  getInviteTargetUsers,
+  getInviteTargetUsersJob,
+  removeInviteTargetUser,
+  removeInviteTargetUsers,
+  setInviteTargetUsers,
+  TargetUsersStatus,
+  UnknownTargetUsers,
+  UnknownTargetUsersJob,
+} from "@antechamber/contract/guilds";
+import { timestamp } from "@antechamber/contract/schema";
+import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import type { Caller, Context, ReadContext } from "../../platform/context.ts";
+import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
+import { basePermissions } from "../guilds/permissions.ts";
+import { ownStanding, requireOneOf } from "../guilds/standing.ts";
+import { callerUserId, userOf } from "../users/operations.ts";
+import {
+  inviteReaders,
+  inviteTargets,
+  type InviteRecord,
+  type TargetUsersRecord,
+} from "./invite.ts";
+import { requiredFile, requireTargetUsers, targetUsersCsv, targetUsersIn } from "./target-users.ts";
+import { inviteOf } from "./vanity-url.ts";
+
+type CallerContext = ReadContext & { readonly caller: Caller };
+
+/** The invite of a path, for who made it or holds one of the permissions in its guild. */
+async function inviteFor(
+  ctx: CallerContext,
+  code: string,
+  ...names: readonly PermissionName[]
+): Promise<InviteRecord> {
+  const invite = await inviteOf(ctx, code);
+  if (invite.inviter_id !== undefined && invite.inviter_id === callerUserId(ctx.caller))
+    return invite;
+  const permissionContext = await ownStanding(ctx, invite.guild_id);
+  requireOneOf(basePermissions(permissionContext), ...names);
+  return invite;
+}
+
+/** The list of an invite's users for who may read it; undefined for an invite for everyone. */
+async function targetsRead(ctx: CallerContext, code: string) {
+  const invite = await inviteFor(ctx, code, ...inviteReaders);
+  return ctx.tx.get(inviteTargets, invite.code);
+}
+
+/** The list of an invite's users for who may change it. @throws UnknownTargetUsers */
+async function targetsToChange(ctx: CallerContext, code: string): Promise<TargetUsersRecord> {
+  const invite = await inviteFor(ctx, code, "MANAGE_GUILD");
+  const targets = await ctx.tx.get(inviteTargets, invite.code);
+  if (targets === undefined) throw new ApiError(UnknownTargetUsers);
+  return targets;
+}
+
+/** Keeps the users, each once. @throws InvalidForm for more than an invite is for */
+function changeTargets(ctx: Context, targets: TargetUsersRecord, ids: readonly string[]): void {
+  const user_ids = [...new Set(ids)];
+  const max = limits.inviteTargetUsers.value;
+  if (user_ids.length > max) {
+    const message = `Must be ${max} or fewer in length.`;
+    throw invalidForm({ path: ["user_ids"], code: "BASE_TYPE_MAX_LENGTH", message });
+  }
+  ctx.tx.put(inviteTargets, { ...targets, user_ids });
+}
+
+export const targetUsersHandlers: readonly Binding[] = [
+  handle(getInviteTargetUsers, async (ctx, { params }) => {
+    const targets = await targetsRead(ctx, params.code);
+    if (targets === undefined) throw new ApiError(UnknownTargetUsers);
+    return reply(200, targetUsersCsv(targets.user_ids));
+  }),
+
+  handle(setInviteTargetUsers, async (ctx, { params, body, files }) => {
+    const { code } = await targetsToChange(ctx, params.code);
+    body();
+    const user_ids = await targetUsersIn(ctx, requiredFile(files));
+    ctx.tx.put(inviteTargets, { code, user_ids, created_at: timestamp(ctx.now) });
+    return noContent;
+  }),
+
+  handle(addInviteTargetUser, async (ctx, { params }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    await userOf(ctx, params.user_id);
+    changeTargets(ctx, targets, [...targets.user_ids, params.user_id]);
+    return noContent;
+  }),
+
+  handle(removeInviteTargetUser, async (ctx, { params }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    changeTargets(
+      ctx,
+      targets,
+      targets.user_ids.filter((id) => id !== params.user_id),
+    );
+    return noContent;
+  }),
+
+  handle(addInviteTargetUsers, async (ctx, { params, body }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    const { user_ids } = body();
+    await requireTargetUsers(ctx, user_ids, "user_ids");
+    changeTargets(ctx, targets, [...targets.user_ids, ...user_ids]);
+    return noContent;
+  }),
+
+  handle(removeInviteTargetUsers, async (ctx, { params, body }) => {
+    const targets = await targetsToChange(ctx, params.code);
+    const gone = new Set(body().user_ids);
+    changeTargets(
+      ctx,
+      targets,
+      targets.user_ids.filter((id) => !gone.has(id)),
+    );
+    return noContent;
+  }),
+
+  handle(getInviteTargetUsersJob, async (ctx, { params }) => {
+    const targets = await targetsRead(ctx, params.code);
+    if (targets === undefined) throw new ApiError(UnknownTargetUsersJob);
+    const { length } = targets.user_ids;
+    return reply(200, {
+      // A list is taken in with the call that brings it.
+      status: TargetUsersStatus.COMPLETED,
+      total_users: length,
+      processed_users: length,
+      created_at: targets.created_at,
+      completed_at: targets.created_at,
+      error_message: null,
+    });
+  }),
+];
