@@ -1,6 +1,6 @@
 // Processes that share one PostgreSQL schema: what one does to the others when it starts and ends.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { voiceStates } from "../../packages/server/src/domains/guilds/voice.ts";
+import { voiceStates } from "../../packages/server/src/domains/guilds/voice/voice-state.ts";
 import { connectedSessions } from "../../packages/server/src/domains/applications/live-sessions.ts";
 import {
   blankLobby,

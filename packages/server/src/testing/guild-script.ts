@@ -1,7 +1,7 @@
 // Uses everything that guilds have beside commands and messages once over HTTP, for the test that
 // every endpoint answers as it declares.
 import { expect } from "vitest";
-import { leaveVoice, moveVoice } from "../domains/guilds/voice.ts";
+import { leaveVoice, moveVoice } from "../domains/guilds/voice/operations.ts";
 import { aPicture } from "./guild-calls.ts";
 import type { Answer } from "./answer.ts";
 import { aSound } from "./sound-files.ts";

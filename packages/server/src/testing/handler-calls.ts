@@ -2,7 +2,7 @@
 // what it does about events, on a store in memory and a frozen clock.
 import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
 import { guildSettingsEventHooks } from "../domains/guild-settings/event-hooks.ts";
-import { scheduledEventHooks } from "../domains/guilds/event-automation.ts";
+import { scheduledEventHooks } from "../domains/guilds/scheduled-events/automation.ts";
 import { stageEventHooks } from "../domains/channels/stages/life.ts";
 import { messageEventHooks } from "../domains/messages/background-work.ts";
 import { lobbyEventHooks } from "../domains/lobbies/event-hooks.ts";

@@ -1,7 +1,8 @@
 // What a process leaves behind when it is killed: sessions that count as connected, and users
 // who are in voice through them. They are cleared away a page at a time, each page by a job.
 import { connectedSessions } from "../domains/applications/live-sessions.ts";
-import { leaveVoiceOf, voiceStates } from "../domains/guilds/voice.ts";
+import { leaveVoiceOf } from "../domains/guilds/voice/operations.ts";
+import { voiceStates } from "../domains/guilds/voice/voice-state.ts";
 import { forgetConnectionsOf } from "../domains/lobbies/connected-players.ts";
 import type { Context, JobDeclaration } from "../platform/context.ts";
 import type { Processes } from "../platform/processes.ts";

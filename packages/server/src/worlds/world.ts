@@ -15,7 +15,7 @@ import { stageDeadlines, stageEventHooks } from "../domains/channels/stages/life
 import {
   scheduledEventDeadlines,
   scheduledEventHooks,
-} from "../domains/guilds/event-automation.ts";
+} from "../domains/guilds/scheduled-events/automation.ts";
 import { threadDeadlines } from "../domains/guilds/threads/archiving.ts";
 import { interactionDeadlines } from "../domains/interactions/jobs.ts";
 import { auditLogDeadlines } from "../domains/guilds/audit-log/entry.ts";

@@ -12,7 +12,7 @@ import { isThread } from "../../domains/guilds/operations.ts";
 import { referencedGuildChannel } from "../../domains/guilds/references.ts";
 import { threadMemberIds } from "../../domains/guilds/thread-fields.ts";
 import { emitJoin } from "../../domains/guilds/threads/membership.ts";
-import { voiceChannels } from "../../domains/guilds/voice.ts";
+import { voiceChannels } from "../../domains/guilds/voice/voice-state.ts";
 import { checkDerived } from "../world-file/derived-fields.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import { channelEntry } from "../world-file/export-guilds.ts";

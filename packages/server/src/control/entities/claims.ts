@@ -15,7 +15,7 @@ import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.t
 import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
-import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events/scheduled-event.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";

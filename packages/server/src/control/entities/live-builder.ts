@@ -37,8 +37,11 @@ import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
 import { emojiImages } from "../../domains/guilds/emojis.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
-import { voiceChannels, voiceStates } from "../../domains/guilds/voice.ts";
-import { eventSubscriptions, scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { voiceChannels, voiceStates } from "../../domains/guilds/voice/voice-state.ts";
+import {
+  eventSubscriptions,
+  scheduledEvents,
+} from "../../domains/guilds/scheduled-events/scheduled-event.ts";
 import { newMemberWelcomes } from "../../domains/guild-settings/new-member-welcome.ts";
 import { onboardings } from "../../domains/guild-settings/onboarding/onboarding.ts";
 import { templates } from "../../domains/guild-settings/templates/template.ts";

@@ -24,11 +24,11 @@ import { dropFormerMembers } from "../../domains/guilds/former-members.ts";
 import { dropEmojis } from "../../domains/guilds/emojis.ts";
 import { dropSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { dropStickers } from "../../domains/guilds/stickers/sticker.ts";
-import { dropScheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import { dropScheduledEvents } from "../../domains/guilds/scheduled-events/operations.ts";
 import { dropGuildSettings } from "../../domains/guild-settings/forgetting.ts";
 import { dropInvites } from "../../domains/invites/operations.ts";
 import { rolesOf } from "../../domains/guilds/operations.ts";
-import { voiceStates } from "../../domains/guilds/voice.ts";
+import { voiceStates } from "../../domains/guilds/voice/voice-state.ts";
 import {
   dropInstall,
   removeMember as leaveGuild,

@@ -22,7 +22,7 @@ import {
   dropConnections,
   dropConnectionsOf,
 } from "../../domains/guilds/linked-roles/operations.ts";
-import { forgetCreator } from "../../domains/guilds/scheduled-events.ts";
+import { forgetCreator } from "../../domains/guilds/scheduled-events/operations.ts";
 import { dropWebhooksOf } from "../../domains/guilds/webhooks/operations.ts";
 import { forgetInInvites } from "../../domains/invites/cascade-delete.ts";
 import { closeLobby } from "../../domains/lobbies/closing.ts";

@@ -3,8 +3,8 @@ import { snowflakeAt } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
-import { scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
-import { shownRule } from "../../domains/guilds/event-recurrence.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events/scheduled-event.ts";
+import { shownRule } from "../../domains/guilds/scheduled-events/recurrence.ts";
 import { simulatedInterestHandlers } from "./interest.ts";
 
 const operator: Caller = { kind: "control" };

@@ -5,11 +5,14 @@ import { respondToEventAsUser } from "@antechamber/contract/control";
 import { EventResponse } from "@antechamber/contract/guilds";
 import { ApiError } from "../../platform/api-error.ts";
 import { handle, noContent, type Binding } from "../../platform/handler.ts";
-import { requireOccurrence } from "../../domains/guilds/event-exceptions.ts";
-import { respondToEvent } from "../../domains/guilds/event-subscribers.ts";
+import { requireOccurrence } from "../../domains/guilds/scheduled-events/exceptions.ts";
+import { respondToEvent } from "../../domains/guilds/scheduled-events/subscribers.ts";
 import { permissionContextOf } from "../../domains/guilds/operations.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
-import { scheduledEventOf, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+import {
+  scheduledEventOf,
+  scheduledEventsOf,
+} from "../../domains/guilds/scheduled-events/operations.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { theOnlyOne } from "../../domains/users/references.ts";
 

@@ -6,7 +6,7 @@ import { aChannel } from "../../testing/records.ts";
 import { inVoice } from "../../testing/guild-calls.ts";
 import { channels } from "../../domains/guilds/guild.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
-import { voiceStates } from "../../domains/guilds/voice.ts";
+import { voiceStates } from "../../domains/guilds/voice/voice-state.ts";
 import { simulatedSoundHandlers } from "./sound.ts";
 
 const operator: Caller = { kind: "control" };

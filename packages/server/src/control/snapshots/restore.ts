@@ -3,7 +3,7 @@ import {
   connectedSessions,
   type ConnectedSession,
 } from "../../domains/applications/live-sessions.ts";
-import { forgetVoice } from "../../domains/guilds/voice.ts";
+import { forgetVoice } from "../../domains/guilds/voice/operations.ts";
 import { forgetConnections } from "../../domains/lobbies/connected-players.ts";
 import type { ClockState, SteerableClock } from "../../platform/clock.ts";
 import type { Transactions } from "../../platform/transactions.ts";

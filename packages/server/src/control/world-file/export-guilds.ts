@@ -33,7 +33,7 @@ import {
   voiceStatesOf,
   type VoiceChannelRecord,
   type VoiceStateRecord,
-} from "../../domains/guilds/voice.ts";
+} from "../../domains/guilds/voice/voice-state.ts";
 import { linkedRoles } from "../../domains/guilds/linked-roles/linked-role.ts";
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
 import { users } from "../../domains/users/user.ts";

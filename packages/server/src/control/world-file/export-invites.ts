@@ -7,7 +7,7 @@ import {
   eventSubscriptions,
   scheduledEvents,
   type ScheduledEventRecord,
-} from "../../domains/guilds/scheduled-events.ts";
+} from "../../domains/guilds/scheduled-events/scheduled-event.ts";
 import {
   inviteDefaults,
   invites,

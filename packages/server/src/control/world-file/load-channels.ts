@@ -12,7 +12,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { asInCategory } from "../../domains/guilds/categories.ts";
 import { channelDefaults } from "../../domains/guilds/channel-defaults.ts";
 import { channels, type ChannelRecord, type OverwriteRecord } from "../../domains/guilds/guild.ts";
-import { voiceChannels } from "../../domains/guilds/voice.ts";
+import { voiceChannels } from "../../domains/guilds/voice/voice-state.ts";
 import { isThread } from "../../domains/guilds/operations.ts";
 import { isThreadType, threadFields } from "../../domains/guilds/thread-fields.ts";
 import type { Directory } from "../directory.ts";

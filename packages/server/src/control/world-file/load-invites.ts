@@ -7,7 +7,10 @@ import {
 import { ChannelType, EventPlace, GUILD_ONLY } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp, type Static } from "@antechamber/contract/schema";
 import { channels } from "../../domains/guilds/guild.ts";
-import { eventSubscriptions, scheduledEvents } from "../../domains/guilds/scheduled-events.ts";
+import {
+  eventSubscriptions,
+  scheduledEvents,
+} from "../../domains/guilds/scheduled-events/scheduled-event.ts";
 import {
   expiresAt,
   inviteDefaults,

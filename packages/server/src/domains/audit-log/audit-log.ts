@@ -11,7 +11,7 @@ import type { AuditLogRecord } from "../guilds/audit-log/entry.ts";
 import { autoModerationRules } from "../guilds/auto-moderation/rule.ts";
 import { channels, channelView } from "../guilds/guild.ts";
 import { integrationView } from "../guilds/integrations.ts";
-import { scheduledEvents, scheduledEventView } from "../guilds/scheduled-events.ts";
+import { scheduledEvents, scheduledEventView } from "../guilds/scheduled-events/scheduled-event.ts";
 import { channelWebhooks, webhookView } from "../guilds/webhooks/channel-webhook.ts";
 import { users, userView } from "../users/user.ts";
 

@@ -16,7 +16,7 @@ import { commands } from "../commands/command.ts";
 import { auditLogDeadlines } from "../guilds/audit-log/entry.ts";
 import { writeAuditLog, type AuditLogDraft } from "../guilds/audit-log/write.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
-import { scheduledEvents } from "../guilds/scheduled-events.ts";
+import { scheduledEvents } from "../guilds/scheduled-events/scheduled-event.ts";
 import { integrationHandlers } from "../oauth/installs/integration-handlers.ts";
 import { users } from "../users/user.ts";
 import { auditLogHandlers } from "./handlers.ts";

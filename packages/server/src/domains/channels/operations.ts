@@ -16,9 +16,10 @@ import {
 } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { leaveRules } from "../guilds/auto-moderation/operations.ts";
-import { dropScheduledEvents } from "../guilds/scheduled-events.ts";
+import { dropScheduledEvents } from "../guilds/scheduled-events/operations.ts";
 import { dropWebhooks } from "../guilds/webhooks/operations.ts";
-import { clearVoiceChannel, voiceChannels } from "../guilds/voice.ts";
+import { clearVoiceChannel } from "../guilds/voice/operations.ts";
+import { voiceChannels } from "../guilds/voice/voice-state.ts";
 import { dropInvites } from "../invites/operations.ts";
 import { unlinkChannel } from "../lobbies/linking.ts";
 import { crosspostTimes } from "../messages/crossposts/turns.ts";

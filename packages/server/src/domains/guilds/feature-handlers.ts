@@ -20,7 +20,7 @@ import { memberView } from "./guild.ts";
 import { joinRequestHandlers } from "./join-requests/handlers.ts";
 import { channelOf, guildOf } from "./operations.ts";
 import { changeOwn, ownMembership, roleMemberCounts, writeVoiceStatus } from "./own-member.ts";
-import { scheduledEventHandlers } from "./scheduled-event-handlers.ts";
+import { scheduledEventHandlers } from "./scheduled-events/handlers.ts";
 import { soundHandlers } from "./soundboard/handlers.ts";
 import { stickerHandlers } from "./stickers/handlers.ts";
 import { standingIn } from "./standing.ts";

@@ -34,7 +34,7 @@ import { countsOf, type OnlineMembers } from "./online.ts";
 import { linkableAmong } from "./linkable.ts";
 import { memberSearchHandlers } from "./member-search.ts";
 import { mayUseIntent } from "./privileged-intents.ts";
-import { voiceHandlers } from "./voice-handlers.ts";
+import { voiceHandlers } from "./voice/handlers.ts";
 import { roleConnectionHandlers } from "./linked-roles/handlers.ts";
 import { ownUserHandlers } from "./own-user.ts";
 import { webhookHandlers } from "./webhooks/handlers.ts";

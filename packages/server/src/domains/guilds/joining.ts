@@ -23,7 +23,7 @@ import {
   channels,
 } from "./guild.ts";
 import { memberOf, rolesOf } from "./operations.ts";
-import { leaveVoice } from "./voice.ts";
+import { leaveVoice } from "./voice/operations.ts";
 
 interface Joining {
   readonly guild_id: string;

@@ -18,7 +18,7 @@ import {
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
 import { images } from "../users/image.ts";
 import { members } from "./guild.ts";
-import { voiceChannels, voiceStates } from "./voice.ts";
+import { voiceChannels, voiceStates } from "./voice/voice-state.ts";
 
 type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 

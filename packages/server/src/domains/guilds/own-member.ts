@@ -16,7 +16,7 @@ import { emitMemberChange } from "./events.ts";
 import { members, type ChannelRecord, type MemberRecord } from "./guild.ts";
 import { memberOf, permissionsIn, rolesOf } from "./operations.ts";
 import { basePermissions, type PermissionContext } from "./permissions.ts";
-import { voiceChannels, voiceStates } from "./voice.ts";
+import { voiceChannels, voiceStates } from "./voice/voice-state.ts";
 
 type Change = Static<typeof OwnMemberChange>;
 

@@ -10,8 +10,11 @@ import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";
 import { aChannel, aMember } from "../../testing/records.ts";
 import { channels, guilds, members } from "../guilds/guild.ts";
-import { scheduledEvents, type ScheduledEventRecord } from "../guilds/scheduled-events.ts";
-import { voiceStates } from "../guilds/voice.ts";
+import {
+  scheduledEvents,
+  type ScheduledEventRecord,
+} from "../guilds/scheduled-events/scheduled-event.ts";
+import { voiceStates } from "../guilds/voice/voice-state.ts";
 import { createInvite } from "./operations.ts";
 
 const inviting = "CREATE_INSTANT_INVITE";

@@ -19,7 +19,7 @@ import { roles, type ChannelRecord } from "../guilds/guild.ts";
 import { isThread } from "../guilds/operations.ts";
 import { basePermissions, mayGrant, type PermissionContext } from "../guilds/permissions.ts";
 import { requireOneOf } from "../guilds/standing.ts";
-import { voiceStates } from "../guilds/voice.ts";
+import { voiceStates } from "../guilds/voice/voice-state.ts";
 import { userOf } from "../users/operations.ts";
 import { inviteDefaults, invitesOf, inviteTargets, type InviteRecord } from "./invite.ts";
 import { createInvite, type NewInvite } from "./operations.ts";

@@ -27,7 +27,7 @@ import {
   scheduledEvents,
   scheduledEventView,
   type ScheduledEventRecord,
-} from "../guilds/scheduled-events.ts";
+} from "../guilds/scheduled-events/scheduled-event.ts";
 import { users, userView, type UserRecord } from "../users/user.ts";
 import { expiresAt, type InviteRecord } from "./invite.ts";
 

@@ -13,7 +13,7 @@ import { bans } from "../guilds/bans.ts";
 import { members, roles } from "../guilds/guild.ts";
 import { permissionContextOf } from "../guilds/operations.ts";
 import { basePermissions } from "../guilds/permissions.ts";
-import { voiceStates } from "../guilds/voice.ts";
+import { voiceStates } from "../guilds/voice/voice-state.ts";
 
 type MemberScene = Awaited<ReturnType<typeof aModerationScene>>;
 

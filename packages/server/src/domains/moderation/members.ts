@@ -33,13 +33,8 @@ import {
 } from "../guilds/permissions.ts";
 import { isVoice } from "../guilds/channel-defaults.ts";
 import { requireHeld } from "../guilds/standing.ts";
-import {
-  leaveVoice,
-  moveMember,
-  tellVoiceState,
-  voiceStates,
-  type VoiceStateRecord,
-} from "../guilds/voice.ts";
+import { leaveVoice, moveMember, tellVoiceState } from "../guilds/voice/operations.ts";
+import { voiceStates, type VoiceStateRecord } from "../guilds/voice/voice-state.ts";
 import { removeMember } from "../oauth/installs/uninstall.ts";
 import { logRoleChange, requireRoleChange } from "./member-roles.ts";
 import { rolesNamed } from "./moderation.ts";

@@ -1,7 +1,8 @@
 // What ends of a session that was left for other processes, by what the records say of it.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
-import { keepVoice, moveVoice, voiceStatesOf } from "../../domains/guilds/voice.ts";
+import { keepVoice, moveVoice } from "../../domains/guilds/voice/operations.ts";
+import { voiceStatesOf } from "../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../domains/users/user.ts";
 import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
 import { MemoryJournal } from "../../testing/memory-journal.ts";

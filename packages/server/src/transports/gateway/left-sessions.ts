@@ -3,7 +3,7 @@
 // one that goes on elsewhere. The records say whose a session is, since each process that goes on
 // with one moves them to itself.
 import { endTemporaryMemberships } from "../../domains/guilds/joining.ts";
-import { leaveVoice } from "../../domains/guilds/voice.ts";
+import { leaveVoice } from "../../domains/guilds/voice/operations.ts";
 import type { BusJournal } from "../../platform/bus.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Processes } from "../../platform/processes.ts";

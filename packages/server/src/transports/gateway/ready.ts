@@ -29,8 +29,9 @@ import {
   voiceStatesOf,
   voiceStateView,
   type VoiceStateRecord,
-} from "../../domains/guilds/voice.ts";
-import { shown as shownEvent, scheduledEventsOf } from "../../domains/guilds/scheduled-events.ts";
+} from "../../domains/guilds/voice/voice-state.ts";
+import { scheduledEventsOf } from "../../domains/guilds/scheduled-events/operations.ts";
+import { shown as shownEvent } from "../../domains/guilds/scheduled-events/scheduled-event.ts";
 import { stagesOf, stageView } from "../../domains/channels/stages/stage.ts";
 import { soundsOf, soundView } from "../../domains/guilds/soundboard/sound.ts";
 import { lobbiesOfPlayer } from "../../domains/lobbies/connected-players.ts";

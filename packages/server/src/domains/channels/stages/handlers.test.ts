@@ -12,8 +12,9 @@ import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { aGuildScene, asBot, asUser, ids, inGuild, inVoice } from "../../../testing/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
-import { leaveVoice, voiceStates } from "../../guilds/voice.ts";
-import { scheduledEvents } from "../../guilds/scheduled-events.ts";
+import { leaveVoice } from "../../guilds/voice/operations.ts";
+import { voiceStates } from "../../guilds/voice/voice-state.ts";
+import { scheduledEvents } from "../../guilds/scheduled-events/scheduled-event.ts";
 import { stageDeadlines } from "./life.ts";
 
 const bob = asUser(ids.bob);

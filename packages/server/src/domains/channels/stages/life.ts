@@ -16,9 +16,12 @@ import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
 import { whoSees } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
-import { beginEvent, endEvent } from "../../guilds/scheduled-event-changes.ts";
-import { scheduledEvents, type ScheduledEventRecord } from "../../guilds/scheduled-events.ts";
-import { voiceStates } from "../../guilds/voice.ts";
+import { beginEvent, endEvent } from "../../guilds/scheduled-events/changes.ts";
+import {
+  scheduledEvents,
+  type ScheduledEventRecord,
+} from "../../guilds/scheduled-events/scheduled-event.ts";
+import { voiceStates } from "../../guilds/voice/voice-state.ts";
 import { stageInstances, stageOn, stagesOf, stageView, type StageRecord } from "./stage.ts";
 
 /** What a stage is to be. */

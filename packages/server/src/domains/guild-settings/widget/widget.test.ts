@@ -11,7 +11,7 @@ import { aSettingsScene } from "../../../testing/guild-settings-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
 import { asBot, asUser, ids, inGuild } from "../../../testing/moderation-calls.ts";
 import { aUser } from "../../../testing/records.ts";
-import { voiceStates } from "../../guilds/voice.ts";
+import { voiceStates } from "../../guilds/voice/voice-state.ts";
 import { invites } from "../../invites/invite.ts";
 import { users } from "../../users/user.ts";
 import { sealedAvatar } from "./avatars.ts";

@@ -10,7 +10,7 @@ import { isPaused } from "../../guilds/incidents.ts";
 import { channelsOf, memberOf, rolesOf } from "../../guilds/operations.ts";
 import { everyonePermissions } from "../../guilds/permissions.ts";
 import { isVoice } from "../../guilds/channel-defaults.ts";
-import { voiceStatesOf, type VoiceStateRecord } from "../../guilds/voice.ts";
+import { voiceStatesOf, type VoiceStateRecord } from "../../guilds/voice/voice-state.ts";
 import { invitesOf, inviteTargets, type InviteRecord } from "../../invites/invite.ts";
 import { createInvite } from "../../invites/operations.ts";
 import { users } from "../../users/user.ts";

@@ -14,7 +14,7 @@ import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
 import { aGuild, aMember, aRole } from "../../../testing/records.ts";
 import { anMp3, anOgg, aSound } from "../../../testing/sound-files.ts";
 import { guilds, members, roles } from "../guild.ts";
-import { voiceStates, type VoiceStateRecord } from "../voice.ts";
+import { voiceStates, type VoiceStateRecord } from "../voice/voice-state.ts";
 import { guildSounds } from "./sound.ts";
 
 type SoundCalls = Awaited<ReturnType<typeof aGuildScene>>;

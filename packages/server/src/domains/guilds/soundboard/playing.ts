@@ -17,7 +17,7 @@ import { emojisOf } from "../emojis.ts";
 import { guilds, type ChannelRecord } from "../guild.ts";
 import { memberOf, permissionsIn } from "../operations.ts";
 import { isVoice } from "../channel-defaults.ts";
-import { voiceStates } from "../voice.ts";
+import { voiceStates } from "../voice/voice-state.ts";
 import { defaultSounds } from "./default-sounds.ts";
 import { guildSounds } from "./sound.ts";
 

@@ -23,7 +23,7 @@ import { grantBotRole, joinGuild } from "../../guilds/joining.ts";
 import { integrationView } from "../../guilds/integrations.ts";
 import { memberOf, permissionContextOf } from "../../guilds/operations.ts";
 import { basePermissions } from "../../guilds/permissions.ts";
-import { leaveVoice } from "../../guilds/voice.ts";
+import { leaveVoice } from "../../guilds/voice/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { removeBot } from "./uninstall.ts";
 

@@ -3,7 +3,7 @@ import { intentMask, type IntentName } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { channels, members, roles } from "../../../domains/guilds/guild.ts";
 import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
-import { voiceChannels } from "../../../domains/guilds/voice.ts";
+import { voiceChannels } from "../../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../../domains/users/user.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
 import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";

@@ -4,7 +4,8 @@
 import { ChannelInfo, CloseCode, Opcode, SoundboardSounds } from "@antechamber/contract/gateway";
 import { VoiceServerUpdate } from "@antechamber/contract/guilds";
 import { soundsOf, soundView } from "../../../domains/guilds/soundboard/sound.ts";
-import { channelInfo, keepVoice, leaveVoice, moveVoice } from "../../../domains/guilds/voice.ts";
+import { keepVoice, leaveVoice, moveVoice } from "../../../domains/guilds/voice/operations.ts";
+import { channelInfo } from "../../../domains/guilds/voice/channel-info.ts";
 import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Processes } from "../../../platform/processes.ts";

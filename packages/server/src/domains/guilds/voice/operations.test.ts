@@ -1,20 +1,19 @@
 import { snowflakeKey } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
-import { aChannel, aGuild, aMember, aRole, aUser } from "../../testing/records.ts";
-import { users } from "../users/user.ts";
-import { channels, guilds, members, roles } from "./guild.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../../testing/handler-calls.ts";
+import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
+import { users } from "../../users/user.ts";
+import { channels, guilds, members, roles } from "../guild.ts";
 import {
-  channelInfo,
   clearVoiceChannel,
   forgetVoice,
   leaveVoice,
   moveVoice,
-  voiceChannels,
-  voiceStatesOf,
   type VoiceMove,
-} from "./voice.ts";
+} from "./operations.ts";
+import { channelInfo } from "./channel-info.ts";
+import { voiceChannels, voiceStatesOf } from "./voice-state.ts";
 
 const guildId = "300000000000000001";
 const rooms = ["400000000000000001", "400000000000000002"] as const;

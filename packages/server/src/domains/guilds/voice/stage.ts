@@ -7,14 +7,15 @@ import {
   type WholeVoiceState,
 } from "@antechamber/contract/guilds";
 import { parseTimestamp, snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
-import { ApiError, invalidForm, missingPermission } from "../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { compoundKey } from "../../platform/compound-keys.ts";
-import { users } from "../users/user.ts";
-import { channels, memberView } from "./guild.ts";
-import { memberWithUser } from "./operations.ts";
-import { channelPermissions, type PermissionContext } from "./permissions.ts";
-import { emitState, voiceStates, voiceStateView, type VoiceStateRecord } from "./voice.ts";
+import { ApiError, invalidForm, missingPermission } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { compoundKey } from "../../../platform/compound-keys.ts";
+import { users } from "../../users/user.ts";
+import { channels, memberView } from "../guild.ts";
+import { memberWithUser } from "../operations.ts";
+import { channelPermissions, type PermissionContext } from "../permissions.ts";
+import { emitState } from "./operations.ts";
+import { voiceStates, voiceStateView, type VoiceStateRecord } from "./voice-state.ts";
 
 type Change = Static<typeof OwnVoiceStateChange>;
 

@@ -9,8 +9,9 @@ import {
 import type { PermissionName } from "@antechamber/contract";
 import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild, inVoice } from "../../testing/guild-calls.ts";
-import { moveVoice, voiceStates } from "./voice.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild, inVoice } from "../../../testing/guild-calls.ts";
+import { moveVoice } from "./operations.ts";
+import { voiceStates } from "./voice-state.ts";
 
 const bob = asUser(ids.bob);
 const ofBob = { ...inGuild, user_id: ids.bob };

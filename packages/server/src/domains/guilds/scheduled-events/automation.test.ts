@@ -5,10 +5,10 @@ import {
 } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aGuildScene, asBot, ids, inGuild } from "../../testing/guild-calls.ts";
-import { scheduledEventDeadlines } from "./event-automation.ts";
-import { scheduledEvents } from "./scheduled-events.ts";
-import { moveVoice } from "./voice.ts";
+import { aGuildScene, asBot, ids, inGuild } from "../../../testing/guild-calls.ts";
+import { scheduledEventDeadlines } from "./automation.ts";
+import { scheduledEvents } from "./scheduled-event.ts";
+import { moveVoice } from "../voice/operations.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;

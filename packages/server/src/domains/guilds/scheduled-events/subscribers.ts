@@ -6,18 +6,18 @@ import {
   type ScheduledEventUser,
 } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { definedFields } from "../../platform/defined-fields.ts";
-import { users, userView } from "../users/user.ts";
-import { whoSees } from "./events.ts";
-import { memberView } from "./guild.ts";
-import { memberOf } from "./operations.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { users, userView } from "../../users/user.ts";
+import { whoSees } from "../events.ts";
+import { memberView } from "../guild.ts";
+import { memberOf } from "../operations.ts";
 import {
   eventSubscriptions,
   placeOf,
   scheduledEvents,
   type EventSubscription,
-} from "./scheduled-events.ts";
+} from "./scheduled-event.ts";
 
 /** What is asked for of a list. */
 export interface SubscriberPage {

@@ -1,7 +1,7 @@
 import { RecurrenceRuleDraft } from "@antechamber/contract/guilds";
 import { parserOf, timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { isOccurrence, nextOccurrence, shownRule } from "./event-recurrence.ts";
+import { isOccurrence, nextOccurrence, shownRule } from "./recurrence.ts";
 
 /** A Friday. */
 const start = "2027-01-15T18:30:00Z";

@@ -8,9 +8,16 @@ import {
 } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { scheduledEvents } from "./scheduled-events.ts";
+import {
+  aGuildScene,
+  aPicture,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { scheduledEvents } from "./scheduled-event.ts";
 
 type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 

@@ -16,26 +16,24 @@ import {
   type ValidationIssue,
   type Static,
 } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { keepImage } from "../users/image.ts";
-import { doneBy, writeAuditLog } from "./audit-log/write.ts";
-import { nextOccurrence, shownRule } from "./event-recurrence.ts";
-import { whoSees } from "./events.ts";
-import type { PermissionContext } from "./permissions.ts";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { keepImage } from "../../users/image.ts";
+import { doneBy, writeAuditLog } from "../audit-log/write.ts";
+import { nextOccurrence, shownRule } from "./recurrence.ts";
+import { whoSees } from "../events.ts";
+import type { PermissionContext } from "../permissions.ts";
 import {
   changeableEvent,
   logged,
   forgetEvent,
   requireTimes,
-  scheduledEvents,
-  shown,
   stageFor,
   written,
   type EventDraft,
-  type ScheduledEventRecord,
-} from "./scheduled-events.ts";
-import { voiceStates } from "./voice.ts";
+} from "./operations.ts";
+import { scheduledEvents, shown, type ScheduledEventRecord } from "./scheduled-event.ts";
+import { voiceStates } from "../voice/voice-state.ts";
 
 type Change = Static<typeof ScheduledEventChange>;
 

@@ -13,10 +13,10 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeAt, timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { respondToEvent } from "./event-subscribers.ts";
-import { eventSubscriptions, scheduledEvents } from "./scheduled-events.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { respondToEvent } from "./subscribers.ts";
+import { eventSubscriptions, scheduledEvents } from "./scheduled-event.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

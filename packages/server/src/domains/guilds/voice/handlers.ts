@@ -8,9 +8,9 @@ import {
   listVoiceRegions,
   voiceRegions,
 } from "@antechamber/contract/guilds";
-import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import { changeStageVoice, voiceStateOf, wholeVoiceState } from "./stage-voice.ts";
-import { standingIn } from "./standing.ts";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { changeStageVoice, voiceStateOf, wholeVoiceState } from "./stage.ts";
+import { standingIn } from "../standing.ts";
 
 /** Nothing is known of where callers are, so that none is closest. */
 const regions = voiceRegions.map((region) => ({

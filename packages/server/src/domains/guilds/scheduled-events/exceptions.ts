@@ -18,13 +18,14 @@ import {
   timestamp,
   type Static,
 } from "@antechamber/contract/schema";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import type { Context } from "../../platform/context.ts";
-import { writeAuditLog } from "./audit-log/write.ts";
-import { isOccurrence } from "./event-recurrence.ts";
-import { whoSees } from "./events.ts";
-import type { PermissionContext } from "./permissions.ts";
-import { changeableEvent, scheduledEvents, type ScheduledEventRecord } from "./scheduled-events.ts";
+import { ApiError, invalidForm } from "../../../platform/api-error.ts";
+import type { Context } from "../../../platform/context.ts";
+import { writeAuditLog } from "../audit-log/write.ts";
+import { isOccurrence } from "./recurrence.ts";
+import { whoSees } from "../events.ts";
+import type { PermissionContext } from "../permissions.ts";
+import { changeableEvent } from "./operations.ts";
+import { scheduledEvents, type ScheduledEventRecord } from "./scheduled-event.ts";
 
 export type Exception = Static<typeof ScheduledEventException>;
 type Draft = Static<(typeof createScheduledEventException)["body"]>;

@@ -2,11 +2,11 @@
 // in voice channels end once everybody has left, and what nobody began is called off.
 // Source: protocol: expressions-and-events 3.4.
 import { EventPlace, EventStatus, VoiceStateUpdate } from "@antechamber/contract/guilds";
-import type { Context } from "../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
-import { eventHook, type EventHook } from "../../platform/event-hooks.ts";
-import { beginEvent, callOffEvent, endEvent, withQuiet } from "./scheduled-event-changes.ts";
-import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-events.ts";
+import type { Context } from "../../../platform/context.ts";
+import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
+import { beginEvent, callOffEvent, endEvent, withQuiet } from "./changes.ts";
+import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-event.ts";
 
 /** Does what has fallen due for an event. */
 async function goOn(ctx: Context, event: ScheduledEventRecord): Promise<void> {

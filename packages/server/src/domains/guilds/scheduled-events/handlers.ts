@@ -12,23 +12,13 @@ import {
   listScheduledEvents,
   listScheduledEventUsers,
 } from "@antechamber/contract/guilds";
-import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
-import {
-  addException,
-  editException,
-  removeException,
-  requireOccurrence,
-} from "./event-exceptions.ts";
-import { subscriberCount, subscribersOf } from "./event-subscribers.ts";
-import { changeEvent } from "./scheduled-event-changes.ts";
-import {
-  cancelEvent,
-  planEvent,
-  scheduledEventOf,
-  scheduledEventsOf,
-  scheduledEventView,
-} from "./scheduled-events.ts";
-import { standingIn } from "./standing.ts";
+import { handle, noContent, reply, type Binding } from "../../../platform/handler.ts";
+import { addException, editException, removeException, requireOccurrence } from "./exceptions.ts";
+import { subscriberCount, subscribersOf } from "./subscribers.ts";
+import { changeEvent } from "./changes.ts";
+import { cancelEvent, planEvent, scheduledEventOf, scheduledEventsOf } from "./operations.ts";
+import { scheduledEventView } from "./scheduled-event.ts";
+import { standingIn } from "../standing.ts";
 
 export const scheduledEventHandlers: readonly Binding[] = [
   handle(listScheduledEvents, async (ctx, { params, query }) => {

@@ -1,63 +1,26 @@
-// Who is in which voice channel, and since when anyone is. No sound is carried.
+// Joining, moving within and leaving voice channels. No sound is carried.
 // Source: protocol: gateway-oauth-limits 4.14, 4.15, 9 (choice 30).
 import { holds } from "@antechamber/contract";
 import {
   ChannelType,
   VoiceChannelStartTimeUpdate,
   VoiceStateUpdate,
-  type VoiceState,
 } from "@antechamber/contract/guilds";
-import { snowflakeKey, type Static } from "@antechamber/contract/schema";
-import type { Context, ReadContext } from "../../platform/context.ts";
-import { tableOf } from "../../platform/store.ts";
-import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
-import { users } from "../users/user.ts";
-import { isVoice } from "./channel-defaults.ts";
-import { channels, members, memberView, type ChannelRecord } from "./guild.ts";
-import { guildIdsOf, memberWithUser, permissionContextOf } from "./operations.ts";
-import { channelPermissions } from "./permissions.ts";
-
-/** A user in a voice channel of a guild; the session through which they joined ends it. */
-export interface VoiceStateRecord {
-  readonly guild_id: string;
-  readonly user_id: string;
-  readonly channel_id: string;
-  readonly session_id: string;
-  readonly self_mute: boolean;
-  readonly self_deaf: boolean;
-  readonly self_video: boolean;
-  readonly suppress: boolean;
-  /** When they asked to speak on a stage; absent: they have not. */
-  readonly request_to_speak_timestamp?: string | null;
-  /** They were there when the world began, through no session that could end. */
-  readonly isGiven?: true;
-  /** Of the process that has their session; absent in records of earlier versions. */
-  readonly processEpoch?: string;
-}
-
-export const voiceStates = tableOf<VoiceStateRecord>()({
-  name: "voice_state",
-  key: (state) => compoundKey(state.guild_id, state.user_id),
-  indexes: {
-    channel: (state) => state.channel_id,
-    process: (state) => (state.isGiven === true ? undefined : (state.processEpoch ?? "")),
-  },
-});
-
-/** What a voice channel has beside its own fields. */
-export interface VoiceChannelRecord {
-  readonly id: string;
-  readonly guild_id: string;
-  /** Unix seconds since when someone is in it; null while it is empty. */
-  readonly voice_start_time: number | null;
-  readonly status: string | null;
-}
-
-export const voiceChannels = tableOf<VoiceChannelRecord>()({
-  name: "voice_channel",
-  key: (channel) => snowflakeKey(channel.id),
-  indexes: { guild: (channel) => channel.guild_id },
-});
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { compoundKey } from "../../../platform/compound-keys.ts";
+import { users } from "../../users/user.ts";
+import { isVoice } from "../channel-defaults.ts";
+import { channels, members, memberView, type ChannelRecord } from "../guild.ts";
+import { guildIdsOf, memberWithUser, permissionContextOf } from "../operations.ts";
+import { channelPermissions } from "../permissions.ts";
+import {
+  voiceChannels,
+  voiceStates,
+  voiceStateView,
+  type VoiceChannelRecord,
+  type VoiceStateRecord,
+} from "./voice-state.ts";
 
 /** What a session asks for. */
 export interface VoiceMove {
@@ -71,33 +34,6 @@ export interface VoiceMove {
   readonly self_mute: boolean;
   readonly self_deaf: boolean;
   readonly self_video: boolean;
-}
-
-/** A voice state as it is shown; a member's being muted or deafened by others is theirs. */
-export function voiceStateView(
-  state: Omit<VoiceStateRecord, "channel_id" | "guild_id"> & { channel_id: string | null },
-  member: { readonly mute: boolean; readonly deaf: boolean } | undefined,
-): Static<typeof VoiceState> {
-  return {
-    channel_id: state.channel_id,
-    user_id: state.user_id,
-    session_id: state.session_id,
-    deaf: member?.deaf ?? false,
-    mute: member?.mute ?? false,
-    self_deaf: state.self_deaf,
-    self_mute: state.self_mute,
-    self_video: state.self_video,
-    suppress: state.suppress,
-    request_to_speak_timestamp: state.request_to_speak_timestamp ?? null,
-  };
-}
-
-/** Who is in the guild's voice channels. */
-export function voiceStatesOf(
-  ctx: ReadContext,
-  guildId: string,
-): Promise<readonly VoiceStateRecord[]> {
-  return ctx.tx.find(voiceStates, withPrefix(guildId));
 }
 
 /**
@@ -240,37 +176,6 @@ export async function forgetVoice(ctx: Pick<Context, "tx">): Promise<void> {
       ctx.tx.put(voiceChannels, { ...channel, voice_start_time: null });
     }
   }
-}
-
-/** What Request Channel Info asks for. */
-export interface AskedOfChannels {
-  readonly guildId: string;
-  readonly userId: string;
-  readonly status: boolean;
-  readonly voiceStartTime: boolean;
-}
-
-/** The voice channels of a guild that a user sees and that have the requested field. */
-export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
-  const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
-  if (permissionContext === undefined) return [];
-  const known = await ctx.tx.find(voiceChannels, { index: "guild", value: asked.guildId });
-  const seen = await Promise.all(
-    known.map(async (info) => {
-      const channel = await ctx.tx.get(channels, snowflakeKey(info.id));
-      const sees = channel && holds(channelPermissions(permissionContext, channel), "VIEW_CHANNEL");
-      return sees === true ? shownInfo(info, asked) : undefined;
-    }),
-  );
-  return seen.filter((info) => info !== undefined);
-}
-
-function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: AskedOfChannels) {
-  const shown = {
-    ...(asked.status && status !== null ? { status } : {}),
-    ...(asked.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),
-  };
-  return Object.keys(shown).length === 0 ? undefined : { id, ...shown };
 }
 
 async function mayJoin(ctx: ReadContext, channel: ChannelRecord, move: VoiceMove) {

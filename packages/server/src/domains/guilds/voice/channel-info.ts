@@ -1,0 +1,40 @@
+// What a session is answered that requests the info of voice channels.
+// Source: protocol: gateway-oauth-limits 4.14.
+import { holds } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { ReadContext } from "../../../platform/context.ts";
+import { channels } from "../guild.ts";
+import { permissionContextOf } from "../operations.ts";
+import { channelPermissions } from "../permissions.ts";
+import { voiceChannels, type VoiceChannelRecord } from "./voice-state.ts";
+
+/** What Request Channel Info asks for. */
+export interface AskedOfChannels {
+  readonly guildId: string;
+  readonly userId: string;
+  readonly status: boolean;
+  readonly voiceStartTime: boolean;
+}
+
+/** The voice channels of a guild that a user sees and that have the requested field. */
+export async function channelInfo(ctx: ReadContext, asked: AskedOfChannels) {
+  const permissionContext = await permissionContextOf(ctx, asked.guildId, asked.userId);
+  if (permissionContext === undefined) return [];
+  const known = await ctx.tx.find(voiceChannels, { index: "guild", value: asked.guildId });
+  const seen = await Promise.all(
+    known.map(async (info) => {
+      const channel = await ctx.tx.get(channels, snowflakeKey(info.id));
+      const sees = channel && holds(channelPermissions(permissionContext, channel), "VIEW_CHANNEL");
+      return sees === true ? shownInfo(info, asked) : undefined;
+    }),
+  );
+  return seen.filter((info) => info !== undefined);
+}
+
+function shownInfo({ id, status, voice_start_time }: VoiceChannelRecord, asked: AskedOfChannels) {
+  const shown = {
+    ...(asked.status && status !== null ? { status } : {}),
+    ...(asked.voiceStartTime && voice_start_time !== null ? { voice_start_time } : {}),
+  };
+  return Object.keys(shown).length === 0 ? undefined : { id, ...shown };
+}
