@@ -209,6 +209,19 @@ describe("an edit", () => {
     expect(after(edit)).toEqual({ ...stored, ...expected });
   });
 
+  // Proves requirement 2.2 "default_permission"
+  test.each<[ContentEdit, string | null]>([
+    [{ default_permission: true }, null],
+    [{ default_permission: null }, null],
+    [{ default_permission: true, default_member_permissions: "0" }, "0"],
+    [{ default_permission: true, default_member_permissions: "8" }, "8"],
+    [{ nsfw: true }, "0"],
+  ])("of %j leaves a closed command with the permissions %s", (edit, permissions) => {
+    const closed = contentOf(globalPlace(), { ...slash, default_permission: false });
+    const edited = contentOf(globalPlace(), editedForm(closed, edit));
+    expect(edited.default_member_permissions).toBe(permissions);
+  });
+
   // Proves requirement 4.2 "Edit global"
   test("replaces options as a whole", () => {
     const other: OptionForm = { type: 5, name: "other", description: "x" };

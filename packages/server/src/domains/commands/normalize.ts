@@ -89,7 +89,7 @@ export function contentOf(scope: CommandScope, body: ContentForm): CommandConten
  * @source protocol: commands-and-interactions 2.4
  */
 export function editedForm(content: CommandContent, edit: ContentEdit): ContentForm {
-  const permissions = givenPermissions(edit);
+  const permissions = editedPermissions(content, edit);
   // What followed from contexts that are taken back is taken back with them.
   const isFreed = edit.contexts === null && (content.contexts ?? null) !== null;
   return {
@@ -123,6 +123,13 @@ function valueOf(from: object, key: string): unknown {
 function givenPermissions(body: ContentEdit): string | null | undefined {
   const { default_member_permissions: given, default_permission: isOpen } = body;
   return given === undefined && isOpen === false ? "0" : given;
+}
+
+/** The same of an edit, whose legacy field also opens what is closed, when it is true or null. */
+function editedPermissions(content: CommandContent, edit: ContentEdit): string | null | undefined {
+  const given = givenPermissions(edit);
+  const isOpened = given === undefined && edit.default_permission !== undefined;
+  return isOpened && content.default_member_permissions === "0" ? null : given;
 }
 
 type GlobalContent = Pick<
