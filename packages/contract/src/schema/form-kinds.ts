@@ -296,7 +296,7 @@ function readDictionary(readValue: Read, keywords: Keywords): Read {
       const read = readEntry(entry, place, issues);
       if (read !== undefined) defineEntry(parsed, entry[0], read);
     }
-    const tooLong = lengthIssue(totalLength(parsed), undefined, keywords.formMaxTotal);
+    const tooLong = lengthIssue(totalLength(entries), undefined, keywords.formMaxTotal);
     if (tooLong !== undefined) return fail({ issues, place }, tooLong.code, tooLong.message);
     return parsed;
   };
@@ -334,10 +334,10 @@ function entryReader(readValue: Read, keywords: Keywords) {
   };
 }
 
-/** The lengths of all keys and texts. */
-function totalLength(entries: Readonly<Record<string, unknown>>): number {
+/** The lengths of all keys and texts, those that are too long by themselves among them. */
+function totalLength(entries: readonly (readonly [string, unknown])[]): number {
   let total = 0;
-  for (const [key, value] of Object.entries(entries)) {
+  for (const [key, value] of entries) {
     total += lengthOf(key) + (typeof value === "string" ? lengthOf(value) : 0);
   }
   return total;

@@ -302,6 +302,13 @@ describe("a dictionary", () => {
     [{ a: "123456" }, ["a BASE_TYPE_MAX_LENGTH Must be 5 or fewer in length."]],
     [{ a: "", b: "", c: "" }, [" BASE_TYPE_MAX_LENGTH Must be 2 or fewer in length."]],
     [{ abcd: "12345" }, [" BASE_TYPE_MAX_LENGTH Must be 8 or fewer in length."]],
+    [
+      { abc: "123456" },
+      [
+        "abc BASE_TYPE_MAX_LENGTH Must be 5 or fewer in length.",
+        " BASE_TYPE_MAX_LENGTH Must be 8 or fewer in length.",
+      ],
+    ],
     [[], [" DICT_TYPE_CONVERT Only dictionaries may be used in a DictType"]],
   ])("is held to its bounds, keys counted in the total: %j", (value, issues) => {
     expect(codes(schema, value)).toEqual(issues);
