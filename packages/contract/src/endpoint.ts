@@ -10,6 +10,7 @@ import {
   Snowflake,
   strict,
   text,
+  type Rule,
   type Static,
   type TSchema,
 } from "./schema/values.ts";
@@ -213,9 +214,10 @@ export interface Input<E extends EndpointDeclaration> {
   readonly query: QueryOf<E>;
   /**
    * The body, or InvalidForm with every fault. A handler calls it once its subject is found and
-   * open to the caller, because 403 and 404 win over faults of the body.
+   * open to the caller, because 403 and 404 win over faults of the body. The faults of a rule that
+   * hangs on that subject are found with the others.
    */
-  readonly body: () => BodyOf<E>;
+  readonly body: (rule?: Rule<BodyOf<E>>) => BodyOf<E>;
   readonly files: readonly UploadedFile[];
   /** An OAuth2 client's credential by HTTP Basic, not verified yet. */
   readonly basic?: BasicCredential | undefined;

@@ -75,7 +75,8 @@ function readPlain(keywords: Keywords): Read {
   return byType[type]?.(keywords) ?? readAnything;
 }
 
-function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
+/** The same reader, which also holds what it read to rules. */
+export function withRules(read: Read, rules: readonly Rule<never>[]): Read {
   return (value, place, issues) => {
     const before = issues.length;
     const parsed = read(value, place, issues);
@@ -85,7 +86,7 @@ function withRules(read: Read, rules: readonly Rule<unknown>[]): Read {
     };
     const isInvalid =
       issues.length === before ? isNone : isAmong(issues.slice(before), place.length);
-    for (const rule of rules) rule(parsed, report, isInvalid);
+    for (const rule of rules) rule(parsed as never, report, isInvalid);
     return parsed;
   };
 }

@@ -2,19 +2,22 @@
 // reference's code and text, unknown fields dropped, ids turned into strings.
 // Source: protocol: commands-and-interactions 1.
 import type { ValidationIssue } from "./validation-issue.ts";
-import { compile } from "./form-kinds.ts";
-import type { Static, TSchema } from "./values.ts";
+import { compile, withRules } from "./form-kinds.ts";
+import type { Rule, Static, TSchema } from "./values.ts";
 
 export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
+/** Reads a JSON value; a rule that is given holds for this one value beside those of its schema. */
+export type Parser<T> = (value: unknown, rule?: Rule<T>) => ParseResult<T>;
+
 /** Compiles a schema into a reader of JSON values. */
-export function parserOf<S extends TSchema>(schema: S): (value: unknown) => ParseResult<Static<S>> {
+export function parserOf<S extends TSchema>(schema: S): Parser<Static<S>> {
   const read = compile(schema);
-  return (value) => {
+  return (value, rule) => {
     const issues: ValidationIssue[] = [];
-    const parsed = read(value, [], issues);
+    const parsed = (rule === undefined ? read : withRules(read, [rule]))(value, [], issues);
     return issues.length === 0 ? { ok: true, value: parsed as Static<S> } : { ok: false, issues };
   };
 }

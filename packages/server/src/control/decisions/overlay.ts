@@ -3,11 +3,17 @@
 import { UnknownCommand } from "@antechamber/contract";
 import { CommandPermissionType } from "@antechamber/contract/commands";
 import type { DecisionOverlay } from "@antechamber/contract/control";
-import type { Static, ValidationIssue } from "@antechamber/contract/schema";
+import {
+  anything,
+  parserOf,
+  type Static,
+  type ValidationIssue,
+} from "@antechamber/contract/schema";
 import type { ApplicationRecord } from "../../domains/applications/application.ts";
 import { applicationOf } from "../../domains/applications/operations.ts";
 import { commands, commandsOf, type CommandRecord } from "../../domains/commands/command.ts";
-import { editCommand } from "../../domains/commands/operations.ts";
+import type { ContentEdit } from "../../domains/commands/normalize.ts";
+import { editCommand, type ReadEdit } from "../../domains/commands/operations.ts";
 import {
   commandPermissions,
   permissionKey,
@@ -20,7 +26,7 @@ import {
 import { channelsAndThreads, rolesOf } from "../../domains/guilds/operations.ts";
 import { channelNamedIn, roleNamedIn } from "../../domains/guilds/references.ts";
 import { isId, referencedUser, theOnlyOne } from "../../domains/users/references.ts";
-import { ApiError, invalidForm } from "../../platform/api-error.ts";
+import { ApiError, invalidForm, parsedValue } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { channelVerbs } from "../entities/channel-entity.ts";
 import { roleVerbs } from "../entities/guild-entity.ts";
@@ -29,6 +35,9 @@ import type { FoundCell } from "./cells.ts";
 
 type Overlay = Static<typeof DecisionOverlay>;
 type CommandChange = NonNullable<Overlay["commands"]>[string];
+
+/** The parts of an edit are known to be right by themselves. */
+const readEdit = parserOf(anything<ContentEdit>());
 
 /** Whose commands are asked about, and where. */
 interface Scope {
@@ -102,7 +111,8 @@ async function changeCommand(
   if (command === undefined && isWanted) throw new ApiError(UnknownCommand);
   if (command !== undefined && isWanted) {
     const of = { application: found.application, guildId: command.guild_id };
-    await editCommand(trial, { scope: of, stored: command }, wanted);
+    const readWanted: ReadEdit = (rule) => parsedValue(readEdit(wanted, rule));
+    await editCommand(trial, { scope: of, stored: command }, readWanted);
   }
   if (permissions === undefined) return;
   const guildIds = command?.guild_id === undefined ? sought.scope.guildIds : [command.guild_id];

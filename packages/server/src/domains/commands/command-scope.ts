@@ -154,7 +154,8 @@ export async function sharesGuild(
 
 interface ScopedFields {
   readonly type?: CommandTypeNumber | null;
-  readonly integration_types?: readonly number[] | null;
+  /** Those that are none are undefined. */
+  readonly integration_types?: readonly (number | undefined)[] | null;
 }
 
 /** The faults of a form that its application and place decide. An edit gives no type. */
@@ -181,6 +182,8 @@ function integrationFaults(
   const supported: readonly number[] = application.integration_types;
   const { code, message } = commandRules.integrationTypeUnsupported;
   return (body.integration_types ?? []).flatMap((type, at) =>
-    supported.includes(type) ? [] : [{ path: ["integration_types", at], code, message }],
+    type === undefined || supported.includes(type)
+      ? []
+      : [{ path: ["integration_types", at], code, message }],
   );
 }

@@ -27,7 +27,7 @@ import { pickerInChannel, pickerInGuild, type PickerUser } from "./command-index
 import { idsOf, type CommandScope, type ScopeIds } from "./command.ts";
 import { BOT_LOCALE } from "./localization.ts";
 import { commandPermissionHandlers } from "./permissions/handlers.ts";
-import type { ContentEdit, ContentForm } from "./normalize.ts";
+import type { ContentForm } from "./normalize.ts";
 import {
   commandOf,
   commandsIn,
@@ -37,6 +37,7 @@ import {
   removeCommand,
   upsertCommand,
   type CommandItem,
+  type ReadEdit,
 } from "./operations.ts";
 import { commandView, listedFor, listedWithLocalizations, writtenCommand } from "./views.ts";
 
@@ -128,10 +129,10 @@ async function shown(ctx: Asking, path: OneCommand) {
   return reply(200, commandView(await commandOf(ctx, idsOf(scope), path.command_id)));
 }
 
-async function edited(ctx: Asking<Context>, path: OneCommand, body: () => ContentEdit) {
+async function edited(ctx: Asking<Context>, path: OneCommand, body: ReadEdit) {
   const scope = await openScope(ctx, path);
   const stored = await commandOf(ctx, idsOf(scope), path.command_id);
-  return reply(200, commandView(await editCommand(ctx, { scope, stored }, body())));
+  return reply(200, commandView(await editCommand(ctx, { scope, stored }, body)));
 }
 
 async function deleted(ctx: Asking<Context>, path: OneCommand) {

@@ -100,6 +100,28 @@ describe.each(["global", "guild"] as const)("a %s command", (scope) => {
     expect(issuesIn(refused)).toEqual(["description: BASE_TYPE_REQUIRED"]);
   });
 
+  // Proves requirement 4.2 "Edit global"
+  // Proves requirement 4.2 "Edit guild"
+  test.each([
+    [1, { name: "Bad", description: "", nsfw: "no" }],
+    [1, { description: null, options: 5, name_localizations: { de: "Bad" } }],
+    [1, { name: "", description: "", integration_types: [9] }],
+    [1, { options: [{ type: 3, name: "Bad" }], default_member_permissions: "all" }],
+    [2, { name: "", description: "x", options: [{ type: 3, name: "a", description: "" }] }],
+    [3, { name: 5, description: "x", description_localizations: { de: "" } }],
+  ])(
+    "of type %i is refused an edit with the faults of the whole command: %j",
+    async (type, edit) => {
+      const { [scope]: here } = await openCommandCalls();
+      const form = type === 1 ? slash() : { type, name: "stored" };
+      const { body } = await here.create(form);
+      const faults = issuesIn(await here.create({ ...form, ...edit }));
+      expect(faults.length).toBeGreaterThan(1);
+      expect(issuesIn(await here.edit(body.id, edit))).toEqual(faults);
+      expect((await here.get(body.id)).body).toEqual(body);
+    },
+  );
+
   // Proves requirement 8 "command size"
   test("cannot grow by an edit beyond the size that commands may have", async () => {
     const { [scope]: here } = await openCommandCalls();

@@ -11,7 +11,7 @@ import {
   reportCommand,
   type CommandTypeNumber,
 } from "@antechamber/contract/commands";
-import { snowflakeKey, type ValidationIssue } from "@antechamber/contract/schema";
+import { snowflakeKey, type Rule, type ValidationIssue } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import {
@@ -126,6 +126,15 @@ export async function upsertCommand(
   return { command, isNew: true };
 }
 
+/** A command that is there, in its place. */
+interface StoredCommand {
+  readonly scope: CommandScope;
+  readonly stored: CommandRecord;
+}
+
+/** Reads an edit by the rule of the command that it is for. */
+export type ReadEdit = (rule: Rule<ContentEdit>) => ContentEdit;
+
 /**
  * Replaces parts of a command. Its type stays.
  *
@@ -133,13 +142,11 @@ export async function upsertCommand(
  */
 export async function editCommand(
   ctx: Context,
-  { scope, stored }: { readonly scope: CommandScope; readonly stored: CommandRecord },
-  edit: ContentEdit,
+  { scope, stored }: StoredCommand,
+  readEdit: ReadEdit,
 ): Promise<CommandRecord> {
+  const edit = readEdit(editRule({ scope, stored }));
   const body = editedForm(contentIn(stored), edit);
-  const issues = scopeIssues(scope, edit);
-  reportCommand(body, (path, code, message) => issues.push({ path, code, message }));
-  refuse(issues);
   if (body.name !== stored.name) {
     const taken = nameKey(stored, stored.type, body.name);
     if ((await ctx.tx.lookup(commands, "name", taken)) !== undefined) {
@@ -152,6 +159,14 @@ export async function editCommand(
     ended: command.name === stored.name ? [] : [stored],
   });
   return command;
+}
+
+/** What the command's type, application and place decide about an edit. */
+function editRule({ scope, stored }: StoredCommand): Rule<ContentEdit> {
+  return (edit, report, isInvalid) => {
+    for (const { path, code, message } of scopeIssues(scope, edit)) report(path, code, message);
+    reportCommand(editedForm(contentIn(stored), edit), report, isInvalid);
+  };
 }
 
 /** Deletes a command, and its permissions for good. */

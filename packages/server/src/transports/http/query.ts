@@ -2,8 +2,10 @@ import {
   keywordsOf,
   parserOf,
   matchKind,
+  type Parser,
   type ParseResult,
   type KindCases,
+  type Rule,
   type Static,
   type TSchema,
 } from "@antechamber/contract/schema";
@@ -84,7 +86,10 @@ export function queryReader<S extends TSchema>(schema: S) {
     name,
     ...matchKind(field, fieldOf),
   }));
-  return (query: Readonly<Record<string, unknown>>): ParseResult<Static<S>> => {
+  return (
+    query: Readonly<Record<string, unknown>>,
+    rule?: Rule<Static<S>>,
+  ): ParseResult<Static<S>> => {
     // Where unknown keys are faults, the form reader must see them.
     const form: Record<string, unknown> = isStrict ? { ...query } : {};
     for (const { name, isList, hasCommas, coerce } of fields) {
@@ -94,14 +99,14 @@ export function queryReader<S extends TSchema>(schema: S) {
       if (hasCommas) form[name] = texts.join(",");
       else form[name] = isList ? texts.map(coerce) : coerce(texts.at(-1) ?? "");
     }
-    return read(form);
+    return read(form, rule);
   };
 }
 
 /** A dictionary of texts takes every field of a form; of several with one name the last counts. */
-function dictionaryReader<T>(read: (form: unknown) => ParseResult<T>) {
-  return (query: Readonly<Record<string, unknown>>): ParseResult<T> => {
+function dictionaryReader<T>(read: Parser<T>) {
+  return (query: Readonly<Record<string, unknown>>, rule?: Rule<T>): ParseResult<T> => {
     const entries = Object.entries(query).map(([name, given]) => [name, [given].flat().at(-1)]);
-    return read(Object.fromEntries(entries));
+    return read(Object.fromEntries(entries), rule);
   };
 }

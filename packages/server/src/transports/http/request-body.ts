@@ -12,6 +12,7 @@ import {
   parserOf,
   type DocumentText,
   type ParseResult,
+  type Rule,
   type TSchema,
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
@@ -26,12 +27,6 @@ import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
 import { oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";
 import { firstPiece, wholeBody, type IncomingBody } from "./request-bytes.ts";
-
-/** A form with the files that came with it. */
-interface ReadBody {
-  readonly value: unknown;
-  readonly files: readonly UploadedFile[];
-}
 
 /** Texts that are longer than this are pictures: they have room beside the rest. */
 const LONG_TEXT = 1_000_000;
@@ -91,7 +86,7 @@ const operatorBounds: JsonBounds = { values: Infinity, valuesWithLongIntegers: I
 /** A form as a handler is given it. */
 export interface Form {
   /** Reads the value, or throws InvalidForm, InvalidJson or EntityTooLarge. */
-  readonly body: () => unknown;
+  readonly body: (rule?: Rule<unknown>) => unknown;
   readonly files: readonly UploadedFile[];
 }
 
@@ -115,16 +110,16 @@ export function bodyReader(endpoint: EndpointDeclaration, guard: MissingFieldsGu
 /** Gives the form of a body; undefined stands for a request that announces none. */
 type BodyReader = (body: IncomingBody | undefined, note: NoteIgnored) => Form | Promise<Form>;
 
-type ReadForm<F> = (form: F, note: NoteIgnored) => unknown;
+type ReadForm<F> = (form: F, note: NoteIgnored, rule?: Rule<unknown>) => unknown;
 
 function guarded<F>(
-  read: (form: F) => ParseResult<unknown>,
+  read: (form: F, rule?: Rule<unknown>) => ParseResult<unknown>,
   guard: MissingFieldsGuard,
 ): ReadForm<F> {
-  return (form, note) => guard.settle(form, read(form), note);
+  return (form, note, rule) => guard.settle(form, read(form, rule), note);
 }
 
-function formOf(read: () => unknown): Form {
+function formOf(read: Form["body"]): Form {
   return { body: read, files: noFiles };
 }
 
@@ -150,12 +145,12 @@ function jsonBodyReader(
   const limit = jsonLimit(endpoint);
   const bounds = endpoint.plane === "control" ? operatorBounds : undefined;
   return (body, note) => {
-    if (body === undefined) return formOf(() => read({}, note));
+    if (body === undefined) return formOf((rule) => read({}, note, rule));
     if (mediaType(body.contentType) !== "application/json") return ofWrongType(body, note);
     return body
       .receive(wholeBody(), limit)
       .then((bytes) =>
-        formOf(() => read(bytes.length === 0 ? {} : jsonValue(bytes, bounds), note)),
+        formOf((rule) => read(bytes.length === 0 ? {} : jsonValue(bytes, bounds), note, rule)),
       );
   };
 
@@ -163,7 +158,7 @@ function jsonBodyReader(
   async function ofWrongType(body: IncomingBody, note: NoteIgnored): Promise<Form> {
     const bytes = await body.receive(firstPiece(), Infinity);
     return bytes.length === 0
-      ? formOf(() => read({}, note))
+      ? formOf((rule) => read({}, note, rule))
       : unreadable(wrongContentType(accepted));
   }
 }
@@ -217,17 +212,18 @@ function anyBodyReader(
   const readWhole = jsonBodyReader(endpoint, readJson, formTypes);
 
   /** Fields of their own, or one that holds the whole form as JSON. */
-  function valueOf(fields: MultipartForm["fields"], note: NoteIgnored): unknown {
+  const valueOf: ReadForm<MultipartForm["fields"]> = (fields, note, rule) => {
     const json = [fields["payload_json"]].flat().at(-1);
     return json === undefined
-      ? readFields(fields, note)
-      : readJson(jsonValue(Buffer.from(json)), note);
-  }
+      ? readFields(fields, note, rule)
+      : readJson(jsonValue(Buffer.from(json)), note, rule);
+  };
 
   async function urlencoded(body: IncomingBody, note: NoteIgnored): Promise<Form> {
     const bytes = await body.receive(wholeBody(), limits.urlencodedBody.value);
-    if (bytes.length === 0) return formOf(() => readJson({}, note));
-    return formOf(() => valueOf(urlencodedFields(bytes) as MultipartForm["fields"], note));
+    if (bytes.length === 0) return formOf((rule) => readJson({}, note, rule));
+    const fields = () => urlencodedFields(bytes) as MultipartForm["fields"];
+    return formOf((rule) => valueOf(fields(), note, rule));
   }
 
   async function multipart(body: IncomingBody, note: NoteIgnored): Promise<Form> {
@@ -237,7 +233,10 @@ function anyBodyReader(
     const reading = parts.end();
     // Faults of the parts are reported when the body is asked for.
     return formAhead(
-      reading.then(({ fields, files }) => ({ value: valueOf(fields, note), files })),
+      reading.then(({ fields, files }) => ({
+        body: (rule) => valueOf(fields, note, rule),
+        files,
+      })),
     );
   }
 
@@ -252,10 +251,9 @@ function anyBodyReader(
 }
 
 /** Keeps the refusal for when the handler asks. */
-async function formAhead(reading: Promise<ReadBody>): Promise<Form> {
+async function formAhead(reading: Promise<Form>): Promise<Form> {
   try {
-    const { value, files } = await reading;
-    return { body: () => value, files };
+    return await reading;
   } catch (refusal) {
     return unreadable(refusal);
   }

@@ -10,6 +10,7 @@ import { nameCaller } from "../journal-entries.ts";
 import { isRemembered } from "../endpoint-policies.ts";
 import { replyEncoder, type EncodeReply } from "../reply-encoder.ts";
 import { basicCredential } from "../oauth-form.ts";
+import type { Form } from "../request-body.ts";
 import { authorizationOf } from "../request-facts.ts";
 import { requestLocale } from "../request-locale.ts";
 
@@ -127,9 +128,10 @@ function runWriting(
 
 /** A handler that asks again for its form finds it as it was read. */
 function readOnce(input: AnyInput): AnyInput {
-  const read = input.body as () => unknown;
+  const read = input.body as Form["body"];
   let found: { readonly value: unknown } | undefined;
-  return { ...input, body: () => (found ??= { value: read() }).value } as AnyInput;
+  const body: Form["body"] = (rule) => (found ??= { value: read(rule) }).value;
+  return { ...input, body } as AnyInput;
 }
 
 /** What was deleted meanwhile made the handler fail: then the refusal is of the credential. */
