@@ -15,7 +15,7 @@ const domainsInOrder = [
   ["moderation"],
   ["guild-settings"],
 ];
-const adapters = "(system-clock|manual-clock|(sqlite|postgres|redis)/[a-z-]+|outbound-[a-z-]+)";
+const adapters = "(time/system-clock|(sqlite|postgres|redis)/[a-z-]+|network/outbound-[a-z-]+)";
 
 /** Each rank of domains may not import its own neighbours, nor any later rank. */
 function laterDomains() {

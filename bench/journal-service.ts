@@ -6,7 +6,7 @@ import { openLog } from "../packages/server/src/platform/log.ts";
 import { secureRandom } from "../packages/server/src/platform/random.ts";
 import { localRateLimitCounters } from "../packages/server/src/platform/rate-limit-counters.ts";
 import { openSqliteStore } from "../packages/server/src/platform/sqlite/store.ts";
-import { steerableClock } from "../packages/server/src/platform/system-clock.ts";
+import { steerableClock } from "../packages/server/src/platform/time/system-clock.ts";
 import { startService } from "../packages/server/src/service.ts";
 import { tables } from "../packages/server/src/tables.ts";
 

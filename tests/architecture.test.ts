@@ -181,7 +181,7 @@ describe("the product", () => {
   });
 
   test("asks nobody but the clock for the time", () => {
-    const files = productFiles().filter((path) => !path.endsWith("/platform/system-clock.ts"));
+    const files = productFiles().filter((path) => !path.endsWith("/platform/time/system-clock.ts"));
     expectNone(
       files.flatMap((path) => linesMatching(path, /\bnew Date\(\s*\)/)),
       "Take the instant from ctx.now or clock.now(), so that a moved clock moves everything.",
@@ -189,7 +189,7 @@ describe("the product", () => {
   });
 
   test("asks in one place where a call comes from", () => {
-    const home = "/platform/caller-addresses.ts";
+    const home = "/platform/network/caller-addresses.ts";
     const files = productFiles().filter((path) => !path.endsWith(home));
     expectNone(
       files.flatMap((path) => linesMatching(path, /\bremoteAddress\b|\b(request|req)\.ips?\b/)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../packages/server/src/control/world-file/demo-world.ts";
 import { openPostgresStore } from "../../packages/server/src/platform/postgres/store.ts";
 import type { Store } from "../../packages/server/src/platform/store.ts";
-import { steerableClock } from "../../packages/server/src/platform/system-clock.ts";
+import { steerableClock } from "../../packages/server/src/platform/time/system-clock.ts";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
 import { tables } from "../../packages/server/src/tables.ts";

@@ -2,7 +2,7 @@
 // sessions, one does what falls due and calls applications.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { recordWebhookEvent } from "../../packages/server/src/domains/webhooks/outbox.ts";
-import type { ProcessRole } from "../../packages/server/src/platform/process-roles.ts";
+import type { ProcessRole } from "../../packages/server/src/platform/processes/process-roles.ts";
 import { bareCall, bareUpgrade } from "../../packages/server/src/testing/bare-call.ts";
 import { signIn } from "../../packages/server/src/testing/gateway-client.ts";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";

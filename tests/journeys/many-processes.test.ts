@@ -15,7 +15,7 @@ import {
   type TestProcess,
   type TestProcessOptions,
 } from "../../packages/server/src/testing/processes.ts";
-import { onPostgres } from "../../packages/server/src/platform/store-places.conformance.ts";
+import { onPostgres } from "../../packages/server/src/platform/storage/conformance/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { aWire } from "../../packages/server/src/testing/wire.ts";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Bus } from "../../packages/server/src/platform/bus.ts";
 import { countersConformance } from "../../packages/server/src/platform/rate-limit-counters.conformance.ts";
 import { localRateLimitCounters } from "../../packages/server/src/platform/rate-limit-counters.ts";
-import { steerableClock } from "../../packages/server/src/platform/system-clock.ts";
+import { steerableClock } from "../../packages/server/src/platform/time/system-clock.ts";
 import { aBus } from "../../packages/server/src/testing/buses.ts";
 import { aRedisCluster, type RedisCluster } from "../redis-servers.ts";
 

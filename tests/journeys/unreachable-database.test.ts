@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { answerOf } from "../../packages/server/src/testing/answer.ts";
 import { aProcess, type TestProcess } from "../../packages/server/src/testing/processes.ts";
-import { onPostgres } from "../../packages/server/src/platform/store-places.conformance.ts";
+import { onPostgres } from "../../packages/server/src/platform/storage/conformance/store-places.conformance.ts";
 import { demo } from "../../packages/server/src/testing/start-service.ts";
 import { aWire, type Wire } from "../../packages/server/src/testing/wire.ts";
 import { startEngine, type Engine } from "../../scripts/postgres-engine.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ConfigError } from "./config-error.ts";
-import { isLoopback } from "./platform/loopback.ts";
+import { isLoopback } from "./platform/network/loopback.ts";
 import { limitsInForce, readConfig, type Config } from "./config.ts";
 import { variableOf, type GivenFlags, type SettingName } from "./settings.ts";
 

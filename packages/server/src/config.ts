@@ -5,8 +5,8 @@ import { limitsProfiles, type LimitsProfile } from "@antechamber/contract/contro
 import { durationMs } from "@antechamber/contract/schema";
 import { ConfigError } from "./config-error.ts";
 import { chosenMode, controlKey, type ModeChoice, type Reach } from "./mode.ts";
-import { isNetwork } from "./platform/networks.ts";
-import { processRoles, type ProcessRole } from "./platform/process-roles.ts";
+import { isNetwork } from "./platform/network/networks.ts";
+import { processRoles, type ProcessRole } from "./platform/processes/process-roles.ts";
 import {
   settings,
   variableOf,

@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { closeWithin, listenOn } from "./listening.ts";
-import { steerableClock } from "./platform/system-clock.ts";
+import { steerableClock } from "./platform/time/system-clock.ts";
 
 /** A server that begins to stop while a call is under way, and what answers that call. */
 async function stoppingServer() {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { ClientDeps } from "./cli/deps.ts";
 import { ticks } from "./cli/environment.ts";
 import { withFlagsBehind } from "./cli/parsing.ts";
-import { StopSignals } from "./platform/stop-signals.ts";
+import { StopSignals } from "./platform/processes/stop-signals.ts";
 
 const { version } = JSON.parse(
   readFileSync(new URL("../package.json", import.meta.url), "utf8"),

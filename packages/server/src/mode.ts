@@ -2,7 +2,7 @@
 // service that others reach is in development mode by nobody's mistake. Source: product.md, Commands.
 import { DEFAULT_CONTROL_KEY } from "@antechamber/contract";
 import { ConfigError } from "./config-error.ts";
-import { isLoopback } from "./platform/loopback.ts";
+import { isLoopback } from "./platform/network/loopback.ts";
 
 export type Mode = "development" | "production";
 

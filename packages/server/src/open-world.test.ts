@@ -11,7 +11,7 @@ import { secretDigest, verifyKeyOf } from "./platform/crypto.ts";
 import { secureRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
 import type { Store } from "./platform/store.ts";
-import { steerableClock } from "./platform/system-clock.ts";
+import { steerableClock } from "./platform/time/system-clock.ts";
 import { tables } from "./tables.ts";
 
 let store: Store;

@@ -5,9 +5,9 @@ import { DEFAULT_CONTROL_KEY, endpoints, missingOperations } from "@antechamber/
 import { closeWithin, listenOn, within } from "./listening.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { secretCheck } from "./platform/crypto.ts";
-import { acceptProxyHeaders } from "./platform/proxied-connections.ts";
-import { processRoles } from "./platform/process-roles.ts";
-import { readiness } from "./platform/readiness.ts";
+import { acceptProxyHeaders } from "./platform/network/proxied-connections.ts";
+import { processRoles } from "./platform/processes/process-roles.ts";
+import { readiness } from "./platform/storage/readiness.ts";
 import type { Transactions } from "./platform/transactions.ts";
 import { entranceOf, type Guard } from "./transports/http/entrance.ts";
 import { forwardedGuard } from "./transports/http/forwarded-guard.ts";

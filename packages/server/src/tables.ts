@@ -72,8 +72,8 @@ import {
 import { steerings } from "./control/steering-turns.ts";
 import { clockStates, worlds, worldSettings } from "./control/world.ts";
 import { idWatermarks } from "./platform/ids.ts";
-import { jobs } from "./platform/jobs.ts";
-import { probes } from "./platform/readiness.ts";
+import { jobs } from "./platform/schedule/jobs.ts";
+import { probes } from "./platform/storage/readiness.ts";
 import type { AnyTable } from "./platform/store.ts";
 
 export const tables: readonly AnyTable[] = [

@@ -12,9 +12,9 @@ import { readWorldFile, WorldFileError, type WorldText } from "./control/world-f
 import { digestHex } from "./platform/crypto.ts";
 import { seededRandom } from "./platform/random.ts";
 import { openSqliteStore } from "./platform/sqlite/store.ts";
-import { steerableClock } from "./platform/system-clock.ts";
-import { TimeSlicer } from "./platform/time-slicer.ts";
-import { setTimer } from "./platform/timer-queue.ts";
+import { steerableClock } from "./platform/time/system-clock.ts";
+import { TimeSlicer } from "./platform/time/time-slicer.ts";
+import { setTimer } from "./platform/time/timer-queue.ts";
 import { tables } from "./tables.ts";
 
 /** @throws WorldFileError with a line for each fault of a file */

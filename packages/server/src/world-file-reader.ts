@@ -3,7 +3,7 @@ import { faultLines } from "./control/world-file/faults.ts";
 import { loadWorld } from "./control/world-file/load.ts";
 import { readWorldFile, UnreadableFileError, WorldFileError } from "./control/world-file/read.ts";
 import { secureRandom } from "./platform/random.ts";
-import { steerableClock } from "./platform/system-clock.ts";
+import { steerableClock } from "./platform/time/system-clock.ts";
 
 /**
  * Everything that is wrong with a world file, as a start would say it.

@@ -2,7 +2,11 @@
 // `crash-writer.ts postgres <url> <schema>`. A test kills it.
 import { openPostgresStore } from "../src/platform/postgres/store.ts";
 import { openSqliteStore } from "../src/platform/sqlite/store.ts";
-import { counters, notes, testTables } from "../src/platform/store-model.conformance.ts";
+import {
+  counters,
+  notes,
+  testTables,
+} from "../src/platform/storage/conformance/store-model.conformance.ts";
 import type { Store } from "../src/platform/store.ts";
 
 const WRITERS = 16;

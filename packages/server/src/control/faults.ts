@@ -14,7 +14,7 @@ import type { ReadContext } from "../platform/context.ts";
 import type { InjectedFault, FaultPlan, Target } from "../platform/fault-injection.ts";
 import { handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
 import type { Ids } from "../platform/ids.ts";
-import type { TimeSlicer } from "../platform/time-slicer.ts";
+import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { listBinding } from "./lists/list-binding.ts";
 import { fromMemory } from "./lists/sources.ts";
 

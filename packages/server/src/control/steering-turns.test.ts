@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openIds } from "../platform/ids.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import { ConflictError, type Store } from "../platform/store.ts";
-import { steerableClock } from "../platform/system-clock.ts";
+import { steerableClock } from "../platform/time/system-clock.ts";
 import { openTransactions } from "../platform/transactions.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { tables } from "../tables.ts";

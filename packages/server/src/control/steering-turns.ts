@@ -14,8 +14,8 @@ import {
 import type { Context } from "../platform/context.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import type { Ids } from "../platform/ids.ts";
-import type { Retention } from "../platform/retention.ts";
-import { SerialQueue } from "../platform/serial-queue.ts";
+import type { Retention } from "../platform/storage/retention.ts";
+import { SerialQueue } from "../platform/async/serial-queue.ts";
 import {
   ConflictError,
   tableOf,

@@ -21,7 +21,7 @@ import { definedFields } from "../platform/defined-fields.ts";
 import type { Origin } from "../platform/journal.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { notACursor } from "./lists/pager.ts";
-import { SerialQueue } from "../platform/serial-queue.ts";
+import { SerialQueue } from "../platform/async/serial-queue.ts";
 import { exportWorld } from "./world-file/export.ts";
 import { placedIssues } from "./world-file/faults.ts";
 import {

@@ -10,7 +10,7 @@ import {
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../platform/api-error.ts";
 import { handleAsync, noContent, reply, type Binding } from "../platform/handler.ts";
-import type { TimeSlicer } from "../platform/time-slicer.ts";
+import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { listBinding } from "./lists/list-binding.ts";
 import type { Candidate, ListSource } from "./lists/pager.ts";
 

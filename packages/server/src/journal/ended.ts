@@ -1,6 +1,6 @@
 // What has ended at one process of several, as those ask for it who follow the journal: a stretch of
 // instants, up to which nothing more ends.
-import type { SlicedTask } from "../platform/time-slicer.ts";
+import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import { matcherOf, type EntryFilter } from "./filter.ts";
 import type { WorldJournal } from "./journal.ts";
 import { entryView, type EntryView } from "./view.ts";

@@ -17,7 +17,7 @@ import { ApiError, invalidForm } from "../platform/api-error.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { definedFields } from "../platform/defined-fields.ts";
 import { handle, handleAsync, handleStream, reply, type Binding } from "../platform/handler.ts";
-import type { TimeSlicer } from "../platform/time-slicer.ts";
+import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { curlScript } from "./exports/curl.ts";
 import { harArchive } from "./exports/har.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { noBus, type AnswerTo, type Bus, type Hear } from "../platform/bus.ts";
 import type { EventSink } from "../platform/handler.ts";
 import type { Cause } from "../platform/journal.ts";
-import { TimeSlicer } from "../platform/time-slicer.ts";
+import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
 import { byInstant } from "./numbering.ts";
 import { ConnectedJournals } from "./others.ts";

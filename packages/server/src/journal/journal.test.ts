@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { steerableClock } from "../platform/system-clock.ts";
+import { steerableClock } from "../platform/time/system-clock.ts";
 import { WorldJournal } from "./journal.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";
 

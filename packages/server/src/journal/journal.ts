@@ -5,7 +5,7 @@ import { oneByOne, type Numbering } from "./numbering.ts";
 import type { Redaction, Shown } from "./redaction/redaction.ts";
 import { Ring, type RingBounds } from "./ring.ts";
 import type { Clock } from "../platform/clock.ts";
-import { dropOldest } from "../platform/drop-oldest.ts";
+import { dropOldest } from "../platform/collections/drop-oldest.ts";
 import type {
   Cause,
   CrossedMessage,

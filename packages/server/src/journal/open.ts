@@ -2,7 +2,7 @@
 import { limits } from "@antechamber/contract";
 import type { Bus } from "../platform/bus.ts";
 import type { SteerableClock } from "../platform/clock.ts";
-import type { TimeSlicer } from "../platform/time-slicer.ts";
+import type { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
 import { byInstant } from "./numbering.ts";
 import { ConnectedJournals, type OthersDeps } from "./others.ts";

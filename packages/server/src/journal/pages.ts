@@ -1,5 +1,5 @@
 // Pages of the journal. Source: product.md, Journal.
-import type { SlicedTask } from "../platform/time-slicer.ts";
+import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import type { Matches } from "./filter.ts";
 import type { Ring } from "./ring.ts";

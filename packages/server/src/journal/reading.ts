@@ -4,7 +4,7 @@ import { limits } from "@antechamber/contract";
 import { JournalForgotten, UnknownJournalEntry, UnknownTrace } from "@antechamber/contract/control";
 import { ApiError } from "../platform/api-error.ts";
 import { definedFields } from "../platform/defined-fields.ts";
-import type { SlicedTask, TimeSlicer } from "../platform/time-slicer.ts";
+import type { SlicedTask, TimeSlicer } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { matcherOf, type EntryFilter, type Matches } from "./filter.ts";
 import type { Clock, Millis } from "../platform/clock.ts";

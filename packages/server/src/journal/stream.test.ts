@@ -1,8 +1,8 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import type { EventSink } from "../platform/handler.ts";
-import { steerableClock } from "../platform/system-clock.ts";
-import { TimeSlicer } from "../platform/time-slicer.ts";
+import { steerableClock } from "../platform/time/system-clock.ts";
+import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { WorldJournal } from "./journal.ts";
 import { JournalReading } from "./reading.ts";
 import { Redaction, RedactionRules } from "./redaction/redaction.ts";

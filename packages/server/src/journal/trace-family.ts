@@ -1,6 +1,6 @@
 // Traces that led to others: an answer has a button, and a press of it begins a trace of its own.
 // Source: product.md, Journal.
-import type { SlicedTask } from "../platform/time-slicer.ts";
+import type { SlicedTask } from "../platform/time/time-slicer.ts";
 import type { Entry } from "./entry.ts";
 import { isAct, jsonOf } from "./exports/tests/stretch.ts";
 import { usedBy } from "./exports/tests/used-by.ts";

@@ -2,7 +2,7 @@ import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { patience, type SteerableClock } from "./clock.ts";
-import { ClockRangeError, steerableClock, type ClockDeps } from "./system-clock.ts";
+import { ClockRangeError, steerableClock, type ClockDeps } from "./time/system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 

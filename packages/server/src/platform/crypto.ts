@@ -8,7 +8,7 @@ import {
   verify,
   type KeyObject,
 } from "node:crypto";
-import { dropOldest } from "./drop-oldest.ts";
+import { dropOldest } from "./collections/drop-oldest.ts";
 
 /** How secrets are kept and compared: `sha256:<hex>`. */
 export function secretDigest(secret: string): string {

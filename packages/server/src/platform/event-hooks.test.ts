@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { heardFacts } from "../testing/heard-facts.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { idWatermarks, openIds } from "./ids.ts";
-import { jobs } from "./jobs.ts";
+import { jobs } from "./schedule/jobs.ts";
 import { eventHook, type EventHook } from "./event-hooks.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-import { steerableClock } from "./system-clock.ts";
+import { steerableClock } from "./time/system-clock.ts";
 import { openTransactions } from "./transactions.ts";
 
 const numbered = (name: string, scope: "nobody" | "user") =>

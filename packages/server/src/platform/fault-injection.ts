@@ -6,7 +6,7 @@ import type { Static } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
 import { definedFields } from "./defined-fields.ts";
-import type { FaultChange, SentFault } from "./fault-changes.ts";
+import type { FaultChange, SentFault } from "./processes/fault-changes.ts";
 import type { Journal, Origin } from "./journal.ts";
 import type { Random } from "./random.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idWatermarks, openIds } from "./ids.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
-import { steerableClock } from "./system-clock.ts";
+import { steerableClock } from "./time/system-clock.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 

@@ -1,9 +1,16 @@
 import { describe } from "vitest";
-import { describeLeavingOut } from "./store-leaving-out.conformance.ts";
-import { filePlace, memoryPlace, postgresPlace } from "./store-places.conformance.ts";
-import { describeDumps, describeReopening } from "./store-reopening.conformance.ts";
-import { describeSnapshots } from "./store-snapshots.conformance.ts";
-import { describeStore } from "./store.conformance.ts";
+import { describeLeavingOut } from "./storage/conformance/store-leaving-out.conformance.ts";
+import {
+  filePlace,
+  memoryPlace,
+  postgresPlace,
+} from "./storage/conformance/store-places.conformance.ts";
+import {
+  describeDumps,
+  describeReopening,
+} from "./storage/conformance/store-reopening.conformance.ts";
+import { describeSnapshots } from "./storage/conformance/store-snapshots.conformance.ts";
+import { describeStore } from "./storage/conformance/store.conformance.ts";
 
 const postgresUrl = process.env["TEST_PG_URL"] ?? "";
 // Never skipped: a suite that passes over an adapter proves nothing of it.

@@ -4,18 +4,18 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { ApiError } from "./api-error.ts";
 import type { Clock, Millis } from "./clock.ts";
 import type { AnyJob, Context, JobDeclaration, ReadContext, Settings } from "./context.ts";
-import { dueAt, withCause } from "./deadline-index.ts";
-import { deadlineSource, type Deadline } from "./deadlines.ts";
-import type { DueDeps, DueList } from "./due.ts";
+import { dueAt, withCause } from "./schedule/deadline-index.ts";
+import { deadlineSource, type Deadline } from "./schedule/deadlines.ts";
+import type { DueDeps, DueList } from "./schedule/due.ts";
 import type { Ids } from "./ids.ts";
 import type { Journal, Origin } from "./journal.ts";
-import { jobs, jobSource, plan } from "./jobs.ts";
+import { jobs, jobSource, plan } from "./schedule/jobs.ts";
 import type { Random } from "./random.ts";
 import { answerEvents, eventHooksOf, type EventHook, type EventHooks } from "./event-hooks.ts";
-import { openScheduler, type Scheduler } from "./scheduler.ts";
-import { ObservedContext, ObservedReader } from "./observed-read.ts";
+import { openScheduler, type Scheduler } from "./schedule/scheduler.ts";
+import { ObservedContext, ObservedReader } from "./cache/observed-read.ts";
 import type { EventRecord, PrefixSearch, Search, Store, Table, Writer } from "./store.ts";
-import type { CacheDependencies, TableVersions } from "./cache-dependencies.ts";
+import type { CacheDependencies, TableVersions } from "./cache/cache-dependencies.ts";
 
 /** How anything reaches the store: by reading, or by one transaction. */
 export interface Transactions {

@@ -1,6 +1,6 @@
 // The environment in which a redirected program runs: each language is led to the front in the way that
 // it offers. Nothing of it outlives the program.
-import { guardedDomains, guardedNetworks } from "../platform/guarded-names.ts";
+import { guardedDomains, guardedNetworks } from "../platform/network/guarded-names.ts";
 import type { OuterProxy } from "./front/front.ts";
 import { JAVA_STORE_PASSWORD, type TrustBundles } from "./trust-bundles.ts";
 import type { Variables } from "./bot-tokens.ts";

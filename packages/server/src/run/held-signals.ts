@@ -1,7 +1,7 @@
 // Signals of this process while a program runs: they are the program's, which ends first, and then the
 // service.
 import type { Clock } from "../platform/clock.ts";
-import { Presses, type SignalSource } from "../platform/stop-signals.ts";
+import { Presses, type SignalSource } from "../platform/processes/stop-signals.ts";
 import type { Child } from "./child.ts";
 
 export interface HeldSignals {

@@ -1,6 +1,6 @@
 // A program that plays while the command line records: it has no input, and what it prints stands
 // apart from what the command prints.
-import { systemTimer } from "../platform/system-clock.ts";
+import { systemTimer } from "../platform/time/system-clock.ts";
 import { startChild, type Child, type ChildDeps } from "./child.ts";
 
 /** Starts it as a group of its own, since no keys could reach it. @throws ChildError */

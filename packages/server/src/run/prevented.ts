@@ -2,7 +2,7 @@
 // every process can reach at any moment, its last one included.
 import { watch } from "node:fs";
 import { open, writeFile } from "node:fs/promises";
-import { SerialQueue } from "../platform/serial-queue.ts";
+import { SerialQueue } from "../platform/async/serial-queue.ts";
 
 /** A call that would have reached the platform. */
 export interface Prevented {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
 import { ConfigError } from "../config-error.ts";
 import { secureRandom } from "../platform/random.ts";
-import { steerableClock } from "../platform/system-clock.ts";
+import { steerableClock } from "../platform/time/system-clock.ts";
 import { start } from "../start.ts";
 import { givenTokens, replacedTokens, type Variables } from "./bot-tokens.ts";
 import { openAuthority } from "./certificates/authority.ts";

@@ -6,7 +6,7 @@ import { entityHandlers } from "../control/entities/entity-handlers.ts";
 import { probeHandlers } from "../control/probe.ts";
 import { exportWorld } from "../control/world-file/export.ts";
 import { idWatermarks } from "../platform/ids.ts";
-import { jobs } from "../platform/jobs.ts";
+import { jobs } from "../platform/schedule/jobs.ts";
 import type { Outbound } from "../platform/outbound.ts";
 import { tables } from "../tables.ts";
 import { openHandlerCalls } from "./handler-calls.ts";

@@ -14,7 +14,7 @@ import type { Binding } from "../platform/handler.ts";
 import { openIds } from "../platform/ids.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { EventRecord, Store, Writer } from "../platform/store.ts";
-import { steerableClock } from "../platform/system-clock.ts";
+import { steerableClock } from "../platform/time/system-clock.ts";
 import { openTransactions, type Transactions, type WorkDeps } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
 import { errorBody } from "../transports/http/responses.ts";

@@ -5,7 +5,7 @@ import { lobbyHandlers } from "../domains/lobbies/handlers.ts";
 import { lobbyDeadlines } from "../domains/lobbies/idle-timeout.ts";
 import { users } from "../domains/users/user.ts";
 import type { Caller } from "../platform/context.ts";
-import type { StorePlace } from "../platform/store-model.conformance.ts";
+import type { StorePlace } from "../platform/storage/conformance/store-model.conformance.ts";
 import { handlerCallsOn, openHandlerCalls } from "./handler-calls.ts";
 import { aUser } from "./records.ts";
 

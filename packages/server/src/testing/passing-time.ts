@@ -1,7 +1,7 @@
 // A clock whose real time goes on when a test says so, too: for what happens after minutes that no
 // moved clock shortens.
 import type { SteerableClock } from "../platform/clock.ts";
-import { steerableClock, systemTimer } from "../platform/system-clock.ts";
+import { steerableClock, systemTimer } from "../platform/time/system-clock.ts";
 
 interface Waiting {
   readonly at: number;

@@ -12,7 +12,7 @@ import type { SteerableClock } from "../platform/clock.ts";
 import { openLog } from "../platform/log.ts";
 import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { EventListener, Store } from "../platform/store.ts";
-import { steerableClock } from "../platform/system-clock.ts";
+import { steerableClock } from "../platform/time/system-clock.ts";
 import type { Transactions } from "../platform/transactions.ts";
 import { openWorldIn } from "../open-world.ts";
 import { startService, type RunningService, type ServiceDeps } from "../service.ts";

@@ -4,7 +4,7 @@ import { limits } from "@antechamber/contract";
 import { clientNamed } from "../domains/oauth/clients.ts";
 import { isGoodPathToken, pathTokenIn } from "../domains/interactions/path-token.ts";
 import type { FastifyRequest } from "fastify";
-import { dropOldest } from "../platform/drop-oldest.ts";
+import { dropOldest } from "../platform/collections/drop-oldest.ts";
 import type { ReadContext } from "../platform/context.ts";
 import { secretDigest } from "../platform/crypto.ts";
 import { textIn, type BodyClaim } from "../transports/http/body-credential.ts";

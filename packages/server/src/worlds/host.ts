@@ -4,14 +4,14 @@ import { endpoints, events } from "@antechamber/contract";
 import type { WorldRegistry } from "../control/worlds.ts";
 import type { ReplayTarget } from "../journal/replay-trace.ts";
 import { RedactionRules } from "../journal/redaction/redaction.ts";
-import { callerAddresses, type CallerAddresses } from "../platform/caller-addresses.ts";
+import { callerAddresses, type CallerAddresses } from "../platform/network/caller-addresses.ts";
 import type { SteerableClock } from "../platform/clock.ts";
 import type { Logger } from "../platform/log.ts";
-import { processRoles, type ProcessRole } from "../platform/process-roles.ts";
+import { processRoles, type ProcessRole } from "../platform/processes/process-roles.ts";
 import { secureRandom } from "../platform/random.ts";
 import type { Store } from "../platform/store.ts";
 import { openMetrics, type Metrics } from "../platform/metrics.ts";
-import { TimeSlicer } from "../platform/time-slicer.ts";
+import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { ConsoleSessions } from "../transports/console/sessions.ts";
 import { RepeatedCalls } from "../transports/http/send-again.ts";
 

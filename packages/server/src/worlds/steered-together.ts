@@ -3,7 +3,11 @@ import { limits } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { Bus, Question } from "../platform/bus.ts";
 import { patience, type Clock, type Millis } from "../platform/clock.ts";
-import { readFaultChange, readSentPlan, type FaultChange } from "../platform/fault-changes.ts";
+import {
+  readFaultChange,
+  readSentPlan,
+  type FaultChange,
+} from "../platform/processes/fault-changes.ts";
 import type { FaultPlan } from "../platform/fault-injection.ts";
 import type { Store } from "../platform/store.ts";
 import { nameTogether, type ProfileParts } from "./profile-together.ts";

@@ -8,7 +8,7 @@ import { openFileKey } from "../domains/messages/files/file-addresses.ts";
 import type { ClockState, Millis } from "../platform/clock.ts";
 import { digestHex } from "../platform/crypto.ts";
 import { seededRandom } from "../platform/random.ts";
-import type { KnownInstants } from "../platform/scheduler.ts";
+import type { KnownInstants } from "../platform/schedule/scheduler.ts";
 import type { MemoryStores } from "../platform/sqlite/memory-copies.ts";
 
 /** A world file as a store has it. */

@@ -20,7 +20,7 @@ import { localRateLimitCounters } from "../platform/rate-limit-counters.ts";
 import { freeBytes } from "../platform/sqlite/database-bytes.ts";
 import { memoryStores } from "../platform/sqlite/memory-copies.ts";
 import type { Store } from "../platform/store.ts";
-import { steerableClock, systemTimer } from "../platform/system-clock.ts";
+import { steerableClock, systemTimer } from "../platform/time/system-clock.ts";
 import { tables } from "../tables.ts";
 import { gatewayUrl } from "../transports/gateway/gateway.ts";
 import type { Guard } from "../transports/http/entrance.ts";

@@ -21,7 +21,7 @@ import {
 } from "../../domains/webhooks/webhook.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { listBinding } from "./list-binding.ts";
 import { byAge, fromTable, oneId, type CursorForm } from "./sources.ts";
 

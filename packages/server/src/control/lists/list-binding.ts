@@ -2,7 +2,7 @@
 import type { EndpointDeclaration, Input } from "@antechamber/contract";
 import type { ReadContext } from "../../platform/context.ts";
 import type { AsyncContext, Binding } from "../../platform/handler.ts";
-import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { pageOf, type ListSource, type PageQuery } from "./pager.ts";
 
 /** A list of which a call may ask for a part. */

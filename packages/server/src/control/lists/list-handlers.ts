@@ -20,7 +20,7 @@ import {
 } from "@antechamber/contract/control";
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { Binding } from "../../platform/handler.ts";
-import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { codeList } from "./code-list.ts";
 import { commandSource } from "./command-list.ts";
 import {

@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../world-file/demo-world.ts";
 import type { Reader } from "../../platform/store.ts";
-import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { lobbyList } from "./entity-lists.ts";
 import { pageOf as pageOfList } from "./pager.ts";
 import { blankLobby, lobbies } from "../../domains/lobbies/lobby.ts";

@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import { invalidForm, type ApiError } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import type { SlicedTask } from "../../platform/time-slicer.ts";
+import type { SlicedTask } from "../../platform/time/time-slicer.ts";
 
 /** Something that may stand in a list. */
 export interface Candidate<I> {

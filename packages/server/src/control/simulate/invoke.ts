@@ -5,7 +5,7 @@ import { autocompleteOption, invokeCommand, type Invocation } from "@antechamber
 import type { Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { inOrder } from "../../platform/settle-in-order.ts";
+import { inOrder } from "../../platform/async/settle-in-order.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { referencedApplication } from "../../domains/applications/references.ts";
 import type { CommandRecord } from "../../domains/commands/command.ts";

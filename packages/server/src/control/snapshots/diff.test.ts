@@ -8,8 +8,8 @@ import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts"
 import { lobbies } from "../../domains/lobbies/lobby.ts";
 import { messages } from "../../domains/messages/message.ts";
 import { users } from "../../domains/users/user.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
-import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import type { AnyTable } from "../../platform/store.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "../world-file/demo-world.ts";

@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import type { SnapshotDiff } from "@antechamber/contract/control";
 import { isPlainObject, type Static } from "@antechamber/contract/schema";
 import { isDeepStrictEqual } from "node:util";
-import type { SlicedTask } from "../../platform/time-slicer.ts";
+import type { SlicedTask } from "../../platform/time/time-slicer.ts";
 import type { Entity, Fields } from "./entities.ts";
 
 type Diff = Static<typeof SnapshotDiff>;

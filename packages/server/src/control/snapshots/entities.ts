@@ -1,6 +1,6 @@
 // What a world holds, entity by entity: each with the place at which it stands in a world file.
 import type { comparedKinds, WorldFile } from "@antechamber/contract/control";
-import type { SlicedTask } from "../../platform/time-slicer.ts";
+import type { SlicedTask } from "../../platform/time/time-slicer.ts";
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
 import { applicationDefaults } from "../world-file/load-applications.ts";
 import { EVERYONE } from "../world-file/load-roles.ts";

@@ -10,8 +10,8 @@ import {
 import { timestamp, type Static } from "@antechamber/contract/schema";
 import { handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import type { ReadContext, Settings } from "../../platform/context.ts";
-import type { SerialQueue } from "../../platform/serial-queue.ts";
-import type { SlicedTask, TimeSlicer } from "../../platform/time-slicer.ts";
+import type { SerialQueue } from "../../platform/async/serial-queue.ts";
+import type { SlicedTask, TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { listBinding } from "../lists/list-binding.ts";
 import { fromMemory } from "../lists/sources.ts";
 import { exportWithIds } from "../world-file/export.ts";

@@ -9,7 +9,7 @@ import { openPostgresStore } from "../../platform/postgres/store.ts";
 import { secureRandom } from "../../platform/random.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import type { Store } from "../../platform/store.ts";
-import { onPostgres } from "../../platform/store-places.conformance.ts";
+import { onPostgres } from "../../platform/storage/conformance/store-places.conformance.ts";
 import { tables } from "../../tables.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

@@ -2,7 +2,7 @@
 // exports are equal, and so is what the API answers. The steps come in any order and number.
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { LONG_TEST } from "../../platform/store-model.conformance.ts";
+import { LONG_TEST } from "../../platform/storage/conformance/store-model.conformance.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { aSound } from "../../testing/sound-files.ts";
 import { aPng } from "../../testing/sticker-files.ts";

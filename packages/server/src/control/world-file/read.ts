@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
-import { parseJson } from "../../platform/json.ts";
+import { parseJson } from "../../platform/formats/json.ts";
 import type { Document, LineCounter, Node, Pair } from "yaml";
 
 /** A world file that cannot be used: each fault in a line of its own. */

@@ -1,6 +1,6 @@
 // World files as YAML, piece by piece, so that others have their turns while a large one is written.
 import type { WorldFile } from "@antechamber/contract/control";
-import { nextTurn } from "../../platform/timer-queue.ts";
+import { nextTurn } from "../../platform/time/timer-queue.ts";
 
 /** Entries of a list that are written before others have a turn. */
 const BATCH = 50;

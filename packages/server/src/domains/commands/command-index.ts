@@ -12,7 +12,7 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compareSnowflakes } from "../../platform/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
 import { applications, type ApplicationRecord } from "../applications/application.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import { allowsCommands, guildInstalls, userInstalls } from "../applications/installs.ts";

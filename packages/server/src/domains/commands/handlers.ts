@@ -18,7 +18,7 @@ import {
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
 import { handle, reply, type Binding, noContent } from "../../platform/handler.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { inOrder } from "../../platform/settle-in-order.ts";
+import { inOrder } from "../../platform/async/settle-in-order.ts";
 import { guildOf, seenChannelOf } from "../guilds/operations.ts";
 import { callingUser, callerUserId, userOf } from "../users/operations.ts";
 import { allowsCommands, guildInstallOf } from "../applications/installs.ts";

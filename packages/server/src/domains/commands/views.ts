@@ -2,8 +2,8 @@
 // Source: protocol: commands-and-interactions 1.
 import type { Command } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
-import { JsonText } from "../../platform/json-text.ts";
-import { fieldsBut, longText } from "../../platform/late-field.ts";
+import { JsonText } from "../../platform/formats/json-text.ts";
+import { fieldsBut, longText } from "../../platform/storage/late-field.ts";
 import type { CommandRecord } from "./command.ts";
 import { localizedOptions, localizedTexts } from "./localization.ts";
 

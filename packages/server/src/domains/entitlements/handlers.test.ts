@@ -11,7 +11,7 @@ import {
 } from "@antechamber/contract/entitlements";
 import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import type { Caller } from "../../platform/context.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { codeOf, leavesOf } from "../../testing/message-calls.ts";

@@ -12,7 +12,7 @@ import {
 } from "@antechamber/contract/entitlements";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext, Caller } from "../../platform/context.ts";
-import type { TimeSlicer } from "../../platform/time-slicer.ts";
+import type { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { callerApplicationId, ownApplication } from "../applications/operations.ts";

@@ -11,7 +11,7 @@ import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { entitlements, hasEnded, isActive, type EntitlementRecord } from "./entitlement.ts";
 import { changeEntitlement, grant, withdraw } from "./granting.ts";
 import {

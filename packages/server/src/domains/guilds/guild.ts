@@ -2,7 +2,7 @@
 import type { Channel, Guild, Member, MemberWithoutUser, Role } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/stored-form.ts";
+import { keyOfIds } from "../../platform/storage/stored-form.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import { searchedName, userView, type UserRecord } from "../users/user.ts";
 import { archiveDeadline, threadFields } from "./thread-fields.ts";

@@ -10,8 +10,8 @@ import {
 import { listCurrentUserGuilds } from "@antechamber/contract/users";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
-import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications, flagBits } from "../applications/application.ts";

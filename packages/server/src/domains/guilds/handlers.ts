@@ -13,7 +13,7 @@ import { listCurrentUserGuilds, type OwnGuild } from "@antechamber/contract/user
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { type TimeSlicer } from "../../platform/time-slicer.ts";
+import { type TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { applicationOf, callerApplicationId } from "../applications/operations.ts";
 import { callerUserId, callingUser } from "../users/operations.ts";
 import type { UserRecord } from "../users/user.ts";

@@ -7,7 +7,7 @@ import { invalidForm } from "../../platform/api-error.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
-import { isFromBeforeSetBack } from "../../platform/set-back.ts";
+import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keepImage } from "../users/image.ts";
 import { callingUser } from "../users/operations.ts";

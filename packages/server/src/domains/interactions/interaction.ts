@@ -8,7 +8,7 @@ import type { ReadContext } from "../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../platform/crypto.ts";
 import { alphanumeric, type Random } from "../../platform/random.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/stored-form.ts";
+import { keyOfIds } from "../../platform/storage/stored-form.ts";
 import type { KeptModal } from "../messages/components/modal-components.ts";
 
 /** A suggestion for an option that is being typed. */

@@ -8,7 +8,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { ApiError } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { forgetFiles } from "../messages/jobs.ts";
 import {
   interactions,

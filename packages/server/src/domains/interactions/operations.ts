@@ -13,7 +13,7 @@ import type { ValidationIssue, Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { inOrder } from "../../platform/settle-in-order.ts";
+import { inOrder } from "../../platform/async/settle-in-order.ts";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { decide, neededPermissions, type DecisionTrace } from "../commands/permissions/access.ts";
 import type { Denial } from "../commands/permissions/access-rules.ts";

@@ -13,7 +13,7 @@ import {
 import { snowflakeKey, timestamp } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import { requireNotBanned } from "../guilds/bans.ts";

@@ -24,7 +24,7 @@ import {
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ApiError, missingPermission } from "../../platform/api-error.ts";
 import type { Caller, ReadContext, Context } from "../../platform/context.ts";
-import { inOrder } from "../../platform/settle-in-order.ts";
+import { inOrder } from "../../platform/async/settle-in-order.ts";
 import { callerApplicationId } from "../applications/operations.ts";
 import { userOf, callingUser } from "../users/operations.ts";
 import { channelView } from "../guilds/guild.ts";

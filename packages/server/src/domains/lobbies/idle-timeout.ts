@@ -1,6 +1,6 @@
 // Deletes lobbies without a connected member. Source: protocol: lobbies-and-sdk 5.3, 13 #10.
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { closeLobby } from "./closing.ts";
 import { lobbyHistoryDeadline } from "./lobby-message.ts";
 import { lobbies, lobbyMembers, type LobbyRecord } from "./lobby.ts";

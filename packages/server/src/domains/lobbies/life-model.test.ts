@@ -11,9 +11,16 @@ import {
   removeLobbyMember,
 } from "@antechamber/contract/lobbies";
 import { describe, expect, test, vi } from "vitest";
-import { EVENTUALLY, LONG_TEST, type StorePlace } from "../../platform/store-model.conformance.ts";
+import {
+  EVENTUALLY,
+  LONG_TEST,
+  type StorePlace,
+} from "../../platform/storage/conformance/store-model.conformance.ts";
 import type { EventRecord } from "../../platform/store.ts";
-import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";
+import {
+  memoryPlace,
+  postgresPlace,
+} from "../../platform/storage/conformance/store-places.conformance.ts";
 import {
   aLobbyService,
   botOf,

@@ -1,7 +1,7 @@
 // Random lives of links and messages, held against the plainest model of them.
 import { expect, test } from "vitest";
-import { LONG_TEST } from "../../platform/store-model.conformance.ts";
-import { postgresPlace } from "../../platform/store-places.conformance.ts";
+import { LONG_TEST } from "../../platform/storage/conformance/store-model.conformance.ts";
+import { postgresPlace } from "../../platform/storage/conformance/store-places.conformance.ts";
 import { tables } from "../../tables.ts";
 import { aGame, demo, game, type Game } from "../../testing/game-world.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";

@@ -5,9 +5,9 @@ import { timestamp, type Static } from "@antechamber/contract/schema";
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
-import { keyOfIds } from "../../platform/stored-form.ts";
+import { keyOfIds } from "../../platform/storage/stored-form.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { onDeadline } from "../../platform/deadlines.ts";
+import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
 import type { Metadata } from "./lobby.ts";
 

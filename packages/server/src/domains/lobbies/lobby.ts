@@ -8,8 +8,8 @@ import type {
 } from "@antechamber/contract/lobbies";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
-import { compareSnowflakes } from "../../platform/storage-keys.ts";
-import { keyOfIds } from "../../platform/stored-form.ts";
+import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
+import { keyOfIds } from "../../platform/storage/stored-form.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import { channelView, type ChannelRecord } from "../guilds/guild.ts";

@@ -3,7 +3,7 @@ import type { LobbyDraft, LobbyMemberChange } from "@antechamber/contract/lobbie
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import { inOrder } from "../../platform/settle-in-order.ts";
+import { inOrder } from "../../platform/async/settle-in-order.ts";
 import { liveUsersOf } from "../applications/live-sessions.ts";
 import { requireUsers } from "../users/operations.ts";
 import { emitUpdate } from "./events.ts";

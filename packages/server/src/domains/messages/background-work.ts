@@ -1,6 +1,6 @@
 // What messages do later, at their deadlines, and when something happens to others.
 import type { AnyJob } from "../../platform/context.ts";
-import type { Deadline } from "../../platform/deadlines.ts";
+import type { Deadline } from "../../platform/schedule/deadlines.ts";
 import type { EventHook } from "../../platform/event-hooks.ts";
 import { nameEventHooks } from "./auto-moderation/names.ts";
 import { deliverCrosspost, disownCrossposts, refreshCrossposts } from "./crossposts/delivery.ts";

@@ -7,9 +7,9 @@ import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/sche
 import type { User } from "@antechamber/contract/users";
 import type { Millis } from "../../platform/clock.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { onDeadline } from "../../platform/deadlines.ts";
+import { onDeadline } from "../../platform/schedule/deadlines.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { compareSnowflakes } from "../../platform/storage-keys.ts";
+import { compareSnowflakes } from "../../platform/storage/storage-keys.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 

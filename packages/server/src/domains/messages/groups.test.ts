@@ -8,8 +8,8 @@ import {
 } from "@antechamber/contract/messages";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
-import { TimeSlicer } from "../../platform/time-slicer.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { aPicture } from "../../testing/guild-calls.ts";
 import { asAlice, asBob, asBot, aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";

@@ -9,7 +9,7 @@ import {
   type Message,
 } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
-import { inOrder } from "../../platform/settle-in-order.ts";
+import { inOrder } from "../../platform/async/settle-in-order.ts";
 import type { Caller, ReadContext } from "../../platform/context.ts";
 import { handle, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { channelView } from "../guilds/guild.ts";

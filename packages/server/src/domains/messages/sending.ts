@@ -5,7 +5,7 @@ import { MessageFlag, type ChannelMessageForm } from "@antechamber/contract/mess
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { isFromBeforeSetBack } from "../../platform/set-back.ts";
+import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
 import { userView, type UserRecord } from "../users/user.ts";

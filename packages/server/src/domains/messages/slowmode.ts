@@ -4,7 +4,7 @@ import { holdsSplit } from "@antechamber/contract";
 import { SlowmodeActive } from "@antechamber/contract/messages";
 import { tooSoon } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
-import { isFromBeforeSetBack } from "../../platform/set-back.ts";
+import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { tableOf } from "../../platform/store.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";

@@ -28,7 +28,7 @@ import {
   readToken,
   type JsonWebKey,
   type UnverifiedToken,
-} from "../../platform/jws.ts";
+} from "../../platform/formats/jws.ts";
 import { hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import { applicationOf } from "../applications/operations.ts";
 import { accessTokens } from "../applications/tokens.ts";

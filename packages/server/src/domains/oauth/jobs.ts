@@ -1,6 +1,6 @@
 // What falls due in the sign-in: nothing that is no longer good is kept for ever.
 import type { AnyJob } from "../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { endSessionToken, sessionTokens } from "../users/session-tokens.ts";
 import { mergeAccounts } from "./accounts/merge.ts";

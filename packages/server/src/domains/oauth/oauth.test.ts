@@ -15,7 +15,7 @@ import {
 } from "../../testing/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { jobs } from "../../platform/jobs.ts";
+import { jobs } from "../../platform/schedule/jobs.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { authorizationCodes, refreshTokens } from "./oauth.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sha256Base64url } from "../../platform/rsa.ts";
+import { sha256Base64url } from "../../platform/formats/rsa.ts";
 import { isChallenge, meetsChallenge } from "./authorize-request.ts";
 
 /** The example of RFC 7636, appendix B. */

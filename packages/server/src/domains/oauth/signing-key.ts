@@ -2,7 +2,7 @@
 // Source: protocol: gateway-oauth-limits 5.1, 5.11.
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { digestHex } from "../../platform/crypto.ts";
-import { newRsaKey, type RsaKey } from "../../platform/rsa.ts";
+import { newRsaKey, type RsaKey } from "../../platform/formats/rsa.ts";
 import { tableOf } from "../../platform/store.ts";
 
 interface SigningKeyRecord extends RsaKey {

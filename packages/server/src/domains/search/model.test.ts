@@ -3,9 +3,12 @@ import { limits } from "@antechamber/contract";
 import type { Message } from "@antechamber/contract/messages";
 import type { Static } from "@antechamber/contract/schema";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TimeSlicer } from "../../platform/time-slicer.ts";
-import { memoryPlace, postgresPlace } from "../../platform/store-places.conformance.ts";
-import type { StorePlace } from "../../platform/store-model.conformance.ts";
+import { TimeSlicer } from "../../platform/time/time-slicer.ts";
+import {
+  memoryPlace,
+  postgresPlace,
+} from "../../platform/storage/conformance/store-places.conformance.ts";
+import type { StorePlace } from "../../platform/storage/conformance/store-model.conformance.ts";
 import type { Store } from "../../platform/store.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import type { SearchResults } from "@antechamber/contract/messages";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
-import type { TimeSlicer, SlicedTask } from "../../platform/time-slicer.ts";
+import type { TimeSlicer, SlicedTask } from "../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { compoundKey, withPrefix } from "../../platform/compound-keys.ts";
 import type { ChannelRecord, GuildRecord } from "../guilds/guild.ts";

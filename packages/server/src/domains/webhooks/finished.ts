@@ -5,7 +5,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Millis } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
-import { onDeadline, type Deadline } from "../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../platform/schedule/deadlines.ts";
 import { tableOf } from "../../platform/store.ts";
 import type { DeliveryAttempt, WebhookDelivery } from "./webhook.ts";
 

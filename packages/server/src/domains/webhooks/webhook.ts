@@ -3,10 +3,10 @@
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { EventWebhooksStatus, type WebhookEventType } from "@antechamber/contract/webhooks";
-import { instantSearch, type DueDeps, type DueList } from "../../platform/due.ts";
+import { instantSearch, type DueDeps, type DueList } from "../../platform/schedule/due.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Cause } from "../../platform/journal.ts";
-import { instantKey } from "../../platform/storage-keys.ts";
+import { instantKey } from "../../platform/storage/storage-keys.ts";
 import { tableOf, type Search } from "../../platform/store.ts";
 import { webhooksStatusOf, type ApplicationRecord } from "../applications/application.ts";
 

@@ -1,7 +1,7 @@
 // Blocks of headers whose redacted form is at hand: most clients send the same ones with every call, and
 // answers differ in what limits count.
 import { entryHeader } from "@antechamber/contract/control";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 
 /** Blocks kept. */
 const BLOCKS_MAX = 200;

@@ -2,7 +2,7 @@
 // digests; how each begins is kept as a number, and how long it is, so that nearly all text is passed
 // over without a digest being made.
 import { digestHex } from "../../platform/crypto.ts";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import { AllMetWords, MetWords } from "./met-words.ts";
 
 /** Stands for what is not shown. */

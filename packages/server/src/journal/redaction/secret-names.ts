@@ -1,7 +1,7 @@
 // Finds secrets by the names that the contract declares, in whatever text they stand: JSON, forms,
 // queries, broken JSON too, since what cannot be read may hold a secret all the same.
 import { quoted } from "@antechamber/contract/schema";
-import { parseJson } from "../../platform/json.ts";
+import { parseJson } from "../../platform/formats/json.ts";
 import { literal } from "../literal.ts";
 import { KNOWN_MAX, REDACTED } from "./known-secrets.ts";
 

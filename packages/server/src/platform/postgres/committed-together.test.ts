@@ -4,8 +4,14 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { aWire } from "../../testing/wire.ts";
 import { FencedError, type LeaseTimes } from "../processes.ts";
-import { counters, EVENTUALLY, notes, testTables, type Note } from "../store-model.conformance.ts";
-import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import {
+  counters,
+  EVENTUALLY,
+  notes,
+  testTables,
+  type Note,
+} from "../storage/conformance/store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { ConflictError, UnreachableError, type EventRecord, type Store } from "../store.ts";
 import { openPostgresStore } from "./store.ts";
 

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { idWatermarks, openIds } from "../ids.ts";
-import { jobs, type AnyJob, type JobDeclaration } from "../jobs.ts";
+import { jobs, type AnyJob, type JobDeclaration } from "../schedule/jobs.ts";
 import { leaseTimes, type LeaseTimes } from "../processes.ts";
-import { aMoment, EVENTUALLY } from "../store-model.conformance.ts";
-import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import { aMoment, EVENTUALLY } from "../storage/conformance/store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { tableOf, type Store } from "../store.ts";
-import { steerableClock } from "../system-clock.ts";
+import { steerableClock } from "../time/system-clock.ts";
 import { openTransactions, type Transactions } from "../transactions.ts";
 import { openPostgresStore } from "./store.ts";
 

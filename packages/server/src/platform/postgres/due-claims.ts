@@ -2,7 +2,7 @@
 // done. What a process had that others gave up is anybody's.
 import type { Processes } from "../processes.ts";
 import type { DueClaims } from "../store.ts";
-import type { Dialect } from "../table-schema.ts";
+import type { Dialect } from "../storage/table-schema.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";
 

@@ -1,9 +1,9 @@
 // Ids of several processes on one schema.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { idWatermarks, openIds } from "../ids.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
-import { steerableClock } from "../system-clock.ts";
+import { steerableClock } from "../time/system-clock.ts";
 import { openPostgresStore } from "./store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

@@ -1,11 +1,11 @@
 // Keys that are made by several processes: one that is taken is never overwritten.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { idWatermarks, type Ids } from "../ids.ts";
-import { jobs } from "../jobs.ts";
-import { counters, testTables } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import { jobs } from "../schedule/jobs.ts";
+import { counters, testTables } from "../storage/conformance/store-model.conformance.ts";
+import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { ConflictError, type Store } from "../store.ts";
-import { steerableClock } from "../system-clock.ts";
+import { steerableClock } from "../time/system-clock.ts";
 import { openTransactions } from "../transactions.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 

@@ -2,7 +2,7 @@
 // and all index entries and events. The parts of one statement run in no order, so what takes entries
 // away stays in front of them, since a unique value may change hands, and records come before entries,
 // since a key that is taken must be what fails.
-import { dropOldest } from "../drop-oldest.ts";
+import { dropOldest } from "../collections/drop-oldest.ts";
 import type { StatementNames } from "./session.ts";
 import type { Statement } from "./writer.ts";
 

@@ -1,5 +1,5 @@
 // Queues by name: tasks of one name run one after the other, and those of others beside them.
-import { SerialQueue } from "../serial-queue.ts";
+import { SerialQueue } from "../async/serial-queue.ts";
 
 export class Lanes {
   readonly #lanes = new Map<string, { readonly queue: SerialQueue; tasks: number }>();

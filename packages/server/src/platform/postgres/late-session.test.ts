@@ -1,7 +1,7 @@
 // A connection that is taken when something is asked for, and what was asked for meanwhile.
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { EVENTUALLY } from "../store-model.conformance.ts";
+import { EVENTUALLY } from "../storage/conformance/store-model.conformance.ts";
 import type { StoreEffort } from "../store.ts";
 import { LateSession } from "./late-session.ts";
 import { openPool } from "./pools.ts";

@@ -4,9 +4,14 @@
 // that mean the same records. What PostgreSQL itself locks for serializable transactions are pages of
 // indexes, which neighbours share that have nothing to do with one another.
 // Source: docs/decisions, "PostgreSQL locks what is meant".
-import { entryOf, type Dialect, type EntryLayout, type RecordLayout } from "../table-schema.ts";
-import type { TableChange } from "../table-changes.ts";
-import { storedValue } from "../storage-keys.ts";
+import {
+  entryOf,
+  type Dialect,
+  type EntryLayout,
+  type RecordLayout,
+} from "../storage/table-schema.ts";
+import type { TableChange } from "../storage/table-changes.ts";
+import { storedValue } from "../storage/storage-keys.ts";
 import type { Search } from "../store.ts";
 import { ContendedError, type Session } from "./session.ts";
 import type { Statement } from "./writer.ts";

@@ -1,8 +1,8 @@
 // The event log in PostgreSQL, by which processes receive one another's events. Numbers taken inside
 // transactions are committed out of order, so an event carries its transaction, and readers stop before
 // the oldest transaction that still runs. What an event says is sealed: the log lies in backups, too.
-import type { Dialect } from "../table-schema.ts";
-import type { Seal } from "../sealed-text.ts";
+import type { Dialect } from "../storage/table-schema.ts";
+import type { Seal } from "../formats/sealed-text.ts";
 import type { EventRecord, LogPlace } from "../store.ts";
 import type { PgRow } from "./session.ts";
 import type { Statement } from "./writer.ts";

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { definedFields } from "../defined-fields.ts";
 import { FencedError, leaseTimes, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
-import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
-import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import {
+  counters,
+  EVENTUALLY,
+  testTables,
+} from "../storage/conformance/store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
 import { openPostgresStore } from "./store.ts";
 

@@ -7,8 +7,8 @@ import {
   type ProcessIdentity,
   type Processes,
 } from "../processes.ts";
-import type { Dialect } from "../table-schema.ts";
-import { SerialQueue } from "../serial-queue.ts";
+import type { Dialect } from "../storage/table-schema.ts";
+import { SerialQueue } from "../async/serial-queue.ts";
 import { StoreOpenError, UnreachableError } from "../store.ts";
 import {
   buryStatement,

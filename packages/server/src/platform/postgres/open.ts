@@ -1,8 +1,8 @@
 // Opens a PostgreSQL schema and brings it up to date, or says in one line why that cannot be.
 import type pg from "pg";
-import { update, type Progress, type UpdateTransaction } from "../schema-migration.ts";
-import type { Dialect, Layouts } from "../table-schema.ts";
-import { findSql, parametersOf } from "../record-sql.ts";
+import { update, type Progress, type UpdateTransaction } from "../storage/schema-migration.ts";
+import type { Dialect, Layouts } from "../storage/table-schema.ts";
+import { findSql, parametersOf } from "../storage/record-sql.ts";
 import { PROCESSES_MAX, type LeaseTimes, type ProcessIdentity } from "../processes.ts";
 import { ConflictError, StoreOpenError, type StoreEffort } from "../store.ts";
 import {

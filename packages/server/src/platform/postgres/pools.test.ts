@@ -1,8 +1,12 @@
 // What waits for whose connections. Needs the tests' launcher: npm run test:only.
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import {
+  counters,
+  EVENTUALLY,
+  testTables,
+} from "../storage/conformance/store-model.conformance.ts";
+import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { UnreachableError, type Store } from "../store.ts";
 import { patience, poolSizes } from "./pools.ts";
 import { openPostgresStore } from "./store.ts";

@@ -1,7 +1,7 @@
 // The connections of one process, in pools of their own, so that no kind of work waits for another's:
 // calls, what falls due, the log of events, and the signs of life. Each wait for one has an end.
 import pg from "pg";
-import { TRANSACTION_MS_MAX } from "../transaction-timeout.ts";
+import { TRANSACTION_MS_MAX } from "../storage/transaction-timeout.ts";
 
 /** Who uses the connections of a pool, as `application_name` shows it to operators. */
 export type PoolName = "requests" | "jobs" | "log" | "lease";

@@ -2,7 +2,7 @@
 // that writes holds the row of its process, and who buries a process takes the row away: so a process
 // that others have given up can commit nothing more, however late it wakes.
 import { PROCESSES_MAX, type ProcessIdentity } from "../processes.ts";
-import type { Dialect } from "../table-schema.ts";
+import type { Dialect } from "../storage/table-schema.ts";
 import type { Statement } from "./writer.ts";
 
 /** What a transaction of a process that is not in the table fails with. */

@@ -2,8 +2,8 @@
 // processes, and their own, in the same order.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EVENTUALLY, testTables } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import { EVENTUALLY, testTables } from "../storage/conformance/store-model.conformance.ts";
+import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { EventRecord, Store } from "../store.ts";
 import { openPostgresStore } from "./store.ts";
 

@@ -1,8 +1,8 @@
 // Delivers committed events of this process and of others to followers, in the order of the log.
-import { Followers } from "../followers.ts";
-import type { Dialect } from "../table-schema.ts";
-import type { Seal } from "../sealed-text.ts";
-import { SerialQueue } from "../serial-queue.ts";
+import { Followers } from "../storage/followers.ts";
+import type { Dialect } from "../storage/table-schema.ts";
+import type { Seal } from "../formats/sealed-text.ts";
+import { SerialQueue } from "../async/serial-queue.ts";
 import type {
   EventFailure,
   EventListener,

@@ -1,7 +1,11 @@
 // What becomes of transactions that mean a record for which others are queued that lost it.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { counters, EVENTUALLY, testTables } from "../store-model.conformance.ts";
-import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import {
+  counters,
+  EVENTUALLY,
+  testTables,
+} from "../storage/conformance/store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

@@ -1,9 +1,9 @@
 // Random transactions of several processes on one schema. `SERIALIZABLE_ROUNDS=20000` tries as many
 // sets of them; a thousand take about a minute.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { expectSerializable } from "../serializability.conformance.ts";
-import { testTables } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
+import { expectSerializable } from "../storage/conformance/serializability.conformance.ts";
+import { testTables } from "../storage/conformance/store-model.conformance.ts";
+import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import type { Store } from "../store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

@@ -11,7 +11,7 @@ import {
   type Prepared,
 } from "./batch.ts";
 import type { StoreEffort } from "../store.ts";
-import type { Dialect } from "../table-schema.ts";
+import type { Dialect } from "../storage/table-schema.ts";
 import type { Patience } from "./pools.ts";
 
 export function postgresDialect(schema: string): Dialect {

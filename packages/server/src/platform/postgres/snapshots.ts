@@ -2,7 +2,7 @@
 // that took them; those of one that was killed go when the store is next opened or a snapshot taken.
 import { Buffer } from "node:buffer";
 import { secureRandom } from "../random.ts";
-import { layoutsOf, type Dialect, type Layouts } from "../table-schema.ts";
+import { layoutsOf, type Dialect, type Layouts } from "../storage/table-schema.ts";
 import {
   SnapshotDroppedError,
   type AnyTable,

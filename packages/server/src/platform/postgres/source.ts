@@ -1,6 +1,11 @@
 // Reads records within one PostgreSQL transaction.
-import { isStorableKey, storedValue } from "../storage-keys.ts";
-import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../table-schema.ts";
+import { isStorableKey, storedValue } from "../storage/storage-keys.ts";
+import {
+  layoutOf,
+  type Dialect,
+  type Layouts,
+  type RecordLayout,
+} from "../storage/table-schema.ts";
 import {
   boundsOf,
   countSql,
@@ -11,9 +16,9 @@ import {
   parametersOf,
   prefixParameters,
   prefixSql,
-} from "../record-sql.ts";
+} from "../storage/record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
-import type { Source } from "../write-set.ts";
+import type { Source } from "../storage/write-set.ts";
 import type { Locks, ReadSession } from "./locks.ts";
 import type { PgRow } from "./session.ts";
 

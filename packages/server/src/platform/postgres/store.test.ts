@@ -1,10 +1,16 @@
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openPostgresStore } from "./store.ts";
-import { sealOf } from "../sealed-text.ts";
+import { sealOf } from "../formats/sealed-text.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { aMoment, counters, EVENTUALLY, notes, testTables } from "../store-model.conformance.ts";
-import { onPostgres, postgresPlace } from "../store-places.conformance.ts";
+import {
+  aMoment,
+  counters,
+  EVENTUALLY,
+  notes,
+  testTables,
+} from "../storage/conformance/store-model.conformance.ts";
+import { onPostgres, postgresPlace } from "../storage/conformance/store-places.conformance.ts";
 import { ConflictError, StoreOpenError, type EventRecord, type Store } from "../store.ts";
 
 const url = process.env["TEST_PG_URL"] ?? "";

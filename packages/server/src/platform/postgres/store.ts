@@ -1,16 +1,22 @@
 // The store in PostgreSQL, for many processes. Transactions have the effect of running one after the
 // other: one that is in the way of another runs again.
 import type pg from "pg";
-import { storedTables } from "../schema-migration.ts";
+import { storedTables } from "../storage/schema-migration.ts";
 import { leaseTimes, type LeaseTimes, type Processes, type ProcessIdentity } from "../processes.ts";
 import { secureRandom, type Random } from "../random.ts";
-import { entriesAt, layoutsOf, recordsAt, type Dialect, type Layouts } from "../table-schema.ts";
-import { sealOf } from "../sealed-text.ts";
+import {
+  entriesAt,
+  layoutsOf,
+  recordsAt,
+  type Dialect,
+  type Layouts,
+} from "../storage/table-schema.ts";
+import { sealOf } from "../formats/sealed-text.ts";
 import type { AnyTable, Dump, Reader, Store, StoreEffort, Writer } from "../store.ts";
-import { dumpedChanges } from "../store-dump.ts";
-import { systemTime } from "../system-clock.ts";
-import { setTimer, unrefTimer } from "../timer-queue.ts";
-import { transactionTimeout } from "../transaction-timeout.ts";
+import { dumpedChanges } from "../storage/store-dump.ts";
+import { systemTime } from "../time/system-clock.ts";
+import { setTimer, unrefTimer } from "../time/timer-queue.ts";
+import { transactionTimeout } from "../storage/transaction-timeout.ts";
 import { dueClaims } from "./due-claims.ts";
 import { lockAllSql } from "./locks.ts";
 import { forgetReadersStatement, leftStatement, TRIM_PAGE, trimStatement } from "./log.ts";

@@ -1,9 +1,9 @@
 // Runs work in PostgreSQL transactions, and again when they lost a race.
 import type pg from "pg";
-import { inFlight } from "../in-flight.ts";
+import { inFlight } from "../async/in-flight.ts";
 import type { Random } from "../random.ts";
-import type { Seal } from "../sealed-text.ts";
-import type { Dialect, Layouts } from "../table-schema.ts";
+import type { Seal } from "../formats/sealed-text.ts";
+import type { Dialect, Layouts } from "../storage/table-schema.ts";
 import { FencedError, type ProcessIdentity } from "../processes.ts";
 import {
   ConflictError,
@@ -12,9 +12,9 @@ import {
   type StoreEffort,
   type Writer,
 } from "../store.ts";
-import { atEndOfTurn, setTimer } from "../timer-queue.ts";
-import { TransactionTimeoutError, type Watch } from "../transaction-timeout.ts";
-import { WriteSet } from "../write-set.ts";
+import { atEndOfTurn, setTimer } from "../time/timer-queue.ts";
+import { TransactionTimeoutError, type Watch } from "../storage/transaction-timeout.ts";
+import { WriteSet } from "../storage/write-set.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { JoinedStatements } from "./joined-statements.ts";
 import type { Writes } from "./joined-writes.ts";

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FencedError, type LeaseTimes } from "../processes.ts";
-import { counters, EVENTUALLY, type Note } from "../store-model.conformance.ts";
-import { postgresPlace } from "../store-places.conformance.ts";
-import { keyOfIds } from "../stored-form.ts";
+import { counters, EVENTUALLY, type Note } from "../storage/conformance/store-model.conformance.ts";
+import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
+import { keyOfIds } from "../storage/stored-form.ts";
 import {
   atVersion,
   StoreOpenError,

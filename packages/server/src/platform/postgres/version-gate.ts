@@ -3,10 +3,10 @@
 // first ends the places of all others, so that none of them writes any more; they are refused until
 // they are replaced. One that knows an older way is refused while others live.
 import { createHash } from "node:crypto";
-import { hasOtherState, refuseUnreadable } from "../schema-migration.ts";
+import { hasOtherState, refuseUnreadable } from "../storage/schema-migration.ts";
 import type { LeaseTimes } from "../processes.ts";
 import { StoreOpenError } from "../store.ts";
-import type { Dialect, Layouts } from "../table-schema.ts";
+import type { Dialect, Layouts } from "../storage/table-schema.ts";
 import { buryAllStatement, livingVersionsStatement, oneAtATimeStatement } from "./process-table.ts";
 import type { Session } from "./session.ts";
 

@@ -1,9 +1,9 @@
 // What this process knows of changes of watched tables: its own at once, those of others from the log.
-import type { CacheDependencies, LateVersions } from "../cache-dependencies.ts";
-import { CommitCounter, markPlaces } from "../commit-counter.ts";
+import type { CacheDependencies, LateVersions } from "../cache/cache-dependencies.ts";
+import { CommitCounter, markPlaces } from "../cache/commit-counter.ts";
 import type { ProcessIdentity } from "../processes.ts";
-import type { Dialect, Layouts } from "../table-schema.ts";
-import type { TableChange } from "../table-changes.ts";
+import type { Dialect, Layouts } from "../storage/table-schema.ts";
+import type { TableChange } from "../storage/table-changes.ts";
 import { appendStatement, type WatchedChange } from "./log.ts";
 import type { Statement } from "./writer.ts";
 

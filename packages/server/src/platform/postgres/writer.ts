@@ -1,7 +1,7 @@
 // The statements that put the writes of one transaction into PostgreSQL. Most write one row to a
 // table: for that the server need not take lists apart, a quarter of what a lobby cost it.
-import type { RecordLayout } from "../table-schema.ts";
-import type { EntryPair, KeyedBody, TableChange } from "../table-changes.ts";
+import type { RecordLayout } from "../storage/table-schema.ts";
+import type { EntryPair, KeyedBody, TableChange } from "../storage/table-changes.ts";
 
 export type Statement = readonly [sql: string, values: readonly unknown[]];
 

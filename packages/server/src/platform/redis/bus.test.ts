@@ -5,7 +5,7 @@ import { aBus, aCuttableWay, type TestBusOptions } from "../../testing/buses.ts"
 import type { Bus, BusJournal } from "../bus.ts";
 import { localRateLimitCounters, sharesOf } from "../rate-limit-counters.ts";
 import { countersConformance } from "../rate-limit-counters.conformance.ts";
-import { steerableClock } from "../system-clock.ts";
+import { steerableClock } from "../time/system-clock.ts";
 
 const closing: (() => Promise<void>)[] = [];
 

@@ -1,14 +1,14 @@
 // The bus on Redis or Valkey: messages go through its channels, and rate limits are counted in it.
 // Messages are sealed, as the log of events is.
 import { limits } from "@antechamber/contract";
-import { BusMessages } from "../bus-messages.ts";
+import { BusMessages } from "../processes/bus-messages.ts";
 import type { Bus } from "../bus.ts";
 import type { SteerableClock } from "../clock.ts";
 import { digestHex } from "../crypto.ts";
 import type { Processes } from "../processes.ts";
 import type { Random } from "../random.ts";
-import { sealOf } from "../sealed-text.ts";
-import { setTimer } from "../timer-queue.ts";
+import { sealOf } from "../formats/sealed-text.ts";
+import { setTimer } from "../time/timer-queue.ts";
 import { RedisConnection } from "./connection.ts";
 import { redisJournal } from "./journal.ts";
 import { RedisCounters, type CountersDeps, type FullWindow } from "./counters.ts";

@@ -3,7 +3,7 @@
 // and takes no writes, as when its memory is full, is as good as gone.
 import { createClient, createCluster } from "@redis/client";
 import { createHash } from "node:crypto";
-import { nextTurn } from "../timer-queue.ts";
+import { nextTurn } from "../time/timer-queue.ts";
 
 export interface RedisOptions {
   /** `redis://user:password@host:port/database`; the nodes of a cluster with commas between. */

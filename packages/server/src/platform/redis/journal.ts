@@ -4,7 +4,7 @@
 // several one does.
 import type { BusJournal } from "../bus.ts";
 import { digestHex } from "../crypto.ts";
-import type { Seal } from "../sealed-text.ts";
+import type { Seal } from "../formats/sealed-text.ts";
 import type { RedisConnection } from "./connection.ts";
 
 /** For how long the journal of a process stays that writes nothing more. */

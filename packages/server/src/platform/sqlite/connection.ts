@@ -5,7 +5,12 @@ import {
   type SQLOutputValue,
   type StatementSync,
 } from "node:sqlite";
-import { layoutOf, type Dialect, type Layouts, type RecordLayout } from "../table-schema.ts";
+import {
+  layoutOf,
+  type Dialect,
+  type Layouts,
+  type RecordLayout,
+} from "../storage/table-schema.ts";
 import {
   countSql,
   findSql,
@@ -14,7 +19,7 @@ import {
   lookupSql,
   prefixSql,
   shapeOf,
-} from "../record-sql.ts";
+} from "../storage/record-sql.ts";
 import type { AnyTable, Search } from "../store.ts";
 import {
   bytesOfDatabase,

@@ -1,8 +1,8 @@
 // Everything that a SQLite database holds, out and in again.
-import { entriesAt, recordsAt } from "../table-schema.ts";
-import { storedTables } from "../schema-migration.ts";
+import { entriesAt, recordsAt } from "../storage/table-schema.ts";
+import { storedTables } from "../storage/schema-migration.ts";
 import type { Dump, EventRecord, Reader } from "../store.ts";
-import { dumpedChanges } from "../store-dump.ts";
+import { dumpedChanges } from "../storage/store-dump.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { metaOf } from "./open.ts";
 import { workedFurther, type Further } from "./snapshot.ts";

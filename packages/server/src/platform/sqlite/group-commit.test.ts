@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { layoutsOf } from "../table-schema.ts";
-import { Followers } from "../followers.ts";
-import { counters, testTables } from "../store-model.conformance.ts";
+import { layoutsOf } from "../storage/table-schema.ts";
+import { Followers } from "../storage/followers.ts";
+import { counters, testTables } from "../storage/conformance/store-model.conformance.ts";
 import type { Writer } from "../store.ts";
-import { CommitCounter } from "../commit-counter.ts";
-import { transactionTimeout } from "../transaction-timeout.ts";
+import { CommitCounter } from "../cache/commit-counter.ts";
+import { transactionTimeout } from "../storage/transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection, type Query } from "./connection.ts";
 import { openWriter } from "./open.ts";

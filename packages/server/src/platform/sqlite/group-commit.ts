@@ -1,11 +1,11 @@
 // Gathers transactions into batches, each under one commit. While what one of them wrote is flushed to
 // the disk, the next one runs, and takes what arrives meanwhile; it is committed after the flush.
-import type { Followers } from "../followers.ts";
+import type { Followers } from "../storage/followers.ts";
 import { ConflictError, StoreClosedError, type EventRecord, type Writer } from "../store.ts";
-import type { TableChange } from "../table-changes.ts";
-import { changedPlaces, type ChangedPlaces, type CommitCounter } from "../commit-counter.ts";
-import type { Watch } from "../transaction-timeout.ts";
-import { WriteSet } from "../write-set.ts";
+import type { TableChange } from "../storage/table-changes.ts";
+import { changedPlaces, type ChangedPlaces, type CommitCounter } from "../cache/commit-counter.ts";
+import type { Watch } from "../storage/transaction-timeout.ts";
+import { WriteSet } from "../storage/write-set.ts";
 import { isBusy, type Connection } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";
 import { RememberingSource } from "./remembering-source.ts";

@@ -2,8 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { describeStore } from "../store.conformance.ts";
-import { counters, testTables, type StorePlace } from "../store-model.conformance.ts";
+import { describeStore } from "../storage/conformance/store.conformance.ts";
+import {
+  counters,
+  testTables,
+  type StorePlace,
+} from "../storage/conformance/store-model.conformance.ts";
 import type { Store } from "../store.ts";
 import { memoryStores } from "./memory-copies.ts";
 import { openSqliteStore } from "./store.ts";

@@ -1,7 +1,7 @@
 // Stores in memory that begin as a copy of another store's bytes: they cost a third of a millisecond
 // each, where making the tables anew and loading the records costs ten times as much.
 import type { AnyTable, Dump, Store } from "../store.ts";
-import { layoutsOf } from "../table-schema.ts";
+import { layoutsOf } from "../storage/table-schema.ts";
 import { connect, sqliteDialect } from "./connection.ts";
 import { IN_MEMORY, openCopy, prepare } from "./open.ts";
 import { storeOn } from "./store.ts";

@@ -5,9 +5,9 @@ import {
   type Progress,
   type UpdateTarget,
   type UpdateTransaction,
-} from "../schema-migration.ts";
-import { findSql, parametersOf } from "../record-sql.ts";
-import type { Layouts, RecordLayout } from "../table-schema.ts";
+} from "../storage/schema-migration.ts";
+import { findSql, parametersOf } from "../storage/record-sql.ts";
+import type { Layouts, RecordLayout } from "../storage/table-schema.ts";
 import { ConflictError, StoreOpenError } from "../store.ts";
 import { connect, isBusy, isConstraint, sqliteDialect, type Connection } from "./connection.ts";
 import { ownFile } from "./owner.ts";

@@ -1,5 +1,5 @@
 // Consistent views of a SQLite database for reads, beside the one connection that writes.
-import { inFlight } from "../in-flight.ts";
+import { inFlight } from "../async/in-flight.ts";
 import type { Connection } from "./connection.ts";
 import type { RecordCache, Remembered } from "./record-cache.ts";
 import { SqliteSource } from "./source.ts";

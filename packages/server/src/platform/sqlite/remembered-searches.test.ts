@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LONG_TEST, ModelStore } from "../store-model.conformance.ts";
+import { LONG_TEST, ModelStore } from "../storage/conformance/store-model.conformance.ts";
 import {
   ConflictError,
   tableOf,
@@ -17,8 +17,8 @@ import {
   type Table,
   type Writer,
 } from "../store.ts";
-import { keyOfIds } from "../stored-form.ts";
-import { layoutsOf } from "../table-schema.ts";
+import { keyOfIds } from "../storage/stored-form.ts";
+import { layoutsOf } from "../storage/table-schema.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { IN_MEMORY, openOwned, openReader } from "./open.ts";
 import { storeOn } from "./store.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tableOf } from "../store.ts";
-import { layoutsOf } from "../table-schema.ts";
-import { WriteSet } from "../write-set.ts";
+import { layoutsOf } from "../storage/table-schema.ts";
+import { WriteSet } from "../storage/write-set.ts";
 import { connect, sqliteDialect } from "./connection.ts";
 import { RecordCache } from "./record-cache.ts";
 import { RememberingSource } from "./remembering-source.ts";

@@ -1,11 +1,11 @@
 // Reads for transactions, with what the connection that writes has read lately at hand. It stands around
 // the source for speed alone: transactions come to the same without it.
 import { beginningBetween } from "../compound-keys.ts";
-import { parametersOf, shapeOf } from "../record-sql.ts";
-import { storedValue } from "../storage-keys.ts";
+import { parametersOf, shapeOf } from "../storage/record-sql.ts";
+import { storedValue } from "../storage/storage-keys.ts";
 import type { AnyTable, PrefixSearch, Search, Table } from "../store.ts";
-import { entryOf } from "../table-schema.ts";
-import type { Source } from "../write-set.ts";
+import { entryOf } from "../storage/table-schema.ts";
+import type { Source } from "../storage/write-set.ts";
 import type { RecordCache } from "./record-cache.ts";
 import type { SearchCache, SearchPlace } from "./search-cache.ts";
 import type { SqliteSource } from "./source.ts";

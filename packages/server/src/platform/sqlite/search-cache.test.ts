@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tableOf } from "../store.ts";
-import type { TableChange } from "../table-changes.ts";
-import { entryOf, layoutsOf } from "../table-schema.ts";
+import type { TableChange } from "../storage/table-changes.ts";
+import { entryOf, layoutsOf } from "../storage/table-schema.ts";
 import { sqliteDialect } from "./connection.ts";
 import { SearchCache, type SearchPlace, type Sought } from "./search-cache.ts";
 

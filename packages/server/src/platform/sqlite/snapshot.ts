@@ -1,8 +1,8 @@
 // What a SQLite database held at one moment: the bytes of the whole, from which it is put back.
-import type { Layouts } from "../table-schema.ts";
-import { atEndOfTurn } from "../timer-queue.ts";
+import type { Layouts } from "../storage/table-schema.ts";
+import { atEndOfTurn } from "../time/timer-queue.ts";
 import type { EventRecord, Reader, StoreSnapshot, Writer } from "../store.ts";
-import { WriteSet } from "../write-set.ts";
+import { WriteSet } from "../storage/write-set.ts";
 import type { Connection } from "./connection.ts";
 import { freeBytes } from "./database-bytes.ts";
 import { metaOf, openCopy } from "./open.ts";

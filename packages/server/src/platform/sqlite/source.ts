@@ -1,9 +1,9 @@
 // Reads records from one connection, within whatever transaction is open there.
-import { isStorableKey, storedValue } from "../storage-keys.ts";
-import { boundsOf, parametersOf, prefixParameters } from "../record-sql.ts";
+import { isStorableKey, storedValue } from "../storage/storage-keys.ts";
+import { boundsOf, parametersOf, prefixParameters } from "../storage/record-sql.ts";
 import type { AnyTable, PrefixHit, PrefixSearch, Search, Table } from "../store.ts";
-import type { RecordLayout } from "../table-schema.ts";
-import type { Source } from "../write-set.ts";
+import type { RecordLayout } from "../storage/table-schema.ts";
+import type { Source } from "../storage/write-set.ts";
 import type { Connection, Row, TableQueries } from "./connection.ts";
 import type { Remembered } from "./record-cache.ts";
 

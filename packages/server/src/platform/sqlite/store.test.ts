@@ -12,8 +12,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { layoutsOf } from "../table-schema.ts";
-import { aMoment, counters, notes, testTables } from "../store-model.conformance.ts";
+import { layoutsOf } from "../storage/table-schema.ts";
+import {
+  aMoment,
+  counters,
+  notes,
+  testTables,
+} from "../storage/conformance/store-model.conformance.ts";
 import { StoreOpenError, type EventRecord, type Store } from "../store.ts";
 import { sqliteDialect } from "./connection.ts";
 import { openWriter } from "./open.ts";

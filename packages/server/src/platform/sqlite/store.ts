@@ -1,12 +1,12 @@
 // The store in a SQLite file, or in memory. Writes run one at a time; all that arrive in one turn of
 // the event loop, or while others are flushed to the disk, are committed and flushed together.
-import { Followers } from "../followers.ts";
+import { Followers } from "../storage/followers.ts";
 import { soleProcess } from "../processes.ts";
-import { layoutsOf } from "../table-schema.ts";
+import { layoutsOf } from "../storage/table-schema.ts";
 import type { AnyTable, Reader, Store, StoreSnapshot } from "../store.ts";
-import { CommitCounter } from "../commit-counter.ts";
-import { atEndOfTurn as soon, setTimer, unrefTimer } from "../timer-queue.ts";
-import { transactionTimeout, type Watch } from "../transaction-timeout.ts";
+import { CommitCounter } from "../cache/commit-counter.ts";
+import { atEndOfTurn as soon, setTimer, unrefTimer } from "../time/timer-queue.ts";
+import { transactionTimeout, type Watch } from "../storage/transaction-timeout.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteDialect, type Connection } from "./connection.ts";
 import { bytesOf, dumpOf, loadDump } from "./dump.ts";

@@ -1,12 +1,12 @@
 // Puts the writes of one transaction into a SQLite database, within a batch.
-import type { EntryLayout, RecordLayout } from "../table-schema.ts";
+import type { EntryLayout, RecordLayout } from "../storage/table-schema.ts";
 import {
   entryChange,
   type EntryChange,
   type EntryPair,
   type TableChange,
   type UnreadRecord,
-} from "../table-changes.ts";
+} from "../storage/table-changes.ts";
 import { ConflictError } from "../store.ts";
 import type { Connection, Query } from "./connection.ts";
 import type { RecordCache } from "./record-cache.ts";

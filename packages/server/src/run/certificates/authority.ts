@@ -10,7 +10,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext, type SecureContext } from "node:tls";
 import { parseTimestamp } from "@antechamber/contract/schema";
-import { guardedDomains } from "../../platform/guarded-names.ts";
+import { guardedDomains } from "../../platform/network/guarded-names.ts";
 import { makePrivateFolder } from "../../platform/private-folder.ts";
 import type { Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { connect, createSecureContext, createServer } from "node:tls";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { guardedDomains } from "../../platform/guarded-names.ts";
+import { guardedDomains } from "../../platform/network/guarded-names.ts";
 import { secureRandom } from "../../platform/random.ts";
 import { openAuthority } from "./authority.ts";
 import { authorityCertificate, serverCertificate } from "./certificate.ts";

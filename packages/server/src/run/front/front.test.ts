@@ -8,7 +8,7 @@ import { connect as connectTls } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { secureRandom } from "../../platform/random.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { openAuthority, type Authority } from "../certificates/authority.ts";
 import { openFront, type Front, type OuterProxy } from "./front.ts";

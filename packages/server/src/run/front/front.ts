@@ -4,9 +4,13 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
 import type { Clock } from "../../platform/clock.ts";
-import { guardedDomains, guardedNetworks, isGuardedName } from "../../platform/guarded-names.ts";
-import { isLoopback } from "../../platform/loopback.ts";
-import { networks } from "../../platform/networks.ts";
+import {
+  guardedDomains,
+  guardedNetworks,
+  isGuardedName,
+} from "../../platform/network/guarded-names.ts";
+import { isLoopback } from "../../platform/network/loopback.ts";
+import { networks } from "../../platform/network/networks.ts";
 import type { Authority } from "../certificates/authority.ts";
 import { readConnectRequest, type TunnelTarget } from "./connect-request.ts";
 import { joined } from "./relay.ts";

@@ -1,7 +1,7 @@
 // The half of a run inside the wall: it has a loopback network of its own and no other. It answers for
 // the platform there, leads through the doors, and runs the program.
 import { readFile } from "node:fs/promises";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { ChildError, startChild, type Child } from "../child.ts";
 import { inwardDoor, outwardDoor, type IsolationPlan } from "./plan.ts";
 import { keepDoors, openDoor, openPath } from "./doors.ts";

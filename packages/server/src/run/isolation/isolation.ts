@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Clock } from "../../platform/clock.ts";
-import { guardedHosts } from "../../platform/guarded-names.ts";
+import { guardedHosts } from "../../platform/network/guarded-names.ts";
 import type { TrustBundles } from "../trust-bundles.ts";
 import { keepDoors, openDoor } from "./doors.ts";
 import { listeningPorts } from "./listening-ports.ts";

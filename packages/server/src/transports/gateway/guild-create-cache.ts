@@ -1,6 +1,6 @@
 // GUILD_CREATE, as sessions receive it when they begin. It is long, and each session keeps it for a
 // resume: those that received the same keep the same bytes.
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import type { Encoded } from "./wire/codec.ts";
 
 /** Guilds of which the newest one is known. */

@@ -2,7 +2,7 @@ import { limits } from "@antechamber/contract";
 import { getGateway, getGatewayBot } from "@antechamber/contract/gateway";
 import { describe, expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { gatewayHandlers } from "./handlers.ts";
 import { identifyLimiter, type StartsOptions } from "./identify-limiter.ts";
 

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { limits } from "@antechamber/contract";
 import { CloseCode } from "@antechamber/contract/gateway";
 import { WebSocketServer, type WebSocket } from "ws";
-import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Take } from "../../platform/fault-injection.ts";
 import { ClientConnection, type Accepted, type ConnectionDeps, type HandedOver } from "./socket.ts";

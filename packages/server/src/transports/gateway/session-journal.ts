@@ -7,7 +7,7 @@
 // its client has received what was written and no more.
 import type { BusJournal } from "../../platform/bus.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import type { LeftSession } from "./left-sessions.ts";
 import type { SentEvents, Session } from "./session.ts";

@@ -2,7 +2,7 @@
 // never got them. What a process wrote down of them is enough to go on.
 import type { BusJournal } from "../../platform/bus.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import type { Processes } from "../../platform/processes.ts";
 import type { LogPlace } from "../../platform/store.ts";
 import { isSameOwner } from "./auth.ts";

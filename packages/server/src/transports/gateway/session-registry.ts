@@ -3,7 +3,7 @@
 import { limits } from "@antechamber/contract";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 import type { Random } from "../../platform/random.ts";
-import { addTo, removeFrom } from "../../platform/sets-by-key.ts";
+import { addTo, removeFrom } from "../../platform/collections/sets-by-key.ts";
 import { isSameOwner } from "./auth.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";
 import type { SessionPast, SessionStart } from "./session-start.ts";

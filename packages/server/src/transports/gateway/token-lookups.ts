@@ -4,7 +4,7 @@
 import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
 
 const { value: wrongMax, windowMs } = limits.wrongIdentifies;

@@ -1,7 +1,7 @@
 // The results of asking other processes for sessions, as clients get them, and as the log says why a
 // session is lost. Where a result cannot be known yet clients try again, though not for ever.
 import type { Millis } from "../../platform/clock.ts";
-import { dropOldest } from "../../platform/drop-oldest.ts";
+import { dropOldest } from "../../platform/collections/drop-oldest.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Owner } from "./opcodes/identify.ts";
 

@@ -14,7 +14,7 @@ import { identityOf, type Identity } from "../../domains/applications/tokens.ts"
 import { ApiError } from "../../platform/api-error.ts";
 import type { Caller } from "../../platform/context.ts";
 import { secretCheck } from "../../platform/crypto.ts";
-import { Cache } from "../../platform/cache.ts";
+import { Cache } from "../../platform/cache/cache.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { authorizationOf, type RequestFacts } from "./request-facts.ts";
 

@@ -3,7 +3,7 @@
 import type { EndpointDeclaration } from "@antechamber/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../platform/context.ts";
-import { GatheredBytes } from "../../platform/gathered-bytes.ts";
+import { GatheredBytes } from "../../platform/formats/gathered-bytes.ts";
 import type { Call, Refusal } from "./call.ts";
 import type { BodySink, IncomingBody } from "./request-bytes.ts";
 import { declaredPath } from "./route.ts";

@@ -7,7 +7,7 @@ import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { secretCheck } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
-import { whenKnown } from "../../platform/when-known.ts";
+import { whenKnown } from "../../platform/async/when-known.ts";
 import { RateLimitError } from "./rate-limit.ts";
 
 export interface ControlGuardDeps {

@@ -1,5 +1,5 @@
 // The pictures of people who have none: a person's outline on one of six colours.
-import { pngOf } from "../../platform/png.ts";
+import { pngOf } from "../../platform/formats/png.ts";
 
 export const DEFAULT_AVATAR_PATH = "/cdn/embed/avatars/:picture";
 

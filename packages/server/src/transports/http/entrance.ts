@@ -2,7 +2,7 @@
 // come in at all. Source: product.md, Who may call from a browser.
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 
 /** Why a call may not come in. */
 export interface Closed {

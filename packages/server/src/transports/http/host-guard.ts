@@ -1,7 +1,7 @@
 // A service on loopback answers only to loopback's names: a page elsewhere could make its own name lead
 // here, and would then call this machine as its own origin, with credentials that everyone knows.
-import { isGuardedName } from "../../platform/guarded-names.ts";
-import { isLoopback } from "../../platform/loopback.ts";
+import { isGuardedName } from "../../platform/network/guarded-names.ts";
+import { isLoopback } from "../../platform/network/loopback.ts";
 import type { Closed, Guard } from "./entrance.ts";
 
 /** Source: RFC 9110 15.5.20. */

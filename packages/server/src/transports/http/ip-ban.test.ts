@@ -2,7 +2,7 @@ import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Caller } from "../../platform/context.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { ipBans } from "./ip-ban.ts";
 
 async function anEdge() {

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
-import { whenKnown } from "../../platform/when-known.ts";
+import { whenKnown } from "../../platform/async/when-known.ts";
 
 /** How long an address stays shut out. */
 const BLOCK_MS = 600_000;

@@ -4,7 +4,7 @@ import type { BasicCredential } from "@antechamber/contract";
 import { InvalidOauthRequest } from "@antechamber/contract/oauth";
 import { parserOf, placeName, type TSchema } from "@antechamber/contract/schema";
 import { ApiError } from "../../platform/api-error.ts";
-import { urlencodedFields } from "../../platform/urlencoded.ts";
+import { urlencodedFields } from "../../platform/formats/urlencoded.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 

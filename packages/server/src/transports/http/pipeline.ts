@@ -3,7 +3,7 @@
 import { OffInProduction, RateLimited, UnknownWorld } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Binding } from "../../platform/handler.ts";
-import { whenKnown } from "../../platform/when-known.ts";
+import { whenKnown } from "../../platform/async/when-known.ts";
 import { reasonIn } from "./audit-reason.ts";
 import type { Call, Run, Step, StepDeps } from "./call.ts";
 import type { EncodedReply } from "./encoded-reply.ts";

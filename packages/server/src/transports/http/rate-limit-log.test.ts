@@ -4,7 +4,7 @@ import { bot, endpoint, none } from "@antechamber/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { limiterFor, RateLimitError, type RateHeaders } from "./rate-limit.ts";
 
 const WINDOW_MS = 10_000;

@@ -2,7 +2,7 @@ import { bot, endpoint, endpoints, none } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { limiterFor, RateLimitError, type CountedCall, type RateHeaders } from "./rate-limit.ts";
 
 const declared = endpoint({

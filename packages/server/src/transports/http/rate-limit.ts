@@ -16,7 +16,7 @@ import {
   type Taking,
   type Window,
 } from "../../platform/rate-limit-counters.ts";
-import { whenKnown } from "../../platform/when-known.ts";
+import { whenKnown } from "../../platform/async/when-known.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Origin } from "../../platform/journal.ts";
 import type { Caller } from "../../platform/context.ts";

@@ -1,7 +1,7 @@
 import { anything, list, object, optional, projection, text } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonText } from "../../platform/json-text.ts";
+import { JsonText } from "../../platform/formats/json-text.ts";
 import { textWriter } from "./reply-text.ts";
 
 const Pages = list(object({ title: text(), lines: optional(anything()) }));

@@ -1,7 +1,7 @@
 // The JSON of a reply, cut to its declared fields. A list that a handler gives as JSON is taken as it
 // is.
 import { keywordsOf, projection, type TSchema } from "@antechamber/contract/schema";
-import { JsonText } from "../../platform/json-text.ts";
+import { JsonText } from "../../platform/formats/json-text.ts";
 
 type WriteText = (value: unknown) => string;
 type Fields = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { choice, integer, nullable, object, optional, text } from "@antechamber/
 import { ImageData } from "@antechamber/contract/users";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
-import { FILE_MAX_BYTES, FILES_MAX } from "../../platform/multipart.ts";
+import { FILE_MAX_BYTES, FILES_MAX } from "../../platform/formats/multipart.ts";
 import { missingFieldsGuards } from "./missing-fields.ts";
 import { bodyReader, jsonLimit } from "./request-body.ts";
 import type { IncomingBody } from "./request-bytes.ts";

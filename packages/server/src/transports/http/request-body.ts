@@ -16,13 +16,13 @@ import {
   type TSchema,
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
-import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/json.ts";
+import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/formats/json.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
   multipartReading,
   type MultipartForm,
-} from "../../platform/multipart.ts";
-import { urlencodedFields } from "../../platform/urlencoded.ts";
+} from "../../platform/formats/multipart.ts";
+import { urlencodedFields } from "../../platform/formats/urlencoded.ts";
 import type { MissingFieldsGuard, NoteIgnored } from "./missing-fields.ts";
 import { oauthFormReader } from "./oauth-form.ts";
 import { queryReader } from "./query.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { limits } from "@antechamber/contract";
 import { expect, test } from "vitest";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { BodyBudget } from "./body-budget.ts";
 import {
   announcesBody,

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { EntityTooLarge, limits, RequestTimeout, Unavailable } from "@antechamber/contract";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
-import { DenseSet, type DenseMember } from "../../platform/dense-set.ts";
-import { GatheredBytes } from "../../platform/gathered-bytes.ts";
+import { DenseSet, type DenseMember } from "../../platform/collections/dense-set.ts";
+import { GatheredBytes } from "../../platform/formats/gathered-bytes.ts";
 import type { BodyAccount } from "./body-budget.ts";
 
 /** Takes a body piece by piece. */

@@ -3,10 +3,10 @@
 // 47 µs then, and a list of twenty commands 164 µs instead of 24.
 // Source: docs/decisions, "Answers are remembered".
 import type { Caller } from "../../platform/context.ts";
-import { Cache } from "../../platform/cache.ts";
+import { Cache } from "../../platform/cache/cache.ts";
 import type { Binding } from "../../platform/handler.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { whenKnown } from "../../platform/when-known.ts";
+import { whenKnown } from "../../platform/async/when-known.ts";
 import type { Call, Run } from "./call.ts";
 import { isRemembered } from "./endpoint-policies.ts";
 import type { EncodedReply } from "./encoded-reply.ts";

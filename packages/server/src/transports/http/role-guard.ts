@@ -1,6 +1,6 @@
 // A process that has not every role sends away what others are to do: a balancer in front leads each
 // call to a process that has its role. Source: product.md, Commands: --roles.
-import type { ProcessRole } from "../../platform/process-roles.ts";
+import type { ProcessRole } from "../../platform/processes/process-roles.ts";
 import type { Closed, Guard } from "./entrance.ts";
 
 /** What every process answers: whether it lives, whether it is ready, and its figures. */

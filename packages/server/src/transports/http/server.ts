@@ -2,12 +2,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { limits } from "@antechamber/contract";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
-import { atEndOfTurn } from "../../platform/timer-queue.ts";
-import { isGuardedFileHost } from "../../platform/guarded-names.ts";
+import { atEndOfTurn } from "../../platform/time/timer-queue.ts";
+import { isGuardedFileHost } from "../../platform/network/guarded-names.ts";
 import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
 import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
 import { guardEntrance, type Guard } from "./entrance.ts";

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { callerAddresses } from "../../platform/caller-addresses.ts";
-import { steerableClock } from "../../platform/system-clock.ts";
+import { callerAddresses } from "../../platform/network/caller-addresses.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
 import { closed, openSocket } from "../../testing/raw-http.ts";
 import { boundSockets, type SocketBounds } from "./sockets.ts";
 

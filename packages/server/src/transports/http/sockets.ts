@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { CallerAddresses } from "../../platform/caller-addresses.ts";
+import type { CallerAddresses } from "../../platform/network/caller-addresses.ts";
 import type { Cancel, Clock, Millis } from "../../platform/clock.ts";
 
 export interface SocketBounds {

@@ -2,7 +2,7 @@
 // process; the steps take everything else from the world of the call.
 import type { LimitsProfile } from "@antechamber/contract/control";
 import type { FastifyRequest } from "fastify";
-import type { Cache } from "../../platform/cache.ts";
+import type { Cache } from "../../platform/cache/cache.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Settings } from "../../platform/context.ts";
 import type { FaultPlan } from "../../platform/fault-injection.ts";

@@ -1,7 +1,7 @@
 // The browser on the other side: its cookie, and whether a form comes from one of our own pages.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../platform/context.ts";
-import { urlencodedFields } from "../../platform/urlencoded.ts";
+import { urlencodedFields } from "../../platform/formats/urlencoded.ts";
 import { digestHex, sameSecret } from "../../platform/crypto.ts";
 
 /** What forms of pages are sent as. */

@@ -1,6 +1,6 @@
 // What clients find the parts of the provider by. Source: protocol: gateway-oauth-limits 5.1.
 import type { Settings } from "../../platform/context.ts";
-import { addressFor, knownAddress } from "../../platform/known-address.ts";
+import { addressFor, knownAddress } from "../../platform/network/known-address.ts";
 
 /** The reference's documents, and in both what every client must be given by hand otherwise. */
 export const discoveryDocuments = {

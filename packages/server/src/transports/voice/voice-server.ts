@@ -7,7 +7,7 @@ import { limits } from "@antechamber/contract";
 import { VoiceCloseCode, VoiceOpcode } from "@antechamber/contract/gateway";
 import { WebSocketServer } from "ws";
 import type { Clock } from "../../platform/clock.ts";
-import { GUARDED_VOICE } from "../../platform/guarded-names.ts";
+import { GUARDED_VOICE } from "../../platform/network/guarded-names.ts";
 import type { Journal } from "../../platform/journal.ts";
 import type { Random } from "../../platform/random.ts";
 import type { EventLog } from "../../platform/store.ts";

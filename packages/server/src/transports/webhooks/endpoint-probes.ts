@@ -8,10 +8,10 @@ import {
   removeEndpoint,
   type Probe,
 } from "../../domains/webhooks/endpoint-verification.ts";
-import { Alarm } from "../../platform/alarm.ts";
+import { Alarm } from "../../platform/time/alarm.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/log.ts";
-import { SerialQueue } from "../../platform/serial-queue.ts";
+import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { MovePatience } from "./move-patience.ts";
 

@@ -12,12 +12,12 @@ import {
   type Sending,
 } from "../../domains/webhooks/operations.ts";
 import { turnsAfter, queueLeases } from "../../domains/webhooks/webhook.ts";
-import { Alarm } from "../../platform/alarm.ts";
+import { Alarm } from "../../platform/time/alarm.ts";
 import type { Clock, Millis } from "../../platform/clock.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
-import { SerialQueue } from "../../platform/serial-queue.ts";
+import { SerialQueue } from "../../platform/async/serial-queue.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import { deliver, type DeliveryJournalDeps } from "./delivery-entries.ts";

@@ -12,7 +12,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
 import { whoSees } from "../../guilds/events.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";

@@ -2,7 +2,7 @@
 // Source: protocol: guild-settings 2.2.
 import type { Settings } from "../../../platform/context.ts";
 import { hmacHex } from "../../../platform/crypto.ts";
-import { sealOf, type Seal } from "../../../platform/sealed-text.ts";
+import { sealOf, type Seal } from "../../../platform/formats/sealed-text.ts";
 import type { UserRecord } from "../../users/user.ts";
 
 export const WIDGET_AVATARS = "/cdn/widget-avatars/";

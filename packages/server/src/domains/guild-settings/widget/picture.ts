@@ -1,6 +1,6 @@
 // The picture of a widget: a guild's name and how many are online. Source: protocol: guild-settings 2.4.
 import type { widgetStyles } from "@antechamber/contract/guilds";
-import { pngOf } from "../../../platform/png.ts";
+import { pngOf } from "../../../platform/formats/png.ts";
 import { drawable, drawText, widthOf } from "./letters.ts";
 
 type Style = (typeof widgetStyles)[number];

@@ -3,7 +3,7 @@ import { limits } from "@antechamber/contract";
 import type { AuditLogEntry } from "@antechamber/contract/guilds";
 import { snowflakeTime, type Static } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
 

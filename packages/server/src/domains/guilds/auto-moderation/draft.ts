@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract/guilds";
 import type { Static, ValidationIssue } from "@antechamber/contract/schema";
 import { invalidForm } from "../../../platform/api-error.ts";
-import { safePattern } from "../../../platform/patterns.ts";
+import { safePattern } from "../../../platform/formats/patterns.ts";
 import {
   actionsPerTrigger,
   type RuleAction,

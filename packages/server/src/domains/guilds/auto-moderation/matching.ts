@@ -1,5 +1,5 @@
 // What a rule finds in a text. Source: protocol: auto-moderation 1.2, 5.
-import { safePattern } from "../../../platform/patterns.ts";
+import { safePattern } from "../../../platform/formats/patterns.ts";
 import { presetWords } from "./preset-words.ts";
 import type { TriggerMetadata } from "./rule.ts";
 

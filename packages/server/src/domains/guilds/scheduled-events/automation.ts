@@ -3,7 +3,7 @@
 // Source: protocol: expressions-and-events 3.4.
 import { EventPlace, EventStatus, VoiceStateUpdate } from "@antechamber/contract/guilds";
 import type { Context } from "../../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { eventHook, type EventHook } from "../../../platform/event-hooks.ts";
 import { beginEvent, callOffEvent, endEvent, withQuiet } from "./changes.ts";
 import { scheduledEvents, timesOf, type ScheduledEventRecord } from "./scheduled-event.ts";

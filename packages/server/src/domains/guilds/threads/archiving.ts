@@ -1,7 +1,7 @@
 // How threads are archived and come back. Source: protocol: channels-and-threads 2.3.
 import { timestamp } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
-import { onDeadline, type Deadline } from "../../../platform/deadlines.ts";
+import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { emitChannel } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
 import { isArchived, threadMetadata } from "../thread-fields.ts";

@@ -5,7 +5,7 @@ import { snowflakeKey, type Static } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import { isSecretOf, secretDigest } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
-import { knownAddress } from "../../../platform/known-address.ts";
+import { knownAddress } from "../../../platform/network/known-address.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { users, userView } from "../../users/user.ts";
 import { channels, guilds } from "../guild.ts";

@@ -5,7 +5,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { tooSoon } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
-import { isFromBeforeSetBack } from "../../../platform/set-back.ts";
+import { isFromBeforeSetBack } from "../../../platform/time/set-back.ts";
 import { tableOf } from "../../../platform/store.ts";
 
 /** When a channel published last. */

@@ -3,7 +3,7 @@
 import { MessageType, type ReactionEmoji } from "@antechamber/contract/messages";
 import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
 import type { Context } from "../../../platform/context.ts";
-import { onDeadline } from "../../../platform/deadlines.ts";
+import { onDeadline } from "../../../platform/schedule/deadlines.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { channels } from "../../guilds/guild.ts";
 import { keepMessage } from "../message-store.ts";

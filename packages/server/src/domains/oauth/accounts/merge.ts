@@ -12,7 +12,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { UserMergeOperationCompleted } from "@antechamber/contract/users";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
-import { compareSnowflakes } from "../../../platform/storage-keys.ts";
+import { compareSnowflakes } from "../../../platform/storage/storage-keys.ts";
 import type { ApplicationRecord } from "../../applications/application.ts";
 import { userOf } from "../../users/operations.ts";
 import { users, type UserRecord, userView } from "../../users/user.ts";

@@ -4,8 +4,8 @@ import type { ErrorDeclaration } from "@antechamber/contract";
 import { OidcKeysInvalid, OidcKeysMissing, OidcNotConfigured } from "@antechamber/contract/oauth";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Millis } from "../../../platform/clock.ts";
-import { dropOldest } from "../../../platform/drop-oldest.ts";
-import { isUsableKey, type JsonWebKey } from "../../../platform/jws.ts";
+import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
+import { isUsableKey, type JsonWebKey } from "../../../platform/formats/jws.ts";
 import type { Outbound } from "../../../platform/outbound.ts";
 import type { OidcProvider } from "../../applications/oidc-provider.ts";
 

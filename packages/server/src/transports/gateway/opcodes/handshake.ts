@@ -7,7 +7,7 @@ import { mayUseIntents } from "../../../domains/guilds/privileged-intents.ts";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
-import { whenKnown } from "../../../platform/when-known.ts";
+import { whenKnown } from "../../../platform/async/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
 import type { Fanout } from "../fanout.ts";
 import { TooMuchHappened } from "../too-much-happened.ts";

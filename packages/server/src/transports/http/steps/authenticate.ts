@@ -1,4 +1,4 @@
-import { whenKnown } from "../../../platform/when-known.ts";
+import { whenKnown } from "../../../platform/async/when-known.ts";
 import type { KnownCaller } from "../authenticate.ts";
 import type { Call, Step } from "../call.ts";
 import { missingFieldsGuards } from "../missing-fields.ts";

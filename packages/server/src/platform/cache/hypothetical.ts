@@ -1,0 +1,71 @@
+// What would be if some records were others: writes that readers of the same view see, and
+// that no store ever does.
+import { SNOWFLAKE_MAX } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../context.ts";
+import type { Reader, Search, Table, Writer } from "../store.ts";
+import { WriteSet, type Source } from "../storage/write-set.ts";
+
+/** A view as write sets read it, which ask for more than a handler does. */
+function sourceOf(reader: Reader): Source {
+  return {
+    get: (table, key) => reader.get(table, key),
+    lookup: (table, unique, value) => reader.lookup(table, unique, value),
+    find: (table, search) => reader.find(table, search),
+    findByPrefix: (table, search) => reader.findByPrefix(table, search),
+    async getMany<R extends object>(table: Table<R>, keys: readonly string[]) {
+      const found = await Promise.all(keys.map((key) => reader.get(table, key)));
+      return found.filter((record) => record !== undefined);
+    },
+    async count<R extends object>(table: Table<R>, search?: Search, among?: readonly string[]) {
+      if (among === undefined) return reader.count(table, search);
+      const keys = new Set(among);
+      const found = await reader.find(table, search);
+      return found.filter((record) => keys.has(table.key(record))).length;
+    },
+  };
+}
+
+/** Ids that nothing has: they lie at the far end of time. */
+const LAST_IDS = SNOWFLAKE_MAX - 1_000_000n;
+
+/**
+ * A context in which operations can be tried. What they write is seen by what reads through it
+ * later; events are not delivered, jobs are not planned, and the store stays as it is.
+ */
+export function hypothetical(ctx: ReadContext): Context {
+  let last = LAST_IDS;
+  return {
+    now: ctx.now,
+    settings: ctx.settings,
+    tx: new WriteSet(sourceOf(ctx.tx)) satisfies Writer,
+    random: { bytes: (count) => new Uint8Array(count) },
+    id: () => (last += 1n).toString(),
+    emit: () => undefined,
+    schedule: () => undefined,
+  };
+}
+
+/** The same view, which reads everything once: for views that do not change any more. */
+export function readOnce(tx: Reader): Reader {
+  const kept = new Map<string, unknown>();
+
+  function once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = kept.get(key) as Promise<T> | undefined;
+    if (known !== undefined) return known;
+    const reading = read();
+    kept.set(key, reading);
+    return reading;
+  }
+
+  return {
+    get: (table, key) => once(`get ${table.name} ${key}`, () => tx.get(table, key)),
+    lookup: (table, unique, value) =>
+      once(`lookup ${table.name} ${unique} ${value}`, () => tx.lookup(table, unique, value)),
+    find: (table, search) =>
+      once(`find ${table.name} ${JSON.stringify(search)}`, () => tx.find(table, search)),
+    count: (table, search) =>
+      once(`count ${table.name} ${JSON.stringify(search)}`, () => tx.count(table, search)),
+    findByPrefix: (table, search) =>
+      once(`prefix ${table.name} ${JSON.stringify(search)}`, () => tx.findByPrefix(table, search)),
+  };
+}

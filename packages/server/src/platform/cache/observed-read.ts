@@ -1,0 +1,106 @@
+// A read that notes what it looks at, so that what came of it can be kept until some of that changes.
+import type { CacheDependencies } from "./cache-dependencies.ts";
+import type { Millis } from "../clock.ts";
+import { entryPlace, rangePlace, recordPlace } from "./commit-counter.ts";
+import type { ReadContext, Settings } from "../context.ts";
+import type { Origin } from "../journal.ts";
+import { storedValue } from "../storage/storage-keys.ts";
+import type { PrefixSearch, Reader, Search, Table } from "../store.ts";
+
+/** A search that finds more depends on the whole table: a place for each would cost more. */
+const PLACES_MAX = 64;
+
+/** A read context that notices whether it is asked for the time. */
+export class ObservedContext implements ReadContext {
+  readonly tx: Reader;
+  readonly settings: Settings;
+  readonly origin: Origin | undefined;
+  askedForTime = false;
+  readonly #now: Millis;
+
+  constructor({ now, tx, settings, origin }: ReadContext) {
+    this.tx = tx;
+    this.settings = settings;
+    this.origin = origin;
+    this.#now = now;
+  }
+
+  get now(): Millis {
+    this.askedForTime = true;
+    return this.#now;
+  }
+}
+
+/** The same view, which notes what is looked at. */
+export class ObservedReader implements Reader {
+  readonly #tables = new Set<string>();
+  readonly #whole = new Set<string>();
+  readonly #places: number[] = [];
+  readonly #tx: Reader;
+
+  constructor(tx: Reader) {
+    this.#tx = tx;
+  }
+
+  /** What it looked at so far. @param stamp the count of commits before the first look */
+  dependencies(stamp: number): CacheDependencies {
+    return { stamp, tables: this.#tables, whole: this.#whole, places: this.#places };
+  }
+
+  get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    this.#looksAt(table.name, recordPlace(table.name, key));
+    return this.#tx.get(table, key);
+  }
+
+  async lookup<R extends object>(
+    table: Table<R>,
+    unique: string,
+    value: string,
+  ): Promise<R | undefined> {
+    const entry = { kind: "unique", name: unique } as const;
+    this.#looksAt(table.name, entryPlace(table.name, entry, storedValue(value)));
+    const found = await this.#tx.lookup(table, unique, value);
+    if (found !== undefined) this.#sees(table, found);
+    return found;
+  }
+
+  async find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    this.#searches(table.name, search);
+    const found = await this.#tx.find(table, search);
+    // Records change without coming or going.
+    if (found.length > PLACES_MAX) this.#whole.add(table.name);
+    else if (search.index !== undefined) for (const record of found) this.#sees(table, record);
+    return found;
+  }
+
+  count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
+    this.#searches(table.name, search);
+    return this.#tx.count(table, search);
+  }
+
+  findByPrefix<R extends object>(table: Table<R>, search: PrefixSearch) {
+    this.#looksAt(table.name, undefined);
+    return this.#tx.findByPrefix(table, search);
+  }
+
+  #searches(table: string, search: Search): void {
+    const { index, value } = search;
+    this.#looksAt(
+      table,
+      index === undefined || value === undefined
+        ? rangePlace(table, search)
+        : entryPlace(table, { kind: "index", name: index }, storedValue(value)),
+    );
+  }
+
+  #sees<R extends object>(table: Table<R>, record: R): void {
+    this.#looksAt(table.name, recordPlace(table.name, table.key(record)));
+  }
+
+  /** @param place absent: anywhere in the table */
+  #looksAt(table: string, place: number | undefined): void {
+    this.#tables.add(table);
+    if (place === undefined || this.#places.length >= PLACES_MAX * 4) this.#whole.add(table);
+    else this.#places.push(place);
+  }
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { SeenRecords } from "./seen-records.ts";
+import { compareText } from "../storage/storage-keys.ts";
+import { tableOf } from "../store.ts";
+
+interface Note {
+  readonly id: string;
+}
+
+const notes = tableOf<Note>()({ name: "note", key: ({ id }) => id });
+const ids = Array.from({ length: 30 }, (_, nth) => `${nth}`);
+
+test("what was seen is known by its key, in however long and many lists it was found", () => {
+  const list = fc
+    .uniqueArray(fc.constantFrom(...ids), { maxLength: 20 })
+    .map((found) => found.toSorted(compareText));
+  fc.assert(
+    fc.property(fc.array(list, { maxLength: 8 }), fc.constantFrom(...ids), (lists, absent) => {
+      const seen = new SeenRecords(notes);
+      const known = new Map<string, Note | undefined>([[absent, undefined]]);
+      seen.add(absent, undefined);
+      for (const each of lists) {
+        const found = each.filter((id) => id !== absent).map((id): Note => ({ id }));
+        seen.addSorted(found);
+        for (const note of found) known.set(note.id, note);
+      }
+      for (const id of ids) {
+        expect([seen.has(id), seen.get(id)]).toEqual([known.has(id), known.get(id)]);
+      }
+    }),
+  );
+});

@@ -1,0 +1,131 @@
+// Multipart forms: fields and files, each within a named limit, read as they come.
+import type { Readable } from "node:stream";
+import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import { EntityTooLarge, InvalidForm, limits, type UploadedFile } from "@antechamber/contract";
+import { ApiError, invalidForm } from "../api-error.ts";
+import { GatheredBytes } from "./gathered-bytes.ts";
+
+/** The largest file that any message may have; most may have less. */
+export const FILE_MAX_BYTES = limits.attachmentSizeMax.value;
+
+/** Files of one message. Source: protocol: commands-and-interactions 6.1. */
+export const FILES_MAX = limits.messageAttachments.value;
+
+/** The JSON that comes beside the files. */
+const FIELD_MAX_BYTES = limits.jsonBody.value;
+const FIELDS_MAX = limits.partFields.value;
+
+/** Room beside the form for ten files of the usual size, or for one of the largest. */
+export const MULTIPART_BODY_MAX_BYTES = FILE_MAX_BYTES + FIELD_MAX_BYTES;
+
+export interface MultipartForm {
+  /** Of repeated names, all. */
+  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly files: readonly UploadedFile[];
+}
+
+const partLimits = {
+  fieldNameSize: limits.partFieldName.value,
+  fieldSize: FIELD_MAX_BYTES,
+  fields: FIELDS_MAX,
+  fileSize: FILE_MAX_BYTES,
+  files: FILES_MAX,
+  // One more, so that too many files or fields get an error of their own.
+  parts: FIELDS_MAX + FILES_MAX + 1,
+  headerPairs: limits.partHeaders.value,
+  headerSize: limits.partHeaderBytes.value,
+};
+
+type Part = string | undefined;
+type FileArguments = [field: Part, stream: Readable, filename: Part, encoding: Part, type: Part];
+
+/** A form while it comes. */
+export interface MultipartReading {
+  /** @returns false once the form is refused: what follows is not looked at */
+  write(chunk: Buffer): boolean;
+  /**
+   * The form, once all of it was written.
+   *
+   * @throws InvalidForm for a broken form or too many parts, EntityTooLarge for a part over its
+   *   limit
+   */
+  end(): Promise<MultipartForm>;
+}
+
+/** Begins to read a form; one whose content type has no boundary is refused at once. */
+export function multipartReading(contentType: string): MultipartReading {
+  const { promise, resolve, reject } = Promise.withResolvers<MultipartForm>();
+  let isRefused = false;
+  const refuse = (refusal: ApiError) => {
+    isRefused = true;
+    reject(refusal);
+  };
+  // The reader receives the error at the end.
+  promise.catch(() => undefined);
+  const busboy = parserOf(contentType);
+  if (busboy === undefined) refuse(new ApiError(InvalidForm));
+  else takeParts(busboy, { resolve, refuse });
+  return {
+    write(chunk) {
+      if (!isRefused) busboy?.write(chunk);
+      return !isRefused;
+    },
+    end() {
+      if (!isRefused) busboy?.end();
+      return promise;
+    },
+  };
+}
+
+interface Outcome {
+  readonly resolve: (form: MultipartForm) => void;
+  readonly refuse: (refusal: ApiError) => void;
+}
+
+function takeParts(busboy: BusboyInstance, { resolve, refuse }: Outcome): void {
+  const fields = new Map<string, string | readonly string[]>();
+  const files: UploadedFile[] = [];
+  busboy.on("field", (...[name, value, , isCut]) => {
+    if (isCut) refuse(new ApiError(EntityTooLarge));
+    const others = fields.get(name);
+    fields.set(name, others === undefined ? value : [others, value].flat());
+  });
+  // A part without a name or a filename comes with undefined, which the parser's types leave out.
+  busboy.on("file", (...[field, stream, filename, , type]: FileArguments) => {
+    const bytes = new GatheredBytes();
+    stream.on("data", (chunk: Buffer) => bytes.add(chunk));
+    stream.on("limit", () => refuse(new ApiError(EntityTooLarge)));
+    // A form that ends inside of a file.
+    stream.on("error", () => refuse(new ApiError(InvalidForm)));
+    stream.on("end", () => {
+      const named = { field: field ?? "", filename: filename ?? "", contentType: type ?? "" };
+      files.push({ ...named, bytes: bytes.whole() });
+    });
+  });
+  busboy.on("filesLimit", () => refuse(tooMany("files", FILES_MAX)));
+  busboy.on("fieldsLimit", () => refuse(tooMany("fields", FIELDS_MAX)));
+  busboy.on("partsLimit", () => refuse(new ApiError(InvalidForm)));
+  busboy.on("error", () => refuse(new ApiError(InvalidForm)));
+  busboy.on("finish", () => resolve({ fields: Object.fromEntries(fields), files }));
+}
+
+/** Reads a form that is there whole. @throws as `MultipartReading.end` does */
+export async function readMultipart(contentType: string, bytes: Buffer): Promise<MultipartForm> {
+  const reading = multipartReading(contentType);
+  reading.write(bytes);
+  return reading.end();
+}
+
+/** Undefined for a content type without a boundary. */
+function parserOf(contentType: string): BusboyInstance | undefined {
+  try {
+    return new Busboy({ headers: { "content-type": contentType }, limits: partLimits });
+  } catch {
+    return undefined;
+  }
+}
+
+function tooMany(field: string, max: number): ApiError {
+  const message = `Must be ${max} or fewer in length.`;
+  return invalidForm({ path: [field], code: "BASE_TYPE_MAX_LENGTH", message });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { sealOf } from "./sealed-text.ts";
+
+const seal = sealOf("a secret", seededRandom("seal"));
+
+test.each(["", "text", "é 😀 \0", "x".repeat(100_000)])("a sealed text opens again", (text) => {
+  const sealed = seal.close(text);
+  expect(sealOf("a secret", seededRandom("other")).open(sealed)).toBe(text);
+});
+
+test("a seal says nothing of its text, nor that two texts are the same", () => {
+  const [one, other] = [seal.close("the same text"), seal.close("the same text")];
+  expect(one.equals(other)).toBe(false);
+  expect(one.toString("latin1")).not.toContain("same");
+});
+
+test("another secret opens nothing, and neither does anybody what was changed", () => {
+  const sealed = seal.close("text");
+  const stranger = sealOf("another secret", seededRandom("seal"));
+  expect(() => stranger.open(sealed)).toThrow(/authenticate/);
+  expect(stranger.mark).not.toBe(seal.mark);
+  sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1;
+  expect(() => seal.open(sealed)).toThrow(/authenticate/);
+});

@@ -1,0 +1,158 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { ANSWER_MAX_BYTES, httpOutbound } from "./outbound-http.ts";
+import { steerableClock } from "../time/system-clock.ts";
+
+const cleanups: (() => void)[] = [];
+
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).toReversed()) cleanup();
+});
+
+/** A server that answers as a test says; its address. */
+async function anEndpoint(answer: RequestListener): Promise<{ url: string; server: Server }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  cleanups.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/in`, server };
+}
+
+function anOutbound(mayCallInside = true) {
+  const outbound = httpOutbound({ clock: steerableClock(), mayCallInside });
+  cleanups.push(() => outbound.close());
+  return outbound;
+}
+
+const post = (url: string, body = "{}") => ({ url, body, headers: { "x-test": "1" } });
+
+describe("a call", () => {
+  test("posts the body and gives status, type and bytes of the answer", async () => {
+    let heard = "";
+    const { url } = await anEndpoint((request, response) => {
+      request.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+      request.on("end", () => {
+        response.writeHead(201, { "content-type": "text/plain" });
+        response.end(`${request.method} ${request.url} ${String(request.headers["x-test"])}`);
+      });
+    });
+    const result = await anOutbound().send(post(url, "é"), 5000);
+    expect(heard).toBe("é");
+    expect(result).toMatchObject({ kind: "answered", status: 201, contentType: "text/plain" });
+    expect((result as { body: Buffer }).body.toString()).toBe("POST /in 1");
+  });
+
+  test("may also be a GET, which carries no body", async () => {
+    const { url } = await anEndpoint((request, response) => {
+      response.end(`${request.method} ${String(request.headers["content-length"])}`);
+    });
+    const result = await anOutbound().send({ ...post(url), method: "GET" }, 5000);
+    expect((result as { body: Buffer }).body.toString()).toBe("GET undefined");
+  });
+
+  test("uses one connection for calls in a row", async () => {
+    const ports = new Set<number | undefined>();
+    const { url } = await anEndpoint((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end("ok");
+    });
+    const outbound = anOutbound();
+    for (let i = 0; i < 5; i++) await outbound.send(post(url), 5000);
+    expect(ports.size).toBe(1);
+  });
+
+  test("is made anew when the connection was closed while it lay idle", async () => {
+    let count = 0;
+    const { url, server } = await anEndpoint((request, response) => {
+      count++;
+      // The second request on a connection finds it cut, as when a server gives up idle ones.
+      if (count === 2) request.socket.destroy();
+      else response.end("ok");
+    });
+    server.keepAliveTimeout = 60_000;
+    const outbound = anOutbound();
+    await outbound.send(post(url), 5000);
+    expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "answered", status: 200 });
+  });
+
+  test("follows no redirect", async () => {
+    let count = 0;
+    const { url } = await anEndpoint((_request, response) => {
+      count++;
+      response.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    expect(await anOutbound().send(post(url), 5000)).toMatchObject({ status: 302 });
+    expect(count).toBe(1);
+  });
+
+  test("ends at its time, whatever the endpoint does", async () => {
+    const { url } = await anEndpoint(() => {});
+    expect(await anOutbound().send(post(url), 20)).toEqual({ kind: "timedOut" });
+    const slow = await anEndpoint((_request, response) => void response.write("a"));
+    expect(await anOutbound().send(post(slow.url), 20)).toEqual({ kind: "timedOut" });
+  });
+
+  test("fails for an answer that is too large, one that breaks off, and when nobody is there", async () => {
+    const large = await anEndpoint((_request, response) => {
+      response.end(Buffer.alloc(ANSWER_MAX_BYTES + 1));
+    });
+    const broken = await anEndpoint((_request, response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.write("a", () => response.destroy());
+    });
+    const outbound = anOutbound();
+    for (const url of [large.url, broken.url, "http://127.0.0.1:1/"]) {
+      expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "failed" });
+    }
+  });
+
+  test("fails when the service stops meanwhile", async () => {
+    const { url } = await anEndpoint(() => {});
+    const outbound = anOutbound();
+    const call = outbound.send(post(url), 60_000);
+    outbound.close();
+    expect(await call).toMatchObject({ kind: "failed" });
+  });
+
+  test("goes nowhere once the service has stopped", async () => {
+    let count = 0;
+    const { url } = await anEndpoint((_request, response) => {
+      count++;
+      response.end();
+    });
+    const outbound = anOutbound();
+    outbound.close();
+    expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "failed" });
+    expect(count).toBe(0);
+  });
+});
+
+describe("in production nothing inside is called", () => {
+  test.each([
+    "http://127.0.0.1",
+    "http://localhost",
+    "http://[::1]",
+    "http://0x7f.1",
+    "http://10.0.0.1",
+  ])("%s", async (base) => {
+    let count = 0;
+    const { url } = await anEndpoint((_request, response) => {
+      count++;
+      response.end();
+    });
+    const { port } = new URL(url);
+    const result = await anOutbound(false).send(post(`${base}:${port}/`), 5000);
+    expect([result.kind, count]).toEqual(["failed", 0]);
+  });
+
+  test.each(["ftp://example.com", "nonsense", "file:///etc/passwd", ""])(
+    "%s, ever",
+    async (url) => {
+      expect(await anOutbound().send(post(url), 5000)).toMatchObject({ kind: "failed" });
+    },
+  );
+});

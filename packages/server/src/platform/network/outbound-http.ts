@@ -1,0 +1,172 @@
+// Calls over HTTP, with connections kept open between them. The address that was checked is the one that
+// is dialled: the check stands in the look-up that the connection itself uses.
+import { lookup } from "node:dns";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { Clock } from "../clock.ts";
+import { isCallable } from "./outbound-addresses.ts";
+import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
+
+/** More than a message or modal can hold. */
+export const ANSWER_MAX_BYTES = 1024 * 1024;
+
+/** Connections to one endpoint, and those that wait unused. */
+const SOCKETS_MAX = 128;
+const FREE_SOCKETS_MAX = 16;
+
+export interface OutboundDeps {
+  readonly clock: Pick<Clock, "after">;
+  /** True: loopback and private addresses may be called, as in development. */
+  readonly mayCallInside: boolean;
+}
+
+class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+/** Resolves a name to addresses that all may be called. */
+function checkedLookup(mayCallInside: boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error !== null || first === undefined) {
+        callback(error ?? new Refused(`${hostname} has no address`), "", 0);
+      } else if (addresses.some(({ address }) => !isCallable(address, mayCallInside))) {
+        callback(new Refused(`${hostname} is at an address that may not be called`), "", 0);
+      } else if (options.all === true) {
+        callback(null, addresses);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+/** Why an address cannot be called at all; names are checked when they are looked up. */
+function refusalOf(url: string, mayCallInside: boolean): string | undefined {
+  if (!URL.canParse(url)) return "not an address";
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== "http:" && protocol !== "https:") return "neither http nor https";
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const isLiteral = isIP(host) !== 0;
+  return isLiteral && !isCallable(host, mayCallInside) ? "may not be called" : undefined;
+}
+
+/** The answer's bytes, or undefined when there are too many. */
+async function bytesOf(answer: IncomingMessage, max: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > max) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function resultOf(
+  answer: IncomingMessage,
+  { filesMaxBytes = ANSWER_MAX_BYTES }: OutboundRequest,
+): Promise<OutboundResult> {
+  const contentType = answer.headers["content-type"] ?? "";
+  const hasFiles = /^multipart\/form-data\b/i.test(contentType);
+  const max = hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES;
+  const body = await bytesOf(answer, max);
+  if (body === undefined) {
+    answer.destroy();
+    return { kind: "failed", reason: `the answer is larger than ${max} bytes` };
+  }
+  return { kind: "answered", status: answer.statusCode ?? 0, contentType, body };
+}
+
+/** An idle connection that the other side closed meanwhile: the request was never looked at. */
+function wasStale(reused: boolean, error: unknown): boolean {
+  const code = (error as { code?: string }).code;
+  return reused && (code === "ECONNRESET" || code === "EPIPE");
+}
+
+interface Agents {
+  readonly plain: HttpAgent;
+  readonly secure: HttpsAgent;
+}
+
+interface Exchange {
+  readonly result: Promise<OutboundResult>;
+  readonly abort: () => void;
+}
+
+/** Sends a request; a connection that was closed while it lay idle is replaced once. */
+function exchange(agents: Agents, request: OutboundRequest, isRetry = false): Exchange {
+  const { url, headers, body, method = "POST" } = request;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const isSecure = url.toLowerCase().startsWith("https:");
+  const options = {
+    method,
+    headers: method === "GET" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
+    agent: isSecure ? agents.secure : agents.plain,
+  };
+  const call = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
+  call.on("error", reject);
+  call.end(method === "GET" ? undefined : body);
+  let abort: () => void = () => call.destroy();
+  const again = (error: unknown): Promise<OutboundResult> => {
+    if (isRetry || !wasStale(call.reusedSocket, error)) throw error;
+    const retry = exchange(agents, request, true);
+    abort = retry.abort;
+    return retry.result;
+  };
+  return {
+    result: promise.then((answer) => resultOf(answer, request), again),
+    abort: () => abort(),
+  };
+}
+
+function failed(error: unknown): OutboundResult {
+  return { kind: "failed", reason: error instanceof Error ? error.message : "unreachable" };
+}
+
+/** Opens the adapter over real sockets. */
+export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
+  const settings = {
+    keepAlive: true,
+    maxSockets: SOCKETS_MAX,
+    maxFreeSockets: FREE_SOCKETS_MAX,
+    lookup: checkedLookup(mayCallInside),
+  };
+  let opened: Agents | undefined;
+  // Made for the first call: most worlds call nobody.
+  const agentsOf = () =>
+    (opened ??= { plain: new HttpAgent(settings), secure: new HttpsAgent(settings) });
+  const underWay = new Set<() => void>();
+  const stopped: OutboundResult = { kind: "failed", reason: "the service stops" };
+  let isClosed = false;
+  return {
+    async send(request, timeoutMs) {
+      if (isClosed) return stopped;
+      const refusal = refusalOf(request.url, mayCallInside);
+      if (refusal !== undefined) return { kind: "failed", reason: refusal };
+      const { result, abort } = exchange(agentsOf(), request);
+      const { promise: end, resolve } = Promise.withResolvers<OutboundResult>();
+      const endWith = (early: OutboundResult) => {
+        resolve(early);
+        abort();
+      };
+      const cancel = clock.after(timeoutMs, () => endWith({ kind: "timedOut" }));
+      const stop = () => endWith(stopped);
+      underWay.add(stop);
+      try {
+        return await Promise.race([end, result.catch(failed)]);
+      } finally {
+        cancel();
+        underWay.delete(stop);
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const stop of underWay) stop();
+      opened?.plain.destroy();
+      opened?.secure.destroy();
+    },
+  };
+}

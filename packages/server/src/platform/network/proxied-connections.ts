@@ -1,0 +1,66 @@
+// Lets trusted proxies begin their connections with a PROXY header, before HTTP or a gateway's upgrade.
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { CallerAddresses } from "./caller-addresses.ts";
+import type { Clock } from "../clock.ts";
+import { readProxyHeader } from "./proxy-protocol.ts";
+
+/** Real time that a proxy has to send its header. */
+export const PROXY_HEADER_PATIENCE_MS = 5000;
+
+export interface ProxiedDeps {
+  readonly addresses: CallerAddresses;
+  readonly clock: Pick<Clock, "after">;
+}
+
+/**
+ * Reads the header of each connection of a trusted proxy, if there is one; connections of others
+ * reach the server as they are.
+ *
+ * @returns ends connections that have not reached the server yet, for its stop
+ */
+export function acceptProxyHeaders(server: Server, { addresses, clock }: ProxiedDeps): () => void {
+  const waiting = new Set<Socket>();
+  const serve = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
+  server.removeAllListeners("connection");
+
+  function handOver(socket: Socket): void {
+    for (const listener of serve) listener.call(server, socket);
+  }
+
+  function listen(socket: Socket): void {
+    let bytes = Buffer.alloc(0);
+    const end = () => socket.destroy();
+    const cancel = clock.after(PROXY_HEADER_PATIENCE_MS, end);
+    const forget = () => {
+      cancel();
+      waiting.delete(socket);
+    };
+    const onData = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk]);
+      const header = readProxyHeader(bytes);
+      if (header.is === "incomplete") return;
+      if (header.is === "malformed") return end();
+      const isThere = header.is === "whole";
+      if (isThere && header.address !== undefined) addresses.name(socket, header.address);
+      forget();
+      socket.off("data", onData).off("end", end).off("error", end).off("close", forget);
+      // What was read too far is put back, for the next listener.
+      socket.pause();
+      const rest = isThere ? bytes.subarray(header.length) : bytes;
+      if (rest.length > 0) socket.unshift(rest);
+      handOver(socket);
+      socket.resume();
+    };
+    waiting.add(socket);
+    socket.on("data", onData).on("end", end).on("error", end).on("close", forget);
+  }
+
+  server.on("connection", (socket: Socket) => {
+    if (addresses.isProxy(socket)) listen(socket);
+    else handOver(socket);
+  });
+  return () => {
+    for (const socket of waiting) socket.destroy();
+  };
+}

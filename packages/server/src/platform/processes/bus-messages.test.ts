@@ -1,0 +1,127 @@
+// Which answers a question waits for.
+import { expect, test } from "vitest";
+import { seededRandom } from "../../testing/seeded-random.ts";
+import { BusMessages } from "./bus-messages.ts";
+import type { Answers, AnswerTo, Question } from "../bus.ts";
+import { sealOf } from "../formats/sealed-text.ts";
+
+const TOPIC = "who-has-it";
+/** Less than a question waits, and more than it takes until it is looked again. */
+const LONG_MS = 1_000;
+const seal = sealOf("secret", seededRandom("messages"));
+
+/** Processes that a message of one reaches at once, and of which a test says who lives. */
+function processes() {
+  const all = new Map<string, BusMessages>();
+  const living = new Set<string>();
+  let timers: { readonly ms: number; readonly task: () => void }[] = [];
+  function start(epoch: string, answer?: AnswerTo): BusMessages {
+    const messages = new BusMessages({
+      own: epoch,
+      processes: {
+        own: () => ({ id: 0, epoch }),
+        living: () => [...living].map((each) => ({ id: 0, epoch: each, version: "" })),
+      },
+      seal,
+      send(to, bytes) {
+        for (const [name, other] of all) if (to === undefined || to === name) other.received(bytes);
+      },
+      isUp: () => true,
+      setTimer(ms, task) {
+        const timer = { ms, task };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((each) => each !== timer);
+        };
+      },
+      failed(error) {
+        throw error;
+      },
+    });
+    if (answer !== undefined) messages.answer(TOPIC, answer);
+    all.set(epoch, messages);
+    return messages;
+  }
+  /** So much time passes. */
+  function pass(ms: number): void {
+    const [due, rest] = [true, false].map((isDue) => timers.filter((t) => t.ms <= ms === isDue));
+    timers = rest ?? [];
+    for (const { task } of due ?? []) task();
+  }
+  return { start, living, timeIsUp: () => pass(Infinity), pass };
+}
+
+const question: Question = {
+  topic: TOPIC,
+  body: "1",
+  isEnough: (answer) => answer === "here",
+  patienceMs: 100,
+};
+const nobody: AnswerTo = async () => null;
+const owner: AnswerTo = async () => "here";
+
+async function settled(answers: Promise<Answers>): Promise<Answers | "waits"> {
+  const turn = new Promise<"waits">((resolve) => {
+    setImmediate(() => resolve("waits"));
+  });
+  return Promise.race([answers, turn]);
+}
+
+test("an answer that is enough counts before it is known who lives", async () => {
+  const { start, living } = processes();
+  const asks = start("1");
+  start("2", owner);
+  living.add("1");
+  const asked = asks.ask({ ...question, livingKnown: new Promise(() => undefined) });
+  expect(await settled(asked)).toEqual({ answers: ["here"], isComplete: true });
+});
+
+test("nobody has it only once all have answered who are known to live by then", async () => {
+  const { start, living } = processes();
+  const asks = start("1");
+  start("2", nobody);
+  const late = Promise.withResolvers<null>();
+  start("3", () => late.promise);
+  living.add("1").add("2");
+  const known = Promise.withResolvers<void>();
+  const asked = asks.ask({ ...question, livingKnown: known.promise });
+  expect(await settled(asked)).toBe("waits");
+  living.add("3");
+  known.resolve();
+  expect(await settled(asked)).toBe("waits");
+  late.resolve(null);
+  expect(await settled(asked)).toEqual({ answers: [null, null], isComplete: true });
+});
+
+test("nobody is said not to have it where it cannot be known who lives", async () => {
+  const { start, living, timeIsUp } = processes();
+  const asks = start("1");
+  start("2", nobody);
+  living.add("1").add("2");
+  const livingKnown = Promise.reject<void>(new Error("the database does not answer"));
+  const asked = asks.ask({ ...question, livingKnown });
+  expect(await settled(asked)).toBe("waits");
+  timeIsUp();
+  expect(await asked).toEqual({ answers: [null], isComplete: false });
+});
+
+test("who ends while it is asked is not waited for any longer than others take it for living", async () => {
+  const { start, living, pass } = processes();
+  const asks = start("1");
+  start("2", nobody);
+  start("3", () => new Promise(() => undefined));
+  living.add("1").add("2").add("3");
+  let looks = 0;
+  const lookAgain = async () => {
+    looks += 1;
+    if (looks === 2) living.delete("3");
+  };
+  const asked = asks.ask({ ...question, patienceMs: 10 * LONG_MS, lookAgain });
+  expect(await settled(asked)).toBe("waits");
+  pass(LONG_MS);
+  expect(await settled(asked)).toBe("waits");
+  pass(LONG_MS);
+  expect(await settled(asked)).toEqual({ answers: [null], isComplete: true });
+  pass(10 * LONG_MS);
+  expect(looks).toBe(2);
+});

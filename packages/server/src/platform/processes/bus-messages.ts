@@ -1,0 +1,183 @@
+// Telling, asking and answering, over any way to send bytes to all processes of a service or to
+// one.
+import type { Answers, AnswerTo, Hear, Question } from "../bus.ts";
+import type { Processes } from "../processes.ts";
+import type { Seal } from "../formats/sealed-text.ts";
+import { addTo, removeFrom } from "../collections/sets-by-key.ts";
+
+/** A message on its way. */
+interface Message {
+  /** The epoch of the process that sent it. */
+  readonly from: string;
+  /** Where answers reach it. */
+  readonly sender: string;
+  readonly topic: string;
+  readonly body: unknown;
+  /** A number, for which an answer is expected. */
+  readonly asks?: number;
+  /** The number of the question that it answers. */
+  readonly answers?: number;
+}
+
+export interface MessagesDeps {
+  /** By which this process is reached alone. */
+  readonly own: string;
+  readonly processes: Pick<Processes, "own" | "living">;
+  readonly seal: Seal;
+  /** Sends to one process, or to all. */
+  readonly send: (to: string | undefined, bytes: Buffer) => void;
+  readonly isUp: () => boolean;
+  readonly setTimer: (ms: number, task: () => void) => () => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Real milliseconds between two looks at who lives, while somebody does not answer. */
+const LOOK_AGAIN_MS = 250;
+
+interface Asking {
+  readonly question: Question;
+  readonly answers: unknown[];
+  readonly heardFrom: Set<string>;
+  readonly settle: (isComplete: boolean) => void;
+  /** Whether it is known who has to answer. */
+  isLivingKnown: boolean;
+  cancelLook: () => void;
+}
+
+export class BusMessages {
+  readonly #deps: MessagesDeps;
+  readonly #listeners = new Map<string, Set<Hear>>();
+  readonly #answerers = new Map<string, AnswerTo>();
+  readonly #asking = new Map<number, Asking>();
+  #asked = 0;
+
+  constructor(deps: MessagesDeps) {
+    this.#deps = deps;
+  }
+
+  tell(topic: string, body: unknown): void {
+    if (this.#deps.isUp()) this.#send(undefined, { topic, body });
+  }
+
+  hear(topic: string, hear: Hear): () => void {
+    const heard: Hear = (body, from) => hear(body, from);
+    addTo(this.#listeners, topic, heard);
+    return () => removeFrom(this.#listeners, topic, heard);
+  }
+
+  answer(topic: string, answer: AnswerTo): () => void {
+    this.#answerers.set(topic, answer);
+    return () => this.#answerers.delete(topic);
+  }
+
+  ask(question: Question): Promise<Answers> {
+    const { isUp, setTimer } = this.#deps;
+    if (!isUp()) return Promise.resolve({ answers: [], isComplete: false });
+    const asks = (this.#asked += 1);
+    return new Promise((resolve) => {
+      const answers: unknown[] = [];
+      const settle = (isComplete: boolean) => {
+        cancel();
+        asking.cancelLook();
+        this.#asking.delete(asks);
+        resolve({ answers, isComplete });
+      };
+      const cancel = setTimer(question.patienceMs, () => settle(false));
+      const { topic, body, livingKnown } = question;
+      const isLivingKnown = livingKnown === undefined;
+      const asking: Asking = {
+        question,
+        answers,
+        heardFrom: new Set<string>(),
+        settle,
+        isLivingKnown,
+        cancelLook: () => undefined,
+      };
+      this.#asking.set(asks, asking);
+      this.#send(undefined, { topic, body, asks });
+      this.#settleIfAllHeard(asking);
+      const known = () => {
+        asking.isLivingKnown = true;
+        this.#settleIfAllHeard(asking);
+      };
+      // Where that cannot be known, the time runs out.
+      void livingKnown?.then(known, () => undefined);
+      this.#lookLater(asks);
+    });
+  }
+
+  #lookLater(asks: number): void {
+    const asking = this.#asking.get(asks);
+    const { lookAgain } = asking?.question ?? {};
+    if (asking === undefined || lookAgain === undefined) return;
+    asking.cancelLook = this.#deps.setTimer(LOOK_AGAIN_MS, () => {
+      const found = () => {
+        asking.isLivingKnown = true;
+        if (this.#asking.has(asks)) this.#settleIfAllHeard(asking);
+        this.#lookLater(asks);
+      };
+      void lookAgain().then(found, () => this.#lookLater(asks));
+    });
+  }
+
+  /** Takes bytes that came. What another secret has sealed is none of this service's. */
+  received(bytes: Buffer): void {
+    const message = this.#opened(bytes);
+    if (message === undefined || message.sender === this.#deps.own) return;
+    const { topic, body, from, asks, answers } = message;
+    if (answers !== undefined) return this.#answered(answers, body, from);
+    if (asks !== undefined) return this.#reply(message, asks);
+    for (const hear of this.#listeners.get(topic) ?? []) {
+      try {
+        hear(body, from);
+      } catch (error) {
+        this.#deps.failed(error);
+      }
+    }
+  }
+
+  /** Nothing more is waited for. */
+  close(): void {
+    for (const { settle } of this.#asking.values()) settle(false);
+  }
+
+  #opened(bytes: Buffer): Message | undefined {
+    try {
+      return JSON.parse(this.#deps.seal.open(bytes)) as Message;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #send(to: string | undefined, part: Omit<Message, "from" | "sender">): void {
+    const { own, processes, seal, send } = this.#deps;
+    const message: Message = { ...part, from: processes.own().epoch, sender: own };
+    send(to, seal.close(JSON.stringify(message)));
+  }
+
+  #reply({ topic, body, from, sender }: Message, asks: number): void {
+    const answer = this.#answerers.get(topic);
+    const found = answer === undefined ? Promise.resolve(null) : answer(body, from);
+    found.then(
+      (answered) => this.#send(sender, { topic, body: answered, answers: asks }),
+      (error: unknown) => this.#deps.failed(error),
+    );
+  }
+
+  #answered(asks: number, answer: unknown, from: string): void {
+    const asking = this.#asking.get(asks);
+    if (asking === undefined) return;
+    asking.answers.push(answer);
+    asking.heardFrom.add(from);
+    if (asking.question.isEnough(answer)) asking.settle(true);
+    else this.#settleIfAllHeard(asking);
+  }
+
+  #settleIfAllHeard({ heardFrom, settle, isLivingKnown }: Asking): void {
+    if (!isLivingKnown) return;
+    const { processes } = this.#deps;
+    const own = processes.own().epoch;
+    const others = processes.living().filter(({ epoch }) => epoch !== own);
+    if (others.every(({ epoch }) => heardFrom.has(epoch))) settle(true);
+  }
+}

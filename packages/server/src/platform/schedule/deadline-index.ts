@@ -1,0 +1,70 @@
+// The index in which records stand in the order of their deadlines.
+import type { Millis } from "../clock.ts";
+import type { Cause } from "../journal.ts";
+import { instantKey } from "../storage/storage-keys.ts";
+
+/** The failures of a record's deadline, which is retried and finally given up. */
+export interface PutOff {
+  /** The instant of the deadline: a moved deadline starts without failures. */
+  readonly of: Millis;
+  readonly attempts: number;
+  /** When it is tried again; absent once it was given up. */
+  readonly until?: Millis;
+}
+
+/** A record, with what the scheduler noted in it. */
+interface Noted {
+  readonly deadlinePutOff?: PutOff;
+  /** The entry's id, with the trace behind it where that has another name. */
+  readonly deadlineCause?: string;
+}
+
+/** The failures of a record's deadline, if any. */
+export function putOffOf(record: object, of: Millis | undefined): PutOff | undefined {
+  const { deadlinePutOff } = record as Noted;
+  return of !== undefined && deadlinePutOff?.of === of ? deadlinePutOff : undefined;
+}
+
+/** The same record, whose deadline is put off. */
+export function withPutOff<R extends object>(record: R, deadlinePutOff: PutOff): R {
+  return { ...record, deadlinePutOff };
+}
+
+/** The record as its domain put it. */
+export function withoutNotes<R extends object>(record: R): R {
+  const { deadlinePutOff: _putOff, deadlineCause: _cause, ...own } = record as Noted;
+  return own as R;
+}
+
+/** What set or left a record's deadline last, as far as that was written down. */
+export function causeOf(record: object): Cause | undefined {
+  const [id, trace = id] = (record as Noted).deadlineCause?.split(" ") ?? [];
+  return id === undefined || trace === undefined ? undefined : { id, trace };
+}
+
+/** The same record with what its deadline came of, where that is known. */
+export function withCause<R extends object>(record: R, cause: Cause | undefined): R {
+  if (cause === undefined) return record;
+  const { id, trace } = cause;
+  return { ...record, deadlineCause: id === trace ? id : `${id} ${trace}` };
+}
+
+/** When a record's deadline is to be dealt with, failures counted in. */
+export function dueAt<R extends object>(
+  deadline: (record: R) => Millis | undefined,
+  record: R,
+): Millis | undefined {
+  const at = deadline(record);
+  const putOff = putOffOf(record, at);
+  return putOff === undefined ? at : putOff.until;
+}
+
+/** Reads the index's value of a record. */
+export function deadlineIndex<R extends object>(deadline: (record: R) => Millis | undefined) {
+  const read = (record: R) => {
+    const at = dueAt(deadline, record);
+    return at === undefined ? undefined : instantKey(at);
+  };
+  const { version } = deadline as { readonly version?: number };
+  return version === undefined ? read : Object.assign(read, { version });
+}

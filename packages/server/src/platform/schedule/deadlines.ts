@@ -1,0 +1,149 @@
+// What falls due for a record at an instant that the record itself says: a lobby idles out, a token
+// expires. Nothing is planned for it. Putting the record sets, moves or clears its deadline,
+// in the same transaction; who deletes it has nothing to take back.
+import type { Millis } from "../clock.ts";
+import type { Context } from "../context.ts";
+import { definedFields } from "../defined-fields.ts";
+import { causeOf, dueAt, putOffOf, withoutNotes, withPutOff } from "./deadline-index.ts";
+import {
+  inJournal,
+  retryDelay,
+  type DueDeps,
+  type DueItem,
+  type DueSearch,
+  type DueSource,
+} from "./due.ts";
+import type { Origin } from "../journal.ts";
+import { instantKey } from "../storage/storage-keys.ts";
+import type { AnyTable, PrefixSearch, Reader, Table } from "../store.ts";
+
+/** What is done for a record whose deadline has come. */
+export interface DeadlineRule<R extends object> {
+  /** Names what falls due: `lobby.idle`. */
+  readonly kind: string | ((record: R) => string);
+  /** The id by which others know what it falls due for. */
+  readonly subject: (record: R) => string;
+  /** Deletes the record, or puts it with a later deadline or none. */
+  readonly run: (ctx: Context, record: R) => void | Promise<void>;
+}
+
+/** A table with its rule, as lists of them hold it. */
+export interface Deadline {
+  readonly table: AnyTable;
+  readonly rule: DeadlineRule<never>;
+}
+
+/** Binds the work that is done at the deadline of a record. */
+export function onDeadline<R extends object>(table: Table<R>, rule: DeadlineRule<R>): Deadline {
+  if (table.deadline === undefined) throw new Error(`"${table.name}" declares no deadline`);
+  return { table, rule };
+}
+
+/** The records of a table as what falls due. */
+export function deadlineSource(deps: DueDeps, deadline: Deadline): DueSource {
+  const table = deadline.table as Table<object>;
+  const rule = deadline.rule as DeadlineRule<object>;
+  return {
+    table: table.name,
+    keepsOrder: false,
+    async find(search, within) {
+      const look = (tx: Reader) => dueRecords(tx, table, search);
+      const hits = await (within === undefined ? deps.read(look) : look(within));
+      return hits.map(({ record, at }): DueItem => {
+        const key = table.key(record);
+        const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
+        const subject = rule.subject(record);
+        const cause = causeOf(record);
+        return {
+          table: table.name,
+          key,
+          at,
+          kind,
+          subject,
+          run: () =>
+            inJournal(deps, { kind, subject, cause }, (origin) =>
+              settle(deps, { table, rule, origin }, key),
+            ),
+        };
+      });
+    },
+  };
+}
+
+/** The last code point: no key comes after it. */
+const LAST_KEY = "\u{10FFFF}";
+
+/** Records in the order of their deadlines, and of their keys where these are the same. */
+export async function dueRecords<R extends object>(
+  tx: Reader,
+  table: Table<R>,
+  { until, after, limit }: DueSearch,
+): Promise<readonly { readonly record: R; readonly at: Millis }[]> {
+  const search: PrefixSearch = {
+    index: "deadline",
+    prefix: "",
+    limit,
+    ...definedFields({
+      before: until === undefined ? undefined : instantKey(until + 1),
+      after: after && { value: instantKey(after.at), key: after.key ?? LAST_KEY },
+    }),
+  };
+  const hits = await tx.findByPrefix(table, search);
+  return hits.map(({ record, value }) => ({ record, at: Number(value) }));
+}
+
+interface Bound {
+  readonly table: Table<object>;
+  readonly rule: DeadlineRule<object>;
+  readonly origin?: Origin | undefined;
+}
+
+/** The record under a key, while its deadline has come. */
+async function dueRecord(ctx: Context, table: Table<object>, key: string) {
+  const record = await ctx.tx.get(table, key);
+  const at = record === undefined ? undefined : dueAt(deadlineOf(table), record);
+  return record !== undefined && at !== undefined && at <= ctx.now ? { record, at } : undefined;
+}
+
+function deadlineOf(table: Table<object>): (record: object) => Millis | undefined {
+  return table.deadline ?? (() => undefined);
+}
+
+/** Does the work for a record, if it is still due. */
+async function settle(deps: DueDeps, { table, rule, origin }: Bound, key: string) {
+  try {
+    return await deps.transaction(async (ctx) => {
+      const due = await dueRecord(ctx, table, key);
+      if (due === undefined) return "not due any more";
+      await rule.run(ctx, withoutNotes(due.record));
+      // The next deadline may have come too, after a leap of the clock; the same one must not stay.
+      if ((await dueRecord(ctx, table, key))?.at === due.at) {
+        throw new Error(`a record of "${table.name}" kept the deadline that it had`);
+      }
+      return "done";
+    }, origin);
+  } catch (error) {
+    await putOff(deps, { table, rule }, { key, error });
+    return "failed";
+  }
+}
+
+/** Notes the failure in the record, so that it is tried again later, whatever happens meanwhile. */
+async function putOff(
+  deps: DueDeps,
+  { table, rule }: Bound,
+  { key, error }: { readonly key: string; readonly error: unknown },
+): Promise<void> {
+  const failure = await deps.transaction(async (ctx) => {
+    const record = (await dueRecord(ctx, table, key))?.record;
+    const of = record === undefined ? undefined : deadlineOf(table)(record);
+    if (record === undefined || of === undefined) return undefined;
+    const attempts = (putOffOf(record, of)?.attempts ?? 0) + 1;
+    const waitMs = retryDelay(attempts);
+    const until = waitMs === undefined ? undefined : ctx.now + waitMs;
+    ctx.tx.put(table, withPutOff(record, { of, attempts, ...definedFields({ until }) }));
+    const kind = typeof rule.kind === "string" ? rule.kind : rule.kind(record);
+    return { kind, isGivenUp: waitMs === undefined };
+  });
+  if (failure !== undefined) deps.failed(failure.kind, error, failure.isGivenUp);
+}

@@ -1,0 +1,320 @@
+// Runs what falls due on the one clock, jobs and deadlines of records alike, in the order of their
+// instants. It knows of each table when the next thing falls due, from the store at its start and then
+// from what is committed, and sleeps until the earliest.
+import { Alarm } from "../time/alarm.ts";
+import type { Cancel, Clock, Millis } from "../clock.ts";
+import { definedFields } from "../defined-fields.ts";
+import {
+  FIRST_RETRY_MS,
+  type DueItem,
+  type DueList,
+  type DueSearch,
+  type DueSource,
+} from "./due.ts";
+import { StoreClosedError, type DueClaims, type Reader } from "../store.ts";
+import { SerialQueue } from "../async/serial-queue.ts";
+import { compareText, instantKey } from "../storage/storage-keys.ts";
+
+/** What falls due, as it is listed: named so that a list can go on after it. */
+export type Upcoming = Pick<DueItem, "at" | "kind" | "subject"> & { readonly id: string };
+
+export interface UpcomingPage {
+  /** The id of what the page before ended with. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface Scheduler {
+  /** Says that a record of a table was committed that falls due at an instant. */
+  planned(table: string, at: Millis): void;
+  /** What falls due next, the earliest first. @throws RangeError for an `after` that is no id */
+  upcoming(page: UpcomingPage): Promise<readonly Upcoming[]>;
+  /**
+   * Finds what was planned before the start.
+   *
+   * @param known of a store that is a copy: what `known` said of the other one
+   */
+  start(known?: KnownInstants): Promise<void>;
+  /** Learns what other processes have planned until now. */
+  look(): Promise<void>;
+  /** Before which instants nothing falls due, by table; of the others nothing does at all. */
+  known(): KnownInstants;
+  /** Forgets the next instant, and resolves when what runs has ended. */
+  stop(): Promise<void>;
+}
+
+/** Instants by the names of tables. */
+export type KnownInstants = ReadonlyMap<string, Millis>;
+
+export interface SchedulerDeps {
+  readonly clock: Clock;
+  readonly sources: readonly DueSource[];
+  /** What others wake for by themselves: it is listed, and never run here. */
+  readonly listed?: readonly DueList[] | undefined;
+  /** Other processes run all of it: here it is listed alone; absent: it is run. */
+  readonly runsElsewhere?: boolean | undefined;
+  /** Other processes run it, too; absent: nobody else does. */
+  readonly shared?: Shared | undefined;
+  /** Called when the store did not answer. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Shared {
+  readonly claims: DueClaims;
+  readonly read: <T>(work: (tx: Reader) => Promise<T>) => Promise<T>;
+}
+
+/** Real time after which it is looked for what other processes planned. */
+const LOOK_MS = 250;
+/** Due records that are read at once, of each table. */
+const BATCH = 100;
+/** Records of one table and instant that are dealt with beside one another: they share a commit. */
+const LANES = 16;
+
+export function openScheduler(deps: SchedulerDeps): Scheduler {
+  return new OneScheduler(deps);
+}
+
+interface Known {
+  readonly source: DueSource;
+  /** No record falls due before this instant; undefined: none falls due at all. */
+  next: Millis | undefined;
+}
+
+class OneScheduler implements Scheduler {
+  readonly #deps: SchedulerDeps;
+  readonly #known: ReadonlyMap<string, Known>;
+  readonly #alarm: Alarm;
+  readonly #turns = new SerialQueue();
+  #isStopped: boolean;
+  #cancelLook: Cancel | undefined;
+
+  constructor(deps: SchedulerDeps) {
+    this.#deps = deps;
+    this.#isStopped = deps.runsElsewhere === true;
+    this.#alarm = new Alarm(deps.clock, () =>
+      this.#turns.run(() => this.#runDue()).catch((error: unknown) => this.#tryLater(error)),
+    );
+    this.#known = new Map(
+      deps.sources.map((source) => [source.table, { source, next: undefined }]),
+    );
+  }
+
+  planned(table: string, at: Millis): void {
+    const known = this.#known.get(table);
+    if (known === undefined || this.#isStopped) return;
+    learn(known, at);
+    this.#wakeAt(at);
+  }
+
+  async upcoming({ after: id, limit }: UpcomingPage): Promise<readonly Upcoming[]> {
+    const from = id === undefined ? undefined : positionOf(id);
+    const { sources, listed = [] } = this.#deps;
+    const found = await Promise.all(
+      [...sources, ...listed].map((source) => {
+        const after = from === undefined ? undefined : followingIn(source, from);
+        return source.find({ limit, ...definedFields({ after }) });
+      }),
+    );
+    return inOrder(found)
+      .slice(0, limit)
+      .map(({ at, kind, subject, table, key }) => ({
+        id: idOf({ at, table, key }),
+        kind,
+        at,
+        subject,
+      }));
+  }
+
+  async start(copied?: KnownInstants): Promise<void> {
+    if (this.#deps.runsElsewhere === true) return;
+    this.#isStopped = false;
+    for (const [table, known] of this.#known) {
+      known.next = copied?.get(table);
+      const [first] = copied === undefined ? await known.source.find({ limit: 1 }) : [];
+      if (first !== undefined) learn(known, first.at);
+    }
+    this.#arm();
+    this.#lookLater();
+  }
+
+  async look(): Promise<void> {
+    const { shared } = this.#deps;
+    if (shared !== undefined) await this.#turns.run(() => this.#look(shared));
+  }
+
+  known(): KnownInstants {
+    const instants = [...this.#known].flatMap(([table, { next }]) =>
+      next === undefined ? [] : [[table, next] as const],
+    );
+    return new Map(instants);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#alarm.cancel();
+    this.#cancelLook?.();
+    await this.#turns.idle();
+  }
+
+  #wakeAt(at: Millis): void {
+    if (!this.#isStopped) this.#alarm.setNoLaterThan(at);
+  }
+
+  #lookLater(): void {
+    const { shared, clock, failed } = this.#deps;
+    if (shared === undefined || this.#isStopped) return;
+    this.#cancelLook?.();
+    this.#cancelLook = clock.after(LOOK_MS, () => {
+      void this.#turns
+        .run(() => this.#look(shared))
+        .catch((error: unknown) => {
+          // Nothing falls due in a store that was closed.
+          if (error instanceof StoreClosedError) this.#isStopped = true;
+          else failed(error);
+        })
+        .finally(() => this.#lookLater());
+    });
+  }
+
+  /** Learns what others have planned, and what they left when they ended. */
+  async #look({ read }: Shared): Promise<void> {
+    if (this.#isStopped) return;
+    const all = [...this.#known.values()];
+    const firsts = await read((tx) =>
+      Promise.all(all.map(({ source }) => source.find({ limit: 1 }, tx))),
+    );
+    for (const [nth, known] of all.entries()) {
+      const first = firsts[nth]?.[0];
+      if (first !== undefined) learn(known, first.at);
+    }
+    this.#arm();
+  }
+
+  /** Does what others do not do already, in no order: there is none between processes. */
+  async #runShared({ claims }: Shared): Promise<void> {
+    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
+      const taken = await claims.take(due.map(claimOf));
+      const own = due.filter((item) => taken.has(claimOf(item)));
+      if (own.length === 0) {
+        // Others are at it; what is left of it is found by the next look.
+        for (const known of this.#known.values()) known.next = undefined;
+        return;
+      }
+      try {
+        for (let from = 0; from < own.length && !this.#isStopped; from += LANES) {
+          await allSettled(own.slice(from, from + LANES));
+        }
+      } finally {
+        await claims.giveBack([...taken]);
+      }
+    }
+    this.#arm();
+  }
+
+  async #runDue(): Promise<void> {
+    const { shared } = this.#deps;
+    if (shared !== undefined) return this.#runShared(shared);
+    for (let due = await this.#due(); due.length > 0; due = await this.#due()) {
+      for (const group of this.#groups(due)) {
+        if (this.#isStopped) return;
+        await allSettled(group);
+      }
+    }
+    this.#arm();
+  }
+
+  /** The first of what is due now. Tables are only read where something can be. */
+  async #due(): Promise<readonly DueItem[]> {
+    if (this.#isStopped) return [];
+    const now = this.#deps.clock.now();
+    const found: (readonly DueItem[])[] = [];
+    for (const known of this.#known.values()) {
+      if (known.next !== undefined && known.next <= now) found.push(await dueIn(known, now));
+    }
+    return inOrder(found).slice(0, BATCH);
+  }
+
+  /** What may run at the same time. */
+  #groups(due: readonly DueItem[]): readonly (readonly DueItem[])[] {
+    const groups: DueItem[][] = [];
+    for (const item of due) {
+      const group = groups.at(-1);
+      const [first] = group ?? [];
+      const isAlike = first?.table === item.table && first.at === item.at;
+      const mayJoin = this.#known.get(item.table)?.source.keepsOrder === false;
+      if (group !== undefined && isAlike && mayJoin && group.length < LANES) group.push(item);
+      else groups.push([item]);
+    }
+    return groups;
+  }
+
+  /** The store did not answer: whatever is due is still there. */
+  #tryLater(error: unknown): void {
+    this.#deps.failed(error);
+    this.#wakeAt(this.#deps.clock.now() + FIRST_RETRY_MS);
+  }
+
+  #arm(): void {
+    for (const { next } of this.#known.values()) if (next !== undefined) this.#wakeAt(next);
+  }
+}
+
+function claimOf({ table, key }: DueItem): string {
+  return `${table} ${key}`;
+}
+
+function learn(known: Known, at: Millis): void {
+  known.next = known.next === undefined ? at : Math.min(known.next, at);
+}
+
+/** What is due of a table; it is read again until nothing is, and then its next instant is known. */
+async function dueIn(known: Known, now: Millis): Promise<readonly DueItem[]> {
+  // What is committed while the store is read is learned beside it.
+  known.next = undefined;
+  try {
+    const found = await known.source.find({ until: now, limit: BATCH });
+    const [first] = found.length > 0 ? found : await known.source.find({ limit: 1 });
+    if (first !== undefined) learn(known, first.at);
+    return found;
+  } catch (error) {
+    learn(known, now);
+    throw error;
+  }
+}
+
+/** Waits for all, even when one cannot so much as be put off. */
+async function allSettled(items: readonly DueItem[]): Promise<void> {
+  const results = await Promise.allSettled(items.map((item) => item.run()));
+  const failure = results.find(({ status }) => status === "rejected");
+  if (failure?.status === "rejected") throw failure.reason;
+}
+
+/** By instant, then by table; each list is in order already. */
+function inOrder<I extends Pick<DueItem, "at" | "table">>(
+  lists: readonly (readonly I[])[],
+): readonly I[] {
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1) return only;
+  return lists.flat().toSorted((a, b) => a.at - b.at || compareText(a.table, b.table));
+}
+
+/** A place in the list of what falls due. */
+type Position = Pick<DueItem, "at" | "table" | "key">;
+
+function idOf({ at, table, key }: Position): string {
+  return `${instantKey(at)}.${table}.${key}`;
+}
+
+function positionOf(id: string): Position {
+  const [, at = "", table = "", key = ""] = /^(\d{15})\.([A-Za-z]\w*)\.(.+)$/s.exec(id) ?? [];
+  if (key === "") throw new RangeError(`nothing that falls due is called ${JSON.stringify(id)}`);
+  return { at: Number(at), table, key };
+}
+
+/** Where the list goes on in one table. */
+function followingIn({ table }: DueList, from: Position): NonNullable<DueSearch["after"]> {
+  const order = compareText(table, from.table);
+  if (order === 0) return { at: from.at, key: from.key };
+  return { at: order < 0 ? from.at : from.at - 1 };
+}

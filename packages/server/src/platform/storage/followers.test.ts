@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Followers } from "./followers.ts";
+import type { EventRecord } from "../store.ts";
+
+function named(...names: readonly string[]): readonly EventRecord[] {
+  return names.map((name) => ({ name, scope: { kind: "nobody" }, payload: null, at: 1 }));
+}
+
+/** A crowd in which one listener cannot deal with one event. */
+function aCrowd() {
+  const [heard, ended]: [string[], string[]] = [[], []];
+  const followers = new Followers((error) => ended.push(String(error)));
+  const missed = () => heard.push("missed something");
+  followers.follow((events) => {
+    for (const { name } of events) if (name === "poison") throw new Error(name);
+  }, missed);
+  followers.follow((events) => heard.push(...events.map(({ name }) => name)));
+  return { followers, heard, ended };
+}
+
+test("an event that a listener cannot deal with is reported, and ends nothing", () => {
+  const { followers, heard, ended } = aCrowd();
+  const reports: string[] = [];
+  const stop = followers.whenFailed((names, error) =>
+    reports.push(`${names.join()}: ${String(error)}`),
+  );
+  followers.tell(named("poison"));
+  followers.tell(named("after"));
+  expect([heard, reports, ended]).toEqual([["poison", "after"], ["poison: Error: poison"], []]);
+  stop();
+  followers.tell(named("poison"));
+  expect(ended).toEqual(["Error: poison"]);
+});
+
+test("who threw among several events is told that some may be missed", () => {
+  const { followers, heard } = aCrowd();
+  followers.whenFailed(() => undefined);
+  followers.tell(named("before", "poison", "after"));
+  expect(heard).toEqual(["before", "poison", "after", "missed something"]);
+});

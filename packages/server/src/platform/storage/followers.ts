@@ -1,0 +1,77 @@
+// The listeners to committed events.
+import type { EventFailure, EventListener, EventRecord, LogPlace } from "../store.ts";
+
+export class Followers {
+  readonly #unreported: (error: unknown) => void;
+  readonly #listeners = new Set<EventListener>();
+  readonly #missed = new Set<() => void>();
+  readonly #receiving = new Set<() => boolean>();
+  readonly #failures = new Set<EventFailure>();
+
+  /** @param unreported called when a listener threw and nobody asked for such failures */
+  constructor(unreported: (error: unknown) => void) {
+    this.#unreported = unreported;
+  }
+
+  follow(
+    listener: EventListener,
+    missed: () => void = () => undefined,
+    receives: () => boolean = () => true,
+  ): () => void {
+    // Each call is a follower of its own, even of the same functions.
+    const heard: EventListener = (events, places) => listener(events, places);
+    const lost = () => missed();
+    const mayReceive = () => receives();
+    this.#listeners.add(heard);
+    this.#missed.add(lost);
+    this.#receiving.add(mayReceive);
+    return () => {
+      this.#listeners.delete(heard);
+      this.#missed.delete(lost);
+      this.#receiving.delete(mayReceive);
+    };
+  }
+
+  /** Whether any of them receives now what is for sessions. */
+  receive(): boolean {
+    let isAny = false;
+    for (const receives of this.#receiving) isAny = receives() || isAny;
+    return isAny;
+  }
+
+  whenFailed(report: EventFailure): () => void {
+    const told: EventFailure = (events, error) => report(events, error);
+    this.#failures.add(told);
+    return () => this.#failures.delete(told);
+  }
+
+  /**
+   * Tells all listeners. One that throws does not get the event again, which would make it throw in
+   * every process, again and again. What else it got at the same time may be lost to it.
+   */
+  tell(events: readonly EventRecord[], places?: readonly LogPlace[]): void {
+    if (events.length === 0) return;
+    let isLost = false;
+    for (const listener of this.#listeners) {
+      try {
+        listener(events, places);
+      } catch (error) {
+        isLost ||= events.length > 1;
+        const names = events.map(({ name }) => name);
+        this.setAside(names, error);
+      }
+    }
+    if (isLost) this.tellOfLoss();
+  }
+
+  /** Reports events that somebody could not deal with; without a name, one that cannot be read. */
+  setAside(names: readonly string[], error: unknown): void {
+    if (this.#failures.size === 0) this.#unreported(error);
+    for (const report of this.#failures) report(names, error);
+  }
+
+  /** Reports that events were deleted before they could be delivered. */
+  tellOfLoss(): void {
+    for (const missed of this.#missed) missed();
+  }
+}

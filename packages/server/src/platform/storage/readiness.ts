@@ -1,0 +1,50 @@
+// Whether the service can do its work: a store that cannot be written, as on a full disk, answers reads.
+import type { Clock, Millis } from "../clock.ts";
+import { tableOf, type Store } from "../store.ts";
+
+interface ProbeRecord {
+  readonly name: "probe";
+  /** Differs from one probe to the next, so that something is written. */
+  readonly at: Millis;
+  readonly ballast: string;
+}
+
+/** A disk with less room than this refuses ordinary calls already. */
+const BALLAST = "x".repeat(65_536);
+
+export const probes = tableOf<ProbeRecord>()({ name: "probe", key: (probe) => probe.name });
+
+/** How long an answer is reused for all probes, since each one costs a flush of the disk. */
+export const READINESS_KEPT_MS = 1000;
+/** A store that takes longer is not ready. */
+export const READINESS_PATIENCE_MS = 2000;
+
+/** Gives the question; true when the store took a write just now. */
+export function readiness(
+  store: Pick<Store, "transaction">,
+  clock: Pick<Clock, "real" | "after">,
+): () => Promise<boolean> {
+  let asked: { readonly at: Millis; readonly answer: Promise<boolean> } | undefined;
+
+  function probe(at: Millis): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const cancel = clock.after(READINESS_PATIENCE_MS, () => resolve(false));
+    const written = store.transaction(async (tx) =>
+      tx.put(probes, { name: "probe", at, ballast: BALLAST }),
+    );
+    written
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(cancel);
+    return promise;
+  }
+
+  return () => {
+    const at = clock.real();
+    if (asked === undefined || at - asked.at >= READINESS_KEPT_MS)
+      asked = { at, answer: probe(at) };
+    return asked.answer;
+  };
+}

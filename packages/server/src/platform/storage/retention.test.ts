@@ -1,0 +1,102 @@
+import { expect, test, vi } from "vitest";
+import { openRetention } from "./retention.ts";
+import type { LeftInLog } from "../store.ts";
+import { steerableClock } from "../time/system-clock.ts";
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** A retention of ten seconds over a log with given answers. */
+async function aRetention(answers: readonly (LeftInLog | Error)[] = []) {
+  const timers: (() => void)[] = [];
+  const clock = steerableClock({
+    timer(_ms, task) {
+      timers.push(task);
+      return () => timers.splice(timers.indexOf(task), 1);
+    },
+  });
+  clock.freeze();
+  await clock.moveTo(NOON);
+  const trims: string[] = [];
+  const failures: unknown[] = [];
+  const trim = async (before: number) => {
+    const answer = answers[trims.length] ?? "nothing";
+    trims.push(`${(clock.now() - NOON) / 1000}: ${(before - NOON) / 1000}`);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const follow = () => () => undefined;
+  const since = () => Promise.resolve({ events: [], next: undefined });
+  const unread = { look: () => Promise.resolve(), place: () => "", since };
+  const log = { follow, whenFailed: follow, ...unread, trim };
+  const failed = (error: unknown) => failures.push(error);
+  const retention = openRetention({ store: { log }, clock, retainMs: 10_000, failed });
+  const advance = (seconds: number) => clock.moveTo(clock.now() + seconds * 1000);
+  /** Lets real time pass. */
+  const wait = () => {
+    for (const task of timers.splice(0)) task();
+  };
+  return { clock, retention, trims, failures, advance, wait };
+}
+
+test("what was written is looked after once, however long the time that passes", async () => {
+  const { retention, trims, advance } = await aRetention();
+  await advance(86_400);
+  expect(trims).toEqual([]);
+  retention.written();
+  retention.written();
+  await advance(86_400);
+  expect(trims).toEqual(["86401: 86392"]);
+});
+
+test("what cannot go yet is looked after until it can, and never stays for longer than it may", async () => {
+  const { retention, trims, failures, advance } = await aRetention([
+    "recent",
+    new Error("the disk is full"),
+  ]);
+  retention.written();
+  await advance(3600);
+  expect(trims).toEqual(["1: -8", "2: -7", "3: -6"]);
+  expect(failures).toEqual([new Error("the disk is full")]);
+});
+
+test("what others have yet to hear is looked after in real time, however far the clock is moved", async () => {
+  const { retention, trims, advance, wait } = await aRetention(["unheard"]);
+  retention.written();
+  await advance(86_400);
+  expect(trims).toEqual(["1: -8"]);
+  wait();
+  await vi.waitFor(() => expect(trims).toEqual(["1: -8", "86400: 86391"]));
+  wait();
+  await retention.stop();
+  expect(trims).toHaveLength(2);
+});
+
+test("while it rests nothing is looked for, and afterwards what was written is", async () => {
+  const { retention, trims, advance } = await aRetention();
+  retention.written();
+  const goOn = retention.rest();
+  retention.written();
+  await advance(86_400);
+  expect(trims).toEqual([]);
+  goOn();
+  await advance(86_400);
+  expect(trims).toEqual(["86401: 86392"]);
+});
+
+test("a clock that is set back puts nothing off", async () => {
+  const { clock, retention, trims } = await aRetention();
+  retention.written();
+  await clock.moveTo(NOON - 3_600_000);
+  retention.written();
+  await clock.moveTo(NOON - 3_590_000);
+  expect(trims).toEqual(["-3599: -3608"]);
+});
+
+test("once it is stopped it looks no more", async () => {
+  const { retention, trims, advance } = await aRetention();
+  retention.written();
+  await retention.stop();
+  retention.written();
+  await advance(60);
+  expect(trims).toEqual([]);
+});

@@ -1,0 +1,159 @@
+// What a transaction's writes do to its tables, in the form in which it is stored.
+import type { SeenRecords } from "../cache/seen-records.ts";
+import type { EntryLayout, RecordLayout } from "./table-schema.ts";
+import type { AnyTable } from "../store.ts";
+
+/** A record in its stored form. */
+export interface KeyedBody {
+  readonly key: string;
+  readonly body: string;
+}
+
+/** A record that may replace a stored one; not known yet. */
+export interface UnreadRecord extends KeyedBody {
+  readonly record: object;
+}
+
+/** A value of an index, and the key that it leads to. */
+export type EntryPair = readonly [value: string, key: string];
+
+export interface EntryChange {
+  readonly entry: EntryLayout;
+  readonly removed: readonly EntryPair[];
+  readonly added: readonly EntryPair[];
+}
+
+/** What a transaction does to one table: first all that goes, then all that comes. */
+export interface TableChange {
+  readonly layout: RecordLayout;
+  readonly deleted: readonly string[];
+  readonly put: readonly KeyedBody[];
+  readonly unread: readonly UnreadRecord[];
+  /** Records that are taken for new: a key that is there already fails the transaction. */
+  readonly created: readonly KeyedBody[];
+  /** Those of all but `unread`. */
+  readonly entries: readonly EntryChange[];
+  readonly written: Touched["written"];
+  readonly seen: Pick<SeenRecords, "get">;
+}
+
+/** One table as a transaction has dealt with it so far. */
+export interface Touched {
+  readonly table: AnyTable;
+  readonly hasEntries: boolean;
+  /** By key; undefined: deleted. */
+  readonly written: Map<string, object | undefined>;
+  /** What the database was seen to hold; undefined: nothing. */
+  readonly seen: SeenRecords;
+  /** Keys that were just made. */
+  inserted?: Set<string>;
+}
+
+const NO_VALUES: readonly string[] = [];
+
+export function hasUniqueValue({ unique }: AnyTable, record: object): boolean {
+  for (const name in unique) if (unique[name]?.(record) !== undefined) return true;
+  return false;
+}
+
+/** What is written to one table, by what is to be done about it. */
+export interface SortedWrites {
+  readonly deleted: readonly string[];
+  readonly put: readonly KeyedBody[];
+  readonly unread: readonly UnreadRecord[];
+  readonly created: readonly KeyedBody[];
+}
+
+/**
+ * What is done about a record whose key was not looked at: the old one is read first, the adapter
+ * sees to it as it applies the changes, or the key must be free.
+ */
+export type UnreadPut = "read" | "apply" | "create";
+
+/** The same of records that were inserted, and of all others. */
+export interface UnreadPuts {
+  readonly inserted: UnreadPut;
+  readonly others: UnreadPut;
+}
+
+export function sortedWrites(
+  { form }: RecordLayout,
+  { written, seen, inserted }: Touched,
+  unreadPuts: UnreadPuts,
+): SortedWrites {
+  const deleted: string[] = [];
+  const put: KeyedBody[] = [];
+  const unread: UnreadRecord[] = [];
+  const created: KeyedBody[] = [];
+  for (const [key, record] of written) {
+    if (record === undefined) {
+      deleted.push(key);
+      continue;
+    }
+    const body = form.write(record, key);
+    const isInserted = inserted?.has(key) === true;
+    const way = isInserted ? unreadPuts.inserted : unreadPuts.others;
+    if (way === "create" && (isInserted || !seen.has(key))) created.push({ key, body });
+    else if (way === "apply" && !seen.has(key)) unread.push({ key, body, record });
+    else put.push({ key, body });
+  }
+  return { deleted, put, unread, created };
+}
+
+export function entryChanges(
+  layout: RecordLayout,
+  { written, seen }: Touched,
+  { deleted, put, created }: SortedWrites,
+): readonly EntryChange[] {
+  const changes: EntryChange[] = [];
+  for (const entry of layout.entries) {
+    const removed: EntryPair[] = [];
+    const added: EntryPair[] = [];
+    const change = (key: string) => {
+      addChange({ removed, added }, key, {
+        before: valuesOf(entry, seen.get(key)),
+        after: valuesOf(entry, written.get(key)),
+      });
+    };
+    for (const key of deleted) change(key);
+    for (const { key } of put) change(key);
+    for (const { key } of created) change(key);
+    if (removed.length + added.length > 0) changes.push({ entry, removed, added });
+  }
+  return changes;
+}
+
+function valuesOf(entry: EntryLayout, record: object | undefined): readonly string[] {
+  return record === undefined ? NO_VALUES : entry.values(record);
+}
+
+/** Adds what becomes of the entries of one record, by its values before and afterwards. */
+function addChange(
+  { removed, added }: { readonly removed: EntryPair[]; readonly added: EntryPair[] },
+  key: string,
+  { before, after }: { readonly before: readonly string[]; readonly after: readonly string[] },
+): void {
+  for (const value of without(before, after)) removed.push([value, key]);
+  for (const value of without(after, before)) added.push([value, key]);
+}
+
+/** What becomes of the entries of one record, absent before or afterwards. */
+export function entryChange(
+  entry: EntryLayout,
+  key: string,
+  { old, record }: { readonly old: object | undefined; readonly record: object | undefined },
+): EntryChange {
+  const change = { entry, removed: [], added: [] };
+  addChange(change, key, { before: valuesOf(entry, old), after: valuesOf(entry, record) });
+  return change;
+}
+
+function without(values: readonly string[], others: readonly string[]): readonly string[] {
+  if (values.length === 0 || others.length === 0) return values;
+  // Most records have one value in an index, and keep it.
+  if (values.length === 1 && others.length === 1) {
+    return values[0] === others[0] ? NO_VALUES : values;
+  }
+  const left = new Set(others);
+  return values.filter((value) => !left.has(value));
+}

@@ -1,0 +1,125 @@
+// How declared tables are laid out in a SQL database: one table of records for each, and one of
+// entries for each of its indexes and unique declarations.
+import { storedValue } from "./storage-keys.ts";
+import { StoreOpenError, type AnyTable } from "../store.ts";
+import { leftOutOf, storedForm, type LeftOut, type StoredForm } from "./stored-form.ts";
+
+/** What differs between the databases. */
+export interface Dialect {
+  /** A table's name as it is written in SQL. */
+  readonly at: (name: string) => string;
+  readonly keyType: string;
+  readonly bodyType: string;
+  /** Appended to the definition of a table whose rows are only a short key. */
+  readonly withoutRowid: string;
+  /** The n-th parameter, from 1. */
+  readonly mark: (n: number) => string;
+  /** Says that what stands before is one of the texts in the n-th parameter. */
+  readonly among: (n: number) => string;
+}
+
+/** One index or unique declaration. */
+export interface EntryLayout {
+  readonly kind: "index" | "unique";
+  readonly name: string;
+  /** The SQL name of its table of `(value, key)`. */
+  readonly at: string;
+  /** The values that a record is found under, each once, in their stored form. */
+  readonly values: (record: object) => readonly string[];
+  /** Entries of another version are made anew. */
+  readonly version: number;
+  /** All its values are locked as one. */
+  readonly hasManyValues: boolean;
+}
+
+export interface RecordLayout {
+  readonly table: AnyTable;
+  /** The SQL name of its table of `(key, body)`. */
+  readonly at: string;
+  readonly entries: readonly EntryLayout[];
+  /** The version that its records have. */
+  readonly version: number;
+  readonly leftOut: LeftOut;
+  readonly form: StoredForm;
+}
+
+export type Layouts = ReadonlyMap<string, RecordLayout>;
+
+/** The longest name that PostgreSQL keeps whole. */
+const NAME_LENGTH_MAX = 63;
+
+export function recordsAt(dialect: Dialect, table: string): string {
+  return dialect.at(`record.${table}`);
+}
+
+/** @param entry the kind and the name, with a point between them */
+export function entriesAt(dialect: Dialect, table: string, entry: string): string {
+  const [kind = "", name = ""] = entry.split(".");
+  return dialect.at(`${kind}.${table}.${name}`);
+}
+
+function stored(values: string | readonly string[] | undefined): readonly string[] {
+  if (values === undefined) return [];
+  return typeof values === "string" ? [storedValue(values)] : [...new Set(values.map(storedValue))];
+}
+
+function checkName(name: string, full: string): void {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name) || full.length > NAME_LENGTH_MAX) {
+    throw new StoreOpenError(`a table or index cannot be called "${name}" (${full})`);
+  }
+}
+
+function entryLayouts(table: AnyTable, dialect: Dialect): readonly EntryLayout[] {
+  const kinds = [
+    ["index", table.indexes],
+    ["unique", table.unique],
+  ] as const;
+  return kinds.flatMap(([kind, declarations]) =>
+    Object.entries(declarations).map(([name, valuesOf]) => {
+      checkName(name, `${kind}.${table.name}.${name}`);
+      const read = valuesOf as (record: object) => string | readonly string[] | undefined;
+      return {
+        kind,
+        name,
+        at: entriesAt(dialect, table.name, `${kind}.${name}`),
+        values: (record: object) => stored(read(record)),
+        version: (valuesOf as { readonly version?: number }).version ?? 1,
+        hasManyValues: "hasManyValues" in valuesOf,
+      };
+    }),
+  );
+}
+
+/** Lays the tables out; refuses two of one name. */
+export function layoutsOf(tables: readonly AnyTable[], dialect: Dialect): Layouts {
+  const layouts = new Map<string, RecordLayout>();
+  for (const table of tables) {
+    checkName(table.name, `record.${table.name}`);
+    if (layouts.has(table.name)) throw new StoreOpenError(`two tables are called "${table.name}"`);
+    const entries = entryLayouts(table, dialect);
+    const version = Math.max(1, ...Object.keys(table.migrations).map(Number));
+    const leftOut = leftOutOf(table);
+    const form = storedForm(leftOut, table.readLate);
+    const at = recordsAt(dialect, table.name);
+    layouts.set(table.name, { table, at, entries, version, leftOut, form });
+  }
+  return layouts;
+}
+
+/** The layout of a table that the store was opened with. */
+export function layoutOf(layouts: Layouts, table: AnyTable): RecordLayout {
+  const layout = layouts.get(table.name);
+  if (layout === undefined) throw new Error(`the store was opened without a table "${table.name}"`);
+  return layout;
+}
+
+/** The entries of one declaration of a table. */
+export function entryOf(
+  layout: RecordLayout,
+  kind: EntryLayout["kind"],
+  name: string,
+): EntryLayout {
+  const entry = layout.entries.find((each) => each.kind === kind && each.name === name);
+  if (entry === undefined) throw new Error(`table "${layout.table.name}" has no ${kind} "${name}"`);
+  return entry;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { tableOf } from "../store.ts";
+import { WriteSet, type Source } from "./write-set.ts";
+
+interface Note {
+  readonly id: string;
+}
+
+const notes = tableOf<Note>()({ name: "note", key: ({ id }) => id });
+
+/** Of a database that has nothing, and says so late. */
+const late: Source = {
+  get: () => Promise.resolve(undefined),
+  lookup: () => Promise.resolve(undefined),
+  find: () => Promise.resolve([]),
+  getMany: () => Promise.resolve([]),
+  count: () => Promise.resolve(0),
+  findByPrefix: () => Promise.resolve([]),
+};
+
+/** The same, said at once. */
+const atOnce: Source = { ...late, find: () => [] };
+
+test.each([
+  ["late", late],
+  ["at once", atOnce],
+])("a search finds what was written after it, answered %s", async (_when, source) => {
+  const writes = new WriteSet(source);
+  const found = writes.find(notes);
+  writes.put(notes, { id: "1" });
+  expect(await found).toEqual([{ id: "1" }]);
+});

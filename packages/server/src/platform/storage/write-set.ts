@@ -1,0 +1,314 @@
+// What one transaction reads and writes before it goes out: its own writes laid over what the
+// database gives. Shared by both adapters.
+import { SeenRecords } from "../cache/seen-records.ts";
+import { compareText, isStorableKey } from "./storage-keys.ts";
+import { layoutOf, type Layouts, type RecordLayout } from "./table-schema.ts";
+import type {
+  AnyTable,
+  EventRecord,
+  PrefixHit,
+  PrefixSearch,
+  Reader,
+  Search,
+  Table,
+  Writer,
+} from "../store.ts";
+import {
+  entryChanges,
+  hasUniqueValue,
+  sortedWrites,
+  type SortedWrites,
+  type TableChange,
+  type Touched,
+  type UnreadPuts,
+} from "./table-changes.ts";
+import { whenKnown } from "../async/when-known.ts";
+
+type Known<T> = T | Promise<T>;
+
+/** What an adapter reads from its database. What it has at hand it gives without a promise. */
+export interface Source extends Pick<Reader, "findByPrefix"> {
+  get<R extends object>(table: Table<R>, key: string): Known<R | undefined>;
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Known<R | undefined>;
+  find<R extends object>(table: Table<R>, search?: Search): Known<readonly R[]>;
+  /** The records under these keys, as far as there are any. */
+  getMany<R extends object>(table: Table<R>, keys: readonly string[]): Promise<readonly R[]>;
+  /** With `among`: counts only records under these keys. */
+  count<R extends object>(
+    table: Table<R>,
+    search?: Search,
+    among?: readonly string[],
+  ): Known<number>;
+  /**
+   * Whether what is put in a table unread is taken for new, and the transaction done again when it
+   * is not: nearly all of it is, and to look would cost an exchange with the database.
+   */
+  readonly takesForNew?: (table: AnyTable) => boolean;
+  /**
+   * The adapter that applies the changes checks itself whether a record exists. Where a transaction
+   * gives out unique values of the table, it does so for inserted records alone: what others free
+   * must be known before.
+   */
+  readonly takesUnread?: boolean;
+}
+
+const READ_FIRST: UnreadPuts = { inserted: "read", others: "read" };
+const APPLY_INSERTED: UnreadPuts = { inserted: "apply", others: "read" };
+const APPLY_ALL: UnreadPuts = { inserted: "apply", others: "apply" };
+
+/** The view of one transaction's work. */
+export class WriteSet implements Writer {
+  readonly events: EventRecord[] = [];
+  readonly #source: Source;
+  readonly #tables = new Map<string, Touched>();
+  #ended = false;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  get<R extends object>(table: Table<R>, key: string): Promise<R | undefined> {
+    if (this.#ended) return Promise.reject(usedAfterEnd());
+    const { written, seen, hasEntries } = this.#touched(table);
+    if (written.has(key)) return Promise.resolve(written.get(key) as R | undefined);
+    const found = this.#source.get(table, key);
+    if (!hasEntries) return Promise.resolve(found);
+    const see = (record: R | undefined) => {
+      seen.add(key, record);
+      return record;
+    };
+    return Promise.resolve(whenKnown(found, see));
+  }
+
+  lookup<R extends object>(table: Table<R>, unique: string, value: string): Promise<R | undefined> {
+    if (this.#ended) return Promise.reject(usedAfterEnd());
+    const { written, seen, hasEntries } = this.#touched(table);
+    const valueOf = table.unique[unique];
+    for (const record of written.values() as Iterable<R | undefined>) {
+      if (record !== undefined && valueOf?.(record) === value) return Promise.resolve(record);
+    }
+    const see = (found: R | undefined) => {
+      if (found === undefined || written.has(table.key(found))) return undefined;
+      if (hasEntries) seen.add(table.key(found), found);
+      return found;
+    };
+    // What is written before this is waited for counts.
+    return Promise.resolve(this.#source.lookup(table, unique, value)).then(see);
+  }
+
+  find<R extends object>(table: Table<R>, search: Search = {}): Promise<readonly R[]> {
+    if (this.#ended) return Promise.reject(usedAfterEnd());
+    const { written, seen, hasEntries } = this.#touched(table);
+    // Any of the written keys may be among the first ones found, and fall out of them.
+    const limit = search.limit === undefined ? undefined : search.limit + written.size;
+    const see = (found: readonly R[]) => {
+      if (hasEntries) seen.addSorted(search.newestFirst === true ? found.toReversed() : found);
+      return written.size === 0 ? found : merged(table, search, { found, written });
+    };
+    const wider = limit === undefined || written.size === 0 ? search : { ...search, limit };
+    // What is written before this is waited for counts.
+    return Promise.resolve(this.#source.find(table, wider)).then(see);
+  }
+
+  async count<R extends object>(table: Table<R>, search: Search = {}): Promise<number> {
+    const { written } = this.#touched(table);
+    const { limit, ...unlimited } = search;
+    // Any of the written keys may be among those that were counted.
+    const further = limit === undefined ? {} : { limit: limit + written.size };
+    const stored = await this.#source.count(table, { ...unlimited, ...further });
+    if (written.size === 0) return stored;
+    const covered = await this.#source.count(table, unlimited, [...written.keys()]);
+    const all = stored - covered + matching(table, search, written).length;
+    return limit === undefined ? all : Math.min(all, Math.max(0, limit));
+  }
+
+  async findByPrefix<R extends object>(
+    table: Table<R>,
+    search: PrefixSearch,
+  ): Promise<readonly PrefixHit<R>[]> {
+    const { written, seen, hasEntries } = this.#touched(table);
+    const limit = written.size === 0 ? search.limit : Number.MAX_SAFE_INTEGER;
+    const found = await this.#source.findByPrefix(table, { ...search, limit });
+    if (hasEntries) for (const { record } of found) seen.add(table.key(record), record);
+    if (written.size === 0) return found;
+    const kept = found.filter(({ record }) => !written.has(table.key(record)));
+    const records = [...written.values()].filter((record) => record !== undefined) as R[];
+    return [...kept, ...hitsAmong(table, search, records)]
+      .toSorted((a, b) => compareHits(table, a, b))
+      .slice(0, Math.max(0, search.limit));
+  }
+
+  put<R extends object>(table: Table<R>, record: R): void {
+    const key = table.key(record);
+    if (!isStorableKey(key)) {
+      throw new RangeError(`no record of "${table.name}" can be kept under ${JSON.stringify(key)}`);
+    }
+    this.#touched(table).written.set(key, record);
+  }
+
+  insert<R extends object>(table: Table<R>, record: R): void {
+    this.put(table, record);
+    (this.#touched(table).inserted ??= new Set()).add(table.key(record));
+  }
+
+  delete<R extends object>(table: Table<R>, key: string): void {
+    if (isStorableKey(key)) this.#touched(table).written.set(key, undefined);
+  }
+
+  append(event: EventRecord): void {
+    this.#refuseIfEnded();
+    this.events.push(event);
+  }
+
+  /** From here on the work's view is closed: what it forgot to wait for must not slip out later. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /**
+   * What goes out, in the form in which it is stored. To take old entries away, the old records
+   * must be known: what was not read yet is read now.
+   */
+  changes(layouts: Layouts): readonly TableChange[] | Promise<readonly TableChange[]> {
+    const sorted: Sorted[] = [];
+    let reading: Promise<void>[] | undefined;
+    for (const touched of this.#tables.values()) {
+      if (touched.written.size === 0) continue;
+      const layout = layoutOf(layouts, touched.table);
+      const writes = sortedWrites(layout, touched, this.#unreadPuts(touched));
+      sorted.push({ touched, layout, writes });
+      const unseen = unseenKeys(touched, writes);
+      if (unseen.length > 0) (reading ??= []).push(this.#see(touched, unseen));
+    }
+    if (reading === undefined) return sorted.map(changeOf);
+    return Promise.all(reading).then(() => sorted.map(changeOf));
+  }
+
+  async #see({ table, seen }: Touched, keys: readonly string[]): Promise<void> {
+    for (const record of await this.#source.getMany<object>(table, keys)) {
+      seen.add(table.key(record), record);
+    }
+  }
+
+  #unreadPuts({ table, hasEntries, written }: Touched): UnreadPuts {
+    const { takesForNew, takesUnread } = this.#source;
+    if (takesForNew !== undefined) {
+      const others = hasEntries && takesForNew(table) ? "create" : "read";
+      return { inserted: "create", others };
+    }
+    if (!hasEntries || takesUnread !== true) return READ_FIRST;
+    for (const record of written.values()) {
+      if (record !== undefined && hasUniqueValue(table, record)) return APPLY_INSERTED;
+    }
+    return APPLY_ALL;
+  }
+
+  #touched(table: AnyTable): Touched {
+    this.#refuseIfEnded();
+    let touched = this.#tables.get(table.name);
+    if (touched === undefined) {
+      const hasEntries = hasAny(table.indexes) || hasAny(table.unique);
+      touched = { table, hasEntries, written: new Map(), seen: new SeenRecords(table) };
+      this.#tables.set(table.name, touched);
+    }
+    return touched;
+  }
+
+  #refuseIfEnded(): void {
+    if (this.#ended) throw usedAfterEnd();
+  }
+}
+
+function usedAfterEnd(): Error {
+  return new Error("a transaction was used after its end");
+}
+
+/** What is written to one table. */
+interface Sorted {
+  readonly touched: Touched;
+  readonly layout: RecordLayout;
+  readonly writes: SortedWrites;
+}
+
+/** The keys of old records that are to be known, and were not read. */
+function unseenKeys({ seen, hasEntries }: Touched, { deleted, put }: SortedWrites): string[] {
+  const unseen: string[] = [];
+  if (!hasEntries) return unseen;
+  for (const key of deleted) if (!seen.has(key)) unseen.push(key);
+  for (const { key } of put) if (!seen.has(key)) unseen.push(key);
+  return unseen;
+}
+
+function changeOf({ touched, layout, writes }: Sorted): TableChange {
+  const { written, seen } = touched;
+  const { deleted, put, unread, created } = writes;
+  const entries = entryChanges(layout, touched, writes);
+  return { deleted, put, unread, created, written, seen, layout, entries };
+}
+
+function matches<R extends object>(table: Table<R>, search: Search, record: R): boolean {
+  const { index, value, after, before } = search;
+  const key = table.key(record);
+  if (after !== undefined && compareText(key, after) <= 0) return false;
+  if (before !== undefined && compareText(key, before) >= 0) return false;
+  return index === undefined || value === undefined || hasValue(table, index, { record, value });
+}
+
+function hasValue<R extends object>(
+  table: Table<R>,
+  index: string,
+  { record, value }: { readonly record: R; readonly value: string },
+): boolean {
+  const values = table.indexes[index]?.(record);
+  return typeof values === "string" ? values === value : (values?.includes(value) ?? false);
+}
+
+function compareHits<R extends object>(table: Table<R>, a: PrefixHit<R>, b: PrefixHit<R>): number {
+  return compareText(a.value, b.value) || compareText(table.key(a.record), table.key(b.record));
+}
+
+function hitsAmong<R extends object>(
+  table: Table<R>,
+  { index, prefix, after, before }: PrefixSearch,
+  records: readonly R[],
+): readonly PrefixHit<R>[] {
+  const isBefore = (value: string) => before === undefined || compareText(value, before) < 0;
+  const isAfter = (value: string, key: string) =>
+    after === undefined || (compareText(value, after.value) || compareText(key, after.key)) > 0;
+  return records.flatMap((record) =>
+    [...new Set([table.indexes[index]?.(record) ?? []].flat())]
+      .filter(
+        (value) => value.startsWith(prefix) && isBefore(value) && isAfter(value, table.key(record)),
+      )
+      .map((value) => ({ value, record })),
+  );
+}
+
+function matching<R extends object>(
+  table: Table<R>,
+  search: Search,
+  written: ReadonlyMap<string, object | undefined>,
+): readonly R[] {
+  const records = [...written.values()] as readonly (R | undefined)[];
+  return records.filter((record) => record !== undefined && matches(table, search, record)) as R[];
+}
+
+function merged<R extends object>(
+  table: Table<R>,
+  search: Search,
+  from: {
+    readonly found: readonly R[];
+    readonly written: ReadonlyMap<string, object | undefined>;
+  },
+): readonly R[] {
+  const kept = from.found.filter((record) => !from.written.has(table.key(record)));
+  const all = [...kept, ...matching(table, search, from.written)];
+  const direction = search.newestFirst === true ? -1 : 1;
+  all.sort((a, b) => direction * compareText(table.key(a), table.key(b)));
+  return search.limit === undefined ? all : all.slice(0, Math.max(0, search.limit));
+}
+
+function hasAny(declarations: object): boolean {
+  for (const _ in declarations) return true;
+  return false;
+}

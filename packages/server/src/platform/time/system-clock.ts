@@ -1,0 +1,249 @@
+// The one clock, on the system's time. It can be frozen, set and moved; the tasks that fall due on
+// the way run in order, each at its own instant.
+import { EARLIEST_CLOCK_MS, LATEST_CLOCK_MS } from "@antechamber/contract/schema";
+import type { Cancel, ClockState, Millis, Sleeper, SteerableClock, WakeUp } from "../clock.ts";
+import { SerialQueue } from "../async/serial-queue.ts";
+import { TimerQueue, type Timer } from "./timer-queue.ts";
+
+/** What the clock stands on. */
+export interface ClockDeps {
+  /** The system's time, or that which several processes share. */
+  readonly now: () => Millis;
+  /** Real milliseconds since some fixed moment. */
+  readonly real: () => Millis;
+  /** Runs a task after real milliseconds, and keeps no process alive for it. */
+  readonly timer: (ms: Millis, task: () => void) => Cancel;
+  /** Called when a task failed: the others run all the same. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** An instant before or after all that the clock can show. */
+export class ClockRangeError extends RangeError {
+  override readonly name = "ClockRangeError";
+
+  constructor(at: Millis) {
+    super(`the clock cannot show ${at}: its instants begin with 2015-02-01 and end with 2083`);
+  }
+}
+
+/** The longest delay that Node's timers keep; a longer one ends at once. */
+const TIMER_MS_MAX = 2_147_483_647;
+/** The system's time is looked at again at least this often, since it may have been set. */
+const LOOK_MS = 60_000;
+/** Tasks of one instant in one move. More of them plan one another without end. */
+const TASKS_AT_ONE_INSTANT_MAX = 100_000;
+
+/** Runs a task after real milliseconds, and keeps no process alive for it. */
+export function systemTimer(ms: Millis, task: () => void): Cancel {
+  const timer = setTimeout(task, ms).unref();
+  return () => clearTimeout(timer);
+}
+
+/** What the machine's clock shows: Unix milliseconds. */
+export function systemTime(): Millis {
+  return Date.now();
+}
+
+const systemDeps: ClockDeps = {
+  now: systemTime,
+  real: () => performance.now(),
+  timer: systemTimer,
+  failed: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+};
+
+/** Opens the clock, running on the system's time. */
+export function steerableClock(deps: Partial<ClockDeps> = {}): SteerableClock {
+  return new SystemClock({ ...systemDeps, ...deps });
+}
+
+function checked(at: Millis): Millis {
+  if (Number.isSafeInteger(at) && at >= EARLIEST_CLOCK_MS && at <= LATEST_CLOCK_MS) return at;
+  throw new ClockRangeError(at);
+}
+
+class SystemClock implements SteerableClock {
+  readonly #deps: ClockDeps;
+  readonly #queue = new TimerQueue(() => this.#arm());
+  readonly #running = new Set<Promise<void>>();
+  /** What the end of a move waits for. */
+  readonly #held = new Set<Promise<void>>();
+  #offsetMs = 0;
+  #frozenAt: Millis | undefined;
+  /** The instant that is shown while the clock moves. */
+  #movingAt: Millis | undefined;
+  readonly #moves = new SerialQueue();
+  #restored = 0;
+  #alarm: { readonly at: Millis; readonly cancel: Cancel } | undefined;
+
+  constructor(deps: ClockDeps) {
+    this.#deps = deps;
+    checked(deps.now());
+  }
+
+  now(): Millis {
+    return this.#movingAt ?? this.#frozenAt ?? this.#deps.now() + this.#offsetMs;
+  }
+
+  real(): Millis {
+    return this.#deps.real();
+  }
+
+  wake(at: Millis, task: () => void | Promise<void>): Cancel {
+    const planned = this.plan(at, { wake: task });
+    return () => planned.cancel();
+  }
+
+  plan(at: Millis, sleeper: Sleeper): WakeUp {
+    if (Number.isNaN(at)) throw new RangeError("a task has no instant");
+    return this.#queue.add(at, sleeper);
+  }
+
+  after(realMs: Millis, task: () => void): Cancel {
+    const until = this.real() + realMs;
+    let cancel: Cancel;
+    const wait = (): void => {
+      const left = Math.max(0, until - this.real());
+      const next = left > TIMER_MS_MAX ? wait : task;
+      cancel = this.#deps.timer(Math.min(left, TIMER_MS_MAX), next);
+    };
+    wait();
+    return () => cancel();
+  }
+
+  hold(wait: Promise<void>): void {
+    const held = wait.catch(this.#deps.failed).finally(() => this.#held.delete(held));
+    this.#held.add(held);
+  }
+
+  system(): Millis {
+    return this.#deps.now();
+  }
+
+  state(): ClockState {
+    return {
+      frozen: this.#frozenAt !== undefined,
+      offsetMs: this.#offsetMs,
+      ...(this.#frozenAt === undefined ? {} : { frozenAt: this.#frozenAt }),
+    };
+  }
+
+  restore({ frozen, offsetMs, frozenAt }: ClockState): void {
+    const running = this.#deps.now() + offsetMs;
+    const at = checked(frozen ? (frozenAt ?? running) : running);
+    // A move that is under way ends where it is: its goal belongs to the state before.
+    this.#restored += 1;
+    this.#movingAt = undefined;
+    this.#offsetMs = offsetMs;
+    this.#frozenAt = frozen ? at : undefined;
+    this.#rearm();
+  }
+
+  freeze(): void {
+    if (this.#frozenAt !== undefined) return;
+    this.#frozenAt = this.now();
+    this.#rearm();
+  }
+
+  unfreeze(): void {
+    if (this.#frozenAt === undefined) return;
+    this.#offsetMs = this.now() - this.#deps.now();
+    this.#frozenAt = undefined;
+    this.#rearm();
+  }
+
+  moveTo(at: Millis): Promise<void> {
+    return this.#moves.run(() => this.#move(checked(at)));
+  }
+
+  /**
+   * A task waits for no later instant of this clock, or the move that runs it would wait for
+   * itself.
+   */
+  async #move(target: Millis): Promise<void> {
+    const restored = this.#restored;
+    while (this.#running.size + this.#held.size > 0) {
+      await Promise.all([...this.#running, ...this.#held]);
+    }
+    if (restored !== this.#restored) return;
+    const from = this.now();
+    this.#movingAt = from;
+    this.#rearm();
+    // What is due already runs even when the clock is set back: it has had its instant.
+    const end = Math.max(from, target);
+    try {
+      await this.#runUntil(end, restored);
+      while (this.#held.size > 0 && restored === this.#restored) {
+        this.#movingAt = end;
+        await Promise.all(this.#held);
+        await this.#runUntil(end, restored);
+      }
+    } finally {
+      if (restored === this.#restored) this.#arriveAt(target);
+    }
+  }
+
+  #arriveAt(target: Millis): void {
+    this.#movingAt = undefined;
+    if (this.#frozenAt === undefined) this.#offsetMs = target - this.#deps.now();
+    else this.#frozenAt = target;
+    this.#rearm();
+  }
+
+  async #runUntil(end: Millis, restored: number): Promise<void> {
+    let atThisInstant = 0;
+    for (let due = this.#queue.take(end); due !== undefined; due = this.#queue.take(end)) {
+      const shown = this.now();
+      atThisInstant = due.at > shown ? 1 : atThisInstant + 1;
+      if (atThisInstant > TASKS_AT_ONE_INSTANT_MAX) {
+        throw new Error(`more than ${TASKS_AT_ONE_INSTANT_MAX} tasks are due at ${shown}`);
+      }
+      this.#movingAt = Math.max(shown, due.at);
+      await this.#run(due);
+      if (restored !== this.#restored) return;
+    }
+  }
+
+  async #run({ sleeper }: Timer): Promise<void> {
+    try {
+      await sleeper.wake();
+    } catch (error) {
+      this.#deps.failed(error);
+    }
+  }
+
+  #rearm(): void {
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+    this.#arm();
+  }
+
+  /** Sets the timer for the task that is due next. */
+  #arm(): void {
+    if (this.#movingAt !== undefined) return;
+    const due = this.#queue.first();
+    // One that rings too early is set again: to set it at each change would take a timer for each.
+    if (due !== undefined && this.#alarm !== undefined && this.#alarm.at <= due.at) return;
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+    const left = due === undefined ? Infinity : Math.max(0, due.at - this.now());
+    // While the clock stands still, only what is due at once will ever be due by itself.
+    if (due === undefined || (this.#frozenAt !== undefined && left > 0)) return;
+    const cancel = this.#deps.timer(Math.min(left, LOOK_MS), () => this.#ring());
+    this.#alarm = { at: due.at, cancel };
+  }
+
+  #ring(): void {
+    this.#alarm = undefined;
+    const now = this.now();
+    const dues: Timer[] = [];
+    for (let due = this.#queue.take(now); due !== undefined; due = this.#queue.take(now)) {
+      dues.push(due);
+    }
+    for (const due of dues) {
+      if (due.isCancelled) continue;
+      const run = this.#run(due).finally(() => this.#running.delete(run));
+      this.#running.add(run);
+    }
+    this.#arm();
+  }
+}
