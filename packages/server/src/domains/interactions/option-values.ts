@@ -1,7 +1,7 @@
 // One value against its option: kind, range, length, choices.
 import { limits } from "@antechamber/contract";
 import { NUMBER_EDGE, OptionType } from "@antechamber/contract/commands";
-import { SNOWFLAKE_MAX } from "@antechamber/contract/schema";
+import { quoted, SNOWFLAKE_MAX } from "@antechamber/contract/schema";
 
 /** An option as its command declares it, as far as values depend on it. */
 export interface DeclaredOption {
@@ -23,17 +23,6 @@ export interface DeclaredOption {
 interface ValueIssue {
   readonly code: string;
   readonly message: string;
-}
-
-/** A value as refusals show it, whatever it is. */
-export function quoted(value: unknown): string {
-  if (typeof value === "string") return value.slice(0, 100);
-  if (typeof value === "bigint") return value.toString();
-  // JSON knows no integers of any size; one inside an object is shown as text.
-  const shown = JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === "bigint" ? each.toString() : each,
-  );
-  return (shown ?? "").slice(0, 100);
 }
 
 function holdsId(type: number): boolean {

@@ -104,6 +104,17 @@ describe("a value that a client would not send is refused at its place", () => {
     });
   });
 
+  test.each<[string, unknown, string]>([
+    ["long", true, 'Could not interpret "True" as string.'],
+    ["long", undefined, 'Could not interpret "None" as string.'],
+    ["long", { a: [null] }, "Could not interpret \"{'a': [None]}\" as string."],
+    ["any", false, 'Value "False" is not int.'],
+    ["double", null, 'Value "None" is not float.'],
+    ["user", ["x"], "Value \"['x']\" is not snowflake."],
+  ])("and quoted as Python writes it: %s, case %#", (name, value, message) => {
+    expect(checked(name, value)).toMatchObject({ ok: false, issues: [{ message }] });
+  });
+
   test("an option that the command does not have", () => {
     expect(checkOptions([{ type: 3, name: "a" }], [{ name: "b", value: "x" }])).toMatchObject({
       issues: [{ path: ["options", 0, "name"], message: "Value must be one of {'a'}." }],

@@ -209,6 +209,19 @@ describe("refused at its place is", () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
   });
 
+  test("a choice of a radio group that is no text, though it reads like one of them", async () => {
+    const calls = await openInteractionCalls();
+    const options = ["1", "2"].map((value) => ({ label: value, value }));
+    const group = { type: 21, custom_id: "size", options };
+    const components = [{ type: 18, label: "Size", component: group }];
+    const ping = await calls.aPing();
+    await calls.callback(ping, { type: 9, data: { custom_id: "form", title: "t", components } });
+    const answer = await post(calls, submissionOf(ping, [{ ...group, value: 1 }]));
+    const fault = { code: "STRING_TYPE_CONVERT", message: 'Could not interpret "1" as string.' };
+    const errors = { data: { components: { 0: { component: { value: { _errors: [fault] } } } } } };
+    expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
+  });
+
   test("two fields of one custom id", async () => {
     const calls = await openInteractionCalls();
     const ping = await opened(calls, await calls.aPing());

@@ -1,7 +1,7 @@
 // What a user filled into a modal, held against the modal. Source: protocol:
 // commands-and-interactions 5.5.
 import { ComponentType } from "@antechamber/contract/messages";
-import { isPlainObject, type ValidationIssue } from "@antechamber/contract/schema";
+import { isPlainObject, quoted, type ValidationIssue } from "@antechamber/contract/schema";
 import { repeatedIds } from "../../messages/components/component-tree.ts";
 import type { KeptModal } from "../../messages/components/modal-components.ts";
 import { fillables, type TreeNode } from "../components/component-tree.ts";
@@ -14,7 +14,6 @@ import {
   type Choice,
   type Fillable,
 } from "../components/component-values.ts";
-import { quoted } from "../option-values.ts";
 import type { FileName, KeptUploads } from "../uploads.ts";
 
 /** A modal's field as it was filled in: its part of the payload, and menus still to be resolved. */
@@ -124,12 +123,14 @@ function fill(field: Fillable, sent: Sent): Filled {
 /** Longest text of an input. */
 const TEXT_MAX = 4000;
 
+function noText(value: unknown, path: ValidationIssue["path"]): Filled {
+  const message = `Could not interpret "${quoted(value)}" as string.`;
+  return { view: { value: "" }, issues: [{ path, code: "STRING_TYPE_CONVERT", message }] };
+}
+
 function filledText(field: Fillable, { value = "", path: componentPath }: Sent): Filled {
   const path = [...componentPath, "value"];
-  if (typeof value !== "string") {
-    const message = `Could not interpret "${quoted(value)}" as string.`;
-    return { view: { value: "" }, issues: [{ path, code: "STRING_TYPE_CONVERT", message }] };
-  }
+  if (typeof value !== "string") return noText(value, path);
   if (value === "") {
     return { view: { value }, issues: field.required === false ? [] : [{ path, ...required }] };
   }
@@ -142,7 +143,8 @@ function filledRadio(field: Fillable, { value = null, path: componentPath }: Sen
   if (value === null) {
     return { view: { value }, issues: field.required === false ? [] : [{ path, ...required }] };
   }
-  const issues = optionIssues(field, [quoted(value)], path).map((issue) => ({ ...issue, path }));
+  if (typeof value !== "string") return noText(value, path);
+  const issues = optionIssues(field, [value], path).map((issue) => ({ ...issue, path }));
   return { view: { value }, issues };
 }
 
