@@ -26,6 +26,14 @@ function isSignedWell({ headers, body }: OutboundRequest): boolean {
 const wellBehaved = (request: OutboundRequest): OutboundResult =>
   isSignedWell(request) ? replied(200, { type: 1 }) : replied(401, {});
 
+/** An endpoint that verifies, and answers in a content type. */
+const pongIn =
+  (contentType: string) =>
+  (request: OutboundRequest): OutboundResult =>
+    isSignedWell(request)
+      ? ({ ...replied(200, { type: 1 }), contentType } as OutboundResult)
+      : replied(401, {});
+
 async function anApplicationThatChanges(
   answer: (request: OutboundRequest) => OutboundResult = wellBehaved,
 ) {
@@ -89,13 +97,8 @@ describe("an endpoint for interactions", () => {
       "answers with another status",
       (at) => (isSignedWell(at) ? replied(204, { type: 1 }) : replied(401, {})),
     ],
-    [
-      "answers in another content type",
-      (at) =>
-        isSignedWell(at)
-          ? ({ ...replied(200, { type: 1 }), contentType: "text/plain" } as OutboundResult)
-          : replied(401, {}),
-    ],
+    ["answers in another content type", pongIn("text/plain")],
+    ["answers in one that only begins like JSON's", pongIn("application/json-patch+json")],
     ["answers null", (at) => (isSignedWell(at) ? replied(200, null) : replied(401, {}))],
     [
       "fails on a wrong signature",

@@ -7,6 +7,7 @@ import { WebhookRequestType } from "@antechamber/contract/webhooks";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
+import { mediaType } from "../../platform/media-type.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import type { Transactions } from "../../platform/transactions.ts";
@@ -89,7 +90,7 @@ function interactionPing(ctx: Context, application: Pinged): string {
 /** 200, JSON, `{"type":1}`. */
 function isPong(result: OutboundResult): boolean {
   if (result.kind !== "answered" || result.status !== 200) return false;
-  if (!/^application\/json\b/i.test(result.contentType)) return false;
+  if (mediaType(result.contentType) !== "application/json") return false;
   try {
     const reply = JSON.parse(result.body.toString("utf8")) as { type?: unknown } | null;
     return reply?.type === 1;

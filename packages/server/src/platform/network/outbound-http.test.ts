@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { ANSWER_MAX_BYTES, httpOutbound } from "./outbound-http.ts";
 import { steerableClock } from "../time/system-clock.ts";
@@ -65,18 +66,38 @@ describe("a call", () => {
     expect(ports.size).toBe(1);
   });
 
-  test("is made anew when the connection was closed while it lay idle", async () => {
-    let count = 0;
+  test("uses no connection that lay idle for a second, which the other side may close", async () => {
+    const ports = new Set<number | undefined>();
     const { url, server } = await anEndpoint((request, response) => {
-      count++;
-      // The second request on a connection finds it cut, as when a server gives up idle ones.
-      if (count === 2) request.socket.destroy();
-      else response.end("ok");
+      ports.add(request.socket.remotePort);
+      response.end("ok");
     });
     server.keepAliveTimeout = 60_000;
     const outbound = anOutbound();
     await outbound.send(post(url), 5000);
-    expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "answered", status: 200 });
+    await setTimeout(1200);
+    await outbound.send(post(url), 5000);
+    expect(ports.size).toBe(2);
+  });
+
+  test("lasts longer than a connection may lie idle", async () => {
+    const { url } = await anEndpoint((_request, response) => {
+      void setTimeout(1200).then(() => response.end("ok"));
+    });
+    expect(await anOutbound().send(post(url), 5000)).toMatchObject({ kind: "answered" });
+  });
+
+  test("is made once, also when the endpoint cuts a connection that was used before", async () => {
+    let count = 0;
+    const { url } = await anEndpoint((request, response) => {
+      count++;
+      if (count === 2) request.socket.destroy();
+      else response.end("ok");
+    });
+    const outbound = anOutbound();
+    await outbound.send(post(url), 5000);
+    expect(await outbound.send(post(url), 5000)).toMatchObject({ kind: "failed" });
+    expect(count).toBe(2);
   });
 
   test("follows no redirect", async () => {

@@ -5,6 +5,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Clock } from "../clock.ts";
+import { mediaType } from "../media-type.ts";
 import { isCallable } from "./outbound-addresses.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
 
@@ -14,6 +15,12 @@ export const ANSWER_MAX_BYTES = 1024 * 1024;
 /** Connections to one endpoint, and those that wait unused. */
 const SOCKETS_MAX = 128;
 const FREE_SOCKETS_MAX = 16;
+
+/**
+ * How long a connection waits unused: less than servers wait, so that none is written to which the
+ * other side has just closed.
+ */
+const UNUSED_MS = 1000;
 
 export interface OutboundDeps {
   readonly clock: Pick<Clock, "after">;
@@ -70,7 +77,7 @@ async function resultOf(
   { filesMaxBytes = ANSWER_MAX_BYTES }: OutboundRequest,
 ): Promise<OutboundResult> {
   const contentType = answer.headers["content-type"] ?? "";
-  const hasFiles = /^multipart\/form-data\b/i.test(contentType);
+  const hasFiles = mediaType(contentType) === "multipart/form-data";
   const max = hasFiles ? filesMaxBytes : ANSWER_MAX_BYTES;
   const body = await bytesOf(answer, max);
   if (body === undefined) {
@@ -78,12 +85,6 @@ async function resultOf(
     return { kind: "failed", reason: `the answer is larger than ${max} bytes` };
   }
   return { kind: "answered", status: answer.statusCode ?? 0, contentType, body };
-}
-
-/** An idle connection that the other side closed meanwhile: the request was never looked at. */
-function wasStale(reused: boolean, error: unknown): boolean {
-  const code = (error as { code?: string }).code;
-  return reused && (code === "ECONNRESET" || code === "EPIPE");
 }
 
 interface Agents {
@@ -96,8 +97,8 @@ interface Exchange {
   readonly abort: () => void;
 }
 
-/** Sends a request; a connection that was closed while it lay idle is replaced once. */
-function exchange(agents: Agents, request: OutboundRequest, isRetry = false): Exchange {
+/** Sends a request, once: who breaks off may have read it. */
+function exchange(agents: Agents, request: OutboundRequest): Exchange {
   const { url, headers, body, method = "POST" } = request;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const isSecure = url.toLowerCase().startsWith("https:");
@@ -109,16 +110,9 @@ function exchange(agents: Agents, request: OutboundRequest, isRetry = false): Ex
   const call = (isSecure ? httpsRequest : httpRequest)(url, options, resolve);
   call.on("error", reject);
   call.end(method === "GET" ? undefined : body);
-  let abort: () => void = () => call.destroy();
-  const again = (error: unknown): Promise<OutboundResult> => {
-    if (isRetry || !wasStale(call.reusedSocket, error)) throw error;
-    const retry = exchange(agents, request, true);
-    abort = retry.abort;
-    return retry.result;
-  };
   return {
-    result: promise.then((answer) => resultOf(answer, request), again),
-    abort: () => abort(),
+    result: promise.then((answer) => resultOf(answer, request)),
+    abort: () => call.destroy(),
   };
 }
 
@@ -132,6 +126,7 @@ export function httpOutbound({ clock, mayCallInside }: OutboundDeps): Outbound {
     keepAlive: true,
     maxSockets: SOCKETS_MAX,
     maxFreeSockets: FREE_SOCKETS_MAX,
+    timeout: UNUSED_MS,
     lookup: checkedLookup(mayCallInside),
   };
   let opened: Agents | undefined;

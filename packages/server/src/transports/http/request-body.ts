@@ -17,6 +17,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/formats/json.ts";
+import { mediaType } from "../../platform/media-type.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
   multipartReading,
@@ -58,11 +59,6 @@ export function jsonLimit(endpoint: EndpointDeclaration): number {
   if (endpoint.plane === "control") return limits.operatorBody.value;
   if (isFromStrangers(endpoint)) return limits.strangerBody.value;
   return limits.jsonBody.value + (endpoint.body === undefined ? 0 : picturesIn(endpoint.body));
-}
-
-function mediaType(contentType: string | undefined): string {
-  if (contentType === "application/json") return contentType;
-  return (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
 /** The refusal of a body of the wrong kind. Source: protocol: gateway-oauth-limits 1.2. */

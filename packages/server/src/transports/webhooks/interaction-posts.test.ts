@@ -162,6 +162,13 @@ describe("an interaction by HTTP", () => {
       "another content type",
       { ...replied(200, { type: 5 }), contentType: "text/html" } as OutboundResult,
     ],
+    [
+      "a content type that only begins like JSON's",
+      {
+        ...replied(200, { type: 5 }),
+        contentType: "application/json-patch+json",
+      } as OutboundResult,
+    ],
     ["nothing, since nobody is there", { kind: "failed", reason: "refused" }],
     ["nothing in time", { kind: "timedOut" }],
   ];

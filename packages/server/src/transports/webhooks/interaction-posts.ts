@@ -26,6 +26,7 @@ import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/formats/json.ts";
 import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
+import { mediaType } from "../../platform/media-type.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/formats/multipart.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
@@ -188,10 +189,11 @@ type Answered = Extract<OutboundResult, { kind: "answered" }>;
 async function replyIn(answered: Answered): Promise<InlineReply | string> {
   const { status, contentType, body } = answered;
   if (status < 200 || status > 299) return `The endpoint answered ${status}, which is no 2xx.`;
-  const isJson = /^application\/json\b/i.test(contentType);
+  const type = mediaType(contentType);
+  const isJson = type === "application/json";
   try {
     if (isJson) return { value: parseJson(body), files: [] };
-    if (!/^multipart\/form-data\b/i.test(contentType)) {
+    if (type !== "multipart/form-data") {
       const named = contentType === "" ? "no content type" : contentType.slice(0, 100);
       return `The endpoint answered with ${named}, and neither JSON nor multipart/form-data.`;
     }
