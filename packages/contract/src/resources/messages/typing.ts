@@ -4,6 +4,7 @@ import { endpoint, none } from "../../endpoint.ts";
 import { MissingAccess, MissingPermissions, UnknownChannel } from "../../error.ts";
 import { event } from "../../event.ts";
 import { integer, object, optional, Snowflake } from "../../schema/values.ts";
+import { ThreadArchived, ThreadLocked } from "../channels/thread-errors.ts";
 import { Member } from "../guilds/guilds.ts";
 import {
   ApplicationNotAuthorized,
@@ -27,6 +28,8 @@ export const triggerTyping = endpoint({
     MissingPermissions,
     NoMutualGuilds,
     NotATextChannel,
+    ThreadArchived,
+    ThreadLocked,
     UnknownChannel,
   ],
 });

@@ -1,5 +1,10 @@
 import { deleteChannel } from "@antechamber/contract/channels";
-import { bulkDeleteMessages, deleteMessage, listMessages } from "@antechamber/contract/messages";
+import {
+  bulkDeleteMessages,
+  deleteMessage,
+  listMessages,
+  triggerTyping,
+} from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
 import { asBot, asUser, ids } from "../../../testing/guild-calls.ts";
@@ -215,13 +220,15 @@ describe("writing in a thread", () => {
     expect([elsewhere.status, elsewhere.body.position]).toEqual([200, undefined]);
   });
 
-  test("is for those who manage threads once it is locked", async () => {
-    const { begin, edit, write } = await aThreadScene(...threading);
+  test("is for those who manage threads once it is locked, and so is typing", async () => {
+    const { begin, edit, write, call } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    const type = (as = asUser(ids.bob)) => call(triggerTyping, { as, params: { channel_id: id } });
     await edit(id, { locked: true }, asAlice);
-    expect(codeOf(await write(id, "hello"))).toBe(160_005);
+    expect([await write(id, "hello"), await type()].map(codeOf)).toEqual([160_005, 160_005]);
     await edit(id, { archived: true }, asAlice);
-    expect(codeOf(await write(id, "hello"))).toBe(50_083);
+    expect([await write(id, "hello"), await type()].map(codeOf)).toEqual([50_083, 50_083]);
+    expect((await type(asAlice)).status).toBe(204);
     expect((await write(id, "hello", asAlice)).status).toBe(200);
   });
 
