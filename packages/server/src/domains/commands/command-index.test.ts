@@ -209,6 +209,49 @@ test("picker, decision and invocation agree, whatever the entries", async () => 
   expect(outcomes).toEqual(new Set(["ALLOWED", "USER_DENIED", "CHANNEL_DENIED"]));
 });
 
+describe.each([
+  ["who is in the guild", false],
+  ["who brought the application along", true],
+])("neither of them offers a command to %s", (_, isOwn) => {
+  /** What the three say to carol in a place. */
+  async function saidIn(channel: string) {
+    const invoke = { application: "Concierge", channel, command: "ping", wait: 0 };
+    const sent = await world.service.control("POST /users/carol/invoke", invoke);
+    return [
+      names(await index("carol", `/channels/${channel}`)).includes("ping"),
+      (await decision("carol", "ping", channel)).at("outcome"),
+      sent.at("outcome") === "denied",
+    ];
+  }
+  const allowed = [true, "ALLOWED", false];
+  const denied = [false, "MISSING_BASE_PERMISSIONS", true];
+
+  beforeEach(async () => {
+    const scopes = ["applications.commands"];
+    const install = { user: "carol", application: "Concierge", scopes };
+    if (isOwn) await world.service.control("POST /installs", install);
+  });
+
+  test("in a locked thread, where only who manages threads writes", async () => {
+    expect(await saidIn(ids.thread)).toEqual(allowed);
+    const change = `PATCH /channels/${ids.thread}`;
+    expect((await world.service.asUser("user-alice", change, { locked: true })).status).toBe(200);
+    expect(await saidIn(ids.thread)).toEqual(denied);
+  });
+
+  test("in a time-out", async () => {
+    expect(await saidIn(ids.general)).toEqual(allowed);
+    const communication_disabled_until = new Date(Date.now() + 3_600_000).toISOString();
+    const change = `PATCH /guilds/${ids.guild}/members/${ids.carol}`;
+    const { status } = await world.service.asUser("user-alice", change, {
+      communication_disabled_until,
+    });
+    expect(status).toBe(200);
+    expect(await saidIn(ids.general)).toEqual(denied);
+    expect(names(await index("carol", guild))).toEqual([]);
+  });
+});
+
 // Proves requirement 9 "read repair"
 test("a client with an old command is told so, fetches the index, and goes on", async () => {
   const before = await index("carol", general);

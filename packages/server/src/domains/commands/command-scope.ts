@@ -13,7 +13,8 @@ import {
   type MemberRecord,
 } from "../guilds/guild.ts";
 import { isThread, permissionSource, permissionContextOf } from "../guilds/operations.ts";
-import { basePermissions, permissionsAt } from "../guilds/permissions.ts";
+import { basePermissions, isSilenced, permissionsAt } from "../guilds/permissions.ts";
+import { isLocked } from "../guilds/thread-fields.ts";
 import { hasFlag } from "../applications/application.ts";
 import type { ChannelFacts, Situation } from "./permissions/access-rules.ts";
 import type { CommandRecord, CommandScope } from "./command.ts";
@@ -49,13 +50,14 @@ export function installsOf(
 }
 
 /** A place as decisions see it, whatever the application. */
-export type PlaceFacts = Pick<Situation, "channel" | "permissions" | "member">;
+export type PlaceFacts = Pick<Situation, "channel" | "permissions" | "isSilenced" | "member">;
 
 export function channelFacts(channel: ChannelRecord, source: ChannelRecord): ChannelFacts {
   return {
     id: source.id,
     isAgeRestricted: source.nsfw === true,
     isThread: isThread(channel),
+    isLocked: isThread(channel) && isLocked(channel),
     isVoice: isVoice(channel),
   };
 }
@@ -69,6 +71,9 @@ export function entrySubject(
   return { guildId, userId, roleIds: member?.roles ?? [] };
 }
 
+/** What is known of who is in no guild. */
+const withoutRights = { permissions: 0n, isSilenced: false };
+
 /** A channel as one user sees it. */
 export async function factsInChannel(
   ctx: ReadContext,
@@ -78,12 +83,16 @@ export async function factsInChannel(
   const source = await permissionSource(ctx, channel);
   const facts = channelFacts(channel, source);
   const { guild_id: guildId } = channel;
-  if (guildId === undefined) return { channel: facts, permissions: 0n, member: undefined };
+  if (guildId === undefined) return { channel: facts, ...withoutRights, member: undefined };
   const permissionContext = await permissionContextOf(ctx, guildId, userId);
   return {
     channel: facts,
-    permissions:
-      permissionContext === undefined ? 0n : permissionsAt(permissionContext, channel, source),
+    ...(permissionContext === undefined
+      ? withoutRights
+      : {
+          permissions: permissionsAt(permissionContext, channel, source),
+          isSilenced: isSilenced(permissionContext),
+        }),
     member: entrySubject(guildId, userId, permissionContext?.member),
   };
 }
@@ -97,7 +106,12 @@ export async function factsInGuild(
   const permissionContext = await permissionContextOf(ctx, guild.id, userId);
   return {
     channel: undefined,
-    permissions: permissionContext === undefined ? 0n : basePermissions(permissionContext),
+    ...(permissionContext === undefined
+      ? withoutRights
+      : {
+          permissions: basePermissions(permissionContext),
+          isSilenced: isSilenced(permissionContext),
+        }),
     member: entrySubject(guild.id, userId, permissionContext?.member),
   };
 }
@@ -124,6 +138,7 @@ export function situationOf(
     installs: installsOf(command, facts),
     channel,
     permissions,
+    isSilenced: facts.isSilenced,
     member,
     overwrites: overwritesAmong(sets, command),
   };

@@ -201,6 +201,7 @@ export function situationWith(
     ...context,
     guildId,
     channel: channelFacts(channel, context.permissionSource),
+    isSilenced: isUserSilenced(context),
     member: guildId === undefined ? undefined : entrySubject(guildId, user.id, inGuild?.member),
     sets,
   });
@@ -229,14 +230,18 @@ export function messageOwners(message: MessageRecord): Readonly<Record<string, s
   return origin.authorizing_integration_owners ?? ofBot;
 }
 
+function isUserSilenced({ inGuild, now }: InteractionContext): boolean {
+  if (inGuild?.member === undefined) return false;
+  const { guild, roles, member } = inGuild;
+  return isSilenced({ guild, roles, member, time: { now } });
+}
+
 /**
- * Holds a member's use of components and modals against a time-out; commands take a permission.
+ * Holds a member's use of components and modals against a time-out; commands have their own rule.
  *
  * @throws MissingPermissions
  * @source protocol: moderation 3
  */
-export function requireNoTimeout({ inGuild, now }: InteractionContext): void {
-  if (inGuild?.member === undefined) return;
-  const { guild, roles, member } = inGuild;
-  if (isSilenced({ guild, roles, member, time: { now } })) throw new ApiError(MissingPermissions);
+export function requireNoTimeout(context: InteractionContext): void {
+  if (isUserSilenced(context)) throw new ApiError(MissingPermissions);
 }

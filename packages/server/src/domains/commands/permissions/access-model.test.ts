@@ -18,6 +18,7 @@ const SEND_MESSAGES = 1n << 11n;
 const USE_COMMANDS = 1n << 31n;
 const SEND_IN_THREADS = 1n << 38n;
 const CONNECT = 1n << 20n;
+const MANAGE_THREADS = 1n << 34n;
 const KICK = 1n << 1n;
 const BAN = 1n << 2n;
 const usual = VIEW_CHANNEL | SEND_MESSAGES | USE_COMMANDS;
@@ -48,7 +49,9 @@ const sentences: readonly Sentence[] = [
   ],
   [(s) => !inGuild(s), "ALLOWED"],
   [(s) => inChannel(s) && !has(s, VIEW_CHANNEL), "MISSING_BASE_PERMISSIONS"],
+  [(s) => s.isSilenced, "MISSING_BASE_PERMISSIONS"],
   [(s) => s.channel?.isVoice === true && !has(s, CONNECT), "MISSING_BASE_PERMISSIONS"],
+  [(s) => s.channel?.isLocked === true && !has(s, MANAGE_THREADS), "MISSING_BASE_PERMISSIONS"],
   [(s) => has(s, ADMINISTRATOR), "ALLOWED"],
   [(s) => inChannel(s) && s.command.type === 2 && !maySend(s), "MISSING_BASE_PERMISSIONS"],
   [(s) => s.installs.user, "ALLOWED"],
@@ -129,7 +132,13 @@ const command: Situation["command"] = {
   dm_permission: true,
   default_member_permissions: null,
 };
-const channel = { id: HERE, isAgeRestricted: false, isThread: false, isVoice: false };
+const channel = {
+  id: HERE,
+  isAgeRestricted: false,
+  isThread: false,
+  isLocked: false,
+  isVoice: false,
+};
 const base: Situation = {
   command,
   surface: 1,
@@ -137,6 +146,7 @@ const base: Situation = {
   installs: { guild: true, user: false },
   channel,
   permissions: usual,
+  isSilenced: false,
   member: { guildId: GUILD, userId: ALICE, roleIds: [MODS, VIPS] },
   overwrites: { command: [], application: [] },
 };
@@ -267,6 +277,7 @@ const scopes = [
   undefined,
   channel,
   { ...channel, isThread: true },
+  { ...channel, isThread: true, isLocked: true },
   { ...channel, isAgeRestricted: true },
   { ...channel, isVoice: true },
 ];
@@ -293,19 +304,22 @@ test("places, installations and standings: every combination", () => {
       VIEW_CHANNEL | USE_COMMANDS,
       usual,
       usual | SEND_IN_THREADS,
+      usual | SEND_IN_THREADS | MANAGE_THREADS,
       usual | CONNECT,
       usual | CONNECT | ADMINISTRATOR,
     ],
+    isSilenced: flags,
     overwrites: [base.overwrites, denying],
   });
   const situations = worlds.map(
-    ({ context, guild, user, scope, permissions, overwrites, ...asked }) => ({
+    ({ context, guild, user, scope, permissions, isSilenced, overwrites, ...asked }) => ({
       command: asked,
       surface: asked.type === 3 ? 2 : asked.type,
       context,
       installs: { guild, user },
       channel: scope,
       permissions,
+      isSilenced,
       member: context === 0 ? base.member : undefined,
       overwrites,
     }),

@@ -27,6 +27,8 @@ export interface ChannelFacts {
   readonly id: string;
   readonly isAgeRestricted: boolean;
   readonly isThread: boolean;
+  /** A thread that is for those who manage threads. */
+  readonly isLocked: boolean;
   readonly isVoice: boolean;
 }
 
@@ -42,6 +44,8 @@ export interface Situation {
   readonly channel: ChannelFacts | undefined;
   /** The user's permissions in the channel or guild; none for who is not in the guild. */
   readonly permissions: bigint;
+  /** The user is in a time-out, or their name is blocked. */
+  readonly isSilenced: boolean;
   /** The user among the guild's entries; undefined outside guilds. */
   readonly member: EntrySubject | undefined;
   readonly overwrites: Overwrites;
@@ -152,16 +156,28 @@ const placeRules = {
 /** What is said where a user lacks CONNECT, without which nothing else counts in voice. */
 export const CONNECT_RULE = "the user may connect to the voice channel";
 
+/** What is said in a locked thread, where only those who manage threads write. */
+export const LOCK_RULE = "the user may write in the locked thread";
+
+/** What is said of a member in a time-out, who takes part in nothing. */
+export const SILENCE_RULE = "the user is in no time-out, and their name is not blocked";
+
 const standingRules = {
   unseen: { ...notMet("the user sees the channel"), outcome: "MISSING_BASE_PERMISSIONS" },
   closed: { ...notMet(CONNECT_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
+  locked: { ...notMet(LOCK_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
+  silenced: { ...notMet(SILENCE_RULE), outcome: "MISSING_BASE_PERMISSIONS" },
   administrator: allowing(met("the user is the guild's owner or an administrator")),
   member: notMet("the user is the guild's owner or an administrator"),
 } as const satisfies Record<string, Verdict>;
 
-function byStanding({ channel, permissions }: Situation): Verdict {
+function byStanding({ channel, permissions, isSilenced }: Situation): Verdict {
   if (channel !== undefined && !holds(permissions, "VIEW_CHANNEL")) return standingRules.unseen;
+  if (isSilenced) return standingRules.silenced;
   if (channel?.isVoice === true && !holds(permissions, "CONNECT")) return standingRules.closed;
+  if (channel?.isLocked === true && !holds(permissions, "MANAGE_THREADS")) {
+    return standingRules.locked;
+  }
   return holds(permissions, "ADMINISTRATOR") ? standingRules.administrator : standingRules.member;
 }
 
@@ -312,7 +328,7 @@ const placeSteps: readonly Step[] = [
 const standingSteps: readonly Step[] = [
   {
     step: 5,
-    source: `${protocol}; gateway-oauth-limits 2.2`,
+    source: `${protocol}; gateway-oauth-limits 2.2; channels-and-threads 2.3`,
     subject: theUser,
     verdict: byStanding,
   },

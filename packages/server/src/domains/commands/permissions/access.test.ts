@@ -6,8 +6,15 @@ import type { Denial, Situation } from "./access-rules.ts";
 const usual = ["VIEW_CHANNEL", "SEND_MESSAGES", "USE_APPLICATION_COMMANDS"] as const;
 const may = (...names: PermissionName[]) => permissionSet(...names);
 
-const general = { id: "310", isAgeRestricted: false, isThread: false, isVoice: false };
+const general = {
+  id: "310",
+  isAgeRestricted: false,
+  isThread: false,
+  isLocked: false,
+  isVoice: false,
+};
 const thread = { ...general, isThread: true };
+const locked = { ...thread, isLocked: true };
 
 function aSituation({ command, ...more }: Partial<Situation> = {}): Situation {
   return {
@@ -24,6 +31,7 @@ function aSituation({ command, ...more }: Partial<Situation> = {}): Situation {
     installs: { guild: true, user: false },
     channel: general,
     permissions: may(...usual),
+    isSilenced: false,
     member: { guildId: "300", userId: "100", roleIds: ["301"] },
     overwrites: { command: [], application: [] },
     ...more,
@@ -115,6 +123,30 @@ const cases: readonly (readonly [string, Partial<Situation>, Denial | undefined,
     5,
   ],
 
+  [
+    "a locked thread",
+    { channel: locked, permissions: may(...usual, "SEND_MESSAGES_IN_THREADS") },
+    "MISSING_BASE_PERMISSIONS",
+    5,
+  ],
+  [
+    "a locked thread, for an application that the user brought",
+    { channel: locked, installs: user },
+    "MISSING_BASE_PERMISSIONS",
+    5,
+  ],
+  [
+    "a locked thread, for who manages threads",
+    { channel: locked, permissions: may(...usual, "SEND_MESSAGES_IN_THREADS", "MANAGE_THREADS") },
+    undefined,
+    11,
+  ],
+  [
+    "an application that the user brought, during a time-out",
+    { installs: user, isSilenced: true, permissions: may("VIEW_CHANNEL") },
+    "MISSING_BASE_PERMISSIONS",
+    5,
+  ],
   [
     "an application that the user brought, where commands are not for everyone",
     { installs: user, permissions: may("VIEW_CHANNEL") },

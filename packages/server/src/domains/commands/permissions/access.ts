@@ -5,6 +5,8 @@ import {
   accessSteps,
   CONNECT_RULE,
   DEFAULT_STEP,
+  LOCK_RULE,
+  SILENCE_RULE,
   type Denial,
   type Situation,
   type TraceStep,
@@ -44,6 +46,13 @@ const neededAt: Readonly<Record<number, readonly PermissionName[]>> = {
   7: ["USE_APPLICATION_COMMANDS", "SEND_MESSAGES"],
 };
 
+/** What particular rules of these steps ask for. */
+const neededBy: Readonly<Record<string, readonly PermissionName[]>> = {
+  [CONNECT_RULE]: ["CONNECT"],
+  [LOCK_RULE]: ["MANAGE_THREADS"],
+  [SILENCE_RULE]: [],
+};
+
 /** The permissions with which a denied user might; none where an entry denies it. */
 export function neededPermissions(
   { trace }: Pick<Decision, "trace">,
@@ -51,8 +60,8 @@ export function neededPermissions(
 ): string[] {
   const last = trace.at(-1);
   if (last?.decided !== "denies") return [];
-  if (last.rule === CONNECT_RULE) return ["CONNECT"];
-  if (last.step !== DEFAULT_STEP) return [...(neededAt[last.step] ?? [])];
+  const needs = neededBy[last.rule] ?? neededAt[last.step];
+  if (last.step !== DEFAULT_STEP) return [...(needs ?? [])];
   const needed = permissionNames(BigInt(bits ?? "0"));
   return needed.length === 0 ? ["ADMINISTRATOR"] : needed;
 }

@@ -130,13 +130,14 @@ async function editorOf(
   const sets = await permissionsInGuild(ctx, scope);
   const asked = command ?? anyCommand;
   const mayUse = isAllowed({
-    // Where it may be used is no matter of the editor's rights.
+    // Where it may be used is no matter of the editor's rights, and in a time-out there are none.
     command: { ...asked, nsfw: false, contexts: null },
     surface: asked.type,
     context: InteractionContext.GUILD,
     installs: { guild: true, user: false },
     channel: undefined,
     permissions: basePermissions(editor),
+    isSilenced: false,
     member: entrySubject(scope.guild_id, editorId, editor.member),
     overwrites: overwritesAmong(sets, scope),
   });
