@@ -75,6 +75,8 @@ export interface EventDeclaration {
    * may connect to it.
    */
   readonly isInside?: true;
+  /** The keys of its payload stand in alphabetical order, at every depth. */
+  readonly isAlphabetical?: true;
   readonly payload: TSchema;
 }
 

@@ -56,6 +56,7 @@ export const InteractionCreate = event({
   source: "protocol: commands-and-interactions 5",
   summary: "A user invoked the application.",
   scope: "application",
+  isAlphabetical: true,
   payload: Interaction,
 });
 

@@ -1,6 +1,7 @@
 import { editCurrentApplication } from "@antechamber/contract/applications";
 import { parserOf, projection } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
+import { alphabetical } from "../../platform/alphabetical.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
@@ -76,7 +77,9 @@ describe("an endpoint for interactions", () => {
     expect(view).toMatchObject({ id: own, interactions_endpoint_url: url });
     expect(outbound.requests.map(isSignedWell)).toEqual([true, false]);
     expect(outbound.requests.map((each) => each.url)).toEqual([url, url]);
-    expect(JSON.parse(outbound.requests[0]?.body ?? "")).toMatchObject({
+    const body = outbound.requests[0]?.body ?? "";
+    expect(body).toBe(JSON.stringify(alphabetical(JSON.parse(body))));
+    expect(JSON.parse(body)).toMatchObject({
       type: 1,
       version: 1,
       application_id: own,

@@ -4,6 +4,7 @@
 import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { WebhookRequestType } from "@antechamber/contract/webhooks";
+import { alphabetical } from "../../platform/alphabetical.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
@@ -73,7 +74,7 @@ const systemUser = {
 type Pinged = Pick<ApplicationRecord, "id">;
 
 function interactionPing(ctx: Context, application: Pinged): string {
-  return JSON.stringify({
+  const ping = {
     app_permissions: PING_PERMISSIONS,
     application_id: application.id,
     attachment_size_limit: PING_ATTACHMENT_SIZE,
@@ -84,7 +85,8 @@ function interactionPing(ctx: Context, application: Pinged): string {
     type: 1,
     user: systemUser,
     version: 1,
-  });
+  };
+  return JSON.stringify(alphabetical(ping));
 }
 
 /** 200, JSON, `{"type":1}`. */

@@ -10,6 +10,7 @@ import {
   withHidden,
   type HiddenContent,
 } from "../../domains/messages/readable.ts";
+import { alphabetical } from "../../platform/alphabetical.ts";
 import type { EventRecord, LogPlace } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";
@@ -29,11 +30,16 @@ export type Declarations = (name: string, scope: Scope["kind"]) => Declared | un
 export function declarationsOf(events: readonly EventDeclaration[]): Declarations {
   const byName = new Map<string, Declared>();
   for (const declaration of events) {
-    const declared = { declaration, project: projection(declaration.payload) };
+    const declared = { declaration, project: projectionOf(declaration) };
     byName.set(`${declaration.name} ${declaration.scope}`, declared);
     if (!byName.has(declaration.name)) byName.set(declaration.name, declared);
   }
   return (name, scope) => byName.get(`${name} ${scope}`) ?? byName.get(name);
+}
+
+function projectionOf({ payload, isAlphabetical }: EventDeclaration): Declared["project"] {
+  const project = projection(payload);
+  return isAlphabetical === true ? (value) => alphabetical(project(value)) : project;
 }
 
 const withContent: ReadonlySet<string> = new Set(["MESSAGE_CREATE", "MESSAGE_UPDATE"]);

@@ -2,10 +2,12 @@
 // Source: protocol: commands-and-interactions 5.4.
 import { Channel } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
+import { alphabetical } from "../../platform/alphabetical.ts";
 import { signIn } from "../../testing/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 
-test("a thread that an option names shows nothing of the service's own notes", async () => {
+/** An interaction as its application receives it, with a thread that an option names. */
+async function withThread() {
   const service = await aService();
   const gatewayUrl = `${service.url.replace("http", "ws")}/gateway/`;
   const { client } = await signIn(gatewayUrl, { token: demo.botToken, intents: 1 });
@@ -27,11 +29,21 @@ test("a thread that an option names shows nothing of the service's own notes", a
     options: { to: thread.id },
   });
   const { d } = await client.nextEvent("INTERACTION_CREATE");
-  const { data } = d as { data: { resolved: { channels: Record<string, object> } } };
-  const shown = Object.keys(data.resolved.channels[thread.id] ?? {});
+  await client.leave(1000);
+  await service.stop();
+  return { payload: d, threadId: thread.id };
+}
+
+test("a thread that an option names shows nothing of the service's own notes", async () => {
+  const { payload, threadId } = await withThread();
+  const { data } = payload as { data: { resolved: { channels: Record<string, object> } } };
+  const shown = Object.keys(data.resolved.channels[threadId] ?? {});
   expect(shown).toContain("thread_metadata");
   const declared = [...Object.keys(Channel.properties), "permissions", "app_permissions"];
   expect(shown.filter((field) => !declared.includes(field))).toEqual([]);
-  await client.leave(1000);
-  await service.stop();
+});
+
+test("the keys of all that is received stand in alphabetical order", async () => {
+  const { payload } = await withThread();
+  expect(JSON.stringify(payload)).toBe(JSON.stringify(alphabetical(payload)));
 });

@@ -2,6 +2,7 @@ import type { Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import { finishedDeliveries } from "../../domains/webhooks/finished.ts";
+import { alphabetical } from "../../platform/alphabetical.ts";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";
@@ -72,7 +73,7 @@ describe("an interaction by HTTP", () => {
       type: 2,
       application_id: ids.application,
     });
-    expect(Object.keys(payload)).toEqual(Object.keys(payload).toSorted());
+    expect(request?.body).toBe(JSON.stringify(alphabetical(payload)));
     expect((await news()).filter(({ scope }) => scope.kind === "application")).toEqual([]);
     expect(outcome).toMatchObject({ outcome: "replied", messages: [{ content: "hello" }] });
   });

@@ -20,6 +20,7 @@ import {
 } from "../../domains/interactions/http-delivery.ts";
 import { finish } from "../../domains/webhooks/finished.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
+import { alphabetical } from "../../platform/alphabetical.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner } from "../../platform/crypto.ts";
@@ -68,7 +69,7 @@ export function postInteractions(deps: PostDeps): () => Promise<void> {
   async function post(payload: Payload, cause: Cause | undefined): Promise<void> {
     const posting = await destination(payload);
     if (posting === undefined) return;
-    const body = JSON.stringify(project(payload));
+    const body = JSON.stringify(alphabetical(project(payload)));
     const began = { at: clock.now(), real: clock.real() };
     const request = signedRequest(signer, posting, { body, now: began.at });
     const withFiles = { ...request, filesMaxBytes: MULTIPART_BODY_MAX_BYTES };
