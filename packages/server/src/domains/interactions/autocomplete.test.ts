@@ -52,9 +52,21 @@ test.each<[string, readonly object[]]>([
   ["two options are", [what, { type: 4, name: "count", value: "1", focused: true }]],
   ["the option has no autocomplete", [{ type: 6, name: "who", value: "a", focused: true }]],
   ["the option is unknown", [{ type: 3, name: "when", value: "a", focused: true }]],
+  ["what is typed is no text", [{ ...what, value: { a: 1 } }]],
 ])("it is refused when %s", async (_, options) => {
   const calls = await open();
   expect(await post(calls, typing(options))).toMatchObject({ status: 400, body: { code: 50035 } });
+});
+
+test("up to 6000 characters are typed, whatever they take", async () => {
+  const calls = await open();
+  const value = "👍".repeat(6000);
+  expect((await post(calls, typing([{ ...what, value }]))).status).toBe(204);
+  expect((await calls.received()).data.options).toMatchObject([{ value }]);
+  const answer = await post(calls, typing([{ ...what, value: `${value}x` }]));
+  const fault = { code: "BASE_TYPE_MAX_LENGTH", message: "Must be 6000 or fewer in length." };
+  const errors = { data: { options: { 0: { value: { _errors: [fault] } } } } };
+  expect(answer).toMatchObject({ status: 400, body: { code: 50035, errors } });
 });
 
 test("a command that the user may not use is refused", async () => {

@@ -88,13 +88,25 @@ function typedValues(
 ): ParseResult {
   const given = sent.slice(0, limits.optionsPerLevel.value);
   const focusedAt = given.findIndex((each) => each.focused === true);
-  const isOne = focusedAt >= 0 && given.filter((each) => each.focused === true).length === 1;
-  if (!isOne) return issue(path, "Exactly one option must be focused");
+  const focused = given[focusedAt];
+  const isOne = given.filter((each) => each.focused === true).length === 1;
+  if (focused === undefined || !isOne) return issue(path, "Exactly one option must be focused");
+  const option = declared.find((each) => each.name === focused.name);
+  const place = [...path, focusedAt];
+  if (option?.autocomplete !== true)
+    return issue(place, "Option has no autocomplete", focused.name);
+  const fault = valueIssue({ type: OptionType.STRING, name: option.name }, textOf(focused));
+  if (fault !== undefined) {
+    return { ok: false, issue: { path: [...place, "value"], option: option.name, ...fault } };
+  }
   const values = given.flatMap((each, i) => typedValue(declared, each, i === focusedAt) ?? []);
-  const focused = values.find((each) => each.isFocused)?.declared;
-  const name = given[focusedAt]?.name;
-  if (focused === undefined) return issue([...path, focusedAt], "Option has no autocomplete", name);
-  return { ok: true, typed: { chain: [], nests: [], values }, focused };
+  return { ok: true, typed: { chain: [], nests: [], values }, focused: option };
+}
+
+/** What is typed so far. Clients write numbers as such too. */
+function textOf(given: SentOption): unknown {
+  const value = given.value ?? "";
+  return typeof value === "number" || typeof value === "bigint" ? value.toString() : value;
 }
 
 /** Undefined for what cannot be sent along. What is being typed is always a string. */
@@ -105,13 +117,7 @@ function typedValue(
 ): TypedValue | undefined {
   const option = declared.find((each) => each.name === given.name);
   if (option === undefined || option.type === OptionType.ATTACHMENT) return undefined;
-  if (isFocused) {
-    const text = given.value ?? "";
-    const isText = typeof text === "string" || typeof text === "number";
-    const fits = isText && String(text).length <= limits.optionTextLength.value;
-    if (option.autocomplete !== true || !fits) return undefined;
-    return { declared: option, value: String(text), isFocused };
-  }
+  if (isFocused) return { declared: option, value: String(textOf(given)), isFocused };
   const value = wholeValue(option, given.value);
   if (valueIssue(option, value) !== undefined) return undefined;
   return { declared: option, value: value as TypedValue["value"], isFocused };
