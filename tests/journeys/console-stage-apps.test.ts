@@ -78,7 +78,7 @@ const form = {
 };
 
 const menus: readonly object[] = [
-  { type: ComponentType.TextDisplay, content: "choose **well**" },
+  { type: ComponentType.TextDisplay, content: "choose **well** ||from\n# these\n- menus||" },
   {
     type: ComponentType.Container,
     accentColor: 0x33_40_a8,
@@ -341,6 +341,32 @@ test("a modal takes texts, choices, people and files, and says at a field what i
   await dialog.getByLabel("green").check();
   await dialog.getByRole("button", { name: "Submit" }).click();
   await expectSeen(alice.seen.getByText("filled in: Ann, green, bob, proof.txt"));
+  await page.close();
+});
+
+test("the fields of a modal that must be filled in have a sign, and the other has none", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/form");
+  await alice.pane.getByRole("button", { name: "Run /form" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Everything" });
+  for (const name of ["Name", "Colours", "Friend", "Proof"]) {
+    await expectSeen(dialog.getByText(`${name} *`, { exact: true }));
+  }
+  await expectSeen(dialog.getByText("Place", { exact: true }));
+  await page.close();
+});
+
+test("a spoiler over several blocks is hidden as one, and shown by one press", async () => {
+  const { page, alice } = await openStage(context, service.url);
+  await typed(alice, "/menus");
+  await alice.pane.getByRole("button", { name: "Run /menus" }).press("Enter");
+  const spoiler = alice.seen.getByRole("button", { name: "spoiler" }).last();
+  const heading = alice.seen.getByText("these", { exact: true });
+  await expectSeen(spoiler);
+  const before = await heading.count();
+  await spoiler.click();
+  await expect.poll(() => heading.count()).toBe(before + 1);
+  expect(await alice.seen.getByText("menus", { exact: true }).count()).toBe(before + 1);
   await page.close();
 });
 

@@ -18,6 +18,7 @@ export type Inline =
 export type Style = "strong" | "em" | "underline" | "strike" | "spoiler";
 
 export const DEPTH_MAX = 32;
+export const SPOILER = "||";
 
 /** Its parentheses come in pairs, so that one around it is none of it. */
 const ADDRESS = String.raw`https?:\/\/(?:\([^\s()<>]{0,500}\)|[^\s()<>]){1,2000}`;
@@ -90,27 +91,39 @@ export function inlines(text: string, depth = 0): readonly Inline[] {
     plain = "";
   };
   for (let at = 0; at < text.length;) {
-    const found = depth < DEPTH_MAX ? partAt(text, at, depth) : undefined;
-    if (found === undefined) {
-      const isEscape = text[at] === "\\" && /^[^\da-z\s]/i.test(text[at + 1] ?? "");
-      plain += isEscape ? text[at + 1] : text[at];
-      at += isEscape ? 2 : 1;
-      continue;
-    }
-    if (typeof found.part === "string") plain += found.part;
+    const { part, end } = foundAt(text, at, depth);
+    if (typeof part === "string") plain += part;
     else {
       flush();
-      parts.push(found.part);
+      parts.push(part);
     }
-    at = found.end;
+    at = end;
   }
   flush();
   return parts;
 }
 
+/** Where a spoiler begins in a paragraph that does not end there. */
+export function openSpoilerIn(text: string): number | undefined {
+  for (let at = 0; at < text.length;) {
+    const { part, end } = foundAt(text, at, DEPTH_MAX - 1);
+    if (typeof part === "string" && text.startsWith(SPOILER, at)) return at;
+    at = end;
+  }
+  return undefined;
+}
+
 interface Found {
   readonly part: Inline | string;
   readonly end: number;
+}
+
+function foundAt(text: string, at: number, depth: number): Found {
+  const found = depth < DEPTH_MAX ? partAt(text, at, depth) : undefined;
+  if (found !== undefined) return found;
+  const isEscape = text[at] === "\\" && /^[^\da-z\s]/i.test(text[at + 1] ?? "");
+  const end = at + (isEscape ? 2 : 1);
+  return { part: text.slice(end - 1, end), end };
 }
 
 function partAt(text: string, at: number, depth: number): Found | undefined {
@@ -191,7 +204,7 @@ const signs: ReadonlyMap<string, readonly Sign[]> = new Map<string, readonly Sig
     ],
   ],
   ["~", [{ sign: "~~", style: "strike", closes: nextAfter("~~") }]],
-  ["|", [{ sign: "||", style: "spoiler", closes: nextAfter("||") }]],
+  ["|", [{ sign: SPOILER, style: "spoiler", closes: nextAfter(SPOILER) }]],
 ]);
 
 function nextAfter(sign: string): Sign["closes"] {

@@ -158,12 +158,48 @@ test("a block of code ends at its fence, and what stands behind it is no code", 
   ]);
 });
 
+/** Blocks in one line: `||heading code|| paragraph`. */
+function outlined(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => {
+      if (!("blocks" in block)) return block.kind;
+      return block.kind === "quote"
+        ? `>${outlined(block.blocks)}<`
+        : `||${outlined(block.blocks)}||`;
+    })
+    .join(" ");
+}
+
+test.each([
+  ["||a\n# b\nc||", "||paragraph heading paragraph||"],
+  ["||```js\na\n```||", "||code||"],
+  ["so: ||a\n- b\n-# c|| or\nd", "paragraph ||paragraph list subtext|| paragraph"],
+  ["a\nb ||c\n> d||\n# e", "paragraph ||paragraph >paragraph<|| heading"],
+  ["||a|| ||b\n# c||", "paragraph ||paragraph heading||"],
+  ["> ||a\n> # b||\nc", ">||paragraph heading||< paragraph"],
+  [">>> ||a\n- b||", ">||paragraph list||<"],
+])("a spoiler over several blocks hides them as one: %j", (text, expected) => {
+  expect(outlined(parseMarkdown(text))).toBe(expected);
+});
+
+test.each([
+  ["||a\n# b", "paragraph heading"],
+  ["`||`\n# b||", "paragraph heading"],
+  [String.raw`\||a` + "\n# b||", "paragraph heading"],
+  ["# ||a\nb||", "heading paragraph"],
+  ["- ||a\n# b||", "list heading"],
+  ["```\n||\n```\na||", "code paragraph"],
+  ["||a\nb||\n# c", "paragraph heading"],
+])("signs that begin no spoiler, or end none, hide nothing: %j", (text, expected) => {
+  expect(outlined(parseMarkdown(text))).toBe(expected);
+});
+
 /** What a text says once it is drawn. */
 function saidBy(blocks: readonly Block[]): string {
   return blocks
     .map((block) => {
       if (block.kind === "code") return block.text;
-      if (block.kind === "quote") return saidBy(block.blocks);
+      if ("blocks" in block) return saidBy(block.blocks);
       if (block.kind === "list") {
         return block.items.map(({ parts, lists }) => textOf(parts) + saidBy(lists)).join("");
       }
@@ -232,6 +268,8 @@ test.each([
   ["addresses of dots", `https://${".".repeat(2000)}`.repeat(3)],
   ["quotes in quotes", "> ".repeat(4000)],
   ["lines of fences", "```\n".repeat(4000)],
+  ["spoilers of many blocks", "a||b\n# c\n".repeat(600)],
+  ["spoilers that never end", "||a\n# b\\||\n`c".repeat(400)],
   ["random bytes", String.fromCharCode(...random)],
 ])("%s are read in some milliseconds, and nothing that they say is lost", (_what, text) => {
   const took: number[] = [];

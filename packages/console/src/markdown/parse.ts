@@ -1,13 +1,13 @@
 // The dialect of Markdown in which messages are written: the blocks of a text, one below the other.
 // Source: the reference's public documentation, Message formatting.
-import { DEPTH_MAX, inlines, type Inline } from "./inlines.ts";
+import { DEPTH_MAX, inlines, openSpoilerIn, SPOILER, type Inline } from "./inlines.ts";
 
 /** A paragraph or what stands in place of one. */
 export type Block =
   | { readonly kind: "paragraph"; readonly parts: readonly Inline[] }
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly parts: readonly Inline[] }
   | { readonly kind: "subtext"; readonly parts: readonly Inline[] }
-  | { readonly kind: "quote"; readonly blocks: readonly Block[] }
+  | { readonly kind: "quote" | "spoiler"; readonly blocks: readonly Block[] }
   | List
   | { readonly kind: "code"; readonly language: string; readonly text: string };
 
@@ -70,23 +70,78 @@ function blockAt(lines: readonly string[], at: number, depth: number): FoundBloc
   const quote = depth < DEPTH_MAX ? quotedAt(lines, at, depth) : undefined;
   if (quote !== undefined) return quote;
   if (ITEM.test(line)) return listAt(lines, at);
-  return proseAt(lines, at);
+  return proseAt(lines, at, depth);
 }
 
-/** Code may begin within a paragraph, and ends it. */
-function proseAt(lines: readonly string[], at: number): FoundBlock {
+/** Code may begin within a paragraph, and ends it; so does a spoiler that hides more than that. */
+function proseAt(lines: readonly string[], at: number, depth: number): FoundBlock {
   const end = endOf(lines, at, isProse);
-  const prose = lines.slice(at, end);
-  const fenced = prose.findIndex((line) => line.includes(FENCE));
-  if (fenced < 0 || fencedAt(lines, at + fenced) === undefined)
-    return { block: paragraph(prose), end };
-  const last = prose[fenced] ?? "";
-  const [before = ""] = last.split(FENCE, 1);
-  return {
-    block: paragraph([...prose.slice(0, fenced), ...(before.trim() === "" ? [] : [before])]),
-    end: at + fenced + 1,
-    rest: last.slice(before.length),
-  };
+  const fence = fenceIn(lines, at, end);
+  const prose = proseBefore(lines, at, fence ?? { line: end, column: 0 });
+  const spoiler = depth < DEPTH_MAX ? spoilerIn(prose) : undefined;
+  const hidden = spoiler && hiddenAt(lines, below(spoiler, at), depth);
+  if (spoiler === undefined || hidden === undefined) {
+    return fence === undefined
+      ? { block: paragraph(prose), end }
+      : paragraphBefore(lines, at, fence);
+  }
+  const isFirst = proseBefore(prose, 0, spoiler).length === 0;
+  return isFirst ? hidden : paragraphBefore(lines, at, below(spoiler, at));
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+function below({ line, column }: Place, at: number): Place {
+  return { line: line + at, column };
+}
+
+/** Where code begins within a paragraph. */
+function fenceIn(lines: readonly string[], at: number, end: number): Place | undefined {
+  const fenced = lines.slice(at, end).findIndex((line) => line.includes(FENCE));
+  if (fenced < 0 || fencedAt(lines, at + fenced) === undefined) return undefined;
+  const line = at + fenced;
+  return { line, column: (lines[line] ?? "").indexOf(FENCE) };
+}
+
+function paragraphBefore(lines: readonly string[], at: number, place: Place): FoundBlock {
+  const rest = (lines[place.line] ?? "").slice(place.column);
+  return { block: paragraph(proseBefore(lines, at, place)), end: place.line + 1, rest };
+}
+
+function proseBefore(lines: readonly string[], at: number, place: Place): readonly string[] {
+  const last = (lines[place.line] ?? "").slice(0, place.column);
+  return [...lines.slice(at, place.line), ...(last.trim() === "" ? [] : [last])];
+}
+
+/** Where a spoiler begins that a paragraph does not end. */
+function spoilerIn(prose: readonly string[]): Place | undefined {
+  const text = prose.join("\n");
+  const from = openSpoilerIn(text);
+  if (from === undefined) return undefined;
+  const before = text.slice(0, from).split("\n");
+  return { line: before.length - 1, column: before.at(-1)?.length ?? 0 };
+}
+
+/** The blocks of the spoiler that begins at a place, up to its other sign. */
+function hiddenAt(lines: readonly string[], from: Place, depth: number): FoundBlock | undefined {
+  const inner = [(lines[from.line] ?? "").slice(from.column + SPOILER.length)];
+  let last = inner[0] ?? "";
+  // A spoiler is never empty.
+  let close = last.indexOf(SPOILER, 1);
+  while (close < 0 && from.line + inner.length < lines.length) {
+    last = lines[from.line + inner.length] ?? "";
+    inner.push(last);
+    close = last.indexOf(SPOILER);
+  }
+  if (close < 0) return undefined;
+  const end = from.line + inner.length;
+  const text = [...inner.slice(0, -1), last.slice(0, close)].join("\n");
+  const rest = last.slice(close + SPOILER.length);
+  const block = { kind: "spoiler", blocks: parseMarkdown(text, depth + 1) } as const;
+  return { block, end, ...(rest === "" ? {} : { rest }) };
 }
 
 function paragraph(lines: readonly string[]): Block {

@@ -19,9 +19,7 @@ export const MentionNames = createContext<(of: Mentioned, id: string) => string 
 export function MessageText({ text }: { readonly text: string }) {
   return (
     <div className={styles.text}>
-      {parseMarkdown(text).map((block, i) => (
-        <BlockView key={i} block={block} />
-      ))}
+      <Blocks blocks={parseMarkdown(text)} />
     </div>
   );
 }
@@ -29,6 +27,10 @@ export function MessageText({ text }: { readonly text: string }) {
 /** A text in one line: markup of words alone. */
 export function LineText({ text }: { readonly text: string }) {
   return <Parts parts={inlines(text)} />;
+}
+
+function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
+  return blocks.map((block, i) => <BlockView key={i} block={block} />);
 }
 
 function BlockView({ block }: { readonly block: Block }) {
@@ -54,10 +56,14 @@ function BlockView({ block }: { readonly block: Block }) {
     case "quote":
       return (
         <blockquote className={styles.quote}>
-          {block.blocks.map((each, i) => (
-            <BlockView key={i} block={each} />
-          ))}
+          <Blocks blocks={block.blocks} />
         </blockquote>
+      );
+    case "spoiler":
+      return (
+        <Spoiler>
+          <Blocks blocks={block.blocks} />
+        </Spoiler>
       );
     case "list":
       return <Items list={block} />;
@@ -159,7 +165,7 @@ function Styled({ style, parts }: Pick<Extract<Inline, { kind: "style" }>, "styl
 
 function Spoiler({ children }: { readonly children: ReactNode }) {
   const [isShown, show] = useState(false);
-  if (isShown) return <span>{children}</span>;
+  if (isShown) return children;
   return (
     <button type="button" className={styles.spoiler} onClick={() => show(true)}>
       spoiler

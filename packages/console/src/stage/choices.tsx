@@ -1,10 +1,11 @@
 // Choices of a menu of which several may be taken, and of groups in modals.
+import type { ReactNode } from "react";
 import { optionText, type OptionData } from "./component-kinds.ts";
 import styles from "./stage.module.css";
 
 interface ChoicesProps {
   readonly name: string;
-  readonly label: string;
+  readonly label: ReactNode;
   readonly options: readonly OptionData[];
   /** One of them, or several. */
   readonly type: "radio" | "checkbox";

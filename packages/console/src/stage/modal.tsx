@@ -179,6 +179,21 @@ async function valuesOf(fields: readonly Field[], data: FormData) {
   };
 }
 
+/** Whether a field must be filled in; a checkbox may always be left. */
+function isRequiredField({ type, required = true }: Field): boolean {
+  return required && type !== Kind.CHECKBOX;
+}
+
+/** What stands before a field, with the sign of those that must be filled in. */
+function FieldLabel({ field }: { readonly field: Field }) {
+  return (
+    <>
+      {field.label}
+      {isRequiredField(field) ? <span className={styles.required}> *</span> : null}
+    </>
+  );
+}
+
 function FieldView({
   field,
   fault,
@@ -187,7 +202,8 @@ function FieldView({
   readonly fault: string | undefined;
 }) {
   const id = useId();
-  const { label, description, type } = field;
+  const { description, type } = field;
+  const label = <FieldLabel field={field} />;
   const isGroup = type === Kind.RADIO_GROUP || type === Kind.CHECKBOX_GROUP;
   const isMarked = type === Kind.STRING_SELECT && (field.max_values ?? 1) > 1;
   const hasOwnLabel = isGroup || isMarked || entityKinds[type] !== undefined;
@@ -246,7 +262,8 @@ function FieldInput(props: FieldInputProps) {
 }
 
 function Marks({ field, told }: FieldInputProps) {
-  const { type, custom_id: name, label, options = [], required: isRequired = true } = field;
+  const { type, custom_id: name, options = [], required: isRequired = true } = field;
+  const label = <FieldLabel field={field} />;
   const kind = type === Kind.RADIO_GROUP ? "radio" : "checkbox";
   return <Choices {...{ name, label, options, isRequired, told }} type={kind} />;
 }
