@@ -441,6 +441,7 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     attachments: "Its files, as the API shows them.",
     embeds: "Its embeds, as the API shows them.",
     components: "Its components, as the API shows them.",
+    resolved: "What the components have chosen from the start, which follows from them.",
     pinned: "It is pinned.",
     pinned_at: "When it was pinned.",
     nonce: "What the sender knows it by.",
@@ -452,6 +453,8 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     message_reference: "The message that it answers or forwards.",
     referenced_message: "That message, as the API shows it.",
     message_snapshots: "What it forwards.",
+    mention_channels:
+      "The channels that a copy of a published message names, as the API shows them.",
     poll: "Its poll, as the API shows it.",
     sticker_items: "Its stickers, as the API shows them.",
     poll_votes: "Who voted in its poll; the counts follow from it.",

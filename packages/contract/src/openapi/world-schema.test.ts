@@ -38,7 +38,7 @@ describe("whoever writes a world file", () => {
 
   /** The API's own objects inside of a message or a command are described by the reference. */
   const ofTheApi =
-    /^(embeds|components|poll|interaction|interaction_metadata|message_reference|referenced_message|message_snapshots|nonce|options|install_params|integration_types_config|linked_lobby|thread_metadata|incidents_data|sticker_items|recurrence_rule|exceptions|mentions|attachments|team|channel|guild|roles|target_application|source_guild|source_channel|guild_scheduled_event_exceptions)\./;
+    /^(embeds|components|poll|interaction|interaction_metadata|message_reference|referenced_message|message_snapshots|mention_channels|resolved|nonce|options|install_params|integration_types_config|linked_lobby|thread_metadata|incidents_data|sticker_items|recurrence_rule|exceptions|mentions|attachments|team|channel|guild|roles|target_application|source_guild|source_channel|guild_scheduled_event_exceptions)\./;
 
   test.each(Object.keys(definitions).filter((name) => name.startsWith("World")))(
     "is told what each key of %s is",

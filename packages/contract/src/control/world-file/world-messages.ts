@@ -8,7 +8,7 @@ import { StickerItem, StickerType } from "../../resources/guilds/stickers.ts";
 import { SharedClientTheme } from "../../resources/messages/client-themes.ts";
 import { Attachment } from "../../resources/messages/message-attachments.ts";
 import { Poll, POLL_ANSWERS_MAX } from "../../resources/messages/message-polls.ts";
-import { messageOrigin } from "../../resources/messages/messages.ts";
+import { MessageResolved, messageOrigin } from "../../resources/messages/messages.ts";
 import { ReactionEmoji } from "../../resources/messages/reactions.ts";
 import { User } from "../../resources/users/users.ts";
 import {
@@ -102,6 +102,8 @@ export const WorldMessage = object({
   attachments: Files,
   embeds: optional(list(anything<object>())),
   components: optional(list(anything<object>())),
+  /** What the components name as chosen, which follows from them. */
+  resolved: optional(asShown(MessageResolved)),
   pinned: optional(Bool),
   /** When it was pinned, if it is. */
   pinned_at: optional(Instant),

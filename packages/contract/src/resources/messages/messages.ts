@@ -12,7 +12,7 @@ import {
   text,
   Timestamp,
 } from "../../schema/values.ts";
-import { Channel, MemberWithoutUser } from "../guilds/guilds.ts";
+import { Channel, MemberWithoutUser, Role } from "../guilds/guilds.ts";
 import { StickerItem } from "../guilds/stickers.ts";
 import { SharedClientTheme } from "./client-themes.ts";
 import { Attachment } from "./message-attachments.ts";
@@ -84,6 +84,24 @@ export const MessageSnapshot = object({
   }),
 });
 
+const { deaf: _deaf, mute: _mute, ...memberFields } = MemberWithoutUser.properties;
+
+/** Whom and what menus of a message name as chosen, by id. Source: machine specification. */
+export const MessageResolved = object({
+  users: optional(dictionary(User)),
+  members: optional(dictionary(object(memberFields))),
+  roles: optional(dictionary(Role)),
+  channels: optional(dictionary(Channel)),
+});
+
+/** A channel that a copy of a published message mentions. Source: machine specification. */
+export const MentionedChannel = object({
+  id: Snowflake,
+  guild_id: Snowflake,
+  type: integer(),
+  name: text(),
+});
+
 /** Where a message comes from, as the API shows it and as a world file holds it. */
 export const messageOrigin = {
   interaction: optional(anything<object>()),
@@ -91,6 +109,8 @@ export const messageOrigin = {
   message_reference: optional(anything<object>()),
   referenced_message: optional(nullable(anything<object>())),
   message_snapshots: optional(list(MessageSnapshot)),
+  /** Of copies of published messages alone; absent for none. */
+  mention_channels: optional(list(MentionedChannel)),
 };
 
 const message = {
@@ -108,6 +128,8 @@ const message = {
   attachments: list(Attachment),
   embeds: list(anything<object>()),
   components: list(anything<object>()),
+  /** Absent where no menu names anybody or anything as chosen. */
+  resolved: optional(MessageResolved),
   pinned: Bool,
   flags: integer(),
   nonce: optional(anything<string | number>()),

@@ -135,6 +135,7 @@ function loadMessage(builder: WorldBuilder, channel: ChannelRecord, at: MessageA
     moderation_metadata: moderation,
     reactions,
     thread: _thread,
+    resolved: _resolved,
     poll: givenPoll,
     poll_votes: votes,
     ...fields

@@ -15,9 +15,9 @@ import { ApiError } from "../../platform/api-error.ts";
 import { handle, handleAsync, noContent, reply, type Binding } from "../../platform/handler.ts";
 import { ownApplication } from "../applications/operations.ts";
 import { webhookAt, type WebhookPath } from "../guilds/webhooks/operations.ts";
-import { messageView, type MessageRecord } from "../messages/message.ts";
+import type { MessageRecord } from "../messages/message.ts";
 import { deleteMessage } from "../messages/operations.ts";
-import { viewerOfId } from "../messages/readable.ts";
+import { viewerOfId, wholeViewer } from "../messages/readable.ts";
 import { execute } from "../messages/webhooks/executing.ts";
 import { changeMessageOfWebhook, messageOfWebhook } from "../messages/webhooks/own-messages.ts";
 import { activityInstance } from "./activity.ts";
@@ -125,7 +125,7 @@ export const interactionHandlers: readonly Binding[] = [
       const sent = await execute(ctx, webhook, { ...askedBy(query), payload: body(), files });
       // A message with a file is waited for whether the caller asks for it or not.
       const isShown = query.wait === true || files.length > 0;
-      return isShown ? reply(200, messageView(ctx, sent)) : noContent;
+      return isShown ? reply(200, await wholeViewer(ctx, undefined)(sent)) : noContent;
     },
     requireToken,
   ),
@@ -137,7 +137,10 @@ export const interactionHandlers: readonly Binding[] = [
       return shown(ctx, params, await ownMessage(ctx, answered, params.message_id));
     }
     const named = { id: params.message_id, ...askedBy(query) };
-    return reply(200, messageView(ctx, await messageOfWebhook(ctx, webhook, named)));
+    return reply(
+      200,
+      await wholeViewer(ctx, undefined)(await messageOfWebhook(ctx, webhook, named)),
+    );
   }),
 
   handle(
@@ -150,7 +153,10 @@ export const interactionHandlers: readonly Binding[] = [
         return shown(ctx, params, await changeOwnMessage(ctx, answered, change));
       }
       const named = { id: params.message_id, ...askedBy(query), ...change };
-      return reply(200, messageView(ctx, await changeMessageOfWebhook(ctx, webhook, named)));
+      return reply(
+        200,
+        await wholeViewer(ctx, undefined)(await changeMessageOfWebhook(ctx, webhook, named)),
+      );
     },
     requireToken,
   ),

@@ -36,6 +36,7 @@ import { forgetReactionsAndVotes } from "./forgetting.ts";
 import { withPeople } from "./people.ts";
 import { pollFrom } from "./polls/poll.ts";
 import { dropMessage, keepMessage } from "./message-store.ts";
+import { withChosen } from "./components/chosen-entities.ts";
 import { displayedText } from "./components/message-components.ts";
 import { filesOf, messages, messageView, scopeOfMessage, type MessageRecord } from "./message.ts";
 import { withThread } from "./threads/thread-view.ts";
@@ -330,8 +331,9 @@ export async function gatewayView(
   message: MessageRecord,
   channel: ChannelRecord | undefined,
 ): Promise<Static<typeof GatewayMessage>> {
+  const people = await withPeople(ctx, messageView(ctx, message));
   const view = {
-    ...(await withThread(ctx, await withPeople(ctx, messageView(ctx, message)))),
+    ...(await withThread(ctx, await withChosen(ctx, message, people))),
     ...(channel === undefined ? {} : { channel_type: channel.type }),
   };
   const { guild_id } = message;
@@ -403,6 +405,11 @@ const CODE = /```[\s\S]*?```|``[\s\S]*?``|`[^`]*`/g;
 function idsIn(text: string, pattern: RegExp): string[] {
   const ids = new Set(Array.from(text.matchAll(pattern), (match) => match[1] ?? ""));
   return [...ids].slice(0, MENTIONS_MAX);
+}
+
+/** The channels that a text mentions. */
+export function channelsMentionedIn(text: string): string[] {
+  return idsIn(text.replaceAll(CODE, " "), /<#([1-9][0-9]{0,18})>/g);
 }
 
 /** Without `allowed_mentions`, every mention counts; with it, only those that it allows. */

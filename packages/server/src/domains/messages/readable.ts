@@ -6,6 +6,7 @@ import type { Caller, ReadContext } from "../../platform/context.ts";
 import { applications, hasFlag, type ApplicationRecord } from "../applications/application.ts";
 import type { UserRecord } from "../users/user.ts";
 import { callerUserId } from "../users/operations.ts";
+import { withChosen } from "./components/chosen-entities.ts";
 import { messageView, type MessageRecord } from "./message.ts";
 import { withPeople } from "./people.ts";
 import { withOwnVotes } from "./polls/own-votes.ts";
@@ -82,7 +83,7 @@ export function contentHiddenFrom(applicationId: string, message: ShownMessage):
 const nothing = { content: "", embeds: [], attachments: [], components: [] };
 
 function withoutContent(message: object): object {
-  const { poll: _, ...rest } = message as { poll?: unknown };
+  const { poll: _poll, resolved: _resolved, ...rest } = message as Record<string, unknown>;
   return { ...rest, ...nothing };
 }
 
@@ -115,7 +116,8 @@ export type MessageViewer = (message: MessageRecord) => Promise<Static<typeof Me
 export function wholeViewer(ctx: ReadContext, userId: string | undefined): MessageViewer {
   return async (message) => {
     const people = await withPeople(ctx, messageView(ctx, message));
-    const view = await withOwnReactions(ctx, userId, people);
+    const whole = await withChosen(ctx, message, people);
+    const view = await withOwnReactions(ctx, userId, whole);
     return withThread(ctx, await withOwnVotes(ctx, userId, view));
   };
 }

@@ -16,6 +16,7 @@ import { forgetFiles } from "../jobs.ts";
 import { keepMessage } from "../message-store.ts";
 import { filesOf, messages, type MessageRecord } from "../message.ts";
 import { createMessage, emitChanged } from "../operations.ts";
+import { mentionedIn } from "./mentioned-channels.ts";
 
 interface Published {
   readonly channelId: string;
@@ -89,8 +90,19 @@ async function partsOf(ctx: Context, message: MessageRecord, channelId: string) 
     ...exchange({ embeds, components }),
     attachments: copies.slice(0, attachments.length),
     ...(shownAttachments.length === 0 ? {} : { shownAttachments: shown }),
-    ...definedFields({ sticker_items }),
+    ...definedFields({ sticker_items, mention_channels: await mentionedIn(ctx, message) }),
   };
+}
+
+/** A copy without what the text and the files that it had brought along. */
+function withoutParts(copy: MessageRecord) {
+  const {
+    shownAttachments: _shown,
+    sticker_items: _stickers,
+    mention_channels: _mentioned,
+    ...kept
+  } = copy;
+  return kept;
 }
 
 /** Gives the copies of a message that was edited its new content. */
@@ -112,9 +124,8 @@ function isStale(copy: MessageRecord, { edited_timestamp, flags }: MessageRecord
 
 async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord): Promise<void> {
   const { content, edited_timestamp } = message;
-  const { shownAttachments: _shown, sticker_items: _stickers, ...kept } = copy;
   await change(ctx, copy, {
-    ...kept,
+    ...withoutParts(copy),
     content,
     edited_timestamp,
     flags: flagsOfCopy(message),
@@ -131,10 +142,10 @@ export const disownCrossposts: JobDeclaration<Published> = {
   async run(ctx, { channelId, id, after }) {
     const page = await copiesOf(ctx, id, after);
     for (const copy of page) {
-      const { shownAttachments: _shown, sticker_items: _stickers, ...kept } = copy;
       const flags = MessageFlag.IS_CROSSPOST | MessageFlag.SOURCE_MESSAGE_DELETED;
       const nothing = { embeds: [], components: [], attachments: [] };
-      await change(ctx, copy, { ...kept, content: DELETED, flags, ...nothing });
+      const said = { content: DELETED, flags, ...nothing };
+      await change(ctx, copy, { ...withoutParts(copy), ...said });
     }
     goOn(ctx, disownCrossposts, { channelId, id, page });
   },

@@ -4,11 +4,12 @@ import {
   deleteMessage,
   editMessage,
   followChannel,
+  getMessage,
   listMessages,
   pinMessage,
 } from "@antechamber/contract/messages";
 import { listChannelWebhooks } from "@antechamber/contract/webhooks";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Caller } from "../../../platform/context.ts";
 import {
   aFile,
@@ -19,8 +20,8 @@ import {
   codeOf,
   ids,
 } from "../../../testing/message-calls.ts";
-import { aChannel, aGuild, aMember } from "../../../testing/records.ts";
-import { channels, guilds, members } from "../../guilds/guild.ts";
+import { aChannel, aGuild, aMember, aRole } from "../../../testing/records.ts";
+import { channels, guilds, members, roles } from "../../guilds/guild.ts";
 import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
 import { messages } from "../message.ts";
 
@@ -130,6 +131,55 @@ test("a copy says when its original is deleted", async () => {
   await advance(1);
   const [copy] = await arrived();
   expect(copy).toMatchObject({ content: "[Original Message Deleted]", flags: 2 | 8 });
+});
+
+describe("channels that a published message mentions", () => {
+  const elsewhere = "300000000000000002";
+  const open = "300000000000000041";
+  const closed = "300000000000000042";
+  const voice = "300000000000000043";
+
+  async function aPublicScene(features = ["DISCOVERABLE"]) {
+    const scene = await aScene();
+    const denied = { id: elsewhere, type: 0, allow: "0", deny: "1024" } as const;
+    const there = { guild_id: elsewhere };
+    await scene.seed((tx) => {
+      tx.put(guilds, aGuild(elsewhere, { owner_id: ids.bob, features }));
+      tx.put(roles, aRole({ ...there, id: elsewhere }, "VIEW_CHANNEL"));
+      tx.put(channels, aChannel(open, { ...there, name: "open" }));
+      tx.put(channels, aChannel(closed, { ...there, permission_overwrites: [denied] }));
+      tx.put(channels, aChannel(voice, { ...there, type: 2 }));
+    });
+    await scene.follow();
+    return scene;
+  }
+
+  test("stand in its copies when everyone sees them in a public guild", async () => {
+    const { publish, arrived, call, advance } = await aPublicScene();
+    const content = [open, closed, voice, open, ids.general].map((id) => `<#${id}>`).join(" ");
+    const params = await publish({ content });
+    const [copy] = await arrived();
+    const mentioned = { id: open, guild_id: elsewhere, type: 0, name: "open" };
+    expect(copy?.mention_channels).toEqual([mentioned]);
+    const original = await call(getMessage, { as: asAlice, params });
+    expect(original.body).not.toHaveProperty("mention_channels");
+    const edited = { as: asBot, params, body: { content: `none, or \`<#${open}>\`` } };
+    await call(editMessage, edited);
+    await advance(1);
+    expect((await arrived())[0]).not.toHaveProperty("mention_channels");
+    await call(editMessage, { ...edited, body: { content } });
+    await advance(1);
+    expect((await arrived())[0]?.mention_channels).toEqual([mentioned]);
+    await call(deleteMessage, { as: asBot, params });
+    await advance(1);
+    expect((await arrived())[0]).not.toHaveProperty("mention_channels");
+  });
+
+  test("stand nowhere when their guild is not public", async () => {
+    const { publish, arrived } = await aPublicScene([]);
+    await publish({ content: `<#${open}>` });
+    expect((await arrived())[0]).not.toHaveProperty("mention_channels");
+  });
 });
 
 test("a channel that does not follow, and a message that is not published, see nothing", async () => {
