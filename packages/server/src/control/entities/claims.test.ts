@@ -98,6 +98,41 @@ test.each(Object.entries(inGuilds))(
   },
 );
 
+describe("in voice", () => {
+  const guildOf = (name: string, ...userIds: readonly string[]) => ({
+    name,
+    owner: "alice",
+    channels: [{ name: "voice", type: 2 }],
+    members: [{ user: "bob" }],
+    applications: [{ application: "Concierge", scopes: ["bot"] }],
+    voice_states: userIds.map((user_id) => ({ user_id, channel_id: "voice" })),
+  });
+  const first = guildOf("First", "bob", demo.applicationId);
+
+  test("a person is in one guild, be the other in the file or of the world that runs", async () => {
+    const guilds = [...(demoWorld.guilds ?? []), first];
+    const second = guildOf("Second", "alice", "bob");
+    const line = "voice_states[1].user_id: this user is in voice already";
+    expect(issuesOf({ ...demoWorld, guilds: [...guilds, second] })).toEqual([`guilds[2].${line}`]);
+    const { ask } = await aWorld({ ...demoWorld, guilds });
+    const refused = await ask(guildEntity.create, {}, second);
+    expect([refused.status, linesOf(refused.body["errors"] as object)]).toEqual([400, [line]]);
+    expect((await ask(guildEntity.create, {}, guildOf("Third", "alice"))).status).toBe(201);
+  });
+
+  test("a bot is in each of its guilds, and in each of them once", async () => {
+    const guilds = [...(demoWorld.guilds ?? []), first];
+    const second = guildOf("Second", demo.applicationId);
+    expect(issuesOf({ ...demoWorld, guilds: [...guilds, second] })).toEqual([]);
+    const { ask } = await aWorld({ ...demoWorld, guilds });
+    expect((await ask(guildEntity.create, {}, second)).status).toBe(201);
+    const twice = guildOf("Third", demo.applicationId, demo.applicationId);
+    expect(issuesOf({ ...demoWorld, guilds: [...guilds, twice] })).toEqual([
+      "guilds[2].voice_states[1].user_id: this user is in voice already",
+    ]);
+  });
+});
+
 /** The same of an application. */
 const inApplications: typeof inGuilds = {
   commands: [

@@ -15,14 +15,17 @@ import { autoModerationRules } from "../../domains/guilds/auto-moderation/rule.t
 import { emojiImages, emojisOf } from "../../domains/guilds/emojis.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { joinRequests } from "../../domains/guilds/join-requests/join-request.ts";
-import { scheduledEvents } from "../../domains/guilds/scheduled-events/scheduled-event.ts";
+import { guildIdsOf } from "../../domains/guilds/operations.ts";
+import { scheduledEvents } from "../../domains/guilds/scheduled-events/operations.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { stickerOrigins } from "../../domains/guilds/stickers/sticker.ts";
+import { voiceStates } from "../../domains/guilds/voice/operations.ts";
 import { channelWebhooks } from "../../domains/guilds/webhooks/channel-webhook.ts";
 import { invites } from "../../domains/invites/invite.ts";
 import { vanityUrls } from "../../domains/invites/vanity-url.ts";
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { users } from "../../domains/users/user.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import type { ReadContext } from "../../platform/context.ts";
 import type { AnyTable, Table } from "../../platform/store.ts";
 import type { Claim } from "../world-file/world-builder.ts";
@@ -155,6 +158,12 @@ const holders: Readonly<Record<string, FindHeld>> = {
   role: found(roles, ({ tx }, value) => tx.find(roles, { index: "id", value })),
   channel: keyed(channels, snowflakeKey),
   member: keyed(members, itself),
+  "person in voice": found(voiceStates, async (ctx, value) => {
+    const user = await ctx.tx.get(users, snowflakeKey(value));
+    if (user?.bot === true) return [];
+    const keys = (await guildIdsOf(ctx, value)).map((id) => compoundKey(id, value));
+    return Promise.all(keys.map((key) => ctx.tx.get(voiceStates, key)));
+  }),
   "guild install": keyed(guildInstalls, itself),
   "user install": keyed(userInstalls, itself),
   emoji: anyOf(

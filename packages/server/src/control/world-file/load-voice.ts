@@ -4,7 +4,8 @@ import { ChannelType } from "@antechamber/contract/guilds";
 import type { Static } from "@antechamber/contract/schema";
 import { channels, members, type MemberRecord } from "../../domains/guilds/guild.ts";
 import { isVoice } from "../../domains/guilds/channel-defaults.ts";
-import { voiceChannels, voiceStates } from "../../domains/guilds/voice/voice-state.ts";
+import { voiceChannels, voiceStates } from "../../domains/guilds/voice/operations.ts";
+import { compoundKey } from "../../platform/compound-keys.ts";
 import { checkDerived, checkEachDerived } from "./derived-fields.ts";
 import type { Place } from "./json-path.ts";
 import type { Resolved, WorldBuilder } from "./world-builder.ts";
@@ -35,9 +36,7 @@ export function loadVoiceStates(
     if (member === undefined)
       builder.issue([...place, "user_id"], "this user is no member of the guild");
     else agreeWithMember(builder, { entry, place, found }, member);
-    const message = "this user is in voice already";
-    const path = [...place, "user_id"];
-    builder.once("voice state", `${guild.id}:${user_id}`, { path, message });
+    claim(builder, { user_id, guild_id: guild.id }, place);
     builder.put(voiceStates, {
       guild_id: guild.id,
       user_id,
@@ -54,6 +53,17 @@ export function loadVoiceStates(
     });
     begin(builder, guild.id, channel_id);
   });
+}
+
+/** People are in one voice channel at a time, bots in one of each guild. */
+function claim(
+  builder: WorldBuilder,
+  { user_id, guild_id }: Pick<MemberRecord, "user_id" | "guild_id">,
+  place: Place,
+): void {
+  const at = { path: [...place, "user_id"], message: "this user is in voice already" };
+  if (builder.bots.has(user_id)) builder.once("bot in voice", compoundKey(guild_id, user_id), at);
+  else builder.once("person in voice", user_id, at);
 }
 
 /** Checks that derived fields, as the API shows them, have their derived values. */
