@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -26,4 +34,11 @@ test("a folder of another name, and one that is there already, get nothing writt
     makePrivateFolder(folder);
     expect(readdirSync(folder)).toEqual([]);
   }
+});
+
+test("a folder in place of which there is a file, or under one, is refused", () => {
+  const file = join(project, "file");
+  writeFileSync(file, "");
+  expect(() => makePrivateFolder(file)).toThrow(/EEXIST/);
+  expect(() => makePrivateFolder(join(file, "a", "b"))).toThrow(/EEXIST|ENOTDIR/);
 });

@@ -1,4 +1,5 @@
 // Opens a SQLite file and brings it up to date, or says in one line why that cannot be.
+import { statSync } from "node:fs";
 import {
   update,
   checkFormat,
@@ -57,6 +58,7 @@ export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
     if (file === IN_MEMORY) {
       return { connection: await openWriter(deps), keeper: undefined, disown };
     }
+    refuseNoFile(file);
     makePrivate(file);
     disown = ownFile(file);
     const connection = await openWriter(deps);
@@ -67,6 +69,12 @@ export async function openOwned(deps: OpenDeps): Promise<OwnedDatabase> {
       ? error
       : openError(file, error);
   }
+}
+
+/** Of a directory or a device, SQLite says nothing that an operator understands. */
+function refuseNoFile(file: string): void {
+  const isOther = statSync(file, { throwIfNoEntry: false })?.isFile() === false;
+  if (isOther) throw new StoreOpenError("it is no file");
 }
 
 function keeperOf(connection: Connection, file: string): WalKeeper {

@@ -73,6 +73,14 @@ describe("a store that cannot be opened says why in one line", () => {
     await expectRefusal(/not a database/);
   });
 
+  test.skipIf(process.platform !== "linux")(
+    "when the system has no folder of the name and makes none",
+    async () => {
+      file = "/proc/antechamber/data.db";
+      await expectRefusal(/ENOENT: no such file or directory, mkdir '\/proc\/antechamber'/);
+    },
+  );
+
   test("when the file is another program's database, which stays as it was", async () => {
     const other = new DatabaseSync(file);
     other.exec("CREATE TABLE meta (colour TEXT)");
@@ -81,9 +89,10 @@ describe("a store that cannot be opened says why in one line", () => {
     other.close();
   });
 
-  test("when the place is a directory", async () => {
+  test("when the place is a directory, beside which nothing is left", async () => {
     mkdirSync(file);
-    await expectRefusal(/unable to open/);
+    await expectRefusal(/it is no file/);
+    expect(readdirSync(directory)).toEqual(["data.db"]);
   });
 
   test("when its directory cannot be made", async () => {
