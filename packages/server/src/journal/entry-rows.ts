@@ -2,6 +2,7 @@
 // object and texts for each: a row is written over when the ring comes round, and nothing that is
 // kept has to be moved when memory is tidied.
 import { Entry, type Said, type SaidSource } from "./entry.ts";
+import type { HeaderBlock } from "./redaction/header-blocks.ts";
 import { KeptTexts, type Kept, type Room } from "./kept-texts.ts";
 
 /** Rows that are made at once. */
@@ -140,6 +141,16 @@ export class EntryRows {
   readonly #addresses = new KeptTexts();
   readonly #bodies = new KeptTexts();
   readonly #secrets: KnownSecretsIn;
+  /** In place of headers that were forgotten. */
+  readonly #noHeaders: HeaderBlock = {
+    shown: [],
+    parts: [],
+    contentType: "",
+    bodyKind: "other",
+    letters: 0,
+    references: 0,
+  };
+  #headers = 0;
 
   constructor(secrets: KnownSecretsIn) {
     this.#secrets = secrets;
@@ -164,6 +175,11 @@ export class EntryRows {
   /** The letters of the bodies of an entry that has ended. */
   bodiesIn(row: number): number {
     return this.#page(row).count(row % ROWS, BODIES);
+  }
+
+  /** The letters of the headers of all entries; those that many share are counted once. */
+  get headers(): number {
+    return this.#headers;
   }
 
   /** Gives an entry the actor and the application of the one in a row, where it has none itself. */
@@ -209,9 +225,28 @@ export class EntryRows {
     page.refer(row, REFUSAL, entry.refusal);
     page.refer(row, NOTE, entry.note);
     page.refer(row, METHOD, entry.method);
-    page.refer(row, REQUEST_HEADERS, entry.requestHeaders);
-    page.refer(row, RESPONSE_HEADERS, entry.responseHeaders);
+    this.#referToHeaders(page, row, REQUEST_HEADERS, entry.requestHeaders);
+    this.#referToHeaders(page, row, RESPONSE_HEADERS, entry.responseHeaders);
     return this.#keepClean(page, row, said);
+  }
+
+  #referToHeaders(
+    page: Page,
+    row: number,
+    which: typeof REQUEST_HEADERS | typeof RESPONSE_HEADERS,
+    block: HeaderBlock | undefined,
+  ): void {
+    const before = page.reference(row, which);
+    if (before === block) return;
+    if (block !== undefined) {
+      if (block.references === 0) this.#headers += block.letters;
+      block.references += 1;
+    }
+    if (before !== undefined) {
+      before.references -= 1;
+      if (before.references === 0) this.#headers -= before.letters;
+    }
+    page.refer(row, which, block);
   }
 
   /** Writes down whom an entry belongs to, and its cause. */
@@ -291,6 +326,16 @@ export class EntryRows {
     forgetBodies(page, row);
     page.counts[row * COUNTS + CAME_TO] = ABSENT;
     page.counts[row * COUNTS + IS_CUT] = 1;
+  }
+
+  /** Forgets the headers of what was said, to make room. */
+  dropHeaders(at: number): void {
+    const page = this.#page(at);
+    const row = at % ROWS;
+    for (const which of [REQUEST_HEADERS, RESPONSE_HEADERS] as const) {
+      const hasHeaders = page.reference(row, which) !== undefined;
+      if (hasHeaders) this.#referToHeaders(page, row, which, this.#noHeaders);
+    }
   }
 
   /** What the entry in a row said. */

@@ -31,6 +31,16 @@ function ended(ring: Ring, said: Partial<Said> = {}): number {
   return entry.number;
 }
 
+/** A call with a header. */
+function called(ring: Ring, redaction: Redaction, header: string, requestBody?: string): void {
+  const entry = begun(ring);
+  entry.method = "GET";
+  const url = `/${entry.number}`;
+  const headers = ["x-own", header];
+  entry.requestHeaders = redaction.request("x", { method: "GET", url, headers }).headers;
+  ring.complete(entry, { ...nothing, url, requestBody });
+}
+
 const numbers = (entries: Iterable<Entry>) => [...entries].map(({ number }) => number);
 
 describe("a ring of three entries", () => {
@@ -94,6 +104,32 @@ describe("a ring of three entries", () => {
       expect(remembered?.url).toBe(`${url}?secret`);
     }
     expect(entries.map(({ url }) => url)).toEqual(["/0", "/1", "/2", "/3", "/4"]);
+  });
+
+  test("drops the oldest headers too when each entry has others, and says so", async () => {
+    const [entries, MiB, letters] = [4000, 1024 * 1024, 8 * 1024];
+    const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
+    const before = await heldBytes();
+    const ring = new Ring(1, { entries, bodies: 4 * MiB }, noSecrets);
+    for (let i = 1; i <= entries; i += 1) called(ring, redaction, `${i} `.padEnd(letters, "x"));
+    expect((await heldBytes()) - before).toBeLessThan(12 * MiB);
+    const all = [...ring.between(0, Infinity)];
+    const whole = all.filter(({ isCut }) => !isCut);
+    expect(whole.length).toBeGreaterThan(300);
+    expect(all.slice(-whole.length)).toEqual(whole);
+    expect(whole.every(({ request }) => request?.headers.shown[1]?.length === letters)).toBe(true);
+    const [first] = all;
+    expect(entryView(first as Entry)).toMatchObject({ cut: true });
+    expect(first?.request).toMatchObject({ method: "GET", url: "/1", headers: { shown: [] } });
+  });
+
+  test("keeps headers that many entries share when bodies are dropped", () => {
+    const redaction = new Redaction(new RedactionRules({ endpoints: [], events: [] }));
+    const ring = new Ring(1, { entries: 100, bodies: 1000 }, noSecrets);
+    for (let i = 0; i < 100; i += 1) called(ring, redaction, "usual", "x".repeat(90));
+    const [first] = [...ring.between(0, Infinity)];
+    expect([first?.isCut, first?.requestBody]).toEqual([true, undefined]);
+    expect(first?.request?.headers.shown).toEqual(["x-own", "usual"]);
   });
 
   test("counts the bodies of an entry no more when it is forgotten", () => {

@@ -19,6 +19,10 @@ export interface HeaderBlock {
   /** What the body is said to be. */
   readonly contentType: string;
   readonly bodyKind: BodyKind;
+  /** The letters that it does not share with other blocks. */
+  readonly letters: number;
+  /** How often rows of the journal refer to it. */
+  references: number;
 }
 
 /** How a body is looked through. */
@@ -77,7 +81,8 @@ export class HeaderBlocks {
 
   #asKnownNow({ block, known }: KeptBlock, text: string): HeaderBlock {
     if (known === this.#known) return block;
-    const anew = { ...block, shown: block.shown.map((part) => this.#redact.text(part)) };
+    const shown = block.shown.map((part) => this.#redact.text(part));
+    const anew = { ...block, shown, references: 0 };
     this.#byText.set(text, { block: anew, known: this.#known });
     return anew;
   }
@@ -88,18 +93,30 @@ export class HeaderBlocks {
       parts[at] === like.parts[at] ? part : this.#redact.text(parts[at] ?? ""),
     );
     const { contentType, bodyKind } = like;
-    return { shown, parts, contentType, bodyKind };
+    const letters = lettersOf(parts, like.parts);
+    return { shown, parts, contentType, bodyKind, letters, references: 0 };
   }
 
   #make(parts: readonly string[], text: string): HeaderBlock {
     // A secret that is found in it clears the others.
     const shown = this.#redact.all(parts);
     const contentType = headerOf({ shown }, "content-type") ?? "";
-    const block = { shown, parts, contentType, bodyKind: bodyKindOf(contentType) };
+    const bodyKind = bodyKindOf(contentType);
+    const letters = lettersOf(parts, []) + lettersOf(shown, parts);
+    const block = { shown, parts, contentType, bodyKind, letters, references: 0 };
     this.#byText.set(text, { block, known: this.#known });
     dropOldest(this.#byText, BLOCKS_MAX);
     return block;
   }
+}
+
+/** The letters of the texts that are others than those at the same places of a block before. */
+function lettersOf(parts: readonly string[], before: readonly string[]): number {
+  let letters = 0;
+  for (let at = 0; at < parts.length; at += 1) {
+    if (parts[at] !== before[at]) letters += parts[at]?.length ?? 0;
+  }
+  return letters;
 }
 
 /**
