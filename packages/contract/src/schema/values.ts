@@ -177,11 +177,17 @@ export interface DocumentText {
   readonly text: string;
 }
 
+/** The same as it leaves where it may be large, in UTF-8. */
+export interface DocumentBytes {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * An object that comes and leaves as a whole file, of one of these kinds. A handler is given the
- * text of a body, so that it can say where in it a fault stands, and may answer with text.
+ * text of a body, so that it can say where in it a fault stands, and may answer with text or bytes.
  */
-export function documentOf<S extends TSchema, T = Static<S> | DocumentText>(
+export function documentOf<S extends TSchema, T = Static<S> | DocumentText | DocumentBytes>(
   schema: S,
   mediaTypes: readonly string[],
 ) {

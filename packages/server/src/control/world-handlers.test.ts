@@ -6,6 +6,7 @@ import {
   resetWorld,
   type WorldFile,
 } from "@antechamber/contract/control";
+import type { DocumentBytes } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import { ApiError } from "../platform/api-error.ts";
 import type { AnyReply } from "../platform/handler.ts";
@@ -246,8 +247,9 @@ describe("a reset", () => {
     await call(moveClock, { frozen: true, now: "2030-01-01" });
     await call(resetWorld);
     expect(clock.state()).toEqual({ frozen: false, offsetMs: 0 });
-    const { body } = await call(getWorld);
-    const [token] = (body as WorldFile).access_tokens ?? [];
+    const { bytes } = (await call(getWorld)).body as DocumentBytes;
+    const exported = JSON.parse(new TextDecoder().decode(bytes)) as WorldFile;
+    const [token] = exported.access_tokens ?? [];
     const leftMs = Date.parse(token?.expires_at ?? "") - clock.now();
     expect(leftMs).toBeGreaterThan(604_700_000);
     expect(leftMs).toBeLessThanOrEqual(604_800_000);

@@ -30,7 +30,7 @@ import {
   WorldFileError,
   type WorldText,
 } from "./world-file/read.ts";
-import { schemaAddress, yamlOf } from "./world-file/write.ts";
+import { jsonOf, schemaAddress, yamlOf } from "./world-file/write.ts";
 import type { SteeringDeps } from "./steering.ts";
 import { backToStart, replaceWorld } from "./world-replacement.ts";
 import { steerClock, type Move } from "./clock-moves.ts";
@@ -51,9 +51,11 @@ export function worldHandlers(deps: SteeringDeps, moves = new SerialQueue()): Bi
     handle(getWorld, async (ctx, { query: { without = [], format }, accept }) => {
       const [messages, files] = [without.includes("messages"), without.includes("files")];
       const world = await exportWorld(ctx, { messages, files });
-      if (!wantsYaml(format, accept)) return reply(200, world);
-      const text = await yamlOf(world, schemaAddress(ctx.settings.publicUrl));
-      return reply(200, { mediaType: "application/yaml", text });
+      if (!wantsYaml(format, accept)) {
+        return reply(200, { mediaType: "application/json", bytes: await jsonOf(world) });
+      }
+      const bytes = await yamlOf(world, schemaAddress(ctx.settings.publicUrl));
+      return reply(200, { mediaType: "application/yaml", bytes });
     }),
     handleAsync(putWorld, async ({ work }, { body }) => {
       const text = await worldIn(body());

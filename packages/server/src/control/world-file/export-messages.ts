@@ -63,7 +63,17 @@ export class ExportBudget {
 
   /** @throws WorldTooLarge */
   spend<E>(entry: E): E {
-    this.#left -= JSON.stringify(entry).length;
+    return this.#spendLetters(entry, JSON.stringify(entry).length);
+  }
+
+  /** The same for an entry with long data, which need not be written for it. */
+  spendWith<E extends { readonly data: string }>(entry: E): E {
+    const { data, ...rest } = entry;
+    return this.#spendLetters(entry, JSON.stringify(rest).length + data.length);
+  }
+
+  #spendLetters<E>(entry: E, letters: number): E {
+    this.#left -= letters;
     if (this.#left < 0) throw new ApiError(WorldTooLarge);
     return entry;
   }
@@ -218,7 +228,7 @@ export async function fileEntries(
   for (const [sha256, files] of byDigest) {
     const data = await encodedBytes(ctx, { digest: sha256, size: files[0]?.size ?? 0 });
     const sharing = files.map(({ digest: _digest, size: _size, ...file }) => file);
-    found.push(budget.spend({ sha256, data, attachments: sharing }));
+    found.push(budget.spendWith({ sha256, data, attachments: sharing }));
     await nextTurn();
   }
   return found;
@@ -231,7 +241,7 @@ export async function imageEntries(
 ): Promise<Entry<"images">[]> {
   const found: Entry<"images">[] = [];
   for await (const { hash, contentType, base64 } of paged(ctx, images)) {
-    found.push(budget.spend({ hash, content_type: contentType, data: base64 }));
+    found.push(budget.spendWith({ hash, content_type: contentType, data: base64 }));
   }
   return found;
 }

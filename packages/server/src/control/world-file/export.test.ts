@@ -9,7 +9,7 @@ import { worlds } from "../world.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 import { exportWorld } from "./export.ts";
 import { parseWorldText } from "./read.ts";
-import { yamlOf } from "./write.ts";
+import { jsonOf, yamlOf } from "./write.ts";
 
 let store: Store;
 beforeAll(async () => {
@@ -45,6 +45,8 @@ async function expectSame(world: unknown): Promise<void> {
   await expectSameText(file);
 }
 
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
 /**
  * An export that is loaded and exported again is the same file, to the letter, in both ways to
  * write it.
@@ -52,10 +54,12 @@ async function expectSame(world: unknown): Promise<void> {
 async function expectSameText(file: WorldFile): Promise<void> {
   const json = JSON.stringify(file);
   expect(JSON.stringify(await exported(JSON.parse(json)))).toBe(json);
-  const yaml = await yamlOf(file, "http://127.0.0.1/world.schema.json");
+  expect(textOf(await jsonOf(file))).toBe(json);
+  const yaml = textOf(await yamlOf(file, "http://127.0.0.1/world.schema.json"));
   const { value } = await parseWorldText(yaml, "world.yaml");
   expect(value).toEqual(JSON.parse(json));
-  expect(await yamlOf(await exported(value), "http://127.0.0.1/world.schema.json")).toBe(yaml);
+  const again = await yamlOf(await exported(value), "http://127.0.0.1/world.schema.json");
+  expect(textOf(again)).toBe(yaml);
 }
 
 const rich = {

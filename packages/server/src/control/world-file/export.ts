@@ -1,9 +1,10 @@
 // The state as a world file: ids, and what differs from its default; secrets hashed.
 // Source: product.md, World file.
 import { World, type WorldFile } from "@antechamber/contract/control";
-import { projection, timestamp, type Static } from "@antechamber/contract/schema";
+import { projection, timestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
+import { nextTurn } from "../../platform/time/timer-queue.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import { userInstalls, type UserInstall } from "../../domains/applications/installs.ts";
 import { accessTokens, type AccessTokenRecord } from "../../domains/applications/tokens.ts";
@@ -91,16 +92,31 @@ export async function exportWithIds(ctx: ReadContext, without: Omitted): Promise
   });
 }
 
+/** Entries of a list that are looked at before others have a turn. */
+const BATCH = 200;
+
 /** A world file without undefined keys and empty lists. */
-function filled(world: { [K in keyof WorldFile]: WorldFile[K] | undefined }): Static<typeof World> {
-  const saying = Object.entries(world).filter(
-    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
-  );
-  return declared(Object.fromEntries(saying)) as WorldFile;
+async function filled(world: {
+  [K in keyof WorldFile]: WorldFile[K] | undefined;
+}): Promise<WorldFile> {
+  const saying: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(world)) {
+    if (!Array.isArray(value)) {
+      if (value !== undefined) saying[key] = declared({ [key]: value })[key];
+      continue;
+    }
+    const entries: unknown[] = [];
+    for (let at = 0; at < value.length; at += BATCH) {
+      entries.push(...(declared({ [key]: value.slice(at, at + BATCH) })[key] as unknown[]));
+      await nextTurn();
+    }
+    if (entries.length > 0) saying[key] = entries;
+  }
+  return saying;
 }
 
 /** What others note in records, as the scheduler does, is no part of a world file. */
-const declared = projection(World);
+const declared = projection(World) as (part: object) => Record<string, unknown>;
 
 type Entry<K extends keyof WorldFile> = NonNullable<WorldFile[K]> extends (infer E)[] ? E : never;
 

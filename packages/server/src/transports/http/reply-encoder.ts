@@ -5,6 +5,7 @@ import {
   isBytes,
   mediaTypesOf,
   projection,
+  type DocumentBytes,
   type DocumentText,
   type TSchema,
 } from "@antechamber/contract/schema";
@@ -56,7 +57,10 @@ function encoding(schema: TSchema): Encoding {
 function documentEncoding(schema: TSchema): Encoding {
   const project = projection(schema);
   return (status, body) => {
-    const { text, mediaType } = body as Partial<DocumentText>;
+    const { text, bytes, mediaType } = body as Partial<DocumentText & DocumentBytes>;
+    if (bytes !== undefined && mediaType !== undefined) {
+      return { status, json: undefined, bytes, mediaType };
+    }
     return text === undefined || mediaType === undefined
       ? { status, json: JSON.stringify(project(body)) }
       : { status, json: text, mediaType };
