@@ -4,7 +4,7 @@ import type { Static } from "@antechamber/contract/schema";
 import type { Context, ReadContext } from "../../platform/context.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { messageView } from "../../domains/messages/message.ts";
+import { wholeViewer } from "../../domains/messages/readable.ts";
 import type { Sending } from "../../domains/interactions/operations.ts";
 import type { OutcomeView, OutcomeWaits } from "./wait-for-outcome.ts";
 
@@ -51,17 +51,17 @@ function denied({ trace }: Sending): Answer {
   return { interaction: null, outcome: "denied", messages: [], decision: [...trace] };
 }
 
-function outcomeView(
+async function outcomeView(
   ctx: ReadContext,
   { interaction, trace }: Extract<Sending, { kind: "sent" }>,
   { outcome, deferred, messages, response, cause }: OutcomeView,
-): Answer {
+): Promise<Answer> {
   const { modal, choices, activityInstanceId } = response ?? {};
   return {
     interaction: interaction.id,
     outcome,
     ...(deferred ? { deferred } : {}),
-    messages: messages.map((message) => messageView(ctx, message)),
+    messages: await Promise.all(messages.map(wholeViewer(ctx, interaction.user_id))),
     ...definedFields({ modal, choices, activity_instance_id: activityInstanceId, reason: cause }),
     decision: [...trace],
   };

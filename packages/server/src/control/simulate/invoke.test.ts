@@ -50,6 +50,18 @@ describe("the outcome", () => {
     expect(outcome.decision.at(-1)).toMatchObject({ step: 11, decided: "allows" });
   });
 
+  test("shows messages as they are read, with what their menus have chosen", async () => {
+    const chosen = [{ type: "user", id: ids.bob }];
+    const menu = { type: 5, custom_id: "who", default_values: chosen };
+    const data = { content: "who?", components: [{ type: 1, components: [menu] }] };
+    const { invoke } = await withApplication(({ callback }, payload) =>
+      callback(payload, { type: 4, data }),
+    );
+    expect(await invoke("bob", ping)).toMatchObject({
+      messages: [{ resolved: { users: { [ids.bob]: { id: ids.bob } } } }],
+    });
+  });
+
   test("is that of the own command, however many are waited for", async () => {
     const { invoke } = await withApplication(({ callback }, payload) =>
       callback(payload, { type: 4, data: { content: payload.id } }),

@@ -8,7 +8,8 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { handleAsync, reply, type Binding } from "../../platform/handler.ts";
 import { canEnter } from "../../domains/guilds/operations.ts";
 import { decodedFiles } from "../../domains/messages/files/encoded-files.ts";
-import { messageView, type MessageRecord } from "../../domains/messages/message.ts";
+import type { MessageRecord } from "../../domains/messages/message.ts";
+import { wholeViewer } from "../../domains/messages/readable.ts";
 import { sendMessage } from "../../domains/messages/sending.ts";
 import { actingUser } from "../../domains/users/acting-user.ts";
 import { heardMessages, listenForAnswers } from "../answers.ts";
@@ -53,10 +54,11 @@ export function actingHandlers(deps: FollowDeps): readonly Binding[] {
         const { until, wait = invokeWait.defaultMs } = body();
         const ids = until === undefined ? undefined : await listener.answers(message, wait);
         return await work.read(async (ctx) => {
-          const sent = messageView(ctx, message);
+          const view = wholeViewer(ctx, message.author.id);
+          const sent = await view(message);
           if (ids === undefined) return reply(200, sent);
           const answers = await heardMessages(ctx, message.channel_id, ids);
-          return reply(200, { ...sent, answers: answers.map((each) => messageView(ctx, each)) });
+          return reply(200, { ...sent, answers: await Promise.all(answers.map(view)) });
         });
       } finally {
         listener.stop();

@@ -38,7 +38,7 @@ export interface Wait<T> {
   /** Real milliseconds after which the outcome is what it is. */
   readonly waitMs: number;
   /** Makes of the outcome what is asked for, in the view in which it was read. */
-  readonly show: (ctx: ReadContext, outcome: OutcomeView) => T;
+  readonly show: (ctx: ReadContext, outcome: OutcomeView) => Promise<T>;
 }
 
 export interface OutcomeWait {
@@ -193,7 +193,7 @@ class OutcomeListener {
         sent = known.messages;
         const outcome = this.#outcomeOf(known, wait);
         const isLast = outcome.isFinal || this.#isOver;
-        return isLast ? { shown: wait.show(ctx, outcome) } : undefined;
+        return isLast ? { shown: await wait.show(ctx, outcome) } : undefined;
       })
       .finally(() => this.#deps.looks(false));
     this.#sent = sent;
