@@ -1,7 +1,7 @@
 import { editCurrentApplication } from "@antechamber/contract/applications";
 import { parserOf, projection } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { alphabetical } from "../../platform/alphabetical.ts";
+import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";

@@ -4,11 +4,11 @@
 import { limits } from "@antechamber/contract";
 import type { ValidationIssue } from "@antechamber/contract/schema";
 import { WebhookRequestType } from "@antechamber/contract/webhooks";
-import { alphabetical } from "../../platform/alphabetical.ts";
+import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import { invalidForm } from "../../platform/api-error.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner, type Signer } from "../../platform/crypto.ts";
-import { mediaType } from "../../platform/media-type.ts";
+import { mediaType } from "../../platform/formats/media-type.ts";
 import type { Outbound, OutboundResult } from "../../platform/outbound.ts";
 import { alphanumeric } from "../../platform/random.ts";
 import type { Transactions } from "../../platform/transactions.ts";

@@ -5,7 +5,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Clock } from "../clock.ts";
-import { mediaType } from "../media-type.ts";
+import { mediaType } from "../formats/media-type.ts";
 import { isCallable } from "./outbound-addresses.ts";
 import type { Outbound, OutboundRequest, OutboundResult } from "../outbound.ts";
 

@@ -10,7 +10,7 @@ import {
   withHidden,
   type HiddenContent,
 } from "../../domains/messages/readable.ts";
-import { alphabetical } from "../../platform/alphabetical.ts";
+import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import type { EventRecord, LogPlace } from "../../platform/store.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { hearsOf, type Owner } from "./opcodes/identify.ts";

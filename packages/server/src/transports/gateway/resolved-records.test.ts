@@ -2,7 +2,7 @@
 // Source: protocol: commands-and-interactions 5.4.
 import { Channel } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { alphabetical } from "../../platform/alphabetical.ts";
+import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import { signIn } from "../../testing/gateway-client.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 

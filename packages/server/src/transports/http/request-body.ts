@@ -17,7 +17,7 @@ import {
 } from "@antechamber/contract/schema";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import { parseJson, TooManyValuesError, type JsonBounds } from "../../platform/formats/json.ts";
-import { mediaType } from "../../platform/media-type.ts";
+import { mediaType } from "../../platform/formats/media-type.ts";
 import {
   MULTIPART_BODY_MAX_BYTES,
   multipartReading,

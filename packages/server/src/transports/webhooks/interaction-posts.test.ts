@@ -2,7 +2,7 @@ import type { Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
 import { finishedDeliveries } from "../../domains/webhooks/finished.ts";
-import { alphabetical } from "../../platform/alphabetical.ts";
+import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import { openInteractionCalls } from "../../testing/interaction-calls.ts";

@@ -20,14 +20,14 @@ import {
 } from "../../domains/interactions/http-delivery.ts";
 import { finish } from "../../domains/webhooks/finished.ts";
 import type { DeliveryAttempt } from "../../domains/webhooks/webhook.ts";
-import { alphabetical } from "../../platform/alphabetical.ts";
+import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Context } from "../../platform/context.ts";
 import { openSigner } from "../../platform/crypto.ts";
 import { parseJson } from "../../platform/formats/json.ts";
 import type { Cause } from "../../platform/journal.ts";
 import type { Logger } from "../../platform/log.ts";
-import { mediaType } from "../../platform/media-type.ts";
+import { mediaType } from "../../platform/formats/media-type.ts";
 import { MULTIPART_BODY_MAX_BYTES, readMultipart } from "../../platform/formats/multipart.ts";
 import type { OutboundResult } from "../../platform/outbound.ts";
 import type { EventRecord, Store } from "../../platform/store.ts";
