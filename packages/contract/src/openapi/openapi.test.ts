@@ -47,7 +47,7 @@ const editLobby = endpoint({
 function documentOf(
   endpoints: readonly EndpointDeclaration[],
   schemas: Readonly<Record<string, TSchema>> = { Lobby, Snowflake },
-  plane: "api" | "control" = "api",
+  plane: "api" | "control" | "both" = "api",
 ): JsonObject {
   return openApiDocument({ plane, version: "1.2.3", endpoints, schemas });
 }
@@ -166,13 +166,14 @@ describe("an operation", () => {
     expect(at(operation, "responses", "204")).toEqual({ description: "Done; no body." });
   });
 
-  test("of the control plane stands under its own base, in a document of its own", () => {
+  test("of the control plane stands under its own base, in a document of its own or of both planes", () => {
     const steer = { ...editLobby, plane: "control", auth: [control] } as const;
     const both = [editLobby, steer];
-    const paths = (plane: "api" | "control") =>
+    const paths = (plane: "api" | "control" | "both") =>
       Object.keys(at(documentOf(both, {}, plane), "paths") as JsonObject);
     expect(paths("control")).toEqual(["/control/v1/lobbies/{lobby_id}/members/{user_id}"]);
     expect(paths("api")).toEqual([address]);
+    expect(paths("both").toSorted()).toEqual([...paths("api"), ...paths("control")].toSorted());
   });
 });
 

@@ -22,7 +22,7 @@ import {
 /** What the document is written from. */
 export interface ApiDescription {
   /** Whose operations it holds; those of the other plane are left out. */
-  readonly plane: Plane;
+  readonly plane: Plane | "both";
   readonly version: string;
   readonly endpoints: readonly EndpointDeclaration[];
   /** Schemas that the document refers to by name. */
@@ -33,7 +33,11 @@ export interface ApiDescription {
 
 type Plane = "api" | "control";
 
-const titles = { api: "Antechamber", control: "Antechamber, control plane" } as const;
+const titles = {
+  api: "Antechamber",
+  control: "Antechamber, control plane",
+  both: "Antechamber, with its control plane",
+} as const;
 
 /** Where each plane begins. Source: product.md, One origin. */
 export const planeBase = { api: "/api/v10", control: "/control/v1" } as const;
@@ -75,7 +79,9 @@ function header(description: string): JsonObject {
  * @throws Error when two endpoints share a method and a path
  */
 export function openApiDocument(api: ApiDescription): JsonObject {
-  const endpoints = api.endpoints.filter(({ plane = "api" }) => plane === api.plane);
+  const endpoints = api.endpoints.filter(
+    ({ plane = "api" }) => api.plane === "both" || plane === api.plane,
+  );
   const schemas = schemaWriter({
     Error: ErrorBody,
     OauthError: OauthErrorBody,
@@ -85,7 +91,7 @@ export function openApiDocument(api: ApiDescription): JsonObject {
   const refusals = new Map<string, JsonObject>();
   const paths = writePaths(endpoints, { schemas, refusals });
   const parameters = writePathParameters(endpoints, schemas);
-  const commands = api.plane === "control" ? writeCommands(api.commandOutputs ?? {}, schemas) : {};
+  const commands = api.plane === "api" ? {} : writeCommands(api.commandOutputs ?? {}, schemas);
   return {
     openapi: "3.1.0",
     info: {

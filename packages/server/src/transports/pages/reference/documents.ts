@@ -8,7 +8,8 @@ import {
 } from "@antechamber/contract/openapi";
 import manifest from "../../../../package.json" with { type: "json" };
 
-export type Plane = "api" | "control";
+/** What a document holds. */
+export type Planes = "api" | "control" | "both";
 
 /** A schema of a document. */
 export interface Schema {
@@ -53,15 +54,15 @@ interface Components {
   readonly parameters: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
-/** A plane's document, and what it says of each endpoint. */
+/** A document, and what it says of each endpoint. */
 export interface Document {
   readonly text: string;
   readonly components: Components;
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** Writes the document of a plane. */
-export function documentOf(plane: Plane): Document {
+/** Writes the document of a plane, or of both. */
+export function documentOf(plane: Planes): Document {
   const schemas = namedSchemas(contract.declarationsByName());
   const { version } = manifest;
   const written = openApiDocument({ plane, version, ...contract, schemas });

@@ -3,27 +3,31 @@
 import * as contract from "@antechamber/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { messagePage, pageHeaders, scriptedPageHeaders } from "../layout.ts";
-import { documentOf, worldSchemaText, type Document, type Plane } from "./documents.ts";
+import { documentOf, worldSchemaText, type Document, type Planes } from "./documents.ts";
 import { referencePages } from "./pages.ts";
 import { searchHash } from "./search.ts";
 
 /**
- * Serves `GET /openapi.json`, the OpenAPI 3.1 document of the API, open to pages of every origin,
- * `GET /control/v1/openapi.json`, that of the control plane, `GET /world.schema.json`, the JSON
- * Schema of world files, open likewise, and below `GET /reference` the readable pages of both. All
- * are written when they are first asked for.
+ * Serves `GET /openapi.json`, the OpenAPI 3.1 document of both planes, open to pages of every
+ * origin, `GET /control/v1/openapi.json`, that of the control plane alone, `GET
+ * /world.schema.json`, the JSON Schema of world files, open likewise, and below `GET /reference`
+ * the readable pages of both. All are written when they are first asked for.
  */
 export function mountReference(app: FastifyInstance): void {
-  let known: Readonly<Record<Plane, Document>> | undefined;
+  const written = new Map<Planes, Document>();
   let pages: ReadonlyMap<string, string> | undefined;
-  const documents = () => (known ??= { api: documentOf("api"), control: documentOf("control") });
+  const document = (planes: Planes): Document => {
+    const known = written.get(planes) ?? documentOf(planes);
+    written.set(planes, known);
+    return known;
+  };
   const pageNamed = (name: string) =>
-    (pages ??= referencePages({ ...contract, documents: documents() })).get(name);
+    (pages ??= referencePages({ ...contract, document: document("both") })).get(name);
 
-  function mountDocument(address: string, plane: Plane): void {
+  function mountDocument(address: string, planes: Planes): void {
     app.get(address, (_request, reply) => {
-      if (plane === "api") reply.header("access-control-allow-origin", "*");
-      return reply.type("application/json").serializer(String).send(documents()[plane].text);
+      if (planes === "both") reply.header("access-control-allow-origin", "*");
+      return reply.type("application/json").serializer(String).send(document(planes).text);
     });
   }
 
@@ -43,7 +47,7 @@ export function mountReference(app: FastifyInstance): void {
     reply.header("access-control-allow-origin", "*").type("application/schema+json");
     return reply.serializer(String).send((schema ??= worldSchemaText()));
   });
-  mountDocument("/openapi.json", "api");
+  mountDocument("/openapi.json", "both");
   mountDocument("/control/v1/openapi.json", "control");
   app.get("/reference", (_request, reply) => showPage(reply, ""));
   app.get<{ Params: { readonly name: string } }>("/reference/:name", (request, reply) =>

@@ -11,7 +11,7 @@ import { addressOf, resourceOf } from "@antechamber/contract/openapi";
 import type { MissingOperation } from "@antechamber/contract/schema";
 import { html, type Content, type Html } from "../html.ts";
 import { widePage } from "../layout.ts";
-import type { Document, Plane } from "./documents.ts";
+import type { Document } from "./documents.ts";
 import { endpointView } from "./endpoint-view.ts";
 import { schemaView } from "./schema-view.ts";
 import { searchForm, searchScript, wordsOf } from "./search.ts";
@@ -23,7 +23,8 @@ export interface Described {
   readonly events: readonly EventDeclaration[];
   readonly limits: Readonly<Record<string, NamedLimit>>;
   readonly missingOperations: readonly MissingOperation[];
-  readonly documents: Readonly<Record<Plane, Document>>;
+  /** Of both planes. */
+  readonly document: Document;
 }
 
 const pageNames = {
@@ -52,7 +53,7 @@ export function referencePages(described: Described): ReadonlyMap<string, string
       name,
       inner(
         name,
-        endpoints.map((each) => endpointView(each, described.documents[each.plane ?? "api"])),
+        endpoints.map((each) => endpointView(each, described.document)),
       ),
     ]),
     ...Object.entries(pageNames).map(([name, title]): [string, string] => [
@@ -76,8 +77,8 @@ function resourcesOf(
     .map(([name, members = []]) => [name, members]);
 }
 
-function firstPage({ endpoints, errors, events, limits, documents }: Described): string {
-  const types = Object.keys(typesIn(documents));
+function firstPage({ endpoints, errors, events, limits, document }: Described): string {
+  const types = Object.keys(document.components.schemas);
   const named = (page: string, names: readonly string[]) =>
     names.map((name) => entry(`/reference/${page}#${name}`, name, wordsOf(name, page)));
   return widePage(
@@ -85,7 +86,7 @@ function firstPage({ endpoints, errors, events, limits, documents }: Described):
     html`<p>
         Everything that this service promises. Machines read
         <a href="/openapi.json">openapi.json</a> and
-        <a href="/control/v1/openapi.json">that of the control plane</a>.
+        <a href="/control/v1/openapi.json">that of the control plane alone</a>.
         <a href="/reference/not-there-yet">What is not there yet</a> stands on a page of its own.
       </p>
       ${searchForm}`,
@@ -134,12 +135,10 @@ function entry(address: string, name: string, words: string): Html {
   return html`<li data-words="${words}"><a href="${address}">${name}</a></li>`;
 }
 
-function typesIn(documents: Described["documents"]) {
-  return { ...documents.control.components.schemas, ...documents.api.components.schemas };
-}
-
-function typesPage({ documents }: Described): Content {
-  const types = Object.entries(typesIn(documents)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+function typesPage({ document }: Described): Content {
+  const types = Object.entries(document.components.schemas).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   return types.map(
     ([name, schema]) =>
       html`<section id="${name}">

@@ -15,12 +15,18 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test("/openapi.json is this repository's own, for pages of every origin", async () => {
+test("/openapi.json is this repository's own of both planes, for pages of every origin", async () => {
   const answer = await fetch(`${service.url}/openapi.json`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toBe("application/json");
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  expect(await answer.json()).toEqual(reviewed);
+  const { paths, components } = (await answer.json()) as typeof reviewed;
+  expect(paths).toEqual({ ...reviewed.paths, ...reviewedControl.paths });
+  const both = [reviewed, reviewedControl].map((each) => each.components);
+  expect(components.schemas).toEqual(Object.assign({}, ...both.map(({ schemas }) => schemas)));
+  expect(components.responses).toEqual(
+    Object.assign({}, ...both.map(({ responses }) => responses)),
+  );
 });
 
 test("/control/v1/openapi.json is this repository's own, and not for pages of other origins", async () => {
