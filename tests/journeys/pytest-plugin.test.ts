@@ -36,9 +36,13 @@ function environment(launcher = PROGRAM, trace = "off"): NodeJS.ProcessEnv {
 }
 
 /** What pytest says of the tests of a folder, on both of its outputs. */
-async function pytest(folder: string, trace = "off"): Promise<string> {
+async function pytest(
+  folder: string,
+  trace = "off",
+  more: readonly string[] = [],
+): Promise<string> {
   const env = environment(PROGRAM, trace);
-  const { stdout, stderr } = await run(python, args, { cwd: folder, env }).catch(
+  const { stdout, stderr } = await run(python, [...args, ...more], { cwd: folder, env }).catch(
     (error: { stdout: string; stderr: string }) => error,
   );
   return stdout + stderr;
@@ -46,6 +50,36 @@ async function pytest(folder: string, trace = "off"): Promise<string> {
 
 test("the example of the guide passes", async () => {
   expect(await pytest(await aProject())).toMatch(/^2 passed in/m);
+}, 60_000);
+
+test("a bot has left when its test ends, and holds up neither the next one nor the end of the run", async () => {
+  const folder = await aProject();
+  writeFileSync(
+    join(folder, "test_leaving.py"),
+    `import pytest
+from bot import Bot
+
+
+@pytest.mark.parametrize("_", range(4))
+def test_ping(world, _):
+    world.login(Bot())
+
+
+@pytest.fixture(scope="module")
+def bot(shared_world):
+    return shared_world.login(Bot())
+
+
+def test_shared(bot, guild):
+    assert guild.user("alice").in_("#general").run("/ping").text == "pong"
+`,
+  );
+  const told = await pytest(folder, "off", ["--durations=0", "-vv", "test_leaving.py"]);
+  const ends = [...told.matchAll(/^([\d.]+)s teardown/gm)].map(([, seconds]) => Number(seconds));
+  expect(ends).toHaveLength(5);
+  // The service waits a second for a connection whose client does not close it.
+  expect(ends.filter((seconds) => seconds >= 1)).toEqual([]);
+  expect(told).not.toContain("Task was destroyed");
 }, 60_000);
 
 test("a command that nobody answers fails its test, unless the test says that it is right", async () => {

@@ -612,6 +612,13 @@ async def _handlers_done():
         await asyncio.wait(running, timeout=LINGER_S)
 
 
+async def _closed():
+    """Waits until a client that is closing has closed its connection."""
+    running = asyncio.all_tasks() - {asyncio.current_task()}
+    if running:
+        await asyncio.wait(running, timeout=LINGER_S)
+
+
 class _QuietHandler(wsgiref.simple_server.WSGIRequestHandler):
     def log_message(self, *_):
         pass
@@ -722,6 +729,8 @@ class World:
             except Exception as error:
                 failures.append(error)
                 ready.set()
+            # Signing in ends as its connection begins to close.
+            loop.run_until_complete(_closed())
 
         thread = threading.Thread(target=work, daemon=True)
         unhandled = _Unhandled(thread, self.errors)
