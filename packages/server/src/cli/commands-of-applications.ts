@@ -51,8 +51,11 @@ async function applicationsOf(session: Session): Promise<readonly types.WorldApp
   return items;
 }
 
+/** Kind of the commands that are typed; others are those of the menus of users and messages. */
+const CHAT_INPUT = 1;
+
 /**
- * The command that a text such as `/ban user:@bob` begins with.
+ * The command that a text such as `/ban user:@bob` begins with, or that of a menu whose name it is.
  *
  * @throws CommandFailure where no application has it, or several have
  */
@@ -61,26 +64,52 @@ export async function commandFor(
   text: string,
   app: string | undefined,
 ): Promise<NamedCommand> {
-  const all = await commandsOf(session, app);
   const name = commandName(text);
-  const found = all.filter(({ command }) => isMeant(command, text, name));
+  const isMeant = (command: Command) =>
+    isTyped(command) ? command.name === name : command.name === text;
+  return theOnly(await commandsOf(session, app), { written: `/${name}`, isMeant });
+}
+
+/**
+ * The command of the menu of a user or a message by its name.
+ *
+ * @throws CommandFailure where no application has it, or several have
+ */
+export async function menuCommandFor(
+  session: Session,
+  name: string,
+  app: string | undefined,
+): Promise<NamedCommand> {
+  const ofMenus = (await commandsOf(session, app)).filter(({ command }) => !isTyped(command));
+  return theOnly(ofMenus, { written: name, isMeant: (command) => command.name === name });
+}
+
+interface Meaning {
+  readonly written: string;
+  readonly isMeant: (command: Command) => boolean;
+}
+
+function theOnly(all: readonly FoundCommand[], { written, isMeant }: Meaning): NamedCommand {
+  const found = all.filter(({ command }) => isMeant(command));
   const owners = new Set(found.map(({ application }) => application));
   const [first] = found;
   if (first === undefined) {
-    const meant = nearest(name, [...new Set(all.map(({ command }) => command.name))]);
+    const meant = nearest(written, [...new Set(all.map(({ command }) => writtenName(command)))]);
     const there =
-      meant.length === 0
-        ? "no commands are registered"
-        : `did you mean ${meant.map((each) => `/${each}`).join(", ")}?`;
-    return wrongUsage(`no application has the command /${name}; ${there}`);
+      meant.length === 0 ? "no commands are registered" : `did you mean ${meant.join(", ")}?`;
+    return wrongUsage(`no application has the command ${written}; ${there}`);
   }
-  if (owners.size > 1) wrongUsage(`several applications have /${name}: say which by --app`);
+  if (owners.size > 1) wrongUsage(`several applications have ${written}: say which by --app`);
   return { ...first, namesakes: found.map(({ command }) => command) };
 }
 
+function isTyped({ type = CHAT_INPUT }: Command): boolean {
+  return type === CHAT_INPUT;
+}
+
 /** Commands of menus are written without a slash, and may have spaces in their names. */
-function isMeant({ name, type = 1 }: Command, text: string, typed: string): boolean {
-  return type === 1 ? name === typed : name === text;
+function writtenName(command: Command): string {
+  return isTyped(command) ? `/${command.name}` : command.name;
 }
 
 async function commandsOf(

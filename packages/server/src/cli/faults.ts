@@ -3,6 +3,7 @@ import type { ControlInput, types } from "@antechamber/sdk/control";
 import type { Command } from "commander";
 import { nearest } from "../kit/nearest.ts";
 import type { Act } from "./acting.ts";
+import { applicationFor } from "./commands-of-applications.ts";
 import { wrongUsage } from "./failures.ts";
 import { numberOf } from "./numbers.ts";
 import { table } from "./output.ts";
@@ -84,6 +85,7 @@ export function cells({ id, match, http, gateway }: types.PlannedFault): readonl
 
 async function add(session: Session, options: Matching, fault = ""): Promise<void> {
   const { match, ...effect } = formOf(fault);
+  if (options.app !== undefined) await applicationFor(session, options.app);
   const body = { match: { ...match, ...matchOf(options) }, ...effect };
   const planned = await session.call("control.faults.create", { body });
   session.out.show(planned, () => table([cells(planned)]));

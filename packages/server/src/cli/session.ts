@@ -28,6 +28,11 @@ const named = [
 
 export type Named = (typeof named)[number]["what"];
 
+interface Known {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Names are suggested from the first of a list. */
 const NAMES_MAX = 1000;
 
@@ -86,11 +91,19 @@ export class Session {
 
   /** Every name of a kind. */
   async namesOf(what: Named): Promise<readonly string[]> {
+    return (await this.#known([what])).map(({ name }) => name);
+  }
+
+  async #known(kinds: readonly Named[]): Promise<readonly Known[]> {
+    return (await Promise.all(kinds.map((what) => this.#listed(what)))).flat();
+  }
+
+  async #listed(what: Named): Promise<readonly Known[]> {
     const kind = named.find((each) => each.what === what) ?? named[0];
     const { items } = (await this.control.call(kind.list, { query: { limit: NAMES_MAX } })) as {
       readonly items: readonly Readonly<Record<string, unknown>>[];
     };
-    return items.map((item) => String(item[kind.field]));
+    return items.map((item) => ({ id: String(item["id"]), name: String(item[kind.field]) }));
   }
 
   /** Where the world itself is found, whatever the client. */
@@ -102,28 +115,52 @@ export class Session {
 
   async #withSuggestion(error: RestError, input: unknown): Promise<Error> {
     const kind = named.find(({ code }) => code === error.code);
-    const given = kind && referenceIn(input, kind.what);
-    if (kind === undefined || given === undefined) return error;
-    const names = await this.namesOf(kind.what);
-    const name = given.replace(/^[@#]/, "");
-    if (names.includes(name)) {
-      // A channel that a user cannot see is answered as one that is not there.
-      const hidden = `refused (${error.status}, code ${error.code}): the ${kind.what} "${given}" is there, and not for this user`;
-      return new CommandFailure(hidden, exitCodes.refused);
+    const sought = kind === undefined ? [] : soughtIn(input, kind.what);
+    const last = sought.at(-1);
+    if (kind === undefined || last === undefined) return error;
+    const refused = `refused (${error.status}, code ${error.code}):`;
+    for (const { text, among } of sought) {
+      const known = await this.#known(among);
+      const name = text.replace(/^[@#]/, "");
+      if (known.some((each) => each.id === name || each.name === name)) continue;
+      const meant = nearest(
+        name,
+        known.map((each) => each.name),
+      );
+      const there = meant.length === 0 ? "there is none" : `did you mean ${meant.join(", ")}?`;
+      const message = `${refused} no ${kind.what} is called "${text}"; ${there}`;
+      return new CommandFailure(message, exitCodes.refused);
     }
-    const meant = nearest(name, names);
-    const there = meant.length === 0 ? "there is none" : `did you mean ${meant.join(", ")}?`;
-    const message = `refused (${error.status}, code ${error.code}): no ${kind.what} is called "${given}"; ${there}`;
-    return new CommandFailure(message, exitCodes.refused);
+    // A channel that a user cannot see is answered as one that is not there.
+    const hidden = `${refused} the ${kind.what} "${last.text}" is there, and not for this user`;
+    return new CommandFailure(hidden, exitCodes.refused);
   }
 }
 
-/** What a call named as its user, channel, application or guild. */
-function referenceIn(input: unknown, what: Named): string | undefined {
+/** A name or an id, and the kinds of what it may mean. */
+interface Sought {
+  readonly text: string;
+  readonly among: readonly Named[];
+}
+
+/** Bots are users too, by the names of their applications. */
+const people: readonly Named[] = ["user", "application"];
+
+/** What a call named as its user, channel, application or guild, in the order in which it is sought. */
+function soughtIn(input: unknown, what: Named): readonly Sought[] {
   const { path, query, body } = (input ?? {}) as Readonly<Record<string, object | undefined>>;
   const given: Readonly<Record<string, unknown>> = { ...body, ...query, ...path };
-  const value = given[what];
-  return typeof value === "string" ? value : undefined;
+  const { match, channel, target } = given;
+  const texts = (values: readonly unknown[]) => values.filter((each) => typeof each === "string");
+  const own = texts([given[what], (match as typeof given | undefined)?.[what]]);
+  // A direct message is named after whom it is with, and a command of the menu is used on somebody.
+  const others = what === "user" ? texts([channel, target]) : [];
+  return [
+    ...own.map((text) => ({ text, among: [what] })),
+    ...others
+      .filter((text) => text !== channel || text.startsWith("@"))
+      .map((text) => ({ text, among: people })),
+  ];
 }
 
 function variable({ env }: ClientDeps, name: string): string | undefined {

@@ -97,6 +97,9 @@ test("faults are planned by name or in JSON, listed and taken back", async () =>
   const unknown = await run("faults", "add", "bad-gatway");
   expect(unknown).toMatchObject({ code: 2, out: "" });
   expect(unknown.err).toContain("did you mean bad-gateway");
+  const nowhere = await run("faults", "add", "bad-gateway", "--app", "Concirge");
+  expect(nowhere).toMatchObject({ code: 2, out: "" });
+  expect(nowhere.err).toContain("did you mean Concierge?");
 });
 
 test("a snapshot is saved, compared, restored and forgotten", async () => {

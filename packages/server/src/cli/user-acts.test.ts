@@ -84,6 +84,41 @@ test("a command of the menu is used on a user", async () => {
   expect({ code, said: out.includes("Greet") }).toEqual({ code: 0, said: true });
 });
 
+test("a command of the menu is found by its name, whichever application has it", async () => {
+  await withCommands();
+  await service.control("POST /applications", { name: "Arena" });
+  const on = ["--on", "bob", ...place];
+  expect(await run("invoke", "alice", "Greet", ...on)).toMatchObject({ code: 0, err: "" });
+  for (const [name, meant] of [
+    ["Gret", "Greet"],
+    ["/Greet", "Greet"],
+    ["menu", "Greet"],
+  ] as const) {
+    expect(await run("invoke", "alice", name, ...on)).toMatchObject({
+      code: 2,
+      out: "",
+      err: `antechamber: no application has the command ${name}; did you mean ${meant}?\n`,
+    });
+  }
+  const typed = await run("invoke", "alice", "/gret", ...place, "--app", "Concierge");
+  expect(typed.err).toContain("no application has the command /gret; did you mean Greet, /");
+});
+
+test.each([
+  [["message", "alice", "hello", "--in", "@bbo"], '"@bbo"; did you mean bob'],
+  [["message", "alice", "hello", "--in", "@Concirge"], '"@Concirge"; did you mean Concierge'],
+  [["see", "alice", "--in", "@bbo"], '"@bbo"; did you mean bob'],
+  [["see", "alcie", "--in", "@bob"], '"alcie"; did you mean alice'],
+  [["invoke", "alice", "Greet", "--on", "bbo", ...place], '"bbo"; did you mean bob'],
+  [["invoke", demo.aliceId, "Greet", "--on", "bbo", ...place], '"bbo"; did you mean bob'],
+  [["faults", "add", "slow", "--user", "bbo"], '"bbo"; did you mean bob'],
+])("%j names the user that is not there", async (words, says) => {
+  await withCommands();
+  const { code, err } = await run(...words);
+  expect({ code, lines: err.trimEnd().split("\n").length }).toEqual({ code: 4, lines: 1 });
+  expect(err).toContain(`no user is called ${says}`);
+});
+
 test("a guild's command comes before the global one of its name", async () => {
   await withCommands();
   const options = [{ type: 3, name: "record", description: "Which" }];

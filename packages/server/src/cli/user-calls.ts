@@ -3,7 +3,7 @@ import type { ControlReply } from "@antechamber/sdk/control";
 import { buttonIn, chosenIn, menuIn } from "../kit/actors/controls.ts";
 import { readFitting } from "../kit/actors/command-text.ts";
 import type { Component } from "../kit/wire-types.ts";
-import { applicationFor, commandFor } from "./commands-of-applications.ts";
+import { commandFor, menuCommandFor } from "./commands-of-applications.ts";
 import { durationOf } from "./durations.ts";
 import { CommandFailure, wrongUsage } from "./failures.ts";
 import type { Outcome } from "./outcome-lines.ts";
@@ -46,7 +46,7 @@ export async function invoked(
   { user, text }: Typed,
 ): Promise<Outcome> {
   if (options.on !== undefined) {
-    const application = await applicationId(session, options.app);
+    const { application } = await menuCommandFor(session, text, options.app);
     const place = { ...where(options), ...patience(options) };
     const body = { ...place, application, command: text, target: options.on };
     return session.call("control.invoke", { path: { user }, body });
@@ -141,10 +141,6 @@ export async function written(
 ): Promise<ControlReply<"control.message">> {
   const body = { ...where(options), ...patience(options), content };
   return session.call("control.message", { path: { user }, body });
-}
-
-async function applicationId(session: Session, app: string | undefined): Promise<string> {
-  return (await applicationFor(session, app)).id ?? "";
 }
 
 /** People write `#general`, and the service calls it `general`. */
