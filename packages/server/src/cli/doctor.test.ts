@@ -1,5 +1,6 @@
 // What `antechamber doctor` finds, on a machine and in services of all sorts.
 import { chmod, mkdtemp, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -124,4 +125,46 @@ test("a store is looked at where it would be", async () => {
   expect((await doctor(nobody, impossible)).out).toContain("✕ store: ");
   const elsewhere = await doctor(nobody, { ANTECHAMBER_STORE: "postgres://host/name" });
   expect(elsewhere.out).toContain("✓ store: not in a folder of this machine");
+});
+
+test("a proxy that calls of the service would take is named", async () => {
+  const proxy = "http://proxy.example:3128";
+  const found = async (env: Readonly<Record<string, string>>, url = nobody.url) =>
+    /[✓✕] proxy: .*/.exec((await doctor({ url }, env)).out)?.[0];
+  for (const name of ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"]) {
+    expect(await found({ [name]: proxy })).toBe(
+      `✕ proxy: ${name} is set, NO_PROXY lacks 127.0.0.1`,
+    );
+    const left = { [name]: proxy, NO_PROXY: "example.com, 127.0.0.1" };
+    expect(await found(left)).toBe(`✓ proxy: ${name} is set, NO_PROXY has 127.0.0.1`);
+  }
+  const secure = { HTTPS_PROXY: proxy };
+  expect(await found(secure)).toBe("✓ proxy: none for http:// in the environment");
+  expect(await found(secure, "https://127.0.0.1:1")).toContain("✕ proxy: HTTPS_PROXY is set");
+});
+
+test("a world that is not there is told from a key that does not fit", async () => {
+  const service = await start();
+  const world = await doctor(service, { ANTECHAMBER_WORLD_NAME: "nowhere" });
+  expect(world.code).toBe(5);
+  expect(world.out).toContain("✕ world: refused: Unknown world\n    name another than nowhere");
+  const key = await doctor(service, { ANTECHAMBER_CONTROL_KEY: "wrong" });
+  expect(key.out).toContain("✕ control key: refused: 401: Unauthorized\n    name the control key");
+});
+
+test("a service that does not say its version in time is found without it", async () => {
+  const now = new Date().toISOString();
+  const slow = createHttpServer(({ url = "" }, answer) => {
+    if (url === "/openapi.json") return;
+    answer.setHeader("content-type", "application/json");
+    answer.end(JSON.stringify({ items: [], next: null, now, frozen: false }));
+  });
+  await new Promise<void>((resolve) => void slow.listen(0, "127.0.0.1", resolve));
+  stops.push(() => slow.close());
+  stops.push(() => slow.closeAllConnections());
+  const { port } = slow.address() as AddressInfo;
+  const { code, out } = await doctor({ url: `http://127.0.0.1:${port}` });
+  expect(code).toBe(5);
+  expect(out).toContain("✕ version: this program is 1.2.3, the service unknown");
+  expect(out).toContain("✓ clock: ");
 });

@@ -60,12 +60,15 @@ function nodeFinding(): Finding {
 /** Names that a proxy must leave alone for calls of this machine to stay here. */
 function proxyFinding({ deps: { env }, url }: Session): Finding {
   const check = "proxy";
-  const proxy = env["HTTP_PROXY"] ?? env["http_proxy"] ?? "";
-  if (proxy === "") return { check, ok: true, says: "none in the environment" };
+  const { hostname, protocol } = new URL(url);
+  const variable = [`${protocol.slice(0, -1)}_proxy`, "all_proxy"]
+    .flatMap((name) => [name.toUpperCase(), name])
+    .find((name) => (env[name] ?? "") !== "");
+  if (variable === undefined)
+    return { check, ok: true, says: `none for ${protocol}// in the environment` };
   const left = (env["NO_PROXY"] ?? env["no_proxy"] ?? "").split(",").map((each) => each.trim());
-  const { hostname } = new URL(url);
   const ok = left.includes("*") || left.includes(hostname);
-  const says = `HTTP_PROXY is set, NO_PROXY ${ok ? "has" : "lacks"} ${hostname}`;
+  const says = `${variable} is set, NO_PROXY ${ok ? "has" : "lacks"} ${hostname}`;
   return { check, ok, says, ...(ok ? {} : { fix: `export NO_PROXY=${hostname},localhost` }) };
 }
 
@@ -116,9 +119,18 @@ async function serviceFindings(session: Session): Promise<readonly Finding[]> {
     ];
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    const fix = "name the control key by --control-key or ANTECHAMBER_CONTROL_KEY";
-    return [{ check: "control key", ok: false, says: `refused: ${error.message}`, fix }];
+    return [refusalFinding(session, error)];
   }
+}
+
+function refusalFinding({ worldName = "main" }: Session, { status, message }: RestError): Finding {
+  const says = `refused: ${message}`;
+  if (status === 404) {
+    const fix = `name another than ${worldName} by --world-name; \`antechamber world list\` has them`;
+    return { check: "world", ok: false, says, fix };
+  }
+  const fix = "name the control key by --control-key or ANTECHAMBER_CONTROL_KEY";
+  return { check: "control key", ok: false, says, fix };
 }
 
 function clockFinding({
@@ -137,10 +149,15 @@ function clockFinding({
   return { check: "clock", ok: true, says, ...(isMoved ? { fix } : {}) };
 }
 
+/** Undefined where the service does not say so in time. */
 async function versionOf({ url }: Session): Promise<string | undefined> {
-  const response = await request(`${url}/openapi.json`, { signal: deadline(PATIENCE_MS) });
-  const { info } = (await response.json()) as { readonly info?: { readonly version?: string } };
-  return info?.version;
+  try {
+    const response = await request(`${url}/openapi.json`, { signal: deadline(PATIENCE_MS) });
+    const { info } = (await response.json()) as { readonly info?: { readonly version?: string } };
+    return info?.version;
+  } catch {
+    return undefined;
+  }
 }
 
 function versionFinding(own: string, theirs: string | undefined): Finding {

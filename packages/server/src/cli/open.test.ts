@@ -68,6 +68,18 @@ function statusFor(url: string, host: string, method = "GET"): Promise<number | 
   });
 }
 
+describe("a page", () => {
+  const address = async (...words: string[]) =>
+    (await clientCommand(nowhere, ["open", ...words, "--print"])).out;
+
+  test("of the console is that of the world that is named", async () => {
+    expect(await address("console")).toBe("http://127.0.0.1:1/console\n");
+    const named = ["--world-name", "daily"];
+    expect(await address("console", ...named)).toBe("http://127.0.0.1:1/console/?w=daily\n");
+    expect(await address("reference", ...named)).toBe("http://127.0.0.1:1/reference\n");
+  });
+});
+
 describe("a trace file", () => {
   test("is served with the console until the command is interrupted, without a service", async () => {
     const ran = await opened(["--print"], async (origin, path) => {

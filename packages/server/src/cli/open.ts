@@ -52,11 +52,19 @@ interface OpenOptions {
 
 async function open(session: Session, options: OpenOptions, page = ""): Promise<void> {
   const path = pages[page];
-  if (path !== undefined) return show(session, options, session.url + path);
+  if (path !== undefined)
+    return show(session, options, session.url + path + worldOf(session, page));
   if (page.endsWith(TRACE_FILE)) return openTrace(session, options, page);
   return wrongUsage(
     `there is no page "${page}"; did you mean ${nearest(page, pageNames).join(", ")}? (The name of a trace file ends in ${TRACE_FILE})`,
   );
+}
+
+/** Of the pages the console alone shows a world; without one it shows the first. */
+function worldOf({ worldName }: Session, page: string): string {
+  return page !== "console" || worldName === undefined
+    ? ""
+    : `/?w=${encodeURIComponent(worldName)}`;
 }
 
 /**
