@@ -49,6 +49,8 @@ test.each([
   [["--filter", "name:lobbies.*", "name:users.*"], 2, /"name:" stands twice/],
   [["--filter", "status:none"], 4, /status/],
   [["--limit", "0"], 2, /--limit/],
+  [["--limit", "1001"], 2, /from 1 to 1000$/m],
+  [["--har", "x.har", "--limit", "10001"], 2, /from 1 to 10000$/m],
   [["--since", "soon"], 2, /"soon" is no duration/],
   [["--har", "x.har", "--follow"], 2, /no --follow/],
   [["--har", "x.har", "--filter", "name:nothing"], 1, /nothing is found/],
@@ -141,12 +143,18 @@ test("an archive holds more calls than a page of the journal", async () => {
     await Promise.all(Array.from({ length: 67 }, () => service.asBot("GET /gateway")));
   }
   const file = join(await mkdtemp(join(tmpdir(), "antechamber-")), "calls.har");
-  const ran = await run("journal", "--har", file, "--filter", "name:gateway.get");
-  expect(ran).toMatchObject({ code: 0, err: "" });
-  const { log } = JSON.parse(await readFile(file, "utf8")) as {
-    readonly log: { readonly entries: readonly unknown[] };
-  };
-  expect(log.entries).toHaveLength(calls);
+  const found = ["--har", file, "--filter", "name:gateway.get"];
+  for (const [limit, written] of [
+    [[], calls],
+    [["--limit", "10000"], calls],
+    [["--limit", "1001"], 1001],
+  ] as const) {
+    expect(await run("journal", ...found, ...limit)).toMatchObject({ code: 0 });
+    const { log } = JSON.parse(await readFile(file, "utf8")) as {
+      readonly log: { readonly entries: readonly unknown[] };
+    };
+    expect(log.entries).toHaveLength(written);
+  }
 });
 
 test("several kinds are any of them", async () => {

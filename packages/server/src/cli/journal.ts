@@ -34,6 +34,8 @@ interface Reading {
 /** Entries on a page where nobody says how many. */
 const USUAL_PAGE = 100;
 const PAGE_MAX = 1000;
+/** Calls that the service writes into one archive. */
+const ARCHIVE_MAX = journalLimits.journalExport.value;
 
 export function addJournal(program: Command, act: Act): void {
   const shown = act(
@@ -109,7 +111,7 @@ export function filtersOf(words: readonly string[]): Filters {
 async function journal(session: Session, options: Reading): Promise<void> {
   const { follow = false, har } = options;
   const filters = await filtersGiven(session, options);
-  const count = countOf(options.limit);
+  const count = countOf(options.limit, har === undefined ? PAGE_MAX : ARCHIVE_MAX);
   if (har !== undefined) return writeArchive(session, filters, { file: har, limit: count, follow });
   const limit = count ?? USUAL_PAGE;
   const page = await session.call("control.journal.list", { query: { ...filters, limit } });
@@ -126,11 +128,11 @@ async function filtersGiven(session: Session, { filter = [], since }: Reading): 
   return since === undefined ? filters : { ...filters, since: await instantBefore(session, since) };
 }
 
-function countOf(text: string | undefined): number | undefined {
+function countOf(text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= PAGE_MAX) return count;
-  return wrongUsage(`--limit: "${text}" is no number from 1 to ${PAGE_MAX}`);
+  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  return wrongUsage(`--limit: "${text}" is no number from 1 to ${most}`);
 }
 
 type Print = (entry: types.JournalEntry) => void;
@@ -178,7 +180,7 @@ export async function newestEntry(session: Session): Promise<string | undefined>
 
 interface Archive {
   readonly file: string;
-  /** How many calls at most, where no trace is named; undefined: as many as the service writes. */
+  /** How many calls at most, where no trace is named; undefined: as many as can be. */
   readonly limit: number | undefined;
   readonly follow: boolean;
 }
@@ -187,7 +189,7 @@ interface Archive {
 async function writeArchive(
   session: Session,
   filters: Filters,
-  { file, limit = journalLimits.journalExport.value, follow }: Archive,
+  { file, limit = ARCHIVE_MAX, follow }: Archive,
 ): Promise<void> {
   if (follow) wrongUsage("--har: an archive is written once, and takes no --follow");
   const archive = await archiveOf(session, filters, limit);
