@@ -111,7 +111,7 @@ export function filtersOf(words: readonly string[]): Filters {
 async function journal(session: Session, options: Reading): Promise<void> {
   const { follow = false, har } = options;
   const filters = await filtersGiven(session, options);
-  const count = countOf(options.limit, har === undefined ? PAGE_MAX : ARCHIVE_MAX);
+  const count = countOf(options);
   if (har !== undefined) return writeArchive(session, filters, { file: har, limit: count, follow });
   const limit = count ?? USUAL_PAGE;
   const page = await session.call("control.journal.list", { query: { ...filters, limit } });
@@ -128,8 +128,9 @@ async function filtersGiven(session: Session, { filter = [], since }: Reading): 
   return since === undefined ? filters : { ...filters, since: await instantBefore(session, since) };
 }
 
-function countOf(text: string | undefined, most: number): number | undefined {
+function countOf({ limit: text, har }: Reading): number | undefined {
   if (text === undefined) return undefined;
+  const most = har === undefined ? PAGE_MAX : ARCHIVE_MAX;
   const count = Number(text);
   if (Number.isInteger(count) && count >= 1 && count <= most) return count;
   return wrongUsage(`--limit: "${text}" is no number from 1 to ${most}`);
