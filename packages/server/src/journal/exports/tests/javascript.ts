@@ -35,6 +35,11 @@ export type JavascriptRunner = "vitest" | "jest" | "node";
 
 const page = { width: 100, indent: "  " };
 
+/** Runners give a test five seconds; one that can take longer than this says how long it may take. */
+const UNSAID_MS = 2000;
+/** How much slower a busy machine may be. */
+const SLOWER = 5;
+
 /** Writes the test. */
 export function javascriptTest(script: TestScript, runner: JavascriptRunner): string {
   return new JavascriptTest(script, runner).text();
@@ -74,7 +79,7 @@ class JavascriptTest {
       ...beginning,
       ...(beginning.length === 0 ? [] : [""]),
       ...played,
-      "});",
+      `}${this.#timeout()});`,
     ];
     return `${lines.join("\n")}\n`;
   }
@@ -130,6 +135,14 @@ class JavascriptTest {
       "",
       `test(${quoted(name)}, async ({ world }) => {`,
     ];
+  }
+
+  /** The time that the test may take, where what it does can take longer than is usual. */
+  #timeout(): string {
+    const ms = playMs(this.#script);
+    if (this.#runner === "node" || ms <= UNSAID_MS) return "";
+    const allowed = String(Math.ceil((ms * SLOWER) / 10_000) * 10_000);
+    return `, ${allowed.replaceAll(/\B(?=(\d{3})+$)/g, "_")}`;
   }
 
   #step({ deed, reply, expected, notes }: Step): readonly string[] {
@@ -287,6 +300,15 @@ class JavascriptTest {
           ];
     return this.#line(1, piece);
   }
+}
+
+/** About how long a test takes: until an application is given up, the kit waits a second. */
+function playMs({ apps, steps }: TestScript): number {
+  const deeds = steps.filter(({ deed }) => deed !== undefined);
+  const silences = steps.filter(({ expected }) =>
+    expected.some(({ is }) => is === "timedOut" || is === "unfulfilled"),
+  );
+  return 500 * apps.length + 200 * deeds.length + 1200 * silences.length;
 }
 
 function reactPiece(

@@ -93,7 +93,7 @@ async function played(play: () => Promise<unknown>, more = "", as = "vitest"): P
   await play();
   const text = await written(after, more, as);
   const [, body = text] = text.split(/async \(\{ world \}\) => \{\n|def test_recorded\(world\):\n/);
-  return body.replace(/\}\);\n$/, "");
+  return body.replace(/\}(?:, [\d_]+)?\);\n$/, "");
 }
 
 describe("a conversation", () => {
@@ -341,6 +341,21 @@ test("answers that do not come, are refused, or are denied are expected as well"
       expect(later.outcome).toBe("deferred");
     "
   `);
+});
+
+test("a test that can take longer than runners let it says how long it may take", async () => {
+  await started();
+  const after = await position();
+  const ends = async (as: string) => (await written(after, "", as)).trimEnd().split("\n").at(-1);
+  await run("ping");
+  for (const as of ["vitest", "jest", "node"]) expect(await ends(as)).toBe("});");
+  // Of each, the kit waits a second before it goes on.
+  await run("later", { until: "acknowledged" });
+  await run("later", { until: "acknowledged" });
+  for (const as of ["vitest", "jest"]) expect(await ends(as)).toBe("}, 20_000);");
+  expect(await ends("node")).toBe("});");
+  for (let i = 0; i < 30; i += 1) await run("ping");
+  expect(await ends("vitest")).toBe("}, 50_000);");
 });
 
 test("the operator's changes, faults and moves of the clock are done again", async () => {
