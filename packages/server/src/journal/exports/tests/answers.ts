@@ -4,7 +4,7 @@ import type { Expected, ShownMessage, Spot, Text } from "./model.ts";
 import type { Names } from "./names.ts";
 import { tellsOfLobby } from "./lobby-deeds.ts";
 import { controlsIn, isLoading, shownMessage, textIn, wireList, type Wire } from "./sights.ts";
-import { jsonOf, type Said, type Segment } from "./stretch.ts";
+import { jsonOf, outcomeName, type Said, type Segment } from "./stretch.ts";
 import { textOf, type Reading } from "./texts.ts";
 
 /** The outcome of an interaction, as the control plane told it. */
@@ -19,13 +19,14 @@ export interface Outcome {
 }
 
 /** The outcome that an act was answered with; undefined for an act that has none. */
-export function outcomeOf({ name, responseBody }: Entry): Outcome | undefined {
-  const body = jsonOf(responseBody);
-  if (!name.startsWith("control.") || body?.["outcome"] === undefined) return undefined;
+export function outcomeOf(act: Entry): Outcome | undefined {
+  const outcome = outcomeName(act);
+  const body = jsonOf(act.responseBody);
+  if (outcome === undefined || body === undefined) return undefined;
   const { interaction, deferred, messages, modal, choices, decision } = body;
   return {
     interaction: typeof interaction === "string" ? interaction : undefined,
-    outcome: textIn(body, "outcome"),
+    outcome,
     isDeferred: deferred === true,
     messages: wireList(messages),
     modal: modal as Wire | undefined,

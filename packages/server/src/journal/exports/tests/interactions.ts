@@ -1,13 +1,16 @@
-// Interactions that users make by a client of their own. The call itself is answered with nothing: what
-// came of it stands in what crossed the edges because of it.
+// Interactions that users make by a client of their own, and those that were left before an answer came.
+// The call itself does not tell what came of it: that stands in what crossed the edges because of it.
 import { FailureReason } from "@antechamber/contract/interactions";
 import type { Entry } from "../../entry.ts";
 import type { Outcome } from "./answers.ts";
 import { isLoading, textIn, wireList, type Wire } from "./sights.ts";
-import { INTERACTION, jsonOf } from "./stretch.ts";
+import { INTERACTION, isAct, jsonOf, outcomeName } from "./stretch.ts";
 
 /** Kinds of first answer. Source: protocol: commands-and-interactions 6. */
 const Callback = { REPLY: 4, DEFERRED: 5, DEFERRED_UPDATE: 6, UPDATE: 7, LAUNCH: 12 } as const;
+
+/** Real milliseconds after which a test gives an application up that says nothing. */
+const PATIENCE_MS = 1000;
 
 /** A file as an interaction or a message names it. */
 export interface SentFile {
@@ -19,21 +22,29 @@ export class Interactions {
   /** What belongs to each of them, the earliest first. */
   readonly #traces = new Map<string, Entry[]>();
 
-  /** @param all entries, since what comes of an interaction may come after the part that is read */
-  constructor(all: Iterable<Entry>) {
+  /**
+   * @param all entries, since what comes of an interaction may come after the part that is read
+   * @param part the entries that are read
+   */
+  constructor(all: Iterable<Entry>, part: readonly Entry[]) {
+    const left = new Set(part.filter(isLeft).map(({ traceId }) => traceId));
     for (const entry of all) {
       const { kind, name, traceId } = entry;
-      if (kind === "request" && name === INTERACTION) this.#traces.set(traceId, []);
+      const begins = name === INTERACTION || (left.has(traceId) && !this.#traces.has(traceId));
+      if (kind === "request" && begins) this.#traces.set(traceId, []);
       this.#traces.get(traceId)?.push(entry);
     }
   }
 
   /** What came of one; undefined for another act, and for one that was refused. */
   outcome(act: Entry): Outcome | undefined {
-    if (act.name !== INTERACTION) return undefined;
-    const entries = this.#traces.get(act.traceId) ?? [];
-    const { status = 0 } = act;
-    return status < 400 ? answered(act, entries) : denied(entries);
+    const entries = this.#traces.get(act.traceId);
+    if (entries === undefined || (act.name !== INTERACTION && !isLeft(act))) return undefined;
+    const { status = 0, ms = 0 } = act;
+    if (status >= 400) return denied(entries);
+    const found = answered(act, entries);
+    const isSilence = found.outcome === "pending" && act.name !== INTERACTION && ms >= PATIENCE_MS;
+    return isSilence ? { ...found, outcome: "timed_out" } : found;
   }
 
   /** The files that were sent with a call, as its answer or the application's event names them. */
@@ -47,6 +58,11 @@ export class Interactions {
       filename: textIn(each, "filename"),
     }));
   }
+}
+
+/** A call of the control plane that ended before anything came of it. */
+function isLeft(entry: Entry): boolean {
+  return isAct(entry) && outcomeName(entry) === "pending";
 }
 
 function resolvedFiles({ payload, requestBody }: Entry): readonly Wire[] {

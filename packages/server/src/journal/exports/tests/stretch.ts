@@ -101,18 +101,31 @@ function noteChange(entry: Entry, segments: readonly OpenSegment[], last: OpenSe
   const how = sayings[entry.name];
   if (how !== undefined) {
     const promised = segments.findLast((each) => isPromised(each, entry));
-    const { said: told, quietAt } = promised ?? last;
-    told.push(said(entry, how, promised === undefined ? quietAt : Infinity));
+    const { act, said: told, quietAt } = promised ?? last;
+    told.push(
+      said(entry, how, promised !== undefined && act.name === INTERACTION ? Infinity : quietAt),
+    );
   } else if (!unnoticed.test(entry.name)) last.changed.push(entry);
 }
 
 /**
- * The first thing that an application says to an interaction of a user's own client, which waits
- * for nothing: in a test the same user waits for it.
+ * The first thing that an application says to an interaction that was not waited for: in a test the
+ * same user waits for it.
  */
 function isPromised({ act, said: before }: Pick<Segment, "act" | "said">, entry: Entry): boolean {
-  const isOwn = act.name === INTERACTION && act.traceId === entry.traceId;
+  const isOwn = isNotWaitedFor(act) && act.traceId === entry.traceId;
   return isOwn && !before.some((each) => each.entry.traceId === entry.traceId);
+}
+
+/** An interaction of a user's own client, or one of which a caller of the control plane saw no end. */
+function isNotWaitedFor(act: Entry): boolean {
+  return act.name === INTERACTION || ["deferred", "pending"].includes(outcomeName(act) ?? "");
+}
+
+/** How a call of the control plane says that an interaction ended; undefined for any other. */
+export function outcomeName({ name, responseBody }: Entry): string | undefined {
+  const outcome = name.startsWith("control.") ? jsonOf(responseBody)?.["outcome"] : undefined;
+  return typeof outcome === "string" ? outcome : undefined;
 }
 
 /** The clock was moved while somebody waited for an answer, which the kit does by itself. */

@@ -343,6 +343,34 @@ test("answers that do not come, are refused, or are denied are expected as well"
   `);
 });
 
+test("what came of a command that its caller did not wait for is expected of it", async () => {
+  const body = await played(async () => {
+    const later = await run("later", { until: "acknowledged" });
+    expect((await run("say", { wait: 0 })).at("outcome")).toBe("pending");
+    await run("ping");
+    const token = tokenOf(String(later.at("interaction")));
+    const path = `/webhooks/${demo.applicationId}/${token}/messages/@original`;
+    await service.call(`PATCH ${path}`, { body: { content: "there it is" } });
+    await service.control(`PATCH /applications/${demo.applicationId}`, {
+      interactions_endpoint_url: null,
+    });
+    expect((await run("ping", { wait: 1000 })).at("outcome")).toBe("pending");
+  });
+  expect(body).toMatchInlineSnapshot(`
+    "  await world.serve("Concierge", app);
+      const alice = world.user("alice").in("#general");
+
+      expect(await alice.run("/later")).toHaveReplied("there it is");
+      expect(await alice.run("/say")).toHaveReplied("said");
+      expect(await alice.run("/ping")).toHaveReplied("pong");
+      await world.control.call("PATCH /applications/Concierge", {
+        body: { interactions_endpoint_url: null },
+      });
+      expect(await alice.run("/ping")).toHaveTimedOut();
+    "
+  `);
+});
+
 test("a test that can take longer than runners let it says how long it may take", async () => {
   await started();
   const after = await position();

@@ -65,8 +65,8 @@ interface PlayedPart {
 }
 
 function partOf({ entries, isTrace, all: source }: Part): PlayedPart {
-  const interactions = new Interactions(source.between(0, Infinity));
-  const outcomes: OutcomeOf = (act) => outcomeOf(act) ?? interactions.outcome(act);
+  const interactions = new Interactions(source.between(0, Infinity), entries);
+  const outcomes: OutcomeOf = (act) => interactions.outcome(act) ?? outcomeOf(act);
   const all = isTrace ? playOf(source, entries, outcomes) : entries;
   return { entries: all, interactions, outcomeOf: outcomes };
 }
