@@ -134,6 +134,10 @@ describe("world", () => {
     const checked = await clientCommand(nobody, ["world", "check", file]);
     expect(checked).toMatchObject({ code: 5, err: "" });
     expect(checked.out).toMatch(/world\.yaml:3:7 users\[1\]\.usrname/);
+    await writeFile(file, "- users\n");
+    expect((await clientCommand(nobody, ["world", "check", file])).out).toContain(
+      "world.yaml:1:1 the file: must be an object with the keys clock, ",
+    );
     await writeFile(file, "users:\n  - { username: alice }\n");
     expect(await clientCommand(nobody, ["world", "check", file])).toMatchObject({ code: 0 });
   });

@@ -116,9 +116,8 @@ test.each([
 });
 
 test.each([[5], ["users"], [[]], [null]])("%j is no world file", (value) => {
-  expect(issues(value)).toEqual([
-    "world file: must be an object with the keys clock, users, applications, guilds and so on",
-  ]);
+  const message = "must be an object with the keys clock, users, applications, guilds and so on";
+  expect(readWorld(value).issues).toEqual([{ path: [], code: "MODEL_TYPE_CONVERT", message }]);
 });
 
 describe("unknown keys are told with their place", () => {

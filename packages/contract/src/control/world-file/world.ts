@@ -355,7 +355,7 @@ function dropIncomplete(world: WorldFile, path: readonly (string | number)[]): v
 export function readWorld(given: unknown = {}): WorldReading {
   if (!isPlainObject(given)) {
     const message = "must be an object with the keys clock, users, applications, guilds and so on";
-    return { world: {}, issues: [{ path: ["world file"], code: "MODEL_TYPE_CONVERT", message }] };
+    return { world: {}, issues: [{ path: [], code: "MODEL_TYPE_CONVERT", message }] };
   }
   const issues: ValidationIssue[] = [];
   const world = read(given, [], issues) as WorldFile;

@@ -11,7 +11,7 @@ export async function faultLines(
   const locate = await text?.locator();
   const { told, left } = firstOf(issues);
   const lines = told.map((issue) => {
-    const line = `${placeName(issue.path)}: ${issue.message}`;
+    const line = `${placeName(issue.path) || "the file"}: ${issue.message}`;
     const at = locate?.(issue);
     return at === undefined ? line : `${text?.name}:${at.line}:${at.column} ${line}`;
   });
