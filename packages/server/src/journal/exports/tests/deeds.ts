@@ -2,6 +2,7 @@
 import { parseTimestamp } from "@antechamber/contract/schema";
 import type { Entry } from "../../entry.ts";
 import { typedCommand } from "./commands.ts";
+import { SECOND_MS } from "./durations.ts";
 import { givenObject, givenText, givenValue, givenWords, NotAgain, plain } from "./given.ts";
 import type { Lobbies } from "./lobby-deeds.ts";
 import type { Deed, GivenFile, Held, Spot } from "./model.ts";
@@ -232,9 +233,16 @@ function controlDeed({ entry, body, names }: Act): Deed {
   };
 }
 
-function clockDeed({ name, payload }: Entry): Deed | undefined {
-  const { from, to } = jsonOf(payload) ?? {};
-  const ms = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
+/** Real milliseconds that a running clock may go on by around a move, beside those of the move. */
+const TICK_MS = 2;
+
+function clockDeed({ name, payload, ms: took = 0 }: Entry): Deed | undefined {
+  const { from, to, frozen } = jsonOf(payload) ?? {};
+  const moved = (parseTimestamp(String(to)) ?? 0) - (parseTimestamp(String(from)) ?? 0);
+  // A running clock also went on by itself while it was moved, and until it was frozen.
+  const beyond = Math.max(moved, 0) % SECOND_MS;
+  const isOwn = (frozen === false || name === "clock.freeze") && beyond <= took + TICK_MS;
+  const ms = isOwn ? moved - beyond : moved;
   if (name === "clock.release") throw new NotAgain("the clock of a test stands still between acts");
   if (ms > 0) return { do: "advance", ms };
   return ms < 0 ? { do: "set", now: String(to) } : undefined;

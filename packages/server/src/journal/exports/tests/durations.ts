@@ -1,10 +1,12 @@
 // Durations as the kit reads them: `1h30m`.
 
+export const SECOND_MS = 1000;
+
 const units = [
   ["d", 86_400_000],
   ["h", 3_600_000],
   ["m", 60_000],
-  ["s", 1000],
+  ["s", SECOND_MS],
   ["ms", 1],
 ] as const;
 

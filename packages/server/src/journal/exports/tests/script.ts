@@ -6,6 +6,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Entry } from "../../entry.ts";
 import { answersTo, showsSomething, type Outcome, type OutcomeOf } from "./answers.ts";
 import { deedOf, userOf, type Before, type HeldMessage, type ShownForm } from "./deeds.ts";
+import { SECOND_MS } from "./durations.ts";
 import { NotAgain } from "./given.ts";
 import type { Interactions } from "./interactions.ts";
 import { Lobbies, tellsOfLobby } from "./lobby-deeds.ts";
@@ -19,7 +20,6 @@ import { Variables } from "./variables.ts";
 
 /** A running clock that went on by so much between two acts is moved by a test. */
 const GAP_MS = 10_000;
-const SECOND_MS = 1000;
 
 /** Where somebody got a message, and what stands on it. */
 interface KnownMessage {
