@@ -52,6 +52,15 @@ test("the example of the guide passes", async () => {
   expect(await pytest(await aProject())).toMatch(/^2 passed in/m);
 }, 60_000);
 
+test("a service that does not answer is named with its address", async () => {
+  const folder = await aProject();
+  const url = "http://127.0.0.1:1";
+  const env = { ...environment(), ANTECHAMBER_URL: `${url}/` };
+  const ran = run(python, [...args, "test_bot.py"], { cwd: folder, env });
+  const { stdout } = await ran.catch((error: { stdout: string }) => error);
+  expect(stdout).toContain(`ConnectionError: no service answers at ${url}: `);
+}, 60_000);
+
 test("a bot has left when its test ends, and holds up neither the next one nor the end of the run", async () => {
   const folder = await aProject();
   writeFileSync(

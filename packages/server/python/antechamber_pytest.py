@@ -89,6 +89,8 @@ class Control:
                 return answer.read().decode()
         except urllib.error.HTTPError as error:
             raise Refusal(route, error.code, json.loads(error.read() or b"{}")) from None
+        except urllib.error.URLError as error:
+            raise ConnectionError(f"no service answers at {self.url}: {error.reason}") from None
 
 
 class Reply:

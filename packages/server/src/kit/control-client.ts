@@ -28,22 +28,25 @@ export class ControlClient {
     this.#world = world;
   }
 
-  /** @throws ControlRefusal */
+  /** @throws ControlRefusal; Error where no service answers */
   async call<T>(route: string, parts: CallParts = {}): Promise<T> {
     const text = await this.text(route, parts);
     return (text === "" ? undefined : JSON.parse(text)) as T;
   }
 
-  /** The answer as it is. @throws ControlRefusal */
+  /** The answer as it is. @throws ControlRefusal; Error where no service answers */
   async text(route: string, { body, query = {} }: CallParts = {}): Promise<string> {
     const [method = "GET", path = "/"] = route.split(" ");
-    const response = await request(this.urlOf(path, query), {
+    const asked = request(this.urlOf(path, query), {
       method,
       headers: {
         authorization: `Control ${this.#server.controlKey}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const response = await asked.catch((error: unknown) => {
+      throw new Error(`no service answers at ${this.#server.url}`, { cause: error });
     });
     const text = await response.text();
     if (response.ok) return text;

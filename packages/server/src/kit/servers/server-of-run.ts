@@ -8,10 +8,15 @@ const KEY_VARIABLE = "ANTECHAMBER_CONTROL_KEY";
 
 const DEFAULT_KEY = "antechamber";
 
-/** The server of this run. */
+/** The server of this run. @throws TypeError where the environment names no address */
 export async function serverOfRun(): Promise<ServerAddress> {
   const url = variable(URL_VARIABLE);
   if (url !== undefined) {
+    if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+      throw new TypeError(
+        `${URL_VARIABLE} is an address such as http://127.0.0.1:8010, not "${url}"`,
+      );
+    }
     return { url: url.replace(/\/+$/, ""), controlKey: variable(KEY_VARIABLE) ?? DEFAULT_KEY };
   }
   const { joinServerOfRun } = await import("./run-server.ts");
