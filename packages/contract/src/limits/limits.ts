@@ -81,12 +81,6 @@ const rates = {
     windowMs: seconds(10),
     source: sheet,
   },
-  lobbyLinkings: {
-    value: 20,
-    unit: "calls per application",
-    windowMs: hours(2),
-    source: "protocol: lobbies-and-sdk 5.1",
-  },
   gameMessageSends: {
     value: 3000,
     unit: "messages to lobbies per user; as many to other users",
@@ -108,6 +102,12 @@ const rates = {
   unapprovedLobbyCalls: {
     value: 100,
     unit: "calls per route and application, profile unapproved",
+    windowMs: hours(2),
+    source: "protocol: lobbies-and-sdk 5.1",
+  },
+  unapprovedLobbyLinkings: {
+    value: 20,
+    unit: "links and unlinks per application, profile unapproved",
     windowMs: hours(2),
     source: "protocol: lobbies-and-sdk 5.1",
   },

@@ -2,25 +2,13 @@
 import { bearer, bot } from "../../auth.ts";
 import { endpoint } from "../../endpoint.ts";
 import { UnknownLobby, UnknownUser } from "../../error.ts";
-import { limits } from "../../limits/limits.ts";
 import { object, text } from "../../schema/values.ts";
 import { TooManyInvites } from "../guilds/invite-errors.ts";
 import { AlreadyInGuild, LobbyMembersOnly, LobbyNotLinked } from "./lobby-errors.ts";
+import { perUnlistedRoute } from "./lobby-rates.ts";
 
 /** One use, one hour, for one user. */
 export const LobbyInvite = object({ code: text() });
-
-/** Not public for approved applications: the same as of every route without a figure. */
-const limit = {
-  bucket: "lobby-invite-create",
-  count: limits.otherCalls.value,
-  windowMs: limits.otherCalls.windowMs,
-  per: "application",
-  unapproved: {
-    count: limits.unapprovedLobbyCalls.value,
-    windowMs: limits.unapprovedLobbyCalls.windowMs,
-  },
-} as const;
 
 export const inviteSelf = endpoint({
   id: "lobbies.inviteSelf",
@@ -29,7 +17,7 @@ export const inviteSelf = endpoint({
   method: "POST",
   path: "/lobbies/{lobby_id}/members/@me/invites",
   auth: [bearer("lobbies.write")],
-  limit,
+  limit: perUnlistedRoute("lobby-invite-self"),
   replies: { 200: LobbyInvite },
   errors: [AlreadyInGuild, LobbyMembersOnly, LobbyNotLinked, TooManyInvites, UnknownLobby],
 });
@@ -41,7 +29,7 @@ export const inviteMember = endpoint({
   method: "POST",
   path: "/lobbies/{lobby_id}/members/{user_id}/invites",
   auth: [bot],
-  limit,
+  limit: perUnlistedRoute("lobby-invite-member"),
   replies: { 200: LobbyInvite },
   errors: [
     AlreadyInGuild,

@@ -18,6 +18,7 @@ import {
   LinkedChannelAgeRestricted,
   LobbyMembersOnly,
 } from "./lobby-errors.ts";
+import { perUnlistedRoute } from "./lobby-rates.ts";
 
 export const linkLobby = endpoint({
   id: "lobbies.linkChannel",
@@ -27,12 +28,7 @@ export const linkLobby = endpoint({
   method: "PATCH",
   path: "/lobbies/{lobby_id}/channel-linking",
   auth: [bearer("lobbies.write")],
-  limit: {
-    bucket: "lobby-channel-linking",
-    count: limits.lobbyLinkings.value,
-    windowMs: limits.lobbyLinkings.windowMs,
-    per: "application",
-  },
+  limit: perUnlistedRoute("lobby-channel-linking", limits.unapprovedLobbyLinkings),
   body: object({ channel_id: optional(nullable(Snowflake)) }),
   replies: { 200: Lobby },
   errors: [

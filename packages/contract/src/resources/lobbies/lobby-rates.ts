@@ -20,6 +20,20 @@ export function perApprovedApplication(bucket: string, rate: Rate): Limit {
   return { ...perApplication(bucket, rate), unapproved: unapproved() };
 }
 
+/**
+ * Calls for which no figure is public once an application is approved: as many as of every route
+ * without one.
+ *
+ * @param before what holds before the approval
+ */
+export function perUnlistedRoute(
+  bucket: string,
+  before: Rate = limits.unapprovedLobbyCalls,
+): Limit {
+  const { value: count, windowMs } = before;
+  return { ...perApplication(bucket, limits.otherCalls), unapproved: { count, windowMs } };
+}
+
 /** Calls of each user; before the application is approved, those of everyone together. */
 export function perPlayer(bucket: string, { value: count, windowMs }: Rate): Limit {
   return { bucket, count, windowMs, per: "user", unapproved: unapproved() };

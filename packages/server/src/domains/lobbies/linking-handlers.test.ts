@@ -124,12 +124,16 @@ describe("linking", () => {
     expect((await link(opened.id)).at("code")).toBe(50_235);
   });
 
-  test("may be asked for 20 times in two hours", async () => {
-    const limited = await aGame({ limits: "production" });
-    const own = await limited.aLobby();
-    const answer = await limited.as("alice", `PATCH /lobbies/${own}/channel-linking`);
-    expect(answer.headers.get("x-ratelimit-limit")).toBe("20");
-    await limited.stop();
+  test("may be asked for 20 times in two hours before the game is approved, and freely after", async () => {
+    const counted = async (limits: "production" | "unapproved") => {
+      const limited = await aGame({ limits });
+      const own = await limited.aLobby();
+      const { headers } = await limited.as("alice", `PATCH /lobbies/${own}/channel-linking`);
+      await limited.stop();
+      return [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-reset-after")];
+    };
+    expect(await counted("unapproved")).toEqual(["20", "7200.000"]);
+    expect(await counted("production")).toEqual(["50", "1.000"]);
   });
 });
 

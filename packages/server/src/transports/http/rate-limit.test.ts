@@ -177,6 +177,19 @@ test("lobbies and game messages are scarce before approval", () => {
   );
 });
 
+test("each route that is scarce before approval is counted apart", () => {
+  expect(new Set(scarceCalls.map(({ limit }) => limit?.bucket)).size).toBe(scarceCalls.length);
+});
+
+test("once an application is approved, hours are counted of what players write alone", () => {
+  const hour = 3_600_000;
+  const slow = endpoints.filter(({ limit }) => limit !== undefined && limit.windowMs > hour);
+  expect(slow.map(({ id }) => id).toSorted()).toEqual([
+    "lobbies.createMessage",
+    "users.createMessage",
+  ]);
+});
+
 test.each(scarceCalls.map((each) => [each.id, each] as const))(
   "before an application is approved, all its players share one count of %s",
   async (_id, declaration) => {
