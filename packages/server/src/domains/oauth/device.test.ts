@@ -114,6 +114,45 @@ describe("a device that asks", () => {
     await finish(begun, "granted");
     await service.control(`PATCH /users/${demo.bobId}`, { banned: true });
     expect((await poll(begun)).at("error")).toBe("invalid_grant");
+    await service.control(`PATCH /users/${demo.bobId}`, { banned: false });
+    expect((await poll(begun)).at("error")).toBe("invalid_grant");
+  });
+
+  test.each([
+    [
+      "takes their consent back",
+      () => service.asUser(demo.bobToken, `DELETE /oauth2/tokens/${demo.applicationId}`),
+    ],
+    [
+      "loses the application's tokens",
+      async () => {
+        const other = await begin();
+        await finish(other, "granted");
+        const token = String((await poll(other)).at("refresh_token"));
+        return sendForm(service, "token/revoke", { token });
+      },
+    ],
+  ])("gets nothing once its person %s, unless they let it in anew", async (_case, end) => {
+    const [before, refused, waiting] = [await begin(), await begin(), await begin()];
+    await finish(before, "granted");
+    await finish(refused, "denied");
+    expect((await end()).status).toBeLessThan(300);
+    expect(await errorOf(before)).toEqual([
+      400,
+      { error: "invalid_grant", error_description: 'Invalid "device_code" in request.' },
+    ]);
+    expect(await errorOf(refused)).toEqual([400, { error: "access_denied" }]);
+    await finish(waiting, "granted");
+    expect((await poll(waiting)).status).toBe(200);
+  });
+
+  test("is let in by whom the application does not lose", async () => {
+    const begun = await begin();
+    await finish(begun, "granted", demo.aliceToken);
+    const other = await begin();
+    await finish(other, "granted");
+    await service.asUser(demo.bobToken, `DELETE /oauth2/tokens/${demo.applicationId}`);
+    expect((await poll(begun)).status).toBe(200);
   });
 });
 

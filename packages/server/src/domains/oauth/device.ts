@@ -32,6 +32,7 @@ export const deviceCodes = tableOf<DeviceCodeRecord>()({
   name: "device_code",
   key: (code) => code.digest,
   unique: { userCode: (code) => code.userCodeDigest },
+  indexes: { user: (code) => code.user_id },
   deadline: (code) => code.expiresAt + KEPT_AFTER_MS,
 });
 

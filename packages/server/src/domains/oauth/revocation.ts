@@ -2,6 +2,7 @@
 import { SessionsRevoked } from "@antechamber/contract/users";
 import type { Context } from "../../platform/context.ts";
 import { accessTokens } from "../applications/tokens.ts";
+import { deviceCodes } from "./device.ts";
 import { authorizationCodes, forgetRefreshToken, refreshTokens } from "./oauth.ts";
 
 /**
@@ -18,6 +19,10 @@ export async function revokeTokens(
     if (code.application_id === applicationId) {
       ctx.tx.put(authorizationCodes, { ...code, isRevoked: true });
     }
+  }
+  for (const { application_id, digest, type } of await ctx.tx.find(deviceCodes, ofUser)) {
+    // A refused device still receives the refusal.
+    if (application_id === applicationId && type === "granted") ctx.tx.delete(deviceCodes, digest);
   }
   for (const { application_id, digest } of await ctx.tx.find(accessTokens, ofUser)) {
     if (application_id !== applicationId) continue;

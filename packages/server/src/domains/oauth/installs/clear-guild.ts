@@ -30,9 +30,7 @@ export async function clearUser(ctx: Context, userId: string): Promise<void> {
       tx.delete(externalIdentities, externalIdentities.key(identity));
   }
   await signOutEverywhere(ctx, userId);
-  for (const code of await tx.find(deviceCodes)) {
-    if (code.user_id === userId) tx.delete(deviceCodes, code.digest);
-  }
+  for (const { digest } of await tx.find(deviceCodes, of)) tx.delete(deviceCodes, digest);
 }
 
 /** Takes away consents, codes, refresh tokens and identities with an application. */
