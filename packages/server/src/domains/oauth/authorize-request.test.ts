@@ -1,4 +1,5 @@
 // What an authorization request must be. Source: protocol: gateway-oauth-limits 5.2, 5.5.
+import { AuthorizeQuery } from "@antechamber/contract/oauth";
 import { describe, expect, test } from "vitest";
 import { openHandlerCalls } from "../../testing/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
@@ -117,6 +118,14 @@ describe("a bare link", () => {
       description: 'Invalid "response_type" in request.',
     });
   });
+});
+
+test("a request says nothing by a parameter without a value", async () => {
+  const empty = Object.fromEntries(
+    Object.keys(AuthorizeQuery.properties).map((name) => [name, ""]),
+  );
+  expect(await requestOf({ ...empty, ...asked })).toEqual(await requestOf(asked));
+  expect(await requestOf({ ...empty, client_id: id })).toEqual(await requestOf({ client_id: id }));
 });
 
 describe("an installation", () => {

@@ -83,11 +83,17 @@ export function errorLocation(
   return withParameters(redirect_uri, parameters, part);
 }
 
+/** An empty parameter counts as left out. Source: RFC 6749 3.1. */
+function withoutEmpty(parameters: AuthorizeParameters): AuthorizeParameters {
+  return Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ""));
+}
+
 /** Reads the parameters of an authorization request. */
 export async function readRequest(
   ctx: ReadContext,
-  given: AuthorizeParameters,
+  parameters: AuthorizeParameters,
 ): Promise<RequestReading> {
+  const given = withoutEmpty(parameters);
   const application = await clientNamed(ctx, given.client_id);
   if (application === undefined || application.parent_id !== undefined) {
     return { is: "unknownApplication" };

@@ -139,7 +139,7 @@ export async function provenPlayer(
   if (given === undefined && token === undefined) return undefined;
   const type = externalAuthTypes.find((each) => each === given);
   if (type === undefined) throw wrongParameter("external_auth_type");
-  if (token === undefined || token === "") throw wrongParameter("external_auth_token");
+  if (token === undefined) throw wrongParameter("external_auth_token");
   const application = await deps.work.read((ctx) =>
     signInClient(ctx, request, "secretUnlessPublic"),
   );

@@ -136,7 +136,7 @@ describe("a code", () => {
       "without its redirect",
       {},
       { redirect_uri: "" },
-      { error: "invalid_grant", error_description: 'Invalid "redirect_uri" in request.' },
+      { error: "invalid_request", error_description: 'Missing "redirect_uri" in request.' },
     ],
     [
       "with a verifier that nobody asked for",

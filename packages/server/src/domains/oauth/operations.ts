@@ -62,9 +62,8 @@ export async function revokeAsAsked(
   request: Static<(typeof revokeToken)["body"]> & Claim,
 ): Promise<void> {
   const application = await provenClient(ctx, request, "secretUnlessPublic");
-  const { token: given = "" } = request;
-  // A parameter without a value counts as left out. Source: RFC 6749 3.1.
-  if (given === "") {
+  const { token: given } = request;
+  if (given === undefined) {
     throw new ApiError(InvalidOauthRequest, { message: 'Missing "token" in request.' });
   }
   const digest = secretDigest(given);

@@ -70,7 +70,14 @@ describe("a refusal", () => {
       401,
       { error: "invalid_client" },
     ],
+    ["an empty grant", { ...named, grant_type: "" }, 400, unsupported("None")],
     ["no code", { ...named, grant_type: "authorization_code" }, 400, missing("code")],
+    [
+      "an empty code",
+      { ...named, grant_type: "authorization_code", code: "" },
+      400,
+      missing("code"),
+    ],
     ["no refresh token", { ...named, grant_type: "refresh_token" }, 400, missing("refresh_token")],
     [
       "no device code",

@@ -44,10 +44,19 @@ describe("a form", () => {
     expect(readToken(type, Buffer.alloc(0))).toEqual({});
   });
 
-  test("names no parameter twice", () => {
-    expect(() => read("application/x-www-form-urlencoded", Buffer.from("code=1&code=2"))).toThrow(
-      "more than once",
-    );
+  test.each(["code=1&code=2", "code=1&code=", "code=&code="])(
+    "names no parameter twice, as %s does",
+    (text) => {
+      expect(() => read("application/x-www-form-urlencoded", Buffer.from(text))).toThrow(
+        "more than once",
+      );
+    },
+  );
+
+  test("leaves out whatever it gives no value", () => {
+    const names = Object.keys(exchangeToken.body.properties);
+    const empty = Buffer.from(names.map((name) => `${name}=`).join("&"));
+    expect(read("application/x-www-form-urlencoded", empty)).toEqual({});
   });
 });
 

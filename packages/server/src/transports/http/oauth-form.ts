@@ -11,7 +11,8 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 /**
  * Compiles the reader of a urlencoded form. A body of another type is refused; where there is a
  * grant to name it is not read, so that the grant is what is missing. A field that comes twice, or
- * is too long, is refused. Source: RFC 6749 3.2; protocol: gateway-oauth-limits 5.4, 5.8.
+ * is too long, is refused, and an empty one counts as left out. Source: RFC 6749 3.2; protocol:
+ * gateway-oauth-limits 5.4, 5.8.
  */
 export function oauthFormReader(
   schema: TSchema,
@@ -28,7 +29,8 @@ export function oauthFormReader(
     if (Object.values(fields).some(Array.isArray)) {
       throw refusal("a parameter is given more than once");
     }
-    const reading = read({ ...fields });
+    const given = Object.entries(fields).filter(([, value]) => value !== "");
+    const reading = read(Object.fromEntries(given));
     if (reading.ok) return reading.value;
     throw refusal(`Invalid "${placeName(reading.issues[0]?.path ?? [])}" in request.`);
   };

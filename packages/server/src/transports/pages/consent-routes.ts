@@ -35,15 +35,13 @@ import {
 /** The longest value of a parameter that is looked at. */
 const PARAMETER_MAX = 4096;
 
-/** The parameters of the page's address, each the last of its name. */
+/** The parameters of the page's address, each the last of its name; one that is absent is empty. */
 function parametersOf(visit: PageContext): AuthorizeParameters {
   const query = queryOf(visit);
   const names = Object.keys(AuthorizeQuery.properties);
-  const given = names.map((name) => {
-    return [name, query.getAll(name).at(-1)?.slice(0, PARAMETER_MAX) ?? ""] as const;
-  });
-  // An empty parameter counts as left out. Source: RFC 6749 3.1.
-  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+  return Object.fromEntries(
+    names.map((name) => [name, query.getAll(name).at(-1)?.slice(0, PARAMETER_MAX) ?? ""]),
+  );
 }
 
 /** A request that cannot be shown to a person: redirected to the application where that is safe. */
