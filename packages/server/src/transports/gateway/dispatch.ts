@@ -53,9 +53,11 @@ interface SubjectPayload {
 
 const showsChannel = /^CHANNEL_(CREATE|UPDATE|DELETE)$/;
 
-/** Events about other applications of a user, which an application acting for them never receives. */
-const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE)_/;
+/** A user's own events that an application acting for them never receives: they are about others. */
+const ofUserAlone = /^(INTERACTION|APPLICATION_COMMAND|MESSAGE|GUILD)_/;
 const DM_SCOPE = "dm_channels.messages.read";
+/** An application needs one of these to know with whom a user writes. */
+const dmChannelScopes = ["dm_channels.read", DM_SCOPE];
 
 export class Dispatch {
   readonly name: string;
@@ -147,13 +149,16 @@ export class Dispatch {
    * read them.
    */
   #isForApplicationOf(owner: Owner): boolean {
+    const mayRead = owner.scopes.has(DM_SCOPE);
     switch (this.scope.kind) {
       case "users":
+        if (this.name.startsWith("MESSAGE_") && !mayRead) return false;
         return this.scope.application_id === owner.applicationId;
       case "user":
+        if (showsChannel.test(this.name)) return dmChannelScopes.some((s) => owner.scopes.has(s));
         return !ofUserAlone.test(this.name);
       case "channel":
-        return this.guildId === undefined && owner.scopes.has(DM_SCOPE);
+        return this.guildId === undefined && mayRead;
       case "guild":
       case "application":
       case "nobody":

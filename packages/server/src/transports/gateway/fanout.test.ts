@@ -194,7 +194,8 @@ describe("an event of people", () => {
     const world = await aWorld();
     const acting = await listener(world, `Bearer ${tokens.social}`);
     const scope = { kind: "user", user_id: ids.alice } as const;
-    for (const name of ["INTERACTION_SUCCESS", "MESSAGE_CREATE"]) await world.emit(name, scope, {});
+    const names = ["INTERACTION_SUCCESS", "MESSAGE_CREATE", "GUILD_JOIN_REQUEST_UPDATE"];
+    for (const name of names) await world.emit(name, scope, {});
     expect(await heard(world, acting)).toEqual([]);
   });
 });

@@ -63,3 +63,40 @@ test("READY brings a signed-in user their direct messages and groups, and nobody
   expect(await toldBy("user-token-carol")).toEqual([[3, ["alice", "bob"]]]);
   expect(await toldBy("watcher")).toEqual([]);
 });
+
+test("an application hears of a user's direct messages as far as its token goes", async () => {
+  const world = await aHall();
+  open.push(world);
+  const granted = {
+    reads: ["dm_channels.messages.read"],
+    lists: ["dm_channels.read"],
+    writes: ["dm_channels.messages.write"],
+    none: [],
+  };
+  for (const [token, scopes] of Object.entries(granted)) {
+    const all = ["identify", "gateway.connect", ...scopes];
+    await world.say("POST /tokens", { token, user: "bob", application: "Porter", scopes: all });
+  }
+  const sessions = await Promise.all(
+    Object.keys(granted).map((token) => world.join(`Bearer ${token}`)),
+  );
+
+  const written = await world.service.control("POST /users/alice/message", {
+    channel: "@bob",
+    content: "psst",
+  });
+  const path = `/partner-sdk/dms/${hallIds.alice}/${hallIds.bob}/messages/${written.id}`;
+  const moderated = await world.service.call(`PUT ${path}/moderation-metadata`, {
+    auth: "Bot porter",
+    body: { mood: "sly" },
+  });
+  expect(moderated.status).toBe(204);
+
+  const heard = await Promise.all(sessions.map(newsOf));
+  expect(heard.map((news) => news.map(({ t }) => t))).toEqual([
+    ["CHANNEL_CREATE", "MESSAGE_CREATE", "MESSAGE_UPDATE"],
+    ["CHANNEL_CREATE"],
+    [],
+    [],
+  ]);
+});
