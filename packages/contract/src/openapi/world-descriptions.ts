@@ -161,7 +161,8 @@ export const worldDescriptions: Readonly<Record<string, Descriptions>> = {
     flags: "Flags by name or number, those that follow from other keys left out.",
     integration_types: "How it can be installed: 0 in guilds, 1 for users.",
     redirect_uris: "Where users may be sent back to when they have agreed.",
-    approved_scopes: "Scopes that need an approval, and have it.",
+    approved_scopes:
+      "Scopes that need an approval, and have it; of a team's application also what it may ask for by its own credentials beside `identify` and `applications.commands.update`.",
     interactions_endpoint_url: "Interactions go there, signed, and not to the gateway.",
     event_webhooks: "Where events are sent, signed.",
     "event_webhooks.url": "The address.",

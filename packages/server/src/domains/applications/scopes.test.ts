@@ -46,6 +46,22 @@ test("an application asks for itself for what needs no choice of a person", () =
   }
 });
 
+test("a team's application asks for itself for little, unless more is approved", () => {
+  const ofTeam = { team_id: "1" };
+  const both = "identify applications.commands.update";
+  expect(askedScopes(ofTeam, both, "client")).toHaveLength(2);
+  const others = eligibleScopes(plain).filter((scope) => scope !== "identify");
+  for (const scope of [...others, "openid sdk.social_layer", `${both} connections`]) {
+    expect(askedScopes(ofTeam, scope, "client")).toBeUndefined();
+  }
+  const approved = { ...ofTeam, approved_scopes: ["connections", "relationships.read", "bot"] };
+  expect(askedScopes(approved, "identify connections relationships.read", "client")).toHaveLength(
+    3,
+  );
+  expect(askedScopes(approved, "bot", "client")).toBeUndefined();
+  for (const scope of others) expect(askedScopes(ofTeam, scope, "user")).toEqual([scope]);
+});
+
 test("the SDK's scopes are known by their beginning", () => {
   expect(["sdk.social_layer", "sdk.social_layer_presence", "identify"].map(isSdkScope)).toEqual([
     true,

@@ -83,17 +83,18 @@ const rules: Readonly<Record<string, ScopeRule>> = {
   ),
 };
 
-/** What an application may ask for beyond what is open. */
+/** What an application may ask for beyond what is open, and whether a team owns it. */
 interface ScopeHolder {
   readonly approved_scopes?: readonly string[];
+  readonly team_id?: string;
 }
 
-/** Which way an application asks. */
 /** True for a scope that the reference documents. */
 export function isScope(scope: string): boolean {
   return Object.hasOwn(rules, scope);
 }
 
+/** Which way an application asks. */
 export type ScopeUse = "user" | "client";
 
 /** Gives the application a webhook of a channel that the person chooses. */
@@ -106,17 +107,24 @@ const personalScopes: ReadonlySet<string> = new Set([
   WEBHOOK_SCOPE,
 ]);
 
+/** What a team's application may ask for by its own credentials, beside what is approved. */
+const teamScopes: ReadonlySet<string> = new Set(["identify", "applications.commands.update"]);
+
 function ruleOf(scope: string): ScopeRule | undefined {
   return Object.hasOwn(rules, scope) ? rules[scope] : undefined;
 }
 
 /** True when the application may ask for the scope in this way. */
 export function mayAskFor(application: ScopeHolder, scope: string, use: ScopeUse): boolean {
+  const isApproved = application.approved_scopes?.includes(scope) ?? false;
+  const isOfTeam = application.team_id !== undefined;
   switch (ruleOf(scope)?.availability) {
     case "open":
-      return use === "user" || !personalScopes.has(scope);
+      if (use === "user") return true;
+      if (personalScopes.has(scope)) return false;
+      return !isOfTeam || isApproved || teamScopes.has(scope);
     case "approved":
-      return application.approved_scopes?.includes(scope) ?? false;
+      return isApproved;
     case "client":
       return use === "client";
     case undefined:

@@ -268,6 +268,22 @@ describe("the application's own credentials", () => {
     ]);
   });
 
+  test("of a team's application give less, unless more is approved", async () => {
+    await service.control("POST /teams", { name: "Crew", owner: "alice" });
+    const about = { name: "Crewed", team: "Crew", client_secret: "crew-secret" };
+    const { id } = await service.control("POST /applications", about);
+    const crew = `Basic ${btoa(`${id}:crew-secret`)}`;
+    const given = await ask("identify applications.commands.update", crew);
+    expect([given.status, given.at("scope")]).toEqual([
+      200,
+      "identify applications.commands.update",
+    ]);
+    const refused = await ask("identify connections", crew);
+    expect([refused.status, refused.at("error")]).toEqual([400, "invalid_scope"]);
+    await service.control(`PATCH /applications/${id}`, { approved_scopes: ["connections"] });
+    expect((await ask("identify connections", crew)).status).toBe(200);
+  });
+
   test("are wanted of public clients too", async () => {
     const fields = { grant_type: "client_credentials", scope: "identify", client_id: PUBLIC_ID };
     expect((await formSender(service, null)("token", fields)).status).toBe(401);
