@@ -18,6 +18,7 @@ const aMessage = async () =>
 
 interface Entry {
   readonly id: string;
+  readonly options?: object;
 }
 
 async function entries(): Promise<Entry[]> {
@@ -60,10 +61,13 @@ test("the line above a voice channel", async () => {
     done(await asAlice(path, { status: "Quiz" }));
     done(await asAlice(path, { status: null }));
   };
-  expect(await writtenBy(work)).toMatchObject([
-    { ...byAlice, action_type: 192, target_id: demo.voiceId, options: { status: "Quiz" } },
+  const where = { channel_id: demo.voiceId };
+  const written = await writtenBy(work);
+  expect(written).toMatchObject([
+    { ...byAlice, action_type: 192, target_id: demo.voiceId },
     { ...byAlice, action_type: 193, target_id: demo.voiceId },
   ]);
+  expect(written.map(({ options }) => options)).toEqual([{ ...where, status: "Quiz" }, where]);
 });
 
 test("pins of messages", async () => {

@@ -120,6 +120,6 @@ export async function writeVoiceStatus(
   const scope = { kind: "channel", guild_id, channel_id: id } as const;
   ctx.emit(VoiceChannelStatusUpdate, scope, { id, guild_id, status: said });
   const action = said === null ? "VOICE_CHANNEL_STATUS_DELETE" : "VOICE_CHANNEL_STATUS_CREATE";
-  const options = said === null ? {} : { options: { status: said } };
-  writeAuditLog(ctx, action, { guild_id, user_id: userId, target_id: id, ...options });
+  const options = { channel_id: id, ...(said === null ? {} : { status: said }) };
+  writeAuditLog(ctx, action, { guild_id, user_id: userId, target_id: id, options });
 }
