@@ -45,6 +45,8 @@ export type Scope =
       readonly kind: "users";
       readonly user_ids: readonly string[];
       readonly application_id: string;
+      /** Of them, those alone that are signed in to the application by OAuth2. */
+      readonly audience?: "application";
     }
   | { readonly kind: "nobody" };
 

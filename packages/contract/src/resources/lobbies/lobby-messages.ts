@@ -173,8 +173,6 @@ export const LobbyMessageUpdate = event({
   source: shapes,
   summary: "A message of a lobby was edited or moderated; the whole message follows.",
   scope: "users",
-  // Moderation metadata is sent to the application alone.
-  audience: "application",
   intent: lobbies,
   payload: GatewayLobbyMessage,
 });

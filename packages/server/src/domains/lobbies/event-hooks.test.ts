@@ -148,6 +148,31 @@ describe("messages of a linked lobby", () => {
     expect(hooks[2]?.data).toEqual({ id: sent.id, lobby_id: lobby });
   });
 
+  test("change for their readers' own clients too, which learn nothing of moderation", async () => {
+    const [own, alice] = [await it.listenAs(demo.aliceToken), await it.listen("alice")];
+    const sent = await write("before");
+    const moderation = `/lobbies/${lobby}/messages/${sent.id}/moderation-metadata`;
+    await it.service.asBot(`PUT ${moderation}`, { verdict: "fine" });
+    const path = `/channels/${demo.generalId}/messages/${sent.id}`;
+    await it.service.asUser(demo.bobToken, `PATCH ${path}`, { flags: 4 });
+    await it.service.asUser(demo.bobToken, `PATCH ${path}`, { content: "after" });
+    const next = async (client: typeof own) => {
+      const { d } = await client.nextEvent("LOBBY_MESSAGE_UPDATE");
+      const { content, flags, moderation_metadata: verdict } = d as Record<string, unknown>;
+      return [content, flags, verdict];
+    };
+    const verdict = { verdict: "fine" };
+    expect([await next(alice), await next(alice), await next(alice)]).toEqual([
+      ["before", 0, verdict],
+      ["before", 4, verdict],
+      ["after", 4, undefined],
+    ]);
+    expect([await next(own), await next(own)]).toEqual([
+      ["before", 4, undefined],
+      ["after", 4, undefined],
+    ]);
+  });
+
   test("say when they were edited in the channel, be the text as it was", async () => {
     const alice = await it.listen("alice");
     const sent = await write("as before");

@@ -236,7 +236,7 @@ export async function moderateMessage(
   const isNothing = Object.keys(metadata).length === 0;
   const message = { ...before, moderation_metadata: isNothing ? null : metadata };
   ctx.tx.put(lobbyMessages, message);
-  await emitMessageChange(ctx, { lobby, message }, "rest");
+  await emitMessageChange(ctx, { lobby, message }, "moderation");
 }
 
 /** A message of a lobby. */
@@ -258,15 +258,20 @@ export async function emitMessage(
   await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_CREATE", data });
 }
 
-/** Emits a changed message; a changed text goes to the webhook too. */
+/**
+ * Emits a changed message; a changed text goes to the webhook too, and what moderation says to the
+ * application's sessions alone.
+ */
 export async function emitMessageChange(
   ctx: Context,
   { lobby, message }: InLobby,
-  what: "content" | "rest",
+  what: "content" | "rest" | "moderation",
 ): Promise<void> {
   const payload = await gatewayMessageView(ctx, message);
-  ctx.emit(LobbyMessageUpdate, await membersOf(ctx, lobby), payload);
-  if (what === "rest") return;
+  const members = await membersOf(ctx, lobby);
+  const to = what === "moderation" ? ({ ...members, audience: "application" } as const) : members;
+  ctx.emit(LobbyMessageUpdate, to, payload);
+  if (what !== "content") return;
   const data = { ...lobbyMessageView(message), ...momentsOf(message) };
   await tellWebhook(ctx, lobby, { type: "LOBBY_MESSAGE_UPDATE", data });
 }

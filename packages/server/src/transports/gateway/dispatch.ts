@@ -91,7 +91,8 @@ export class Dispatch {
     this.place = place;
     this.scope = event.scope;
     this.guildId = "guild_id" in event.scope ? event.scope.guild_id : undefined;
-    this.#audience = declared.declaration.audience;
+    const among = event.scope.kind === "users" ? event.scope.audience : undefined;
+    this.#audience = among ?? declared.declaration.audience;
     this.needs = declared.declaration.needs;
     this.isInside = declared.declaration.isInside === true;
     this.#intents = neededIntents(declared.declaration.intent, this.guildId !== undefined);
@@ -177,6 +178,9 @@ export class Dispatch {
         matched_content: "",
       }));
     }
+    if (session.owner.kind === "user" && this.payload["moderation_metadata"] !== undefined) {
+      return this.#encodedAs("unmoderated", () => unmoderated(this.payload));
+    }
     const hidden = this.#contentHiddenFrom(session);
     if (hidden !== undefined && (hidden.own || hidden.answered))
       return this.#encodedWithout(hidden);
@@ -217,6 +221,12 @@ export class Dispatch {
     this.#hidden.set(key, encoded);
     return encoded;
   }
+}
+
+/** A message without what its game's moderation says, which is for the game's own sessions. */
+function unmoderated(payload: Readonly<Record<string, unknown>>): object {
+  const { moderation_metadata: _, ...rest } = payload;
+  return rest;
 }
 
 /** True for who may read what others write in guilds. */
