@@ -170,6 +170,8 @@ describe("an installation", () => {
     const fixed = { ...bot, disable_guild_select: "true" };
     expect((await requestOf(fixed)).isGuildFixed).toBe(false);
     expect((await requestOf({ ...fixed, guild_id: "300" })).isGuildFixed).toBe(true);
+    const open = { ...fixed, guild_id: "300", disable_guild_select: "false" };
+    expect((await requestOf(open)).isGuildFixed).toBe(false);
     expect((await requestOf({ ...bot, guild_id: "300" })).isGuildFixed).toBe(false);
   });
 
@@ -178,6 +180,8 @@ describe("an installation", () => {
     { permissions: "-1" },
     { integration_type: "2" },
     { prompt: "login" },
+    { disable_guild_select: "1" },
+    { disable_guild_select: "True" },
   ])("is not understood with %j", async (more) => {
     const [name] = Object.keys(more);
     expect(await refusalOf({ ...bot, ...more })).toEqual({

@@ -135,16 +135,12 @@ function requestOf(
     permissions: bitsOrNone(given.permissions ?? fallback?.permissions),
     guild_id,
     channel_id,
-    isGuildFixed: isTrue(given.disable_guild_select) && guild_id !== undefined,
+    isGuildFixed: given.disable_guild_select === "true" && guild_id !== undefined,
   };
 }
 
 function responseTypeOf({ response_type: type }: AuthorizeParameters) {
   return type === "code" || type === "token" ? type : undefined;
-}
-
-function isTrue(given: string | undefined): boolean {
-  return given?.toLowerCase() === "true";
 }
 
 interface DefaultInstall {
@@ -242,6 +238,7 @@ const shapes = {
   permissions: /^[0-9]{1,20}$/,
   guild_id: /^[0-9]{1,20}$/,
   channel_id: /^[0-9]{1,20}$/,
+  disable_guild_select: /^(true|false)$/,
 } as const;
 
 function formFault(
