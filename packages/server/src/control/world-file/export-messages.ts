@@ -135,6 +135,7 @@ function messageEntry(message: MessageRecord): Entry<"messages"> {
     interactionId: _interaction,
     isFollowUp: _followUp,
     pinned: _pinned,
+    copiedDigest: _copied,
     reactionCounts: _counts,
     ...fields
   } = others;

@@ -34,6 +34,8 @@ export type MessageRecord = Omit<Static<typeof Message>, "reactions"> & {
   readonly pinnedAt?: string;
   /** The only user who sees it, for ephemeral messages. */
   readonly visibleTo?: string;
+  /** Of a copy of a published message: a digest of what it was copied from. */
+  readonly copiedDigest?: string;
   /** Metadata set by games' moderation, by application; each sees only its own. */
   readonly moderation?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
@@ -139,6 +141,7 @@ function wireFields(record: MessageRecord): Static<typeof Message> {
     pinnedAt: _pinned,
     shownAttachments: _shown,
     snapshotFiles: _forwarded,
+    copiedDigest: _copied,
     moderation: _moderation,
     reactionCounts: _counts,
     ...message

@@ -83,6 +83,7 @@ export interface NewMessage {
       | "interactionId"
       | "isFollowUp"
       | "visibleTo"
+      | "copiedDigest"
       | "nonce"
     >
   >;

@@ -3,6 +3,7 @@
 import { MessageFlag, MessageType } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import type { Context, JobDeclaration } from "../../../platform/context.ts";
+import { digestHex } from "../../../platform/crypto.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { compoundKey } from "../../../platform/compound-keys.ts";
 import { channels } from "../../guilds/guild.ts";
@@ -76,6 +77,7 @@ async function deliverTo(
     origin: {
       webhook_id: webhook.id,
       message_reference: { type: 0, channel_id, message_id, ...definedFields({ guild_id }) },
+      copiedDigest: digestOfCopied(message),
       ...(await partsOf(ctx, message, channel.id)),
     },
   });
@@ -117,9 +119,20 @@ export const refreshCrossposts: JobDeclaration<Published> = {
   },
 };
 
-function isStale(copy: MessageRecord, { edited_timestamp, flags }: MessageRecord): boolean {
-  const differs = (copy.flags ^ flags) & COPIED_FLAGS;
-  return copy.edited_timestamp !== edited_timestamp || differs !== 0;
+/** Of everything that a copy takes over: edits of one instant have the same time. */
+function digestOfCopied(message: MessageRecord): string {
+  const { content, embeds, components, attachments, shownAttachments, sticker_items } = message;
+  const flags = message.flags & COPIED_FLAGS;
+  const shown = [shownAttachments, sticker_items];
+  return digestHex(JSON.stringify([content, embeds, components, attachments, flags, shown]));
+}
+
+/** Copies of before they kept a digest, and of world files, go by the time of the edit. */
+function isStale(copy: MessageRecord, message: MessageRecord): boolean {
+  const { copiedDigest } = copy;
+  if (copiedDigest !== undefined) return copiedDigest !== digestOfCopied(message);
+  const differs = (copy.flags ^ message.flags) & COPIED_FLAGS;
+  return copy.edited_timestamp !== message.edited_timestamp || differs !== 0;
 }
 
 async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord): Promise<void> {
@@ -129,6 +142,7 @@ async function refresh(ctx: Context, copy: MessageRecord, message: MessageRecord
     content,
     edited_timestamp,
     flags: flagsOfCopy(message),
+    copiedDigest: digestOfCopied(message),
     ...(await partsOf(ctx, message, copy.channel_id)),
   });
 }

@@ -123,6 +123,33 @@ test("an edit is seen in every copy, and a pin in none", async () => {
   expect(copy?.edited_timestamp).not.toBeNull();
 });
 
+test("a copy of what was edited before it was published is new, and nothing updates it", async () => {
+  const { follow, send, call, arrived, advance, news } = await aScene();
+  await follow();
+  const { body: sent } = await send({ content: "hi" }, { channel: announcements });
+  const params = { channel_id: announcements, message_id: sent.id };
+  await call(editMessage, { as: asBot, params, body: { content: "hello" } });
+  await news();
+  await call(crosspostMessage, { as: asBot, params });
+  await advance(1);
+  const inGeneral = (await news()).filter(({ scope }) =>
+    JSON.stringify(scope).includes(ids.general),
+  );
+  expect(inGeneral.map(({ name }) => name)).toEqual(["MESSAGE_CREATE"]);
+  expect(await arrived()).toMatchObject([{ content: "hello", edited_timestamp: null }]);
+});
+
+test("each of two edits of one instant is seen in every copy", async () => {
+  const { follow, publish, arrived, call, advance } = await aScene();
+  await follow();
+  const params = await publish({ content: "hi" });
+  for (const content of ["hello", "good day"]) {
+    await call(editMessage, { as: asBot, params, body: { content } });
+    await advance(0);
+    expect(await arrived()).toMatchObject([{ content }]);
+  }
+});
+
 test("a copy says when its original is deleted", async () => {
   const { follow, publish, arrived, call, advance } = await aScene();
   await follow();
