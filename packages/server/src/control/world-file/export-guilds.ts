@@ -244,7 +244,7 @@ export function channelEntry(
   category?: ChannelRecord,
 ): Static<typeof WorldChannel> {
   const { id, guild_id: _guild, linked_lobby: _link, name, type, ...rest } = channel;
-  const { memberIds, hasOwnerLeft, joinedAt, ...fields } = rest;
+  const { memberIds, hasOwnerLeft, joinedAt, activeAt: _active, ...fields } = rest;
   const joined = Object.entries(joinedAt ?? {}).map(([user, at]) => ({ user, at }));
   // Without overwrites, a channel has its category's.
   const inherited = category?.permission_overwrites;

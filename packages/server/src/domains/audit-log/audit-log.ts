@@ -56,7 +56,7 @@ export async function auditLogView(
   entries: readonly AuditLogRecord[],
 ): Promise<Log> {
   const log: Log = {
-    audit_log_entries: entries.map(({ guild_id: _guild, ...entry }) => entry),
+    audit_log_entries: entries.map(({ guild_id: _guild, writtenAt: _at, ...entry }) => entry),
     users: await usersNamed(ctx, entries),
     integrations: [],
     webhooks: [],

@@ -169,6 +169,18 @@ test("an entry is kept for 45 days on the clock", async () => {
   expect(await types()).toEqual([32]);
 });
 
+test("an entry of a clock that was set back is kept for as long", async () => {
+  const { work, clock, write, types } = await aScene();
+  await work.scheduler.start();
+  const start = clock.now();
+  await clock.moveTo(start + 86_400_000);
+  await write("ROLE_CREATE");
+  await clock.moveTo(start);
+  await write("ROLE_DELETE");
+  await clock.moveTo(start + limits.auditLogKept.value + 1000);
+  expect(await types()).toEqual([30]);
+});
+
 test("who removes an application from a guild is written down", async () => {
   const { call, logged } = await aScene();
   const params = { ...inGuild, integration_id: ids.bot };

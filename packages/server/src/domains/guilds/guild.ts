@@ -1,6 +1,7 @@
 // Guilds with their roles, channels and members: records, tables and views.
 import type { Channel, Guild, Member, MemberWithoutUser, Role } from "@antechamber/contract/guilds";
 import { snowflakeKey, type Static } from "@antechamber/contract/schema";
+import type { Millis } from "../../platform/clock.ts";
 import { tableOf } from "../../platform/store.ts";
 import { keyOfIds } from "../../platform/storage/stored-form.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";
@@ -41,6 +42,8 @@ export type ChannelRecord = Omit<
   readonly hasOwnerLeft?: true;
   /** When each joined who is not in the thread from the beginning, by user id. */
   readonly joinedAt?: Readonly<Record<string, string>>;
+  /** When a thread began, or was last written in; absent for those of world files. */
+  readonly activeAt?: Millis;
 };
 
 export type MemberRecord = Static<typeof MemberWithoutUser> & {
@@ -201,7 +204,13 @@ export function channelView(
   }: ChannelRecord,
   recipients?: readonly UserRecord[],
 ): Static<typeof Channel> {
-  const { memberIds: _members, hasOwnerLeft: _left, joinedAt: _joined, ...channel } = record;
+  const {
+    memberIds: _members,
+    hasOwnerLeft: _left,
+    joinedAt: _joined,
+    activeAt: _active,
+    ...channel
+  } = record;
   return {
     ...channel,
     ...threadFields(record),

@@ -11,6 +11,7 @@ import {
   timestamp,
   type Static,
 } from "@antechamber/contract/schema";
+import type { Millis } from "../../platform/clock.ts";
 
 type Metadata = Static<typeof ThreadMetadata>;
 
@@ -26,6 +27,7 @@ interface Thread {
   readonly memberIds?: readonly string[];
   readonly hasOwnerLeft?: true;
   readonly joinedAt?: Readonly<Record<string, string>>;
+  readonly activeAt?: Millis;
 }
 
 /** Who is in a thread: who began it, unless they left, and those who were added. */
@@ -88,10 +90,11 @@ export function isLocked({ thread_metadata: own }: Pick<Thread, "thread_metadata
  * says nothing.
  */
 export function archiveDeadline(thread: Thread): number | undefined {
-  const { thread_metadata: own, id, last_message_id } = thread;
+  const { thread_metadata: own, id, last_message_id, activeAt } = thread;
   if (own === undefined || own.archived) return undefined;
   const changed = parseTimestamp(own.archive_timestamp) ?? 0;
-  const active = Math.max(changed, snowflakeTime(last_message_id ?? id));
+  // Ids are ahead of a clock that was set back.
+  const active = Math.max(changed, activeAt ?? snowflakeTime(last_message_id ?? id));
   return active + own.auto_archive_duration * 60_000;
 }
 

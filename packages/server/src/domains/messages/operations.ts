@@ -164,7 +164,7 @@ async function afterMessage(
   // Clients count the message itself, whose event comes next.
   if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
   const counted = { total_message_sent: sent + 1, message_count: counts };
-  const thread = { ...awake, last_message_id, ...counted };
+  const thread = { ...awake, last_message_id, activeAt: ctx.now, ...counted };
   ctx.tx.put(channels, thread);
   if (joins(message)) await addToThread(ctx, thread, message.author.id);
 }

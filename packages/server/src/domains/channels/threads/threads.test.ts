@@ -170,6 +170,26 @@ describe("time", () => {
   });
 });
 
+describe("a clock that was set back", () => {
+  const aDay = 24 * HOUR;
+
+  test.each(["is new", "was written in"])(
+    "archives a thread that %s in its time",
+    async (state) => {
+      const { begin, write, stored, advance } = await aThreadScene(...threading);
+      await advance(aDay);
+      await begin({ name: "Before", type: 11 });
+      await advance(-aDay);
+      const { id } = (await begin({ name: "Talk", type: 11, auto_archive_duration: 60 })).body;
+      if (state === "was written in") await write(id, "hello");
+      await advance(HOUR - 1000);
+      expect((await stored(id))?.thread_metadata?.archived).toBe(false);
+      await advance(2000);
+      expect((await stored(id))?.thread_metadata?.archived).toBe(true);
+    },
+  );
+});
+
 describe("writing in a thread", () => {
   test("joins it, and is counted until it is deleted", async () => {
     const { begin, write, stored, call, news: facts } = await aThreadScene(...threading);

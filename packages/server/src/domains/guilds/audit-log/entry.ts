@@ -2,12 +2,17 @@
 import { limits } from "@antechamber/contract";
 import type { AuditLogEntry } from "@antechamber/contract/guilds";
 import { snowflakeTime, type Static } from "@antechamber/contract/schema";
+import type { Millis } from "../../../platform/clock.ts";
 import type { Context } from "../../../platform/context.ts";
 import { onDeadline, type Deadline } from "../../../platform/schedule/deadlines.ts";
 import { tableOf } from "../../../platform/store.ts";
 import { compoundKey, withPrefix } from "../../../platform/compound-keys.ts";
 
-export type AuditLogRecord = Static<typeof AuditLogEntry> & { readonly guild_id: string };
+export type AuditLogRecord = Static<typeof AuditLogEntry> & {
+  readonly guild_id: string;
+  /** On the clock, of which ids are ahead where it was set back; absent in earlier ones. */
+  readonly writtenAt?: Millis;
+};
 
 /** What the entries of a guild that share a value are found under. */
 export function auditLogValue(guildId: string, value: string | number): string {
@@ -24,7 +29,7 @@ export const auditLogEntries = tableOf<AuditLogRecord>()({
       target_id === null ? undefined : auditLogValue(guild_id, target_id),
     action: ({ guild_id, action_type }) => auditLogValue(guild_id, action_type),
   },
-  deadline: ({ id }) => snowflakeTime(id) + limits.auditLogKept.value,
+  deadline: ({ id, writtenAt = snowflakeTime(id) }) => writtenAt + limits.auditLogKept.value,
 });
 
 /** Forgets entries that have been kept long enough. */

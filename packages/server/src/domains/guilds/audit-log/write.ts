@@ -39,7 +39,7 @@ export function writeAuditLog(
     ...(changes.length === 0 ? {} : { changes: [...changes] }),
     ...definedFields({ reason: ctx.auditReason }),
   };
-  ctx.tx.put(auditLogEntries, entry);
+  ctx.tx.put(auditLogEntries, { ...entry, writtenAt: ctx.now });
   ctx.emit(GuildAuditLogEntryCreate, { kind: "guild", guild_id: entry.guild_id }, entry);
 }
 
