@@ -22,7 +22,7 @@ async function movedBy(ms: number): Promise<number> {
     nextElsewhere: async () => start + ms,
   };
   const ids = await openIds({ clock, store, frozen: true });
-  const deps = { clock, ids, turns, followers: new ClockFollowers(clock) };
+  const deps = { store, clock, ids, turns, followers: new ClockFollowers(clock) };
   await steerClock(deps as unknown as SteeringDeps, work, { advance: "next" });
   return clock.now() - start;
 }

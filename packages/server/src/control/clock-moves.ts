@@ -36,6 +36,7 @@ async function moveInTurn(deps: SteeringDeps, work: Transactions, move: Move): P
     const goal = Math.min(clock.now() + target.advanceMs, target.until);
     if (goal > clock.now()) await clock.moveTo(goal);
   }
+  if (!deps.store.processes.isSole) await ids.keepFloor();
   await work.transaction(async (ctx) => {
     keepClock(ctx.tx, clock.state());
     await deps.turns.tell(ctx, { clock: clock.state() });

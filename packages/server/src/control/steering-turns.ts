@@ -260,8 +260,8 @@ export class SteeringTurns {
   async #goTo(state: ClockState): Promise<void> {
     const { clock, ids, work, followers, retention } = this.#deps;
     const goal = instantOf(state, clock.system());
-    // Ids of the way back would come a second time after a restart.
-    if (goal < clock.now()) await ids.keepFloor();
+    // Ids of the way back would be below those that were given out.
+    await ids.follow();
     await work.scheduler.look();
     if (state.frozen) clock.freeze();
     const lookAgain = retention.rest();
@@ -276,7 +276,7 @@ export class SteeringTurns {
 
   async #goOnWith(state: ClockState, { number, limits: worldLimits }: Replaced): Promise<void> {
     const { clock, ids, work, resetLimits, endSessions } = this.#deps;
-    await ids.keepFloor();
+    await ids.follow();
     clock.restore(state);
     await work.scheduler.stop();
     await work.scheduler.start();
@@ -316,7 +316,7 @@ export class SteeringTurns {
       return followers.answerAll();
     }
     if (!isNews || state === undefined || isDeepStrictEqual(state, clock.state())) return;
-    await ids.keepFloor();
+    await ids.follow();
     clock.restore(state);
     await followers.answerAll();
   }

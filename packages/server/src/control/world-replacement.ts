@@ -101,7 +101,7 @@ async function replaceInTurn(
   let { worldNumber } = turns;
   await work.scheduler.stop();
   try {
-    await ids.keepFloor();
+    await ids.keepFloor(now);
     // Under the same commit, so that no crash in between can let ids begin again, or addresses of
     // files be signed with another key than this process has.
     const kept = await store.read(async (tx) => {

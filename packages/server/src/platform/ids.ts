@@ -1,5 +1,6 @@
 import { SNOWFLAKE_EPOCH_MS } from "@antechamber/contract/schema";
-import type { Clock } from "./clock.ts";
+import type { Millis, SteerableClock } from "./clock.ts";
+import { definedFields } from "./defined-fields.ts";
 import { tableOf, type Store } from "./store.ts";
 
 /**
@@ -10,15 +11,21 @@ export interface Ids {
   next(): string;
   /**
    * Writes down how far ids have come, so that they go on from there after a restart. To be called
-   * before the clock is set back.
+   * before the clock is set back, and where other processes are to follow.
+   *
+   * @param goal where the clock goes; absent: it is there
    */
-  keepFloor(): Promise<void>;
+  keepFloor(goal?: Millis): Promise<void>;
+  /** Goes on from what another process of the store has written down. */
+  follow(): Promise<void>;
 }
 
 export interface IdWatermark {
   readonly name: "ids";
   /** Ids of a later start are above it. */
   readonly floor: string;
+  /** When it was written down, by the system's time; absent where the store takes one process. */
+  readonly at?: Millis;
 }
 
 /** Where id counting stands between runs. */
@@ -45,7 +52,7 @@ const IDS_PER_MS = 4096;
 
 /** Who gives out ids. */
 export interface IdDeps {
-  readonly clock: Clock;
+  readonly clock: Pick<SteerableClock, "now" | "system">;
   readonly store: Store;
   /** Whether the clock stands still. */
   readonly frozen: boolean;
@@ -55,14 +62,30 @@ export interface IdDeps {
   readonly endsWithProcess?: boolean | undefined;
 }
 
+/**
+ * Where ids of several processes go on that are ahead of the clock, since it stands still or was
+ * set back: they rise with the system's time, so that those of all processes are in order.
+ */
+interface Rise {
+  readonly from: number;
+  readonly at: Millis;
+}
+
+function riseOf({ floor, at }: IdWatermark): Rise | undefined {
+  return at === undefined ? undefined : { from: instantIn(BigInt(floor)), at };
+}
+
 /** Opens the counter where the last run left it. */
 export async function openIds(deps: IdDeps): Promise<Ids> {
   const { clock, store, frozen, worker, endsWithProcess = false } = deps;
   const { processes } = store;
+  const isAlone = () => processes.living().length === 1;
   const stored = await store.read((tx) => tx.get(idWatermarks, "ids"));
+  let rise = stored && riseOf(stored);
   let instant = clock.now() - SNOWFLAKE_EPOCH_MS - 1;
   const floor = stored === undefined ? -1 : instantIn(BigInt(stored.floor));
-  if (stored !== undefined && (frozen || floor > instant)) {
+  if (rise !== undefined && !isAlone()) instant = Math.max(instant, risen(rise) - 1);
+  else if (stored !== undefined && (frozen || floor > instant)) {
     instant = Math.max(floor, instant) + STRIDE_MS;
   }
   let own = NaN;
@@ -70,22 +93,39 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
   let count = 0;
   let kept = instant;
 
-  async function keepFloor(): Promise<void> {
+  function risen({ from, at }: Rise): number {
+    return from + Math.max(0, clock.system() - at);
+  }
+
+  async function keepFloor(goal = clock.now()): Promise<void> {
     const last = first + BigInt(count);
     kept = instant;
-    await store.transaction(async (tx) => {
+    const at = processes.isSole ? undefined : clock.system();
+    const here = goal - SNOWFLAKE_EPOCH_MS;
+    const height = rise === undefined || isAlone() ? here : Math.max(here, risen(rise));
+    const all = at === undefined ? last : BigInt(height) << INSTANT_SHIFT;
+    const reached = { name: "ids", floor: (all > last ? all : last).toString() } as const;
+    const written = await store.transaction(async (tx) => {
       // Another process may be further.
-      const before = await tx.get(idWatermarks, "ids");
-      const isAbove = before === undefined || BigInt(before.floor) < last;
-      if (isAbove) tx.put(idWatermarks, { name: "ids", floor: last.toString() });
+      const there = await tx.get(idWatermarks, "ids");
+      if (there !== undefined && BigInt(there.floor) >= BigInt(reached.floor)) return there;
+      const watermark = { ...reached, ...definedFields({ at }) };
+      tx.put(idWatermarks, watermark);
+      return watermark;
     });
+    rise = riseOf(written);
   }
 
   if (!endsWithProcess) await keepFloor();
   return {
     keepFloor,
+    async follow() {
+      const written = await store.read((tx) => tx.get(idWatermarks, "ids"));
+      rise = written && riseOf(written);
+    },
     next() {
-      const now = clock.now() - SNOWFLAKE_EPOCH_MS;
+      const shown = clock.now() - SNOWFLAKE_EPOCH_MS;
+      const now = rise === undefined || isAlone() ? shown : Math.max(shown, risen(rise));
       const number = worker ?? processes.own().id;
       if (now > instant || number !== own || count === IDS_PER_MS) {
         instant = Math.max(now, instant + 1);
@@ -93,7 +133,9 @@ export async function openIds(deps: IdDeps): Promise<Ids> {
         first = (BigInt(instant) << INSTANT_SHIFT) | (BigInt(own) << WORKER_SHIFT);
         count = 0;
         // Ahead of a clock that stands still; what the running clock counts needs no floor.
-        if (instant > now && instant - kept > FLOOR_LAG_MS) void keepFloor().catch(() => undefined);
+        if (instant > shown && instant - kept > FLOOR_LAG_MS) {
+          void keepFloor().catch(() => undefined);
+        }
       }
       const id = first + BigInt(count);
       count += 1;

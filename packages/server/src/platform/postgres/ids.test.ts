@@ -1,4 +1,5 @@
 // Ids of several processes on one schema.
+import { snowflakeTime } from "@antechamber/contract/schema";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { idWatermarks, openIds } from "../ids.ts";
 import { postgresPlace } from "../storage/conformance/store-places.conformance.ts";
@@ -27,7 +28,7 @@ afterEach(async () => {
 });
 
 /** A process whose clock stands still unless it is moved. */
-async function aProcess(at: number) {
+async function aProcess(at: number, system?: () => number) {
   const store = await openPostgresStore({
     url,
     schema: place.schema,
@@ -36,7 +37,7 @@ async function aProcess(at: number) {
     lease: { lifeMs: 1_000_000, fenceMs: 1_000_000, renewMs: 1_000_000 },
   });
   opened.push(store);
-  const clock = steerableClock();
+  const clock = steerableClock(system === undefined ? {} : { now: system });
   clock.freeze();
   await clock.moveTo(at);
   return { clock, store, ids: await openIds({ clock, store, frozen: false }) };
@@ -61,3 +62,63 @@ test("three processes whose clocks differ by two seconds give out no id twice, n
   }
   expect(given.size).toBe(rounds * 3 * IDS_PER_ROUND);
 }, 120_000);
+
+/** Two of them, on one time that goes on by a millisecond with each id. */
+async function twoProcesses() {
+  let time = NOON + 1_000_000;
+  const one = await aProcess(NOON, () => time);
+  const other = await aProcess(NOON, () => time);
+  await one.store.processes.look();
+  const both = [other, one, other, one];
+  /** Those of both, by turns. */
+  const byTurns = () => {
+    const given: bigint[] = [];
+    for (const { ids } of both) {
+      given.push(BigInt(ids.next()));
+      time += 1;
+    }
+    return given;
+  };
+  /** One moves the clock, and the other one does the same. */
+  const move = async (at: number) => {
+    await one.ids.keepFloor();
+    await one.clock.moveTo(at);
+    await one.ids.keepFloor();
+    await other.ids.follow();
+    await other.clock.moveTo(at);
+    time += 1;
+  };
+  return { byTurns, move };
+}
+
+test("an id of one of several processes tells the instant at which it was made, while the clock runs", async () => {
+  let time = NOON;
+  const one = await aProcess(NOON, () => time);
+  const other = await aProcess(NOON, () => time);
+  await one.store.processes.look();
+  for (const { clock } of [one, other]) clock.unfreeze();
+  for (const { ids } of [one, other, one, other]) {
+    expect(snowflakeTime(ids.next())).toBe(time);
+    // A step of the clock is written down in the millisecond of an id.
+    await ids.keepFloor();
+    await Promise.all([one.ids.follow(), other.ids.follow()]);
+    time += 1;
+  }
+});
+
+const moves: readonly (readonly [string, readonly number[]])[] = [
+  ["stands still", []],
+  ["was set back", [NOON - 3_600_000]],
+  ["stands still where it was moved to", [NOON + 86_400_000]],
+  ["was moved ahead and set back", [NOON + 86_400_000, NOON]],
+];
+
+test.each(moves)("ids of all processes are in order while the clock %s", async (_, to) => {
+  const { byTurns, move } = await twoProcesses();
+  const given = byTurns();
+  for (const at of to) {
+    await move(at);
+    given.push(...byTurns());
+  }
+  expect(given).toEqual(given.toSorted((a, b) => (a < b ? -1 : 1)));
+});

@@ -37,7 +37,11 @@ test("a record that is inserted under a taken key fails, and the other one stays
 
 test("an operation whose new id is taken runs again with another one", async () => {
   const given = ["7", "7", "8"];
-  const ids: Ids = { next: () => given.shift() ?? "9", keepFloor: async () => undefined };
+  const ids: Ids = {
+    next: () => given.shift() ?? "9",
+    keepFloor: async () => undefined,
+    follow: async () => undefined,
+  };
   const work = openTransactions({
     store,
     ids,
