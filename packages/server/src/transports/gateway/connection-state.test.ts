@@ -206,6 +206,7 @@ describe("a connection is closed", () => {
   test.each([
     ["the service's clock", later(60_000, 0)],
     ["real time", later(0, 60_000)],
+    ["a clock that was set back", later(-86_400_000, 5)],
   ])("not by more frames once %s has passed the minute", (_which, at) => {
     const frames = Array.from({ length: 120 }, () => beat);
     expect(after(...frames, [beat, at]).phase).toBe("waiting");

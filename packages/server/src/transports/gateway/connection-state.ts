@@ -12,7 +12,7 @@ import {
   type Refusal,
   type ResumeRequest,
 } from "./opcodes/identify.ts";
-import { hasPassed, type ClockPair } from "./instant.ts";
+import { hasPassed, isWindowOver, type ClockPair } from "./instant.ts";
 
 /** Intervals without a beat after which a client counts as silent. */
 const SILENT_INTERVALS = 1.5;
@@ -191,7 +191,7 @@ function frame(
 }
 
 function countFrame({ since, count }: Connection["frames"], at: ClockPair): Connection["frames"] {
-  if (hasPassed(since, at, frames.windowMs)) return { since: at, count: 1 };
+  if (isWindowOver(since, at, frames.windowMs)) return { since: at, count: 1 };
   return { since, count: count + 1 };
 }
 

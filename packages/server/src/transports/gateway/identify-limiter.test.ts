@@ -127,6 +127,14 @@ describe("session starts", () => {
     expect(takeAsUser(1)).toEqual([true]);
   });
 
+  test("of a user count anew once the clock is set back", async () => {
+    const { starts, advance } = someStarts();
+    const start = () => starts.takeOfUser("7", "1");
+    while (start());
+    await advance(-3_600_000);
+    expect([start(), start()]).toEqual([true, true]);
+  });
+
   test("are counted for a day of the service's clock, and reported", async () => {
     const { starts, advance, wait } = someStarts();
     const full = { total: 1000, remaining: 1000, reset_after: 86_400_000, max_concurrency: 1 };

@@ -1,6 +1,6 @@
 // The windows in which one process counts starts of sessions.
 import type { Clock, Millis } from "../../platform/clock.ts";
-import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "./instant.ts";
 
 /** Windows that have ended are forgotten once so many are counted. */
 const SWEEP_AT = 10_000;
@@ -31,7 +31,7 @@ interface Span {
 export function ofBothClocks(clock: Clock, ms: Millis): Span {
   return {
     endsAt: ({ now }) => now + ms,
-    isOver: (since) => hasPassed(since, clockPairOf(clock), ms),
+    isOver: (since) => isWindowOver(since, clockPairOf(clock), ms),
   };
 }
 

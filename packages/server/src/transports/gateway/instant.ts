@@ -1,6 +1,7 @@
 // Both clocks at one moment. The windows of a connection end when either has passed them, so that
 // neither a frozen nor a moved clock locks a client out. Source: product.md, Control plane.
 import type { Clock, Millis } from "../../platform/clock.ts";
+import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 
 export interface ClockPair {
   /** The service's time. */
@@ -16,4 +17,9 @@ export function clockPairOf(clock: Clock): ClockPair {
 /** True when either clock has gone on by so many milliseconds. */
 export function hasPassed(since: ClockPair, at: ClockPair, ms: Millis): boolean {
   return at.now - since.now >= ms || at.real - since.real >= ms;
+}
+
+/** Whether a window of so many milliseconds is over: a clock that was set back ends it, too. */
+export function isWindowOver(since: ClockPair, at: ClockPair, ms: Millis): boolean {
+  return hasPassed(since, at, ms) || isFromBeforeSetBack(since.now, at.now);
 }

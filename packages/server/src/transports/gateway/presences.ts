@@ -10,7 +10,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { Cancel, Clock, Millis, SteerableClock } from "../../platform/clock.ts";
 import type { Processes } from "../../platform/processes.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
-import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "./instant.ts";
 import type { OwnActivity, OwnPresence } from "./opcodes/requests.ts";
 import {
   RemotePresences,
@@ -298,7 +298,7 @@ export class Presences {
 function countedAt(at: ClockPair, before: Kept | undefined): Pick<Kept, "since" | "count"> {
   if (before === undefined) return { since: at, count: 0 };
   const { since, count } = before;
-  const isOpen = count > 0 && !hasPassed(since, at, updatesMs);
+  const isOpen = count > 0 && !isWindowOver(since, at, updatesMs);
   return isOpen ? { since, count: count + 1 } : { since: at, count: 1 };
 }
 

@@ -5,7 +5,7 @@ import { limits } from "@antechamber/contract";
 import { patience, type Clock, type Millis } from "../../platform/clock.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { dropOldest } from "../../platform/collections/drop-oldest.ts";
-import { hasPassed, clockPairOf, type ClockPair } from "./instant.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "./instant.ts";
 
 const { value: wrongMax, windowMs } = limits.wrongIdentifies;
 const pauseMs = limits.tokenLookupPause.value;
@@ -77,7 +77,7 @@ export class TokenLookups {
   }
 
   #isOver({ since }: Wrong): boolean {
-    return hasPassed(since, clockPairOf(this.#clock), windowMs);
+    return isWindowOver(since, clockPairOf(this.#clock), windowMs);
   }
 
   #sweep(): void {
