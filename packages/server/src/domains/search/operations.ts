@@ -216,19 +216,18 @@ async function resultsOf(
     messages: await Promise.all(
       shown.map(async (message) => [{ ...(await view(message)), hit: true }]),
     ),
-    ...(await threadsAround(ctx, at, shown)),
+    ...threadsAround(at, shown),
   };
 }
 
-async function threadsAround(
-  ctx: ReadContext,
+function threadsAround(
   at: Shown,
   shown: readonly MessageRecord[],
-): Promise<Pick<Results, "threads" | "members">> {
+): Pick<Results, "threads" | "members"> {
   const ids = new Set(shown.map((message) => message.channel_id));
   const threads = [...ids].flatMap((id) => at.channels.get(id) ?? []).filter(isThread);
   return {
-    threads: await Promise.all(threads.map((thread) => threadView(ctx, at.guild, thread))),
+    threads: threads.map((thread) => threadView(at.guild, thread)),
     members: threads.flatMap((thread) => ownMembership(thread, at.userId)),
   };
 }

@@ -213,3 +213,26 @@ test("a planned fault answers that there is no index", async () => {
   expect([answer.status, answer.body]).toEqual([202, notReady]);
   expect((await searched("?content=words")).status).toBe(200);
 });
+
+test("a thread and the bot's membership are as they are shown elsewhere", async () => {
+  const as = { auth: "Bot reader" };
+  const body = { name: "late", type: 11 };
+  const begun = await service.call(`POST /channels/${general}/threads`, { auth: "alice", body });
+  const id = begun.at("id") as string;
+  const gone = await write(id, "gone");
+  await write(id, "seldom");
+  await service.call(`DELETE /channels/${id}/messages/${gone.at("id") as string}`, {
+    auth: "alice",
+  });
+  await service.control("PATCH /clock", { advance: "PT1H" });
+  await service.call(`PUT /channels/${id}/thread-members/@me`, as);
+  const whole = await service.call(`GET /channels/${id}`, as);
+  const membership = await service.call(`GET /channels/${id}/thread-members/${reader}`, as);
+  const { threads, members } = (await searched("?content=seldom")).body as {
+    readonly threads: readonly object[];
+    readonly members: readonly object[];
+  };
+  expect(whole.body).toMatchObject(threads[0] ?? {});
+  expect(threads).toMatchObject([{ message_count: 1, total_message_sent: 2, member_count: 2 }]);
+  expect(members).toEqual([membership.body]);
+});

@@ -1,14 +1,11 @@
 // Where an application may search. Source: protocol: lobbies-and-sdk 9.
-import { holds, limits } from "@antechamber/contract";
-import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
+import { holds } from "@antechamber/contract";
 import { missingPermission } from "../../platform/api-error.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { withPrefix } from "../../platform/compound-keys.ts";
 import { channels, type ChannelRecord, type GuildRecord } from "../guilds/guild.ts";
 import { isThread, permissionContextOf } from "../guilds/operations.ts";
 import { permissionsAt, type PermissionContext } from "../guilds/permissions.ts";
-import { threadMemberIds, threadMetadata } from "../guilds/thread-fields.ts";
-import { messages } from "../messages/message.ts";
+import { threadFields, threadMemberIds, threadMemberOf } from "../guilds/thread-fields.ts";
 
 /** Which of a guild's channels are asked for. */
 export interface Asked {
@@ -53,14 +50,8 @@ function mayRead(
 }
 
 /** A thread as a search shows it. */
-export async function threadView(
-  ctx: ReadContext,
-  guild: GuildRecord,
-  thread: ChannelRecord,
-): Promise<object> {
+export function threadView(guild: GuildRecord, thread: ChannelRecord): object {
   const { id, type, name, parent_id, flags, rate_limit_per_user, last_message_id } = thread;
-  const limit = limits.searchedDocuments.value;
-  const count = await ctx.tx.count(messages, { ...withPrefix(id), limit });
   return {
     id,
     type,
@@ -71,16 +62,11 @@ export async function threadView(
     rate_limit_per_user: rate_limit_per_user ?? 0,
     last_message_id: last_message_id ?? null,
     owner_id: thread.owner_id ?? guild.owner_id,
-    message_count: count,
-    total_message_sent: count,
-    member_count: threadMemberIds(thread).length,
-    thread_metadata: threadMetadata(thread),
+    ...threadFields(thread),
   };
 }
 
-/** The membership of a thread, from its beginning on. */
+/** The membership of a thread, for who is in it. */
 export function ownMembership(thread: ChannelRecord, userId: string): object[] {
-  if (!threadMemberIds(thread).includes(userId)) return [];
-  const { id } = thread;
-  return [{ id, user_id: userId, join_timestamp: timestamp(snowflakeTime(id)), flags: 0 }];
+  return threadMemberIds(thread).includes(userId) ? [threadMemberOf(thread, userId)] : [];
 }
