@@ -22,13 +22,9 @@ import { changedBody } from "./body.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
 import { writtenTypes, type MessageRecord } from "./message.ts";
-import {
-  deleteMessage,
-  editMessage,
-  removeMessage,
-  uncount,
-  type MentionRights,
-} from "./operations.ts";
+import { deleteMessage, editMessage, removeMessage } from "./operations.ts";
+import { uncount } from "./threads/counting.ts";
+import type { MentionRights } from "./mentions.ts";
 import { requireOwnSkus } from "./components/premium-buttons.ts";
 import { messagePermissions, requirePermissions } from "./sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";

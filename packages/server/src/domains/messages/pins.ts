@@ -25,7 +25,8 @@ import { callingUser } from "../users/operations.ts";
 import { messageOn, type OnMessage } from "./changing.ts";
 import { keepMessage } from "./message-store.ts";
 import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
-import { emitChanged, createMessage } from "./operations.ts";
+import { createMessage } from "./operations.ts";
+import { emitChanged } from "./events.ts";
 import { messagePermissions, mayReadHistory } from "./sender-rights.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 

@@ -4,7 +4,7 @@ import { parseTimestamp } from "@antechamber/contract/schema";
 import type { ReadContext } from "../../../platform/context.ts";
 import type { TriggerMetadata } from "../../guilds/auto-moderation/rule.ts";
 import { messages } from "../message.ts";
-import { mentionsIn } from "../operations.ts";
+import { mentionsIn } from "../mentions.ts";
 import type { Writing } from "./writing.ts";
 
 /** Different users and roles that a wave mentions at least, and how long it lasts. */

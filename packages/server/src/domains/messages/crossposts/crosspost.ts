@@ -21,7 +21,7 @@ import { takeTurn } from "./turns.ts";
 import { follow } from "./following.ts";
 import { keepMessage } from "../message-store.ts";
 import type { MessageRecord } from "../message.ts";
-import { emitChanged } from "../operations.ts";
+import { emitChanged } from "../events.ts";
 import { viewerFor } from "../readable.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
 

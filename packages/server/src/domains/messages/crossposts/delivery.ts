@@ -16,7 +16,8 @@ import { copyFiles } from "../files/copying.ts";
 import { forgetFiles } from "../jobs.ts";
 import { keepMessage } from "../message-store.ts";
 import { filesOf, messages, type MessageRecord } from "../message.ts";
-import { createMessage, emitChanged } from "../operations.ts";
+import { createMessage } from "../operations.ts";
+import { emitChanged } from "../events.ts";
 import { mentionedIn } from "./mentioned-channels.ts";
 
 interface Published {

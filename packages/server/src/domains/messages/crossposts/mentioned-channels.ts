@@ -10,7 +10,7 @@ import { rolesOf } from "../../guilds/operations.ts";
 import { everyonePermissions } from "../../guilds/permissions.ts";
 import { displayedText } from "../components/message-components.ts";
 import type { MessageRecord } from "../message.ts";
-import { channelsMentionedIn } from "../operations.ts";
+import { channelsMentionedIn } from "../mentions.ts";
 
 const textual = new Set<number>([ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]);
 

@@ -8,7 +8,8 @@ import { definedFields } from "../../../platform/defined-fields.ts";
 import { channels } from "../../guilds/guild.ts";
 import { keepMessage } from "../message-store.ts";
 import { messages } from "../message.ts";
-import { createMessage, emitChanged } from "../operations.ts";
+import { createMessage } from "../operations.ts";
+import { emitChanged } from "../events.ts";
 import type { PollState } from "./poll.ts";
 import { hasPoll, type PollMessage } from "./voting.ts";
 

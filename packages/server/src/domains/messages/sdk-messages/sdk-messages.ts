@@ -23,7 +23,8 @@ import { ephemeralMessage, ephemeralView } from "../ephemeral-message.ts";
 import { moderateEphemeral, sendEphemeral } from "../ephemeral-sending.ts";
 import { historyOf, messageIn } from "../history.ts";
 import { messageView, type MessageRecord } from "../message.ts";
-import { createMessage, gatewayView } from "../operations.ts";
+import { createMessage } from "../operations.ts";
+import { gatewayView } from "../events.ts";
 import { keepMessage } from "../message-store.ts";
 import type { MessageBody } from "../body.ts";
 

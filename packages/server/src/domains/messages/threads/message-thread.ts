@@ -23,7 +23,8 @@ import { screen } from "../auto-moderation/screening.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { keepMessage } from "../message-store.ts";
 import { shownInAnswers, writtenTypes, type MessageRecord } from "../message.ts";
-import { createMessage, emitChanged } from "../operations.ts";
+import { createMessage } from "../operations.ts";
+import { emitChanged } from "../events.ts";
 import { messagePermissions, requirePermissions } from "../sender-rights.ts";
 
 type Draft = Static<(typeof createMessageThread)["body"]>;

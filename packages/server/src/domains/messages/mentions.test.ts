@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MENTIONS_MAX, mentionsIn } from "./operations.ts";
+import { MENTIONS_MAX, mentionsIn } from "./mentions.ts";
 
 const none = { userIds: [], roleIds: [], everyone: false };
 

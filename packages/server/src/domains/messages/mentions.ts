@@ -1,0 +1,93 @@
+// What messages mention, as far as that counts.
+// Source: protocol: commands-and-interactions 6.5, machine specification.
+import type { AllowedMentionsForm } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { compoundKey } from "../../platform/compound-keys.ts";
+import type { ReadContext } from "../../platform/context.ts";
+import { roles } from "../guilds/guild.ts";
+import { users, userView } from "../users/user.ts";
+import type { MessageBody } from "./body.ts";
+import { displayedText } from "./components/message-components.ts";
+
+/** Which mentions count: what the sender lets count, of what the sender may do. */
+export interface MentionRights {
+  readonly allowed: AllowedMentionsForm | undefined;
+  /** May mention everyone, and roles that are not for everyone to mention. */
+  readonly everyone: boolean;
+  /** The user who is replied to, when the reply mentions them. */
+  readonly repliedUserId?: string;
+}
+
+/** What is sent, where, and which mentions count. */
+interface Sent {
+  readonly guildId: string | undefined;
+  readonly body: Pick<MessageBody, "content" | "components">;
+  readonly rights: MentionRights;
+}
+
+/** What a message says that it mentions. */
+export async function mentioned(ctx: ReadContext, { guildId, body, rights }: Sent) {
+  const found = mentionsIn(`${body.content}\n${displayedText(body.components)}`, rights.allowed);
+  const { repliedUserId } = rights;
+  const ids = new Set([...(repliedUserId === undefined ? [] : [repliedUserId]), ...found.userIds]);
+  const people = await Promise.all([...ids].map((id) => ctx.tx.get(users, snowflakeKey(id))));
+  return {
+    mentions: people.flatMap((user) => (user === undefined ? [] : [userView(user)])),
+    mention_roles: await mentionedRoles(ctx, { guildId, ids: found.roleIds, rights }),
+    mention_everyone: guildId !== undefined && rights.everyone && found.everyone,
+  };
+}
+
+interface NamedRoles {
+  readonly guildId: string | undefined;
+  readonly ids: readonly string[];
+  readonly rights: MentionRights;
+}
+
+async function mentionedRoles(
+  ctx: ReadContext,
+  { guildId, ids, rights }: NamedRoles,
+): Promise<string[]> {
+  if (guildId === undefined) return [];
+  const found = await Promise.all(ids.map((id) => ctx.tx.get(roles, compoundKey(guildId, id))));
+  return found.flatMap((role) =>
+    role !== undefined && (role.mentionable || rights.everyone) ? [role.id] : [],
+  );
+}
+
+/** What a text mentions, as far as its sender lets it count. */
+export interface Mentions {
+  readonly userIds: readonly string[];
+  readonly roleIds: readonly string[];
+  /** `@everyone` or `@here`. */
+  readonly everyone: boolean;
+}
+
+/** Different users or roles that one message can mention. Source: machine specification. */
+export const MENTIONS_MAX = 100;
+
+/** Text in code blocks is shown as it is, without mentions. */
+const CODE = /```[\s\S]*?```|``[\s\S]*?``|`[^`]*`/g;
+
+function idsIn(text: string, pattern: RegExp): string[] {
+  const ids = new Set(Array.from(text.matchAll(pattern), (match) => match[1] ?? ""));
+  return [...ids].slice(0, MENTIONS_MAX);
+}
+
+/** The channels that a text mentions. */
+export function channelsMentionedIn(text: string): string[] {
+  return idsIn(text.replaceAll(CODE, " "), /<#([1-9][0-9]{0,18})>/g);
+}
+
+/** Without `allowed_mentions`, every mention counts; with it, only those that it allows. */
+export function mentionsIn(content: string, allowed: AllowedMentionsForm | undefined): Mentions {
+  const text = content.replaceAll(CODE, " ");
+  const kinds = new Set<string>(allowed?.parse);
+  const counts = (kind: "users" | "roles") => (id: string) =>
+    allowed === undefined || kinds.has(kind) || (allowed[kind]?.includes(id) ?? false);
+  return {
+    userIds: idsIn(text, /<@!?([1-9][0-9]{0,18})>/g).filter(counts("users")),
+    roleIds: idsIn(text, /<@&([1-9][0-9]{0,18})>/g).filter(counts("roles")),
+    everyone: /@(?:everyone|here)\b/.test(text) && (allowed === undefined || kinds.has("everyone")),
+  };
+}

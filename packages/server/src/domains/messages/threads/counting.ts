@@ -1,0 +1,74 @@
+// What threads know of their messages: how many there are, where each stands, and who joins by one.
+// Source: protocol: channels-and-threads 2.3, 2.5, 2.7.
+import { ChannelType } from "@antechamber/contract/guilds";
+import { MessageType } from "@antechamber/contract/messages";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { Context, ReadContext } from "../../../platform/context.ts";
+import { emitChannel } from "../../guilds/events.ts";
+import { channels, type ChannelRecord } from "../../guilds/guild.ts";
+import { isThread } from "../../guilds/operations.ts";
+import { archivedAs } from "../../guilds/threads/archiving.ts";
+import { addToThread } from "../../guilds/threads/membership.ts";
+import type { MessageRecord } from "../message.ts";
+
+/**
+ * The id of a post's first message in a forum: the post's own, when who began it writes first.
+ * Source: the reference's public page on threads.
+ */
+export async function starterId(
+  ctx: ReadContext,
+  { id, parent_id, owner_id, last_message_id, type }: ChannelRecord,
+  author: { readonly id: string },
+): Promise<string | undefined> {
+  if (type !== ChannelType.PUBLIC_THREAD || owner_id !== author.id) return undefined;
+  if ((last_message_id ?? undefined) !== undefined) return undefined;
+  const parent = await ctx.tx.get(channels, snowflakeKey(parent_id ?? ""));
+  const isPost =
+    parent?.type === ChannelType.GUILD_FORUM || parent?.type === ChannelType.GUILD_MEDIA;
+  return isPost ? id : undefined;
+}
+
+/**
+ * A thread counts the messages that were sent in it, is no longer archived, and has their author
+ * in it.
+ */
+export async function afterMessage(
+  ctx: Context,
+  channel: ChannelRecord,
+  message: MessageRecord,
+): Promise<void> {
+  const { guild_id } = channel;
+  const last_message_id = message.id;
+  if (guild_id === undefined || !isThread(channel)) {
+    return ctx.tx.put(channels, { ...channel, last_message_id });
+  }
+  const { total_message_sent: sent = 0, message_count: there = sent } = channel;
+  const isStart = message.id === channel.id || message.type === MessageType.THREAD_STARTER_MESSAGE;
+  const counts = isStart ? there : there + 1;
+  const awake = archivedAs(ctx, { ...channel, guild_id }, false);
+  // Clients count the message itself, whose event comes next.
+  if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
+  const counted = { total_message_sent: sent + 1, message_count: counts };
+  const thread = { ...awake, last_message_id, activeAt: ctx.now, ...counted };
+  ctx.tx.put(channels, thread);
+  if (joins(message)) await addToThread(ctx, thread, message.author.id);
+}
+
+/** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
+function joins({ type, webhook_id }: MessageRecord): boolean {
+  const isWritten = type === MessageType.DEFAULT || type === MessageType.REPLY;
+  return isWritten && webhook_id === undefined;
+}
+
+/** The place of the next message in a thread. Source: protocol: channels-and-threads 2.7. */
+export function positionIn(channel: ChannelRecord): number | undefined {
+  return isThread(channel) ? (channel.total_message_sent ?? 0) : undefined;
+}
+
+/** A thread counts a message that is deleted no more. */
+export async function uncount(ctx: Context, { id, channel_id }: MessageRecord): Promise<void> {
+  const thread = await ctx.tx.get(channels, snowflakeKey(channel_id));
+  if (thread === undefined || !isThread(thread) || thread.id === id) return;
+  const { total_message_sent: sent = 0, message_count: there = sent } = thread;
+  ctx.tx.put(channels, { ...thread, message_count: Math.max(0, there - 1) });
+}
