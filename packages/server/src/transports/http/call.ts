@@ -5,7 +5,7 @@ import type { OpenEntry } from "../../platform/journal.ts";
 import type { Binding } from "../../platform/handler.ts";
 import type { EncodedReply } from "./encoded-reply.ts";
 import type { KnownCaller } from "./authenticate.ts";
-import type { RateHeaders } from "./rate-limit.ts";
+import type { RateHeaders } from "./rate-limit-refusals.ts";
 import type { Form } from "./request-body.ts";
 import type { IncomingBody } from "./request-bytes.ts";
 import type { RequestFacts } from "./request-facts.ts";

@@ -8,7 +8,7 @@ import type { Clock } from "../../platform/clock.ts";
 import { secretCheck } from "../../platform/crypto.ts";
 import type { Logger } from "../../platform/log.ts";
 import { whenKnown } from "../../platform/async/when-known.ts";
-import { RateLimitError } from "./rate-limit.ts";
+import { RateLimitError } from "./rate-limit-refusals.ts";
 
 export interface ControlGuardDeps {
   readonly controlKey: string;

@@ -10,7 +10,8 @@ import type { EncodedReply } from "./encoded-reply.ts";
 import { closeToGuesses } from "./close-to-guesses.ts";
 import { ignoredFieldsHeader } from "./missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
-import { countedElsewhere, limiterFor, RateLimitError, type CountedCall } from "./rate-limit.ts";
+import { limiterFor, type CountedCall } from "./rate-limit.ts";
+import { countedElsewhere, RateLimitError } from "./rate-limit-refusals.ts";
 import { withResponseCache } from "./response-cache.ts";
 import {
   authenticate,

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
-import { limiterFor, RateLimitError, type RateHeaders } from "./rate-limit.ts";
+import { limiterFor } from "./rate-limit.ts";
+import { RateLimitError, type RateHeaders } from "./rate-limit-refusals.ts";
 
 const WINDOW_MS = 10_000;
 const COUNT = 3;

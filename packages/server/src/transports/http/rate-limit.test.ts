@@ -3,7 +3,8 @@ import type { LimitsProfile } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { localRateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
-import { limiterFor, RateLimitError, type CountedCall, type RateHeaders } from "./rate-limit.ts";
+import { limiterFor, type CountedCall } from "./rate-limit.ts";
+import { RateLimitError, type RateHeaders } from "./rate-limit-refusals.ts";
 
 const declared = endpoint({
   id: "test.limited",

@@ -1,14 +1,12 @@
 // Counts calls in windows, and shows clients in headers how many are left.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
-import {
-  limits,
-  RateLimited,
-  ResourceRateLimited,
-  type EndpointDeclaration,
-  type ErrorDeclaration,
-  type Limit,
-} from "@antechamber/contract";
+import { limits, type EndpointDeclaration, type Limit } from "@antechamber/contract";
 import type { LimitsProfile } from "@antechamber/contract/control";
+import { whenKnown } from "../../platform/async/when-known.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Caller } from "../../platform/context.ts";
+import { digestHex } from "../../platform/crypto.ts";
+import type { Origin } from "../../platform/journal.ts";
 import {
   windowKey,
   type Claim,
@@ -16,18 +14,8 @@ import {
   type Taking,
   type Window,
 } from "../../platform/rate-limit-counters.ts";
-import { whenKnown } from "../../platform/async/when-known.ts";
-import type { Clock, Millis } from "../../platform/clock.ts";
-import type { Origin } from "../../platform/journal.ts";
-import type { Caller } from "../../platform/context.ts";
-import { digestHex } from "../../platform/crypto.ts";
-import { ApiError, tooSoon } from "../../platform/api-error.ts";
-
-export type RateHeaders = Readonly<Record<string, string>>;
-
-const noHeaders: RateHeaders = {};
-
-const SECOND_MS = 1000;
+import { bucketId, defaultLimit, limitOf, seconds, SECOND_MS } from "./endpoint-limits.ts";
+import { noHeaders, RateLimitError, type RateHeaders } from "./rate-limit-refusals.ts";
 
 /** One call as the limiter sees it. */
 export interface CountedCall {
@@ -39,39 +27,6 @@ export interface CountedCall {
   readonly params: Readonly<Record<string, string>>;
   /** As the journal has it. */
   readonly origin?: Origin | undefined;
-}
-
-/** Who used a limit up: the caller in its own bucket, the caller in all, or others too. */
-type LimitScope = "user" | "global" | "shared";
-
-interface RateLimitFacts {
-  readonly declaration?: ErrorDeclaration;
-  readonly scope?: LimitScope;
-  /** How the caller's own bucket stands. */
-  readonly standing?: RateHeaders;
-}
-
-/**
- * A 429 with its headers. Clients differ in whether they believe the body or the headers, so both
- * say the same; some want `Via`.
- */
-export class RateLimitError extends ApiError {
-  readonly headers: RateHeaders;
-  constructor(
-    waitMs: Millis,
-    { declaration = RateLimited, scope = "user", standing = noHeaders }: RateLimitFacts = {},
-  ) {
-    const { code } = declaration;
-    const body = { retry_after: waitMs / SECOND_MS, global: scope === "global" };
-    super(declaration, { details: code === 0 ? body : { ...body, code } });
-    this.headers = {
-      ...standing,
-      ...(body.global ? { "x-ratelimit-global": "true" } : {}),
-      "x-ratelimit-scope": scope,
-      "retry-after": String(Math.ceil(body.retry_after)),
-      via: "1.1 antechamber",
-    };
-  }
 }
 
 /** Resources whose routes have buckets of their own, and the secrets that stand for one. */
@@ -91,27 +46,6 @@ function ownerOf(call: CountedCall, per: Limit["per"]): string {
   const { application_id, user_id, isOwn } = caller;
   const isShared = per === "application" || isOwn === true || user_id === undefined;
   return isShared ? `application ${application_id}` : `user ${user_id} of ${application_id}`;
-}
-
-function seconds(ms: number): string {
-  return (ms / SECOND_MS).toFixed(3);
-}
-
-/** The limit of a route for which the reference gives no figure. */
-function defaultLimit({ id }: EndpointDeclaration): Limit {
-  const { value: count, windowMs } = limits.otherCalls;
-  return { bucket: id, count, windowMs, per: "user" };
-}
-
-/** The limit of an endpoint under a profile. */
-export function limitOf(endpoint: EndpointDeclaration, profile: LimitsProfile): Limit {
-  const limit = endpoint.limit ?? defaultLimit(endpoint);
-  return profile === "unapproved" ? { ...limit, ...limit.unapproved } : limit;
-}
-
-/** The bucket's name in headers. */
-export function bucketId(limit: Limit): string {
-  return digestHex(`bucket:${limit.bucket}`).slice(0, 32);
 }
 
 /** The key of the application's, user's or address's calls in all. */
@@ -231,61 +165,4 @@ function routeClaim(call: CountedCall, { limit, id, parts, isLoose }: Bucket): R
 function globalClaim(call: CountedCall): Claim {
   const key = windowKey(GLOBAL, ownerOf(call, "application"));
   return { key, max: call.requestsPerSecond ?? limits.allCalls.value, windowMs: SECOND_MS };
-}
-
-/** A refusal that somebody asked for. */
-export interface AskedRefusal {
-  /** Seconds. */
-  readonly retry_after: number;
-  readonly scope?: LimitScope | undefined;
-}
-
-/** When a refusal comes, and how the caller's bucket stands by its own count. */
-interface Moment {
-  readonly now: Millis;
-  readonly rateHeaders: RateHeaders;
-}
-
-/** The refusal that a limit would give, without any limit being reached. */
-export function plannedRefusal(
-  endpoint: EndpointDeclaration,
-  { retry_after, scope = "user" }: AskedRefusal,
-  { now, rateHeaders }: Moment,
-): RateLimitError {
-  const waitMs = Math.round(retry_after * SECOND_MS);
-  if (scope === "global") return new RateLimitError(waitMs, { scope });
-  if (scope === "shared") {
-    return countedElsewhere(tooSoon(ResourceRateLimited, waitMs), { now, rateHeaders });
-  }
-  const limit = limitOf(endpoint, "production");
-  const standing = {
-    "x-ratelimit-limit": String(limit.count),
-    "x-ratelimit-bucket": bucketId(limit),
-    ...rateHeaders,
-  };
-  return countedElsewhere(tooSoon(RateLimited, waitMs), { now, rateHeaders: standing });
-}
-
-/**
- * The refusal of a limit that no bucket counts, with all that a 429 has. Where others use it up
- * too, the caller's own bucket is shown as full as it is.
- */
-export function countedElsewhere(
-  { declaration, details }: ApiError,
-  { now, rateHeaders }: Moment,
-): RateLimitError {
-  const { retry_after: wait } = details;
-  if (typeof wait !== "number")
-    throw new Error(`${declaration.name} does not say how long to wait`);
-  const waitMs = Math.round(wait * SECOND_MS);
-  if (declaration.isShared === true) {
-    return new RateLimitError(waitMs, { declaration, scope: "shared", standing: rateHeaders });
-  }
-  const standing = {
-    ...rateHeaders,
-    "x-ratelimit-remaining": "0",
-    "x-ratelimit-reset": seconds(now + waitMs),
-    "x-ratelimit-reset-after": seconds(waitMs),
-  };
-  return new RateLimitError(waitMs, { declaration, standing });
 }

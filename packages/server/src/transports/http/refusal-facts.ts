@@ -19,7 +19,7 @@ import type { RefusalFacts, RefusalNeeds } from "../../platform/journal.ts";
 import { isUnavailable } from "../../platform/store.ts";
 import type { Refusal } from "./call.ts";
 import { InjectedDisconnect, InjectedResponse } from "./fault-injection.ts";
-import { RateLimitError } from "./rate-limit.ts";
+import { RateLimitError } from "./rate-limit-refusals.ts";
 
 /** Undefined for what a planned fault answered: that is no refusal. */
 export function refusalFacts(

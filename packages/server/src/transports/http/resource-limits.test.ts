@@ -5,7 +5,7 @@ import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { tooSoon } from "../../platform/api-error.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { aService, demo } from "../../testing/start-service.ts";
-import { countedElsewhere } from "./rate-limit.ts";
+import { countedElsewhere } from "./rate-limit-refusals.ts";
 
 const newsId = "300000000000000023";
 const slowId = "300000000000000024";

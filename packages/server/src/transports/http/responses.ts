@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../platform/api-error.ts";
 import { isUnavailable } from "../../platform/store.ts";
 import type { InjectedResponse } from "./fault-injection.ts";
-import { RateLimitError } from "./rate-limit.ts";
+import { RateLimitError } from "./rate-limit-refusals.ts";
 import { endEntry } from "./journal-entries.ts";
 import { isUnread } from "./request-bytes.ts";
 import { JSON_TYPE, writeDirectly } from "./direct-write.ts";
