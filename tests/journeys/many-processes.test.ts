@@ -558,3 +558,23 @@ async function leaveBehind({ store }: TestProcess, players: number): Promise<voi
     });
   }
 }
+
+test(
+  "who joins a voice channel hears of it before the address of the voice server",
+  async () => {
+    const process = await start();
+    const room = await process.control("POST /channels", {
+      guild: demo.guildId,
+      name: "talk",
+      type: 2,
+    });
+    const bot = await connect(process, demo.botToken, GUILD_VOICE_STATES | 1);
+    await bot.nextEvent("GUILD_CREATE");
+    const place = { guild_id: demo.guildId, channel_id: room.id };
+    bot.send(4, { ...place, self_mute: false, self_deaf: false });
+    const joining = () =>
+      bot.frames.flatMap(({ t }) => (t?.startsWith("VOICE_S") === true ? t : []));
+    await expect.poll(joining, EVENTUALLY).toEqual(["VOICE_STATE_UPDATE", "VOICE_SERVER_UPDATE"]);
+  },
+  LONG,
+);

@@ -288,6 +288,7 @@ function assemble(deps: GatewayDeps) {
     slicer: deps.slicer,
     log,
     inTurn,
+    events: store.log,
     voice: deps.voice,
     processes: store.processes,
   });

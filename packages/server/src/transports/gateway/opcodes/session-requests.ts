@@ -10,6 +10,7 @@ import type { Origin } from "../../../platform/journal.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { Processes } from "../../../platform/processes.ts";
 import { SerialQueue } from "../../../platform/async/serial-queue.ts";
+import type { EventLog } from "../../../platform/store.ts";
 import type { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { VoiceServers } from "../../../platform/voice-servers.ts";
@@ -38,6 +39,7 @@ export interface RequestDeps {
   readonly log: Pick<Logger, "error">;
   /** Runs a task once every event before it has gone out. */
   readonly inTurn: (task: () => void) => void;
+  readonly events: Pick<EventLog, "look">;
   readonly voice?: VoiceServers | undefined;
   readonly processes: Pick<Processes, "own">;
 }
@@ -187,6 +189,8 @@ export class SessionRequests {
     const { voice } = this.#deps;
     const endpoint = voice?.expect({ guildId, channelId, userId, sessionId, token }) ?? null;
     const server = { token, guild_id: guildId, endpoint };
+    // Its own move goes out first, which PostgreSQL shows to listeners after the commit.
+    await this.#deps.events.look();
     this.#reply(session, [encodeDispatch(VoiceServerUpdate.name, server)]);
   }
 
