@@ -228,9 +228,10 @@ export type LeftInLog = "nothing" | "recent" | "unheard";
 
 export interface EventLog {
   /**
-   * Receives every event committed from now on, in commit order and each once, in batches. A
-   * transaction's promise resolves after the listeners were called with its events. On PostgreSQL
-   * an older transaction that still runs holds them back; then they follow at its end.
+   * Receives every event committed from now on, in commit order and each once, in batches. On
+   * SQLite a transaction's promise resolves after the listeners were called with its events. On
+   * PostgreSQL they are called soon afterwards: `look` waits for that. An older transaction that
+   * still runs holds events back there; then they follow at its end.
    *
    * @param missed is called when events were trimmed before this process received them: it had
    *   stood still for long
