@@ -1,4 +1,4 @@
-// The events of messages: to all who can see one, and of ephemeral ones to their user and their application.
+// The events of messages: to all who see one; of ephemeral ones to user and application.
 // Source: protocol: gateway-oauth-limits 4.16.
 import {
   EphemeralMessageCreate,

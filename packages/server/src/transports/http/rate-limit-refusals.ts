@@ -1,4 +1,4 @@
-// Refusals by rate limits, whoever counts: with the headers and the body of a 429.
+// Refusals by rate limits, of this process or of others: with the headers and the body of a 429.
 // Source: requirements 8, protocol: gateway-oauth-limits 6.
 import {
   RateLimited,
