@@ -69,7 +69,7 @@ test("invoke types a command as a user and prints what they saw", async () => {
   const typed = await run("invoke", "alice", "/play volume:11 for:@bob", ...place);
   expect(typed).toMatchObject({ code: 0, err: "" });
   expect(normalised(typed.out)).toMatchInlineSnapshot(`
-    "  Concierge: {"name":"play","options":[{"type":4,"name":"volume","value":11},{"type":6,"name":"for","value":"100000000000000002"}]} (only you see it)
+    "  Concierge: {"name":"play","options":[{"name":"volume","type":4,"value":11},{"name":"for","type":6,"value":"100000000000000002"}]} (only you see it)
       replied · antechamber trace <id>
     "
   `);
