@@ -18,12 +18,12 @@ import { steerableClock } from "../platform/time/system-clock.ts";
 import { TimeSlicer } from "../platform/time/time-slicer.ts";
 import { openTransactions, type Transactions } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
-import { declarationsOf } from "../transports/gateway/dispatch.ts";
+import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
 import { openGateway, type Gateway, type GatewayBounds } from "../transports/gateway/gateway.ts";
 import {
   identifyLimiter,
   type LocalIdentifyLimiter,
-} from "../transports/gateway/identify-limiter.ts";
+} from "../transports/gateway/identify/identify-limiter.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { fillGatewayWorld, ids } from "./gateway-records.ts";
 import { aUser } from "./records.ts";

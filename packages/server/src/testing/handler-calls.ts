@@ -17,7 +17,7 @@ import type { EventRecord, Store, Writer } from "../platform/store.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { openTransactions, type Transactions, type WorkDeps } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
-import { errorBody } from "../transports/http/responses.ts";
+import { errorBody } from "../transports/http/replies/responses.ts";
 import { pipelineOfGiven } from "./given-caller.ts";
 import { heardFacts } from "./heard-facts.ts";
 import { seededRandom } from "./seeded-random.ts";

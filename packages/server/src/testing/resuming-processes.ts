@@ -6,18 +6,21 @@ import { noBus, type Bus, type Question } from "../platform/bus.ts";
 import type { Context } from "../platform/context.ts";
 import type { ProcessIdentity } from "../platform/processes.ts";
 import type { EventListener, EventLog, LogPage, PlacedEvent } from "../platform/store.ts";
-import { declarationsOf } from "../transports/gateway/dispatch.ts";
-import { Fanout } from "../transports/gateway/fanout.ts";
+import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
+import { Fanout } from "../transports/gateway/delivery/fanout.ts";
 import type { SessionRequests } from "../transports/gateway/opcodes/session-requests.ts";
-import { endLeftSession, leftSessionOf } from "../transports/gateway/left-sessions.ts";
-import { Presences } from "../transports/gateway/presences.ts";
-import { SessionHandover, type HandoverDeps } from "../transports/gateway/session-handover.ts";
-import { SessionJournal } from "../transports/gateway/session-journal.ts";
-import { givenNoteOf, noteOf } from "../transports/gateway/session-parcel.ts";
-import { Sessions } from "../transports/gateway/session-registry.ts";
-import type { Session } from "../transports/gateway/session.ts";
-import type { SessionTransport } from "../transports/gateway/session-transport.ts";
-import type { Found } from "../transports/gateway/undecided-resumes.ts";
+import { endLeftSession, leftSessionOf } from "../transports/gateway/handover/left-sessions.ts";
+import { Presences } from "../transports/gateway/presence/presences.ts";
+import {
+  SessionHandover,
+  type HandoverDeps,
+} from "../transports/gateway/handover/session-handover.ts";
+import { SessionJournal } from "../transports/gateway/handover/session-journal.ts";
+import { givenNoteOf, noteOf } from "../transports/gateway/handover/session-parcel.ts";
+import { Sessions } from "../transports/gateway/sessions/session-registry.ts";
+import type { Session } from "../transports/gateway/sessions/session.ts";
+import type { SessionTransport } from "../transports/gateway/sessions/session-transport.ts";
+import type { Found } from "../transports/gateway/handover/undecided-resumes.ts";
 import { encodeDispatch, type Encoded } from "../transports/gateway/wire/codec.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { seededRandom } from "./seeded-random.ts";

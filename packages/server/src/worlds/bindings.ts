@@ -34,7 +34,7 @@ import type { Settings } from "../platform/context.ts";
 import type { RepeatedCalls } from "../transports/http/send-again.ts";
 import { gatewayHandlers } from "../transports/gateway/handlers.ts";
 import type { Gateway } from "../transports/gateway/gateway.ts";
-import type { IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
+import type { IdentifyLimiter } from "../transports/gateway/identify/identify-limiter.ts";
 
 /** What handlers ask of their world beside the context of a call. */
 export interface BindingDeps extends Omit<ControlDeps, "endpoints"> {

@@ -6,7 +6,7 @@ import { limits } from "@antechamber/contract";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { boundHttpSockets, serverOptions } from "../transports/http/server-options.ts";
-import type { Guard } from "../transports/http/entrance.ts";
+import type { Guard } from "../transports/http/guards/entrance.ts";
 import type { Gateway } from "../transports/gateway/gateway.ts";
 import type { Host } from "./host.ts";
 

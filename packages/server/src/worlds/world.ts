@@ -54,16 +54,19 @@ import { openRetention, type Retention } from "../platform/storage/retention.ts"
 import type { KnownInstants } from "../platform/schedule/scheduler.ts";
 import type { Store } from "../platform/store.ts";
 import { openTransactions } from "../platform/transactions.ts";
-import { declarationsOf } from "../transports/gateway/dispatch.ts";
+import { declarationsOf } from "../transports/gateway/delivery/dispatch.ts";
 import { openGateway, type Gateway } from "../transports/gateway/gateway.ts";
 import type { Elsewhere } from "../transports/gateway/socket.ts";
-import { identifyLimiter, type IdentifyLimiter } from "../transports/gateway/identify-limiter.ts";
-import { leasedIdentifyLimiter } from "../transports/gateway/identify-leases.ts";
+import {
+  identifyLimiter,
+  type IdentifyLimiter,
+} from "../transports/gateway/identify/identify-limiter.ts";
+import { leasedIdentifyLimiter } from "../transports/gateway/identify/identify-leases.ts";
 import { VoiceServer } from "../transports/voice/voice-server.ts";
 import { authenticator } from "../transports/http/authenticate.ts";
-import { bodyAuthenticator } from "../transports/http/body-credential.ts";
-import { ipBans } from "../transports/http/ip-ban.ts";
-import { responseCache } from "../transports/http/response-cache.ts";
+import { bodyAuthenticator } from "../transports/http/bodies/body-credential.ts";
+import { ipBans } from "../transports/http/guards/ip-ban.ts";
+import { responseCache } from "../transports/http/replies/response-cache.ts";
 import type { HttpWorld } from "../transports/http/world.ts";
 import { journalledPings } from "../transports/webhooks/delivery-entries.ts";
 import { callWebhooks, noCallers, type WebhookCallers } from "../transports/webhooks/callers.ts";

@@ -1,7 +1,7 @@
 // One call of an endpoint, and what may not come of it.
 import { endpoints, errorsOf, type EndpointDeclaration } from "@antechamber/contract";
 import { pageOf } from "../../transports/http/endpoint-policies.ts";
-import { planes } from "../../transports/http/routes.ts";
+import { planes } from "../../transports/http/routing/routes.ts";
 import { BodyMaker } from "./bodies.ts";
 import { callerFor } from "./callers.ts";
 import type { Dice } from "./dice.ts";

@@ -1,7 +1,7 @@
 // What planned faults do to the events of one connection. Source: product.md, Control plane.
 import type { FaultPlan, Subject } from "../../platform/fault-injection.ts";
 import type { Encoded } from "./wire/codec.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./sessions/session.ts";
 
 /** Events that may be held back for one connection; beyond that it is cut, and may resume. */
 export const HELD_EVENTS_MAX = 10_000;

@@ -2,7 +2,7 @@ import { ADVISED_SHARDS, getGateway, getGatewayBot } from "@antechamber/contract
 import { callerApplicationId } from "../../domains/applications/operations.ts";
 import { handle, reply, type Binding } from "../../platform/handler.ts";
 import { gatewayUrl } from "./gateway.ts";
-import type { IdentifyLimiter } from "./identify-limiter.ts";
+import type { IdentifyLimiter } from "./identify/identify-limiter.ts";
 
 /** Where the gateway is, and how many sessions a bot may still begin. */
 export function gatewayHandlers(starts: Pick<IdentifyLimiter, "report">): readonly Binding[] {

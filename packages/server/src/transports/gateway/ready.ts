@@ -41,9 +41,9 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "./wire/codec.ts";
 import { AUTO_LOBBY_CONNECT, hearsOf, type Grant, type Owner } from "./opcodes/identify.ts";
 import { visibleFieldsOf, type SessionOwner } from "./auth.ts";
-import type { Presences } from "./presences.ts";
-import { isOnShard } from "./session.ts";
-import { hiddenAmong, visible } from "./channel-visibility.ts";
+import type { Presences } from "./presence/presences.ts";
+import { isOnShard } from "./sessions/session.ts";
+import { hiddenAmong, visible } from "./delivery/channel-visibility.ts";
 
 /** What READY depends on. */
 export interface ReadyOwner extends Grant, SessionOwner {

@@ -2,8 +2,8 @@
 import type { Payload } from "@antechamber/contract";
 import { OAuth2TokenRevoke, type SessionsRevoked } from "@antechamber/contract/users";
 import { unauthenticated } from "./opcodes/identify.ts";
-import type { Sessions } from "./session-registry.ts";
-import type { Session } from "./session.ts";
+import type { Sessions } from "./sessions/session-registry.ts";
+import type { Session } from "./sessions/session.ts";
 import { encodeDispatch } from "./wire/codec.ts";
 
 /**

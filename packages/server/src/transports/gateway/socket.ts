@@ -32,7 +32,7 @@ import {
 } from "./connection-state.ts";
 import type { Owner } from "./opcodes/identify.ts";
 import type { SessionRequests } from "./opcodes/session-requests.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./sessions/session.ts";
 import { FrameJournal } from "./frame-entries.ts";
 import { InjectedEventFaults, subjectOf } from "./fault-injection.ts";
 

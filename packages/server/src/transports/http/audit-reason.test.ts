@@ -3,7 +3,7 @@
 import { endpoints } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { planes } from "./routes.ts";
+import { planes } from "./routing/routes.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import type { Caller } from "../../platform/context.ts";
 import { secretCheck } from "../../platform/crypto.ts";
 import { Cache } from "../../platform/cache/cache.ts";
 import type { Transactions } from "../../platform/transactions.ts";
-import { authorizationOf, type RequestFacts } from "./request-facts.ts";
+import { authorizationOf, type RequestFacts } from "./observers/request-facts.ts";
 
 /** A caller with the calls per second that their application may make. */
 export interface KnownCaller {

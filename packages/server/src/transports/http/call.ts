@@ -3,12 +3,12 @@ import type { CacheDependencies } from "../../platform/cache/cache-dependencies.
 import type { Caller } from "../../platform/context.ts";
 import type { OpenEntry } from "../../platform/journal.ts";
 import type { Binding } from "../../platform/handler.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
+import type { EncodedReply } from "./replies/encoded-reply.ts";
 import type { KnownCaller } from "./authenticate.ts";
-import type { RateHeaders } from "./rate-limit-refusals.ts";
-import type { Form } from "./request-body.ts";
-import type { IncomingBody } from "./request-bytes.ts";
-import type { RequestFacts } from "./request-facts.ts";
+import type { RateHeaders } from "./limits/rate-limit-refusals.ts";
+import type { Form } from "./bodies/request-body.ts";
+import type { IncomingBody } from "./bodies/request-bytes.ts";
+import type { RequestFacts } from "./observers/request-facts.ts";
 import type { HttpWorld } from "./world.ts";
 
 /** Headers of an answer, by name in lower case. */

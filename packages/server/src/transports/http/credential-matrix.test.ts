@@ -4,7 +4,7 @@ import { endpoints, scopesOf, type Auth, type EndpointDeclaration } from "@antec
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
-import { planes } from "./routes.ts";
+import { planes } from "./routing/routes.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 /** The scopes that some endpoint accepts; a token holds one of them, or none. */

@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { specifiedEndpoints } from "../../testing/machine-specification.ts";
-import { planes } from "./routes.ts";
+import { planes } from "./routing/routes.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 let service: TestService;

@@ -7,8 +7,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import type { FaultPlan, HttpFault, Subject } from "../../platform/fault-injection.ts";
 import { plannedBody } from "./endpoint-policies.ts";
-import type { CountedCall } from "./rate-limit.ts";
-import { plannedRefusal, type RateHeaders } from "./rate-limit-refusals.ts";
+import type { CountedCall } from "./limits/rate-limit.ts";
+import { plannedRefusal, type RateHeaders } from "./limits/rate-limit-refusals.ts";
 
 /** What a fault answers in the endpoint's place. */
 export class InjectedResponse extends Error {

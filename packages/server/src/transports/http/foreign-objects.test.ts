@@ -4,7 +4,7 @@
 import { endpoints, type EndpointDeclaration } from "@antechamber/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aService, type TestService } from "../../testing/start-service.ts";
-import { planes } from "./routes.ts";
+import { planes } from "./routing/routes.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 
 const scopes = [

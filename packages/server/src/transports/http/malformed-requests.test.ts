@@ -4,7 +4,7 @@ import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contra
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aService, CONTROL_KEY, demo, type TestService } from "../../testing/start-service.ts";
 import { headOf, sendRaw, type RawAnswer } from "../../testing/raw-http.ts";
-import { planes } from "./routes.ts";
+import { planes } from "./routing/routes.ts";
 
 let service: TestService;
 

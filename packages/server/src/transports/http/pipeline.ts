@@ -6,13 +6,13 @@ import type { Binding } from "../../platform/handler.ts";
 import { whenKnown } from "../../platform/async/when-known.ts";
 import { reasonIn } from "./audit-reason.ts";
 import type { Call, Run, Step, StepDeps } from "./call.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
-import { closeToGuesses } from "./close-to-guesses.ts";
-import { ignoredFieldsHeader } from "./missing-fields.ts";
+import type { EncodedReply } from "./replies/encoded-reply.ts";
+import { closeToGuesses } from "./guards/close-to-guesses.ts";
+import { ignoredFieldsHeader } from "./bodies/missing-fields.ts";
 import { faultStepFor } from "./fault-injection.ts";
-import { limiterFor, type CountedCall } from "./rate-limit.ts";
-import { countedElsewhere, RateLimitError } from "./rate-limit-refusals.ts";
-import { withResponseCache } from "./response-cache.ts";
+import { limiterFor, type CountedCall } from "./limits/rate-limit.ts";
+import { countedElsewhere, RateLimitError } from "./limits/rate-limit-refusals.ts";
+import { withResponseCache } from "./replies/response-cache.ts";
 import {
   authenticate,
   authenticateAgain,
@@ -21,7 +21,7 @@ import {
 } from "./steps/authenticate.ts";
 import { body } from "./steps/body.ts";
 import { handler } from "./steps/handler.ts";
-import { worldNamed } from "./request-facts.ts";
+import { worldNamed } from "./observers/request-facts.ts";
 import { path } from "./steps/path.ts";
 import { query } from "./steps/query.ts";
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import type { OpenEntry } from "../../platform/journal.ts";
-import { inOriginForm } from "./known-paths.ts";
+import { inOriginForm } from "./routing/known-paths.ts";
 import type { HttpWorld } from "./world.ts";
 
 /** Carries the name of a repeated call to its entry; it is taken away before anything is written. */

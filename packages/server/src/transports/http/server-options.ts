@@ -1,8 +1,8 @@
 // How the servers of a process read what comes: one for all worlds, and one for each beside the first.
 import type { Server, ServerOptions } from "node:http";
 import { limits } from "@antechamber/contract";
-import type { Guard } from "./entrance.ts";
-import { boundSockets, type SocketDeps } from "./sockets.ts";
+import type { Guard } from "./guards/entrance.ts";
+import { boundSockets, type SocketDeps } from "./guards/sockets.ts";
 
 /** How often requests that are late are looked for. */
 const LATE_REQUESTS_LOOK_MS = 5000;

@@ -8,23 +8,29 @@ import type { Logger } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { atEndOfTurn } from "../../platform/time/timer-queue.ts";
 import { isGuardedFileHost } from "../../platform/network/guarded-names.ts";
-import { guardControl, type ControlGuardDeps } from "./control-guard.ts";
-import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./edge-guard.ts";
-import { guardEntrance, type Guard } from "./entrance.ts";
-import { HeadRequests } from "./head-requests.ts";
-import { mountCdn } from "./cdn.ts";
-import { routedUrl } from "./routed-url.ts";
-import { findRoutes, mountEndpoints, type MountDeps } from "./routes.ts";
-import { BodyBudget } from "./body-budget.ts";
-import { answerBrokenRequests } from "./broken-requests.ts";
-import { endedCall, type Answered, type CallObserver } from "./call-observer.ts";
-import { journalCalls } from "./journal-entries.ts";
-import { requestLog } from "./request-log.ts";
+import { guardControl, type ControlGuardDeps } from "./guards/control-guard.ts";
+import { edgeCounting, guardEdge, type EdgeGuardDeps } from "./guards/edge-guard.ts";
+import { guardEntrance, type Guard } from "./guards/entrance.ts";
+import { HeadRequests } from "./routing/head-requests.ts";
+import { mountCdn } from "./files/cdn.ts";
+import { routedUrl } from "./routing/routed-url.ts";
+import { findRoutes, mountEndpoints, type MountDeps } from "./routing/routes.ts";
+import { BodyBudget } from "./bodies/body-budget.ts";
+import { answerBrokenRequests } from "./guards/broken-requests.ts";
+import { endedCall, type Answered, type CallObserver } from "./observers/call-observer.ts";
+import { journalCalls } from "./observers/journal-entries.ts";
+import { requestLog } from "./observers/request-log.ts";
 import { boundHttpSockets, serverOptions } from "./server-options.ts";
-import { Lingering } from "./lingering.ts";
+import { Lingering } from "./guards/lingering.ts";
 import type { FindWorld, HttpWorld } from "./world.ts";
-import { WriteBatch } from "./write-batch.ts";
-import { bodyWatch, incomingBody, isUnread, wholeBody, type BodyWatch } from "./request-bytes.ts";
+import { WriteBatch } from "./replies/write-batch.ts";
+import {
+  bodyWatch,
+  incomingBody,
+  isUnread,
+  wholeBody,
+  type BodyWatch,
+} from "./bodies/request-bytes.ts";
 
 export interface HttpDeps
   extends

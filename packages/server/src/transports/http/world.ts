@@ -11,9 +11,9 @@ import type { Journal } from "../../platform/journal.ts";
 import type { RateLimitCounters } from "../../platform/rate-limit-counters.ts";
 import type { Transactions } from "../../platform/transactions.ts";
 import type { Authenticate, KnownCaller } from "./authenticate.ts";
-import type { BodyAuthenticator, BodyClaim } from "./body-credential.ts";
-import type { EncodedReply } from "./encoded-reply.ts";
-import type { IpBans } from "./ip-ban.ts";
+import type { BodyAuthenticator, BodyClaim } from "./bodies/body-credential.ts";
+import type { EncodedReply } from "./replies/encoded-reply.ts";
+import type { IpBans } from "./guards/ip-ban.ts";
 
 /** Answers that are given again while nothing has changed. */
 export type ResponseCache = Cache<EncodedReply>;

@@ -9,19 +9,19 @@ import type { Logger } from "../../../platform/log.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import { whenKnown } from "../../../platform/async/when-known.ts";
 import { encodeDispatch } from "../wire/codec.ts";
-import type { Fanout } from "../fanout.ts";
-import { TooMuchHappened } from "../too-much-happened.ts";
+import type { Fanout } from "../delivery/fanout.ts";
+import { TooMuchHappened } from "../handover/too-much-happened.ts";
 import { encodeReady, readReady, type ReadyOwner, type Ready } from "../ready.ts";
 import { accessTokenOf, isSameOwner, sessionOwnerOf, type SessionOwner } from "../auth.ts";
-import type { Presences } from "../presences.ts";
-import { tellWhyLost } from "../undecided-resumes.ts";
+import type { Presences } from "../presence/presences.ts";
+import { tellWhyLost } from "../handover/undecided-resumes.ts";
 import type { Input } from "../connection-state.ts";
-import type { Sessions } from "../session-registry.ts";
-import type { Session } from "../session.ts";
-import type { SessionTransport } from "../session-transport.ts";
-import type { IdentifyLimiter } from "../identify-limiter.ts";
-import type { SessionHandover } from "../session-handover.ts";
-import type { TokenLookups } from "../token-lookups.ts";
+import type { Sessions } from "../sessions/session-registry.ts";
+import type { Session } from "../sessions/session.ts";
+import type { SessionTransport } from "../sessions/session-transport.ts";
+import type { IdentifyLimiter } from "../identify/identify-limiter.ts";
+import type { SessionHandover } from "../handover/session-handover.ts";
+import type { TokenLookups } from "../identify/token-lookups.ts";
 import {
   asksFor,
   disallowed,

@@ -14,8 +14,8 @@ import { users } from "../../../domains/users/user.ts";
 import type { Clock, Millis } from "../../../platform/clock.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import type { Presences } from "../presences.ts";
-import type { Session } from "../session.ts";
+import type { Presences } from "../presence/presences.ts";
+import type { Session } from "../sessions/session.ts";
 import { hearsOf } from "./identify.ts";
 import type { MembersRequest } from "./requests.ts";
 

@@ -15,10 +15,10 @@ import type { TimeSlicer } from "../../../platform/time/time-slicer.ts";
 import type { Transactions } from "../../../platform/transactions.ts";
 import type { VoiceServers } from "../../../platform/voice-servers.ts";
 import { encodeDispatch, type Encoded } from "../wire/codec.ts";
-import type { Presences } from "../presences.ts";
+import type { Presences } from "../presence/presences.ts";
 import type { SessionRequest } from "../connection-state.ts";
-import type { Sessions } from "../session-registry.ts";
-import type { Session } from "../session.ts";
+import type { Sessions } from "../sessions/session-registry.ts";
+import type { Session } from "../sessions/session.ts";
 import { memberChunks, rateLimited, type MembersBudget } from "./request-guild-members.ts";
 import {
   readChannelInfoRequest,

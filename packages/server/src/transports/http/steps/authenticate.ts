@@ -1,11 +1,11 @@
 import { whenKnown } from "../../../platform/async/when-known.ts";
 import type { KnownCaller } from "../authenticate.ts";
 import type { Call, Step } from "../call.ts";
-import { missingFieldsGuards } from "../missing-fields.ts";
-import { basicCredential } from "../oauth-form.ts";
-import { bodyReader } from "../request-body.ts";
-import { heldBody } from "../request-bytes.ts";
-import { authorizationOf } from "../request-facts.ts";
+import { missingFieldsGuards } from "../bodies/missing-fields.ts";
+import { basicCredential } from "../bodies/oauth-form.ts";
+import { bodyReader } from "../bodies/request-body.ts";
+import { heldBody } from "../bodies/request-bytes.ts";
+import { authorizationOf } from "../observers/request-facts.ts";
 
 /** Turns the credential of the request into a caller, and holds it against the declaration. */
 export const authenticate: Step = ({ endpoint }) => {

@@ -1,6 +1,6 @@
 import type { Call, Step } from "../call.ts";
-import { missingFieldsGuards, type NoteIgnored } from "../missing-fields.ts";
-import { bodyReader, type Form } from "../request-body.ts";
+import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
+import { bodyReader, type Form } from "../bodies/request-body.ts";
 
 /**
  * Reads the body within its limits. What is wrong with the form is said when the handler asks for

@@ -1,6 +1,6 @@
 import { object } from "@antechamber/contract/schema";
 import type { Step } from "../call.ts";
-import { missingFieldsGuards, type NoteIgnored } from "../missing-fields.ts";
+import { missingFieldsGuards, type NoteIgnored } from "../bodies/missing-fields.ts";
 import { queryReader } from "../query.ts";
 
 /** Reads the query by its schema, every fault at its path. */

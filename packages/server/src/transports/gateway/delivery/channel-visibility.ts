@@ -1,0 +1,255 @@
+// Which channels of its guilds a session's user sees. Sessions know every channel of their guilds, but
+// the threads of those alone that they see: when they gain one, they receive its threads.
+// Source: protocol: gateway-oauth-limits 4.11, 4.16; the reference's page on threads, Channel Access.
+import { holds, type SeenChannel } from "@antechamber/contract";
+import {
+  ChannelDelete,
+  ChannelType,
+  ChannelUpdate,
+  GuildMemberUpdate,
+  GuildRoleDelete,
+  GuildRoleUpdate,
+  GuildUpdate,
+  ThreadListSync,
+} from "@antechamber/contract/guilds";
+import { snowflakeKey, projection } from "@antechamber/contract/schema";
+import { channelView, guilds, type ChannelRecord } from "../../../domains/guilds/guild.ts";
+import {
+  isThread,
+  memberOf,
+  channelsAndThreads,
+  rolesOf,
+} from "../../../domains/guilds/operations.ts";
+import {
+  isArchived,
+  threadMemberIds,
+  threadMemberOf,
+} from "../../../domains/guilds/thread-fields.ts";
+import { permissionsAt, type PermissionContext } from "../../../domains/guilds/permissions.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import type { LogPlace } from "../../../platform/store.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { encodeDispatch } from "../wire/codec.ts";
+import { hearsOf } from "../opcodes/identify.ts";
+import type { Sessions } from "../sessions/session-registry.ts";
+import type { Session } from "../sessions/session.ts";
+
+export interface SightDeps {
+  readonly work: Pick<Transactions, "read">;
+  readonly sessions: Pick<Sessions, "inGuild" | "ofUser" | "has">;
+}
+
+/** A change of a channel, and the sessions that may receive it. */
+export interface ChannelChange {
+  readonly dispatch: Dispatch;
+  readonly guildId: string;
+  readonly shown: SeenChannel;
+  readonly listeners: readonly Session[];
+  /** User ids to whether they see the channel as it is after the change. */
+  readonly views: ReadonlyMap<string, boolean>;
+}
+
+/** What a user sees of a guild. */
+interface View {
+  readonly userId: string;
+  readonly seen: ReadonlySet<string>;
+}
+
+interface GuildViews {
+  /** The guild's channels and threads. */
+  readonly channels: readonly ChannelRecord[];
+  readonly views: readonly View[];
+}
+
+/** After these anyone in the guild may see other channels. */
+const concernsAll: ReadonlySet<string> = new Set([
+  GuildUpdate.name,
+  GuildRoleUpdate.name,
+  GuildRoleDelete.name,
+]);
+
+const holdsThreads: ReadonlySet<number> = new Set([
+  ChannelType.GUILD_TEXT,
+  ChannelType.GUILD_ANNOUNCEMENT,
+  ChannelType.GUILD_FORUM,
+  ChannelType.GUILD_MEDIA,
+]);
+
+const projectThreads = projection(ThreadListSync.payload);
+
+/** Channels and threads that a member sees; a thread is seen with its channel, or by its members. */
+export function visible(
+  permissionContext: PermissionContext,
+  all: readonly ChannelRecord[],
+): readonly ChannelRecord[] {
+  const byId = new Map(all.map((channel) => [channel.id, channel]));
+  return all.filter((channel) => {
+    const parent = isThread(channel) ? byId.get(channel.parent_id ?? "") : undefined;
+    return holds(permissionsAt(permissionContext, channel, parent ?? channel), "VIEW_CHANNEL");
+  });
+}
+
+/** Ids of the channels among all that are not among those which are seen; threads are left out. */
+export function hiddenAmong(
+  all: readonly ChannelRecord[],
+  seen: readonly ChannelRecord[],
+): ReadonlySet<string> {
+  const ids = new Set(seen.map(({ id }) => id));
+  return new Set(all.flatMap((each) => (isThread(each) || ids.has(each.id) ? [] : [each.id])));
+}
+
+export class ChannelVisibility {
+  readonly #deps: SightDeps;
+
+  constructor(deps: SightDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends a created, changed or deleted channel, and its threads to sessions that gain it. */
+  tell(change: ChannelChange): void | Promise<void> {
+    const { shown, listeners } = change;
+    const gaining = holdsThreads.has(shown.type)
+      ? listeners.filter((session) => gains(session, change))
+      : [];
+    if (gaining.length > 0) return this.#tellWithThreads(change, gaining);
+    for (const session of listeners) tellOne(session, change);
+  }
+
+  /**
+   * After a change of permissions: finds the threads of the channels that sessions gain. They are
+   * read before anything is sent, so that all that follows from one event is sent at once.
+   *
+   * @returns sends them to each; undefined where nobody gains anything
+   */
+  review(dispatch: Dispatch, only?: Session): Promise<() => void> | undefined {
+    const { name, guildId, userId } = dispatch;
+    if (guildId === undefined) return undefined;
+    const { sessions } = this.#deps;
+    const inside = sessions.inGuild(guildId);
+    const concerned = concernsAll.has(name)
+      ? [...inside]
+      : name === GuildMemberUpdate.name && userId !== undefined
+        ? [...sessions.ofUser(userId)].filter((session) => inside.has(session))
+        : [];
+    const told = concerned.filter(
+      (session) => hearsOf(session, "GUILDS") && (only === undefined || session === only),
+    );
+    return told.length > 0 ? this.#compare({ guildId, place: dispatch.place }, told) : undefined;
+  }
+
+  async #compare({ guildId, place }: Reviewed, concerned: readonly Session[]): Promise<() => void> {
+    const byUser = Map.groupBy(concerned, ({ owner }) => owner.userId);
+    const { channels, views } = await this.#deps.work.read((ctx) =>
+      viewsOf(ctx, guildId, [...byUser.keys()]),
+    );
+    return () => {
+      for (const view of views) {
+        for (const session of byUser.get(view.userId) ?? []) {
+          if (!this.#deps.sessions.has(session)) continue;
+          bringUpToDate(session, { guildId, place, channels, view });
+        }
+      }
+    };
+  }
+
+  /** The threads are read first, so that a session is sent both at once. */
+  async #tellWithThreads(change: ChannelChange, gaining: readonly Session[]): Promise<void> {
+    const { guildId, dispatch, shown, listeners } = change;
+    const byUser = Map.groupBy(gaining, ({ owner }) => owner.userId);
+    const { channels, views } = await this.#deps.work.read((ctx) =>
+      viewsOf(ctx, guildId, [...byUser.keys()]),
+    );
+    for (const session of listeners) tellOne(session, change);
+    for (const { userId, seen } of views) {
+      const threads = encodeThreads(guildId, new Set([shown.id]), { channels, seen, userId });
+      for (const session of byUser.get(userId) ?? []) session.dispatch(threads, dispatch.place);
+    }
+  }
+}
+
+/** True when its user sees a channel from now on that existed before. */
+function gains(session: Session, { dispatch, guildId, shown, views }: ChannelChange): boolean {
+  const wasHidden = session.hidden.has(guildId, shown.id);
+  return (
+    dispatch.name === ChannelUpdate.name && wasHidden && views.get(session.owner.userId) === true
+  );
+}
+
+function tellOne(session: Session, { dispatch, guildId, shown, views }: ChannelChange): void {
+  session.dispatch(dispatch.encodedFor(session), dispatch.place);
+  const isGone = dispatch.name === ChannelDelete.name;
+  const sees = views.get(session.owner.userId) === true;
+  session.hidden.mark(guildId, shown.id, !isGone && !sees);
+}
+
+/** What each of the users who are in a guild sees of it. */
+async function viewsOf(
+  ctx: ReadContext,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<GuildViews> {
+  const [guild, roles, channels, members] = await Promise.all([
+    ctx.tx.get(guilds, snowflakeKey(guildId)),
+    rolesOf(ctx, guildId),
+    channelsAndThreads(ctx, guildId),
+    Promise.all(userIds.map((userId) => memberOf(ctx, guildId, userId))),
+  ]);
+  const present = guild === undefined ? [] : members.filter((member) => member !== undefined);
+  const views = present.map((member) => {
+    const seen = guild && visible({ guild, member, roles, time: ctx }, channels);
+    return { userId: member.user_id, seen: new Set(seen?.map(({ id }) => id)) };
+  });
+  return { channels, views };
+}
+
+/** A guild, and where the event stands in the log after which its sessions may see other channels. */
+interface Reviewed {
+  readonly guildId: string;
+  readonly place: LogPlace;
+}
+
+interface Comparison extends Reviewed {
+  readonly channels: readonly ChannelRecord[];
+  readonly view: View;
+}
+
+/** Marks the channels that one session's user sees, and sends the threads of those gained. */
+function bringUpToDate(session: Session, { guildId, place, channels, view }: Comparison): void {
+  const gained = new Set<string>();
+  for (const channel of channels) {
+    if (isThread(channel)) continue;
+    const sees = view.seen.has(channel.id);
+    const wasHidden = session.hidden.has(guildId, channel.id);
+    session.hidden.mark(guildId, channel.id, !sees);
+    if (sees && wasHidden && holdsThreads.has(channel.type)) gained.add(channel.id);
+  }
+  if (gained.size > 0) {
+    session.dispatch(encodeThreads(guildId, gained, { channels, ...view }), place);
+  }
+}
+
+/** The threads of some channels, as far as they are seen. */
+function encodeThreads(
+  guildId: string,
+  channelIds: ReadonlySet<string>,
+  { channels, seen, userId }: Pick<Comparison, "channels"> & View,
+) {
+  const threads = channels.filter(
+    (channel) =>
+      isThread(channel) &&
+      !isArchived(channel) &&
+      channelIds.has(channel.parent_id ?? "") &&
+      seen.has(channel.id),
+  );
+  const own = threads.filter((thread) => threadMemberIds(thread).includes(userId));
+  return encodeDispatch(
+    ThreadListSync.name,
+    projectThreads({
+      guild_id: guildId,
+      channel_ids: [...channelIds],
+      threads: threads.map((thread) => channelView(thread)),
+      members: own.map((thread) => threadMemberOf(thread, userId)),
+    }),
+  );
+}

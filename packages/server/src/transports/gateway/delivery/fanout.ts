@@ -1,0 +1,400 @@
+// Follows the event log and delivers each event to the sessions that may receive it, one
+// after the other, so that every session receives them in the order of their commits even
+// though some of them wait for the store. Source: architecture.md, Events.
+import type { Scope } from "@antechamber/contract";
+import { InteractionCreate } from "@antechamber/contract/interactions";
+import type { EntryDraft, Journal } from "../../../platform/journal.ts";
+import type { Logger } from "../../../platform/log.ts";
+import type { EventRecord, LogPlace, Store } from "../../../platform/store.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import { whenKnown } from "../../../platform/async/when-known.ts";
+import { Dispatch, type Declarations } from "./dispatch.ts";
+import { LateEvents, type Beginning } from "./late-events.ts";
+import { ViewChannelCache } from "./view-channel-cache.ts";
+import {
+  endsSessions,
+  isToldEach,
+  movesFirst,
+  movesSessions,
+  type Memberships,
+} from "./memberships.ts";
+import type { Sessions } from "../sessions/session-registry.ts";
+import type { Session } from "../sessions/session.ts";
+import { ChannelVisibility } from "./channel-visibility.ts";
+import { TooMuchHappened } from "../handover/too-much-happened.ts";
+
+/** Events that may wait while a session's READY is read. */
+const HELD_EVENTS_MAX = 10_000;
+/** Events that may wait for their turn; beyond that all sessions must begin anew. */
+const WAITING_EVENTS_MAX = 100_000;
+
+export interface FanoutDeps {
+  readonly store: Pick<Store, "log">;
+  readonly work: Pick<Transactions, "read">;
+  readonly sessions: Sessions;
+  readonly declarations: Declarations;
+  readonly memberships: Pick<Memberships, "move">;
+  /** Ends the sessions that a fact names. */
+  readonly revoke: (payload: unknown) => void;
+  /** A session cannot go on now, and may be resumed later, here or elsewhere. */
+  readonly setAside: (session: Session) => void;
+  readonly log: Pick<Logger, "error">;
+  /** Where it is written down what was sent; absent: nowhere. */
+  readonly journal?: Journal | undefined;
+}
+
+/** Work that is done in its turn; it never throws. */
+type Task = () => void | Promise<void>;
+
+/** Facts of a guild that change nothing of who sees which channel. */
+const keepsViews = /^(VOICE|INTEGRATION|GUILD_INTEGRATIONS|GUILD_APPLICATION|GUILD_AUDIT_LOG)_/;
+/** Changes of a channel that may change who sees it, whatever scope they are declared with. */
+const changesViews = /^(CHANNEL|THREAD)_/;
+
+export class Fanout {
+  readonly #deps: FanoutDeps;
+  readonly #viewers: ViewChannelCache;
+  readonly #visibility: ChannelVisibility;
+  readonly #late: LateEvents;
+  readonly #unfollow: () => void;
+  /** Events since each starting session began to read its READY. */
+  readonly #held = new Set<Dispatch[]>();
+  #tasks: Task[] = [];
+  /** Where the last event stands that was delivered. */
+  #done: LogPlace;
+  #isWorking = false;
+  #isBehind = false;
+
+  constructor(deps: FanoutDeps) {
+    this.#deps = deps;
+    this.#viewers = new ViewChannelCache(deps.work);
+    this.#visibility = new ChannelVisibility(deps);
+    this.#late = new LateEvents({
+      ...deps,
+      events: deps.store.log,
+      inTurnAt: (task) => this.inTurnAt(task),
+      tell: (dispatch, session) => this.#tell(dispatch, session),
+    });
+    this.#done = deps.store.log.place();
+    this.#unfollow = deps.store.log.follow(
+      (events, places) => this.#hear(events, places),
+      undefined,
+      () => this.#receives(),
+    );
+  }
+
+  stop(): void {
+    this.#unfollow();
+  }
+
+  /** The world was replaced: nothing that is remembered of it holds. */
+  forgetWorld(): void {
+    this.#viewers.clear();
+  }
+
+  /**
+   * Starts a session so that it receives each event once: those emitted while READY is read are
+   * delivered after it.
+   *
+   * @param read reads what READY holds
+   * @param begin starts the session and sends READY; undefined when its client is gone
+   * @param after the place of the last event that the session has received elsewhere
+   * @throws TooMuchHappened
+   */
+  async admit<G>(
+    read: () => Promise<G>,
+    begin: (ready: G) => Session | undefined,
+    after: (ready: G) => LogPlace | undefined = () => undefined,
+  ): Promise<void> {
+    const held: Dispatch[] = [];
+    const heldFrom = this.done();
+    this.#held.add(held);
+    try {
+      const ready = await read();
+      await this.#inTurn(async () => {
+        if (held.length > HELD_EVENTS_MAX) throw new TooMuchHappened();
+        const session = begin(ready);
+        if (session === undefined) return;
+        const place = after(ready);
+        const late = place === undefined ? held : held.filter((dispatch) => dispatch.place > place);
+        if (late.length > 0) session.behind ??= heldFrom;
+        await this.#late.deliver(late, session);
+      });
+    } finally {
+      this.#held.delete(held);
+    }
+  }
+
+  /** Runs a task once everything before it has gone out. */
+  inTurn(task: () => void): void {
+    this.#tasks.push(task);
+    void this.#drain();
+  }
+
+  /** Runs a task once every event has gone out that stands no later than the place it is given. */
+  inTurnAt<T>(task: (place: LogPlace) => T | Promise<T>): Promise<T> {
+    const place = this.#deps.store.log.place();
+    return this.#inTurn(async () => {
+      // Events were left out, for which all sessions are about to end.
+      if (this.#isBehind) throw new TooMuchHappened();
+      return task(place);
+    });
+  }
+
+  /** Up to where every event was delivered that anybody here was to receive. */
+  done(): LogPlace {
+    const place = this.#deps.store.log.place();
+    // What came behind the last one that was delivered was left out.
+    if (!this.#isBusy && place > this.#done) this.#done = place;
+    return this.#done;
+  }
+
+  get #isBusy(): boolean {
+    return this.#isWorking || this.#tasks.length > 0;
+  }
+
+  /** Whether there is anybody who receives events, or is about to. */
+  #receives(): boolean {
+    if (this.#isBusy || this.#held.size > 0 || this.#deps.sessions.size > 0) return true;
+    // From here on nothing keeps it up to date.
+    this.#viewers.clear();
+    return false;
+  }
+
+  /**
+   * Starts a session to which another process sent every event up to a place.
+   *
+   * @param begin starts it; what happened since is sent afterwards
+   * @returns whether it has begun
+   * @throws TooMuchHappened
+   */
+  recover(place: LogPlace, begin: Beginning): Promise<boolean> {
+    return this.#late.recover(place, begin);
+  }
+
+  /** Runs a task once everything before it is done. */
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#tasks.push(() => task().then(resolve, reject));
+      void this.#drain();
+    });
+  }
+
+  #hear(events: readonly EventRecord[], places: readonly LogPlace[] | undefined): void {
+    if (this.#tasks.length > WAITING_EVENTS_MAX) this.#isBehind = true;
+    if (this.#isBehind) return;
+    for (const [nth, event] of events.entries()) {
+      const place = places?.[nth];
+      if (event.scope.kind !== "nobody") this.#tasks.push(() => this.#take(event, place));
+      else if (endsSessions(event.name)) {
+        this.#tasks.push(() => this.#deps.revoke(event.payload));
+      }
+    }
+    void this.#drain();
+  }
+
+  #take(event: EventRecord, place: LogPlace | undefined): void | Promise<void> {
+    const { declarations, log, journal } = this.#deps;
+    const declared = declarations(event.name, event.scope.kind);
+    if (declared === undefined) {
+      return log.error({ event: event.name }, "an undeclared event is not delivered");
+    }
+    try {
+      const dispatch = new Dispatch(event, declared, place);
+      const entry = journal?.beginEvent(draftOf(event), place);
+      const waits = whenKnown(this.#announce(dispatch), () => {
+        const { sessions, payload } = dispatch;
+        entry?.end({ sessions, payload });
+        if (place !== undefined) this.#done = place;
+      });
+      return waits?.catch((error: unknown) => this.#failed(event, error));
+    } catch (error) {
+      return this.#failed(event, error);
+    }
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#isWorking) return;
+    this.#isWorking = true;
+    while (this.#tasks.length > 0) {
+      const batch = this.#tasks;
+      this.#tasks = [];
+      for (const task of batch) {
+        // Only what must wait gives up its turn: the rest of a batch leaves in the same write.
+        const waits = task();
+        if (waits !== undefined) await waits;
+      }
+    }
+    this.#isWorking = false;
+    if (this.#isBehind) this.#invalidateAll();
+  }
+
+  /** Events were left out, so no session may go on. */
+  #invalidateAll(): void {
+    this.#isBehind = false;
+    this.#viewers.clear();
+    this.#deps.log.error({ limit: WAITING_EVENTS_MAX }, "events came faster than they went out");
+    for (const session of this.#deps.sessions.all()) this.#deps.sessions.invalidate(session);
+  }
+
+  #announce(dispatch: Dispatch): void | Promise<void> {
+    const { name, scope } = dispatch;
+    if (scope.kind === "channel" && name.startsWith("CHANNEL_RECIPIENT_")) {
+      this.#viewers.forgetRecipients(scope.channel_id);
+    }
+    for (const held of this.#held) {
+      if (held.length <= HELD_EVENTS_MAX) held.push(dispatch);
+    }
+    return whenKnown(this.#tell(dispatch), () => this.#forgetViews(dispatch));
+  }
+
+  /** An event of a guild may have changed who sees which of its channels. */
+  #forgetViews({ name, scope, guildId }: Dispatch): void {
+    if (guildId === undefined || keepsViews.test(name)) return;
+    if (scope.kind === "guild" || changesViews.test(name)) this.#viewers.forget(guildId);
+  }
+
+  /** Delivers an event, and moves sessions between guilds where it is about that. */
+  #tell(dispatch: Dispatch, only?: Session): void | Promise<void> {
+    const { name } = dispatch;
+    if (!movesSessions(name)) {
+      const reviewed = this.#visibility.review(dispatch, only);
+      if (reviewed === undefined) return this.#deliver(dispatch, only);
+      return reviewed.then((bringUpToDate) =>
+        whenKnown(this.#deliver(dispatch, only), bringUpToDate),
+      );
+    }
+    const { memberships } = this.#deps;
+    const move = () => memberships.move(dispatch, only);
+    if (isToldEach(name)) return move();
+    const [first, second] = movesFirst(name)
+      ? [move, () => this.#deliver(dispatch, only)]
+      : [() => this.#deliver(dispatch, only), move];
+    return whenKnown(first(), second);
+  }
+
+  /** It is unknown who should have received it, so all who might have must identify again. */
+  #failed({ name, scope }: EventRecord, error: unknown): void {
+    const { sessions, log } = this.#deps;
+    const guildId = "guild_id" in scope ? scope.guild_id : undefined;
+    log.error({ err: error, event: name }, "an event could not be delivered");
+    for (const session of guildId === undefined ? sessions.all() : [...sessions.inGuild(guildId)]) {
+      sessions.invalidate(session);
+    }
+  }
+
+  /** Sends an event to all who may receive it, or to one session alone. */
+  #deliver(dispatch: Dispatch, only?: Session): void | Promise<void> {
+    const { sessions } = this.#deps;
+    const { scope } = dispatch;
+    switch (scope.kind) {
+      case "nobody":
+        return undefined;
+      case "guild":
+        return dispatch.needs === undefined && scope.place === undefined
+          ? sendTo(sessions.inGuild(scope.guild_id), dispatch, only)
+          : this.#toViewers(dispatch, { guild_id: scope.guild_id, channel_id: "" }, only);
+      case "application":
+        return sendTo(sessions.ofUser(scope.application_id), dispatch, only);
+      case "user":
+        return sendTo(sessions.ofUser(scope.user_id), dispatch, only);
+      case "users":
+        for (const userId of scope.user_ids) {
+          sendTo(sessions.ofUser(userId), dispatch, only);
+        }
+        return undefined;
+      case "channel":
+        return scope.guild_id === undefined
+          ? this.#toRecipients(dispatch, scope.channel_id, only)
+          : this.#toViewers(dispatch, { ...scope, guild_id: scope.guild_id }, only);
+    }
+  }
+
+  #viewersOf(
+    { shownChannel: shown, needs, isInside, scope }: Dispatch,
+    { guildId, channelId, userIds }: Listening,
+  ) {
+    if (scope.kind === "channel" && scope.thread_member_ids !== undefined) {
+      return this.#viewers.inPrivateThread(channelId, userIds, scope.thread_member_ids);
+    }
+    if (scope.kind === "guild" && scope.place !== undefined) {
+      return this.#viewers.judging(guildId, scope.place, userIds);
+    }
+    if (needs !== undefined && scope.kind === "guild") {
+      return this.#viewers.holdingInGuild(guildId, userIds, needs);
+    }
+    if (needs !== undefined) return this.#viewers.holding(channelId, userIds, needs);
+    if (shown !== undefined) return this.#viewers.judging(guildId, shown, userIds);
+    return isInside
+      ? this.#viewers.entering(guildId, channelId, userIds)
+      : this.#viewers.seeing(guildId, channelId, userIds);
+  }
+
+  #toRecipients(dispatch: Dispatch, channelId: string, only?: Session) {
+    return whenKnown(this.#viewers.recipients(channelId), (recipients) => {
+      for (const userId of recipients) {
+        sendTo(this.#deps.sessions.ofUser(userId), dispatch, only);
+      }
+    });
+  }
+
+  #toViewers(
+    dispatch: Dispatch,
+    { guild_id: guildId, channel_id: channelId }: Pick<ChannelOfGuild, "guild_id" | "channel_id">,
+    only?: Session,
+  ) {
+    const listeners = listenersOf(this.#deps.sessions.inGuild(guildId), dispatch, only);
+    if (listeners.length === 0) return undefined;
+    const userIds = usersOf(listeners);
+    return whenKnown(this.#viewersOf(dispatch, { guildId, channelId, userIds }), (views) => {
+      const { shownChannel: shown } = dispatch;
+      if (shown !== undefined) {
+        return this.#visibility.tell({ dispatch, guildId, shown, listeners, views });
+      }
+      for (const session of listeners) {
+        const sees = views.get(session.owner.userId) === true;
+        if (sees) session.dispatch(dispatch.encodedFor(session), dispatch.place);
+      }
+    });
+  }
+}
+
+/** What the journal has of an event before it is sent. */
+function draftOf({ name, scope, payload, cause }: EventRecord): EntryDraft {
+  const application = "application_id" in scope ? scope.application_id : undefined;
+  const isForApplication = name === InteractionCreate.name && scope.kind === "application";
+  const interaction = isForApplication ? (payload as { readonly id: string }).id : undefined;
+  return { kind: "dispatch", name, cause, application, interaction };
+}
+
+type ChannelOfGuild = Extract<Scope, { kind: "channel" }> & { readonly guild_id: string };
+
+interface Listening {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly userIds: ReadonlySet<string>;
+}
+
+function usersOf(sessions: readonly Session[]): ReadonlySet<string> {
+  return new Set(sessions.map(({ owner }) => owner.userId));
+}
+
+/** The sessions that may receive it; with `only`, that one if it is among them. */
+export function listenersOf(
+  sessions: ReadonlySet<Session>,
+  dispatch: Dispatch,
+  only: Session | undefined,
+): readonly Session[] {
+  if (only === undefined) return [...sessions].filter((session) => dispatch.isFor(session));
+  return sessions.has(only) && dispatch.isFor(only) ? [only] : [];
+}
+
+export function sendTo(
+  sessions: ReadonlySet<Session>,
+  dispatch: Dispatch,
+  only: Session | undefined,
+): void {
+  for (const session of listenersOf(sessions, dispatch, only)) {
+    session.dispatch(dispatch.encodedFor(session), dispatch.place);
+  }
+}

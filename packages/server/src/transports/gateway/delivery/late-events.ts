@@ -1,0 +1,185 @@
+// Sends sessions what happened before they were here: while their READY was read, while they moved, or
+// since their process has ended. Each waits for what it was sent to be written down, so that no more
+// leaves than another process could go on from.
+import type { Logger } from "../../../platform/log.ts";
+import {
+  isUnavailable,
+  type EventLog,
+  type LogPage,
+  type LogPlace,
+} from "../../../platform/store.ts";
+import { Dispatch, type Declarations } from "./dispatch.ts";
+import type { Sessions } from "../sessions/session-registry.ts";
+import type { Session } from "../sessions/session.ts";
+
+/**
+ * Events of all that a session may have missed since its process has ended. Others notice that
+ * after six to eight seconds, and clients come back within five more: some thousand events in each
+ * second.
+ */
+const LATE_EVENTS_MAX = 50_000;
+/** Of them in one page. */
+const PAGE = 1_000;
+/** Events that a session may be sent before the next waits until they are written down. */
+const UNWRITTEN_MAX = 250;
+
+/** Starts a session; undefined when it does not begin after all. */
+export type Beginning = () => Session | undefined;
+
+export interface LateEventsDeps {
+  readonly events: Pick<EventLog, "since">;
+  readonly declarations: Declarations;
+  readonly sessions: Pick<Sessions, "invalidate" | "has">;
+  /** A session cannot go on now, and may be resumed later, here or elsewhere. */
+  readonly setAside: (session: Session) => void;
+  /** Sends an event to one session, if it is for it. */
+  readonly tell: (dispatch: Dispatch, session: Session) => void | Promise<void>;
+  /** Runs a task once every event has gone out that stands no later than the place it is given. */
+  readonly inTurnAt: <T>(task: (place: LogPlace) => T | Promise<T>) => Promise<T>;
+  readonly log: Pick<Logger, "error">;
+}
+
+interface Recovery {
+  readonly place: LogPlace;
+  readonly begin: Beginning;
+  readonly settled: PromiseWithResolvers<boolean>;
+}
+
+interface Begun {
+  readonly place: LogPlace;
+  readonly session: Session;
+  /** Events of all that came since. */
+  count: number;
+}
+
+export class LateEvents {
+  readonly #deps: LateEventsDeps;
+  /** Those that wait for a turn, in which the log is read once for all of them. */
+  #waiting: Recovery[] = [];
+
+  constructor(deps: LateEventsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Sends a session what was held back for it. */
+  async deliver(held: readonly Dispatch[], session: Session): Promise<void> {
+    for (const dispatch of held) await this.#tell(dispatch, session);
+    this.#caughtUp(session);
+  }
+
+  /**
+   * Starts a session to which another process sent every event up to a place.
+   *
+   * @returns whether it has begun
+   * @throws TooMuchHappened
+   */
+  recover(place: LogPlace, begin: Beginning): Promise<boolean> {
+    const settled = Promise.withResolvers<boolean>();
+    this.#wait({ place, begin, settled });
+    return settled.promise;
+  }
+
+  #wait(recovery: Recovery): void {
+    this.#waiting.push(recovery);
+    if (this.#waiting.length === 1) this.#later();
+  }
+
+  #later(): void {
+    let taken: readonly Recovery[] | undefined;
+    const turn = this.#deps.inTurnAt(async (here) => {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      taken = waiting.filter(({ place }) => place <= here);
+      for (const each of waiting) if (each.place > here) this.#wait(each);
+      await this.#recoverAll(taken, here);
+    });
+    turn.catch((error: unknown) => {
+      const failed = taken ?? this.#waiting.splice(0);
+      for (const { settled } of failed) settled.reject(error);
+    });
+  }
+
+  async #recoverAll(ready: readonly Recovery[], here: LogPlace): Promise<void> {
+    const [first] = ready.map(({ place }) => place).toSorted();
+    if (first === undefined) return;
+    // What cannot be read shall not begin.
+    const page = await this.#deps.events.since(first, PAGE);
+    const begun: Begun[] = [];
+    for (const { place, begin, settled } of ready) {
+      try {
+        const session = begin();
+        if (session !== undefined) begun.push({ place, session, count: 0 });
+        settled.resolve(session !== undefined);
+      } catch (error) {
+        // The others have begun, or may.
+        settled.reject(error);
+      }
+    }
+    await this.#catchUp(begun, { page, here });
+  }
+
+  async #catchUp(
+    begun: readonly Begun[],
+    { page: first, here }: { readonly page: LogPage; readonly here: LogPlace },
+  ): Promise<void> {
+    let left = begun;
+    try {
+      for (let page = first; left.length > 0;) {
+        left = await this.#tellPage(page, left, here);
+        const [earliest = here] = left.map(({ place }) => place).toSorted();
+        const { next } = page;
+        if (next === undefined || next >= here || left.length === 0) break;
+        page = await this.#deps.events.since(next > earliest ? next : earliest, PAGE);
+      }
+      for (const { session } of left) this.#caughtUp(session);
+    } catch (error) {
+      this.#deps.log.error({ err: error }, "sessions could not be brought up to date");
+      for (const { session } of left) this.#deps.setAside(session);
+    }
+  }
+
+  /** @returns the sessions that go on */
+  async #tellPage(
+    { events }: LogPage,
+    begun: readonly Begun[],
+    here: LogPlace,
+  ): Promise<readonly Begun[]> {
+    const { declarations, sessions } = this.#deps;
+    let left = begun;
+    for (const { event, place } of events) {
+      const declared = declarations(event.name, event.scope.kind);
+      if (place > here) break;
+      if (declared === undefined || event.scope.kind === "nobody") continue;
+      const dispatch = new Dispatch(event, declared, place);
+      for (const each of left) {
+        if (place <= each.place) continue;
+        each.count += 1;
+        if (each.count > LATE_EVENTS_MAX) sessions.invalidate(each.session);
+        else await this.#tell(dispatch, each.session);
+      }
+      left = left.filter(({ session }) => sessions.has(session));
+    }
+    return left;
+  }
+
+  /** It is not known here whether a session that fails now could go on elsewhere. */
+  async #tell(dispatch: Dispatch, session: Session): Promise<void> {
+    const { sessions, setAside, tell, log } = this.#deps;
+    if (!sessions.has(session)) return;
+    try {
+      await tell(dispatch, session);
+    } catch (error) {
+      log.error({ err: error }, "a session could not be brought up to date");
+      if (isUnavailable(error)) setAside(session);
+      else sessions.invalidate(session);
+    }
+    if (session.sequence - session.settled < UNWRITTEN_MAX) return;
+    await new Promise<void>((resolve) => {
+      session.afterwards(resolve);
+    });
+  }
+
+  #caughtUp(session: Session): void {
+    if (this.#deps.sessions.has(session) && session.behind !== undefined) session.caughtUp();
+  }
+}

@@ -1,0 +1,215 @@
+// Who can see a channel, or enter it, asked of the store once and remembered until the guild changes.
+import { holds, type PermissionName, type SeenChannel } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import { channels, guilds, type ChannelRecord } from "../../../domains/guilds/guild.ts";
+import {
+  canEnter,
+  memberOf,
+  permissionContextOf,
+  permissionsIn,
+  rolesOf,
+} from "../../../domains/guilds/operations.ts";
+import { basePermissions, channelPermissions } from "../../../domains/guilds/permissions.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+
+/** Answers that are remembered, in all; beyond that everything is forgotten at once. */
+const REMEMBERED_MAX = 200_000;
+
+/** User ids to whether they can see the channel, or enter it. */
+type Views = Map<string, boolean>;
+
+/** What is asked of users about a guild's channel. */
+interface Question {
+  /** Under what the answers are remembered. */
+  readonly key: string;
+  readonly channelId: string;
+  readonly answers: (ctx: ReadContext, channel: ChannelRecord, userId: string) => Promise<boolean>;
+}
+
+export class ViewChannelCache {
+  readonly #work: Pick<Transactions, "read">;
+  /** Guild id to channel id, with what is asked, to the views. */
+  readonly #guilds = new Map<string, Map<string, Views>>();
+  /** Recipients of direct messages, which never change. */
+  readonly #recipients = new Map<string, readonly string[]>();
+  #remembered = 0;
+
+  constructor(work: Pick<Transactions, "read">) {
+    this.#work = work;
+  }
+
+  /** Those of the users who can see a guild's channel: at once when it is known of all of them. */
+  seeing(guildId: string, channelId: string, userIds: ReadonlySet<string>) {
+    return this.#asked(guildId, { key: channelId, channelId, answers: canSee }, userIds);
+  }
+
+  /** Those of them who can enter it too, and so read what is written there. */
+  entering(guildId: string, channelId: string, userIds: ReadonlySet<string>) {
+    const key = `${channelId} entered`;
+    return this.#asked(guildId, { key, channelId, answers: canEnter }, userIds);
+  }
+
+  #asked(
+    guildId: string,
+    question: Question,
+    userIds: ReadonlySet<string>,
+  ): ReadonlyMap<string, boolean> | Promise<ReadonlyMap<string, boolean>> {
+    const views = this.#viewsOf(guildId, question.key);
+    const unknown = [...userIds].filter((id) => !views.has(id));
+    return unknown.length === 0 ? views : this.#learn(views, question, unknown);
+  }
+
+  /** Those of the users who can see a guild's channel as an event shows it. */
+  judging(
+    guildId: string,
+    channel: SeenChannel,
+    userIds: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read((ctx) => seenAs(ctx, guildId, { channel, userIds }));
+  }
+
+  /** Those of the users who hold a permission in a guild's channel; asked anew each time. */
+  holding(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    needed: PermissionName,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#judge(channelId, userIds, (may) => holds(may, "VIEW_CHANNEL", needed));
+  }
+
+  /** Those of the users who hold a permission in a guild as a whole; asked anew each time. */
+  holdingInGuild(
+    guildId: string,
+    userIds: ReadonlySet<string>,
+    needed: PermissionName,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read(async (ctx) => {
+      const holders = new Map<string, boolean>();
+      for (const userId of userIds) {
+        const standing = await permissionContextOf(ctx, guildId, userId);
+        const may = standing === undefined ? 0n : basePermissions(standing);
+        holders.set(userId, holds(may, needed));
+      }
+      return holders;
+    });
+  }
+
+  /** Those of the users who were in a private thread of a channel, or manage its threads. */
+  inPrivateThread(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    memberIds: readonly string[],
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#judge(channelId, userIds, (may, userId) => {
+      const isIn = memberIds.includes(userId) || holds(may, "MANAGE_THREADS");
+      return isIn && holds(may, "VIEW_CHANNEL");
+    });
+  }
+
+  /** Asks of each user by what they may do in a channel of a guild. */
+  #judge(
+    channelId: string,
+    userIds: ReadonlySet<string>,
+    isIn: (may: bigint, userId: string) => boolean,
+  ): Promise<ReadonlyMap<string, boolean>> {
+    return this.#work.read(async (ctx) => {
+      const all = await permissionsOf(ctx, channelId, [...userIds]);
+      return new Map(all.map(([userId, may]) => [userId, isIn(may, userId)]));
+    });
+  }
+
+  /** The people of a direct message. */
+  recipients(channelId: string): readonly string[] | Promise<readonly string[]> {
+    return this.#recipients.get(channelId) ?? this.#learnRecipients(channelId);
+  }
+
+  /** The guild's roles, members or channels may have changed. */
+  forget(guildId: string): void {
+    for (const views of this.#guilds.get(guildId)?.values() ?? []) this.#remembered -= views.size;
+    this.#guilds.delete(guildId);
+  }
+
+  /** Who is in a direct message or a group may have changed. */
+  forgetRecipients(channelId: string): void {
+    if (this.#recipients.delete(channelId)) this.#remembered -= 1;
+  }
+
+  clear(): void {
+    this.#guilds.clear();
+    this.#recipients.clear();
+    this.#remembered = 0;
+  }
+
+  #viewsOf(guildId: string, key: string): Views {
+    if (this.#remembered > REMEMBERED_MAX) this.clear();
+    const ofGuild = this.#guilds.get(guildId) ?? new Map<string, Views>();
+    this.#guilds.set(guildId, ofGuild);
+    const views = ofGuild.get(key) ?? new Map<string, boolean>();
+    ofGuild.set(key, views);
+    return views;
+  }
+
+  async #learn(
+    views: Views,
+    { channelId, answers }: Question,
+    userIds: readonly string[],
+  ): Promise<Views> {
+    const learnt = await this.#work.read(async (ctx) => {
+      const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+      const isAnswered = async (id: string) => channel !== undefined && answers(ctx, channel, id);
+      return Promise.all(userIds.map(async (id) => [id, await isAnswered(id)] as const));
+    });
+    for (const [userId, is] of learnt) views.set(userId, is);
+    this.#remembered += learnt.length;
+    return views;
+  }
+
+  async #learnRecipients(channelId: string): Promise<readonly string[]> {
+    const channel = await this.#work.read((ctx) => ctx.tx.get(channels, snowflakeKey(channelId)));
+    const recipients = channel?.recipientIds ?? [];
+    this.#recipients.set(channelId, recipients);
+    this.#remembered += 1;
+    return recipients;
+  }
+}
+
+async function canSee(ctx: ReadContext, channel: ChannelRecord, userId: string) {
+  return holds(await permissionsIn(ctx, channel, userId), "VIEW_CHANNEL");
+}
+
+/** By the channel's own overwrites as the event has them, since it may have changed or gone since. */
+async function seenAs(
+  ctx: ReadContext,
+  guildId: string,
+  { channel, userIds }: { channel: SeenChannel; userIds: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, boolean>> {
+  const guild = await ctx.tx.get(guilds, snowflakeKey(guildId));
+  if (guild === undefined) return new Map();
+  const roles = await rolesOf(ctx, guildId);
+  const { id, type, permission_overwrites: overwrites = [] } = channel;
+  const shown = { id, type, flags: 0, permission_overwrites: overwrites };
+  const judged = await Promise.all(
+    [...userIds].map(async (userId) => {
+      const member = await memberOf(ctx, guildId, userId);
+      const may = member && channelPermissions({ guild, member, roles, time: ctx }, shown);
+      return [userId, may !== undefined && holds(may, "VIEW_CHANNEL")] as const;
+    }),
+  );
+  return new Map(judged);
+}
+
+/** What each of the users may do in a guild's channel; nothing in one that is gone. */
+async function permissionsOf(
+  ctx: ReadContext,
+  channelId: string,
+  userIds: readonly string[],
+): Promise<readonly (readonly [string, bigint])[]> {
+  const channel = await ctx.tx.get(channels, snowflakeKey(channelId));
+  return Promise.all(
+    userIds.map(
+      async (id) =>
+        [id, channel === undefined ? 0n : await permissionsIn(ctx, channel, id)] as const,
+    ),
+  );
+}

@@ -1,0 +1,451 @@
+// Sessions that go on at other processes, whatever fails meanwhile.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { JournalWrite } from "../../../platform/bus.ts";
+import {
+  owner,
+  ResumingProcesses,
+  type MemoryClient,
+  type ResumingProcess,
+} from "../../../testing/resuming-processes.ts";
+import type { JournalEntry } from "./session-journal.ts";
+import { encodeDispatch } from "../wire/codec.ts";
+
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+
+async function turns(count = 10): Promise<void> {
+  for (let i = 0; i < count; i += 1) await turn();
+}
+
+/** Resumes as clients do, until something is sure. */
+async function resumed(process: ResumingProcess, client: MemoryClient): Promise<string> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const found = await process.resume(client);
+    if (found !== "undecided") return found;
+    await turns();
+  }
+  return "undecided";
+}
+
+/** Processes with the epochs 1 to 3, and a client of the first. */
+async function given() {
+  const all = new ResumingProcesses();
+  const [one, two, three] = [all.start("1"), all.start("2"), all.start("3")];
+  const client = one.begin();
+  await turns();
+  return { all, one, two, three, client };
+}
+
+/** The numbers of the events that stand in an entry. */
+function sentIn({ entry }: JournalWrite): readonly number[] {
+  if (entry === undefined) return [];
+  return (JSON.parse(entry) as JournalEntry).sent.map(([, sequence]) => sequence);
+}
+
+function upTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => i + 1);
+}
+
+test("a session goes on at another process, with what came meanwhile", async () => {
+  const { all, one, two, client } = await given();
+  all.happen(3);
+  await turns();
+  expect(await two.resume(client)).toBe("taken");
+  all.happen(2);
+  await turns();
+  expect(client.happened()).toEqual(upTo(5));
+  expect([one.sessions.size, two.sessions.size]).toEqual([0, 1]);
+  expect(client.told).toEqual(["superseded"]);
+  // Nothing is left of it where it was.
+  expect([all.journal.names("1"), all.journal.names("2")]).toEqual([[], [client.sessionId]]);
+});
+
+test("a session goes on whose answer was lost on its way", async () => {
+  const { all, two, three, client } = await given();
+  all.happen(3);
+  await turns();
+  all.lostAnswers = 1;
+  expect(await two.resume(client)).toBe("undecided");
+  all.happen(2);
+  await turns();
+  expect(await three.resume(client)).toBe("taken");
+  all.happen(1);
+  await turns();
+  expect(client.happened()).toEqual(upTo(6));
+  expect(two.sessions.size + three.sessions.size).toBe(1);
+});
+
+test("a session goes on that was given to a process which ended before it had it", async () => {
+  const { all, one, two, three, client } = await given();
+  all.happen(3);
+  await turns();
+  const killed = Promise.withResolvers<void>();
+  all.journal.beforeClaim = () => {
+    all.kill(two);
+    killed.resolve();
+  };
+  void two.resume(client);
+  await killed.promise;
+  all.journal.beforeClaim = () => undefined;
+  all.happen(2);
+  expect(await resumed(three, client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual(upTo(5));
+  expect(one.sessions.size).toBe(0);
+});
+
+test("a session is lost neither by reads that fail nor by a journal that does not answer", async () => {
+  const { all, one, two, three, client } = await given();
+  all.happen(3);
+  await turns();
+  all.kill(one);
+  all.happen(2);
+  all.failsToRead = (before) => before === 0;
+  expect(await two.resume(client)).toBe("undecided");
+  all.journal.beforeClaim = () => {
+    all.journal.isGone = true;
+  };
+  expect(await three.resume(client)).toBe("undecided");
+  all.journal.beforeClaim = () => undefined;
+  all.journal.isGone = false;
+  expect(await three.resume(client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual(upTo(5));
+});
+
+test("a session goes on later that was given to a process which could not claim it", async () => {
+  const { all, one, two, client } = await given();
+  all.happen(3);
+  await turns();
+  all.journal.beforeClaim = () => {
+    all.journal.isGone = true;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  expect(one.sessions.size).toBe(0);
+  all.journal.beforeClaim = () => undefined;
+  all.journal.isGone = false;
+  all.happen(2);
+  one.begin();
+  expect(await resumed(two, client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual(upTo(5));
+});
+
+test("nobody takes a session for lost whose note is yet to be written", async () => {
+  const { all, one, two, three, client } = await given();
+  all.lostAnswers = 1;
+  all.journal.isGone = true;
+  expect(await two.resume(client)).toBe("undecided");
+  expect(await three.resume(client)).toBe("undecided");
+  // Nor does the process that is to write it.
+  expect(await one.resume(client)).toBe("undecided");
+  all.journal.isGone = false;
+  one.writeAgain();
+  await turns();
+  expect(await three.resume(client)).toBe("taken");
+});
+
+test("a session whose client has what was never written begins anew, and the log says why", async () => {
+  const { all, one, two, client } = await given();
+  all.journal.isGone = true;
+  all.happen(1);
+  await turns();
+  all.kill(one);
+  all.journal.isGone = false;
+  expect(await two.resume(client)).toBe("lost");
+  expect(two.reasons).toEqual(["events missing"]);
+});
+
+test("the log says so where a process lives that has not the session which it wrote down", async () => {
+  const { one, two, three, client } = await given();
+  one.sessions.disown();
+  expect(await two.resume(client)).toBe("unknown");
+  expect(two.reasons).toEqual(["owner has it not"]);
+  // Of one that nobody knows there is nothing to say.
+  client.sessionId = "f".repeat(32);
+  expect(await three.resume(client)).toBe("unknown");
+  expect(three.reasons).toEqual([]);
+});
+
+test("a session that was given away and that nobody came for goes on nowhere", async () => {
+  const { all, one, two, three, client } = await given();
+  all.lostAnswers = 1;
+  expect(await two.resume(client)).toBe("undecided");
+  await turns();
+  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(all.journal.names("1")).toEqual([]);
+  expect(await three.resume(client)).toBe("unknown");
+});
+
+test("a session does not end where it was that has gone on elsewhere, or come back", async () => {
+  const { all, one, two, client } = await given();
+  expect(await two.resume(client)).toBe("taken");
+  await turns();
+  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(all.journal.names("2")).toEqual([client.sessionId]);
+  expect(await one.resume(client)).toBe("taken");
+  await turns();
+  expect(await one.endLeft(client.sessionId)).toBe(true);
+  expect(one.ended).toEqual([]);
+  expect(one.sessions.size).toBe(1);
+  expect(all.journal.names("1")).toEqual([client.sessionId]);
+});
+
+test("a session does not end that another process is about to go on with", async () => {
+  const { all, one, two, client } = await given();
+  all.journal.beforeClaim = () => {
+    all.journal.beforeClaim = () => undefined;
+    two.isFenced = true;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  await all.journal.claim({ epoch: "1", name: client.sessionId, by: "2", forMs: 1 });
+  expect(await one.endLeft(client.sessionId)).toBe(false);
+  expect(all.journal.names("1")).toEqual([client.sessionId]);
+});
+
+test("a session goes on later whose events could not be read to their end", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.happen(2_500);
+  // The first page is read, and the second is not.
+  all.failsToRead = (before) => before === 1;
+  await two.resume(client);
+  await turns(50);
+  expect(client.told).toEqual(["op 9 true"]);
+  expect(await resumed(two, client)).toBe("taken");
+  await turns(50);
+  expect(client.happened()).toEqual(upTo(2_500));
+});
+
+test("a session goes on elsewhere that had been set aside and gone on at the same process", async () => {
+  const { all, one, two, three, client } = await given();
+  all.kill(one);
+  all.happen(1_010);
+  all.failsToRead = (before) => before === 1;
+  await two.resume(client);
+  await turns(50);
+  expect(await resumed(two, client)).toBe("taken");
+  await turns(50);
+  expect(all.journal.names("2")).toEqual([client.sessionId]);
+  all.kill(two);
+  all.happen(1);
+  expect(await three.resume(client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual(upTo(1_011));
+});
+
+test("a client begins anew whose session is written down and cannot go on for a minute", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.failsToRead = () => true;
+  const found: string[] = [];
+  for (; all.now <= 60_000; all.now += 5_000) found.push(await two.resume(client));
+  expect(found).toEqual([...Array.from({ length: 12 }, () => "undecided"), "lost"]);
+  expect(two.reasons).toEqual(["cannot go on"]);
+});
+
+test("a session begins anew that may have missed an event which could not be delivered", async () => {
+  const { all, client } = await given();
+  all.whisper();
+  await turns();
+  expect(client.told).toEqual(["op 9 false"]);
+});
+
+test("a session begins anew that could not be sent later what came meanwhile", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.whisper();
+  await turns();
+  await two.resume(client);
+  await turns();
+  expect(client.told).toEqual(["op 9 false"]);
+});
+
+test("an event is not lost that was just being told as its client came back to a dying process", async () => {
+  const { all, one, two, client } = await given();
+  const never = new Promise<never>(() => undefined);
+  all.people = async (process) => (process === one ? never : [owner.userId]);
+  all.whisper();
+  await turns();
+  one.sessions.find(client.sessionId)?.dispatch(encodeDispatch("RESUMED", {}));
+  await turns();
+  expect(client.newest).toBe(2);
+  all.kill(one);
+  expect(await two.resume(client)).toBe("taken");
+  await turns();
+  expect(client.happened()).toEqual([1]);
+});
+
+test("of two processes that are asked for a session of one that has ended, one has it", async () => {
+  const { all, one, two, three, client } = await given();
+  all.happen(3);
+  await turns();
+  all.kill(one);
+  const found = await Promise.all([two.resume(client), three.resume(client)]);
+  expect(found.toSorted()).toEqual(["taken", "undecided"]);
+  expect(two.sessions.size + three.sessions.size).toBe(1);
+  const [loser, winner] = found[0] === "taken" ? [three, two] : [two, three];
+  expect(await loser.resume(client)).toBe("taken");
+  expect([loser.sessions.size, winner.sessions.size]).toEqual([1, 0]);
+  all.happen(1);
+  await turns();
+  expect(client.happened()).toEqual(upTo(4));
+});
+
+test("of two processes that are asked for a session of one that lives, one has it", async () => {
+  const { all, one, two, three, client } = await given();
+  const found = await Promise.all([two.resume(client), three.resume(client)]);
+  expect(found.toSorted()).toEqual(["taken", "undecided"]);
+  expect(one.sessions.size).toBe(0);
+  expect(two.sessions.size + three.sessions.size).toBe(1);
+  all.happen(1);
+  await turns();
+  expect(client.happened()).toEqual([1]);
+});
+
+test("of two connections at one process, the second finds what the first has fetched", async () => {
+  const { one, two, client } = await given();
+  const found = await Promise.all([two.resume(client), two.resume(client)]);
+  expect(found).toEqual(["taken", "unknown"]);
+  expect([one.sessions.size, two.sessions.size]).toEqual([0, 1]);
+  expect(two.sessions.find(client.sessionId)).toBeDefined();
+});
+
+test("a process that stood still while it had a claim does not begin", async () => {
+  const { all, one, two, three, client } = await given();
+  all.kill(one);
+  all.journal.beforeClaim = () => {
+    two.isFenced = true;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  expect(two.sessions.size).toBe(0);
+  all.journal.beforeClaim = () => {
+    void Promise.resolve().then(() => (all.now += 10_000));
+  };
+  expect(await three.resume(client)).toBe("undecided");
+  expect(three.sessions.size).toBe(0);
+  all.journal.beforeClaim = () => undefined;
+  expect(await three.resume(client)).toBe("taken");
+});
+
+test("a process that stood still gives a session away once it has asked whether it still lives", async () => {
+  const { one, two, client } = await given();
+  one.isFenced = true;
+  expect(await two.resume(client)).toBe("undecided");
+  expect(one.sessions.size).toBe(1);
+  one.onLook = () => {
+    one.isFenced = false;
+  };
+  expect(await two.resume(client)).toBe("undecided");
+  expect(await two.resume(client)).toBe("taken");
+});
+
+test("a session goes on from where it was last, though an older process had it then", async () => {
+  const { all, one, two, three, client } = await given();
+  expect(await three.resume(client)).toBe("taken");
+  await turns();
+  // What should have gone stays.
+  all.journal.drop = () => Promise.resolve();
+  expect(await two.resume(client)).toBe("taken");
+  all.happen(2);
+  await turns();
+  for (const each of [three, two]) all.kill(each);
+  expect(await one.resume(client)).toBe("taken");
+  all.happen(1);
+  await turns();
+  expect(client.happened()).toEqual(upTo(3));
+});
+
+test("more than ten thousand events since the end of its process are sent", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.happen(20_000);
+  expect(await two.resume(client)).toBe("taken");
+  await turns(200);
+  expect(client.happened()).toEqual(upTo(20_000));
+  expect(client.told).toEqual([]);
+});
+
+test("a session begins anew of which there is more than fifty thousand", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.happen(50_001);
+  await two.resume(client);
+  await turns(500);
+  expect(client.told).toEqual(["op 9 false"]);
+  expect(two.sessions.size).toBe(0);
+});
+
+test("sessions that are recovered together are each sent what they lack", async () => {
+  const { all, one, two, client } = await given();
+  const others = [one.begin(), one.begin()];
+  await turns();
+  all.happen(2);
+  await turns();
+  all.kill(one);
+  all.happen(3);
+  const found = await Promise.all([client, ...others].map((each) => two.resume(each)));
+  expect(new Set(found)).toEqual(new Set(["taken"]));
+  await turns();
+  for (const each of [client, ...others]) expect(each.happened()).toEqual(upTo(5));
+});
+
+test("nothing leaves before it is written down, however much it is at once", async () => {
+  const { all, one, two, client } = await given();
+  all.kill(one);
+  all.happen(3_000);
+  all.journal.waits = true;
+  const resuming = two.resume(client);
+  await turns();
+  while (client.newest < 3_002) {
+    const unanswered = all.journal.writes.slice(-all.journal.answers.length);
+    const written = all.journal.writes.slice(0, -all.journal.answers.length).flatMap(sentIn);
+    expect(client.newest).toBeLessThanOrEqual(written.at(-1) ?? 0);
+    expect(unanswered.flatMap(sentIn).length).toBeLessThanOrEqual(252);
+    for (const answer of all.journal.answers.splice(0)) answer.resolve(true);
+    await turns(3);
+  }
+  expect(await resuming).toBe("taken");
+  expect(client.happened()).toEqual(upTo(3_000));
+});
+
+test("no event is lost or doubled when process after process ends in the middle of it", async () => {
+  const anEnd = fc.record({
+    happens: fc.integer({ min: 0, max: 900 }),
+    writes: fc.integer({ min: 0, max: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anEnd, { minLength: 1, maxLength: 4 }), async (ends) => {
+      const all = new ResumingProcesses();
+      let current = all.start("1");
+      const client = current.begin();
+      await turns();
+      for (const [nth, { happens, writes }] of ends.entries()) {
+        const next = all.start(`${nth + 2}`);
+        all.kill(current);
+        all.happen(happens);
+        all.journal.waits = true;
+        void next.resume(client);
+        // So much of it is written down, and has left, by the time that this one ends, too.
+        for (let i = 0; i < writes; i += 1) {
+          await turns(3);
+          all.journal.answers.shift()?.resolve(true);
+        }
+        await turns(3);
+        current = next;
+        all.journal.waits = false;
+        all.journal.answers.splice(0);
+      }
+      const last = all.start("99");
+      all.kill(current);
+      expect(await resumed(last, client)).toBe("taken");
+      all.happen(1);
+      await turns(30);
+      expect(client.happened()).toEqual(upTo(all.events.length));
+    }),
+    { numRuns: 60 },
+  );
+});

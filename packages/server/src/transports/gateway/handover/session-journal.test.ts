@@ -1,0 +1,475 @@
+// When events leave that are written down first, and what of them is found again.
+import { expect, test } from "vitest";
+import type { BusJournal } from "../../../platform/bus.ts";
+import { MemoryJournal } from "../../../testing/memory-journal.ts";
+import { encodeDispatch, type Encoded } from "../wire/codec.ts";
+import { leftSessionOf } from "./left-sessions.ts";
+import { SessionJournal, type JournalEntry } from "./session-journal.ts";
+import { givenNoteOf, noteOf } from "./session-parcel.ts";
+import { SessionRecovery } from "./session-recovery.ts";
+import { Session } from "../sessions/session.ts";
+import type { SessionTransport } from "../sessions/session-transport.ts";
+
+const owner = { kind: "bot", userId: "1", applicationId: "1", scopes: new Set<string>() } as const;
+const id = "a".repeat(32);
+
+const start = {
+  intents: 0,
+  shard: undefined,
+  guildIds: ["7"],
+  largeThreshold: 50,
+  compress: false,
+  accessToken: undefined,
+};
+
+const luggage = (place: string) => ({ presence: undefined, mayBeInVoice: false, place, world: 0 });
+
+function aSession() {
+  const journal = new MemoryJournal();
+  journal.waits = true;
+  const timers: (() => void)[] = [];
+  const time = { now: 0 };
+  const sent: number[] = [];
+  let closed = 0;
+  const ended: string[] = [];
+  const place = {
+    done: "0",
+    isFenced: false,
+    isHeld: Promise.resolve(false),
+    endsAt: Promise.resolve(),
+  };
+  const written = new SessionJournal({
+    journal,
+    epoch: () => "1",
+    clock: {
+      real: () => time.now,
+      after(ms, task) {
+        timers.push(() => {
+          time.now += ms;
+          task();
+        });
+        return () => undefined;
+      },
+    },
+    done: () => place.done,
+    noteOf: (each) => noteOf(each, luggage(place.done)),
+    mayHaveEnded: () => place.isFenced,
+    holdsItsPlace: () => place.isHeld,
+    closed: () => (closed += 1),
+    leftOf: (each) => leftSessionOf(each, true),
+    endLeft: async (left) => {
+      await place.endsAt;
+      return ended.push(left.id) > 1;
+    },
+  });
+  const session = new Session({ id, number: 1 }, owner, start);
+  session.writeTo(written);
+  const link = { send: (_: Encoded, sequence: number) => sent.push(sequence) };
+  session.link = link as unknown as SessionTransport;
+  /** Lets the time pass until the next timer. */
+  const wait = () => timers.shift()?.();
+  return { journal, session, written, sent, place, wait, ended, closed: () => closed };
+}
+
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+const event = (nth: number) => encodeDispatch("E", { nth });
+const processes = {
+  own: () => ({ id: 1, epoch: "2" }),
+  mayLiveElsewhere: () => false,
+  isFenced: () => false,
+};
+
+function recovery(journal: BusJournal) {
+  const clock = { after: () => () => undefined, real: () => 0 };
+  return new SessionRecovery({ journal, processes, clock });
+}
+
+test("an event leaves once it is written down, and in order", async () => {
+  const { journal, session, sent } = aSession();
+  session.dispatch(event(1));
+  session.dispatch(event(2));
+  await turn();
+  session.dispatch(event(3));
+  await turn();
+  expect(sent).toEqual([]);
+  journal.answers[1]?.resolve(true);
+  await turn();
+  expect(sent).toEqual([]);
+  journal.answers[0]?.resolve(true);
+  await turn();
+  expect(sent).toEqual([1, 2, 3]);
+});
+
+test("an event leaves all the same where it could not be written down", async () => {
+  const { journal, session, sent } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  journal.answers[0]?.reject(new Error("gone"));
+  await turn();
+  expect(sent).toEqual([1]);
+});
+
+test("nothing leaves that could not be written down after the process stood still", async () => {
+  const { journal, session, sent, place, closed } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  place.isFenced = true;
+  journal.answers[0]?.reject(new Error("too late"));
+  await turn();
+  expect([sent, closed()]).toEqual([[], 1]);
+});
+
+test("what could not be written down leaves once it is known that the process was not given up", async () => {
+  const { journal, session, sent, place, closed } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  place.isFenced = true;
+  const held = Promise.withResolvers<boolean>();
+  place.isHeld = held.promise;
+  journal.answers[0]?.reject(new Error("gone"));
+  await turn();
+  expect([sent, closed()]).toEqual([[], 0]);
+  held.resolve(true);
+  await turn();
+  expect([sent, closed()]).toEqual([[1], 0]);
+});
+
+test("nothing leaves once others have taken the process for dead", async () => {
+  const { journal, session, sent, closed } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  journal.answers[0]?.resolve(false);
+  await turn();
+  expect([sent, closed()]).toEqual([[], 1]);
+});
+
+test("a session is found as it was, by its owner", async () => {
+  const { journal, session, place } = aSession();
+  place.done = "5";
+  for (let nth = 1; nth <= 3; nth += 1) session.dispatch(event(nth));
+  await turn();
+  session.dispatch(event(4), "6");
+  await turn();
+  const found = recovery(journal);
+  const stranger = { ...owner, userId: "2" };
+  expect(await found.find({ id, owner: stranger, sequence: 2 })).toBeUndefined();
+  const parcel = {
+    id,
+    guildIds: ["7"],
+    sequence: 2,
+    missed: [
+      [`{"t":"E","s":`, `,"op":0,"d":{"nth":3}}`],
+      [`{"t":"E","s":`, `,"op":0,"d":{"nth":4}}`],
+    ],
+    place: "6",
+  };
+  expect(await found.find({ id, owner, sequence: 2 })).toMatchObject({ epoch: "1", parcel });
+});
+
+test.each([
+  ["has received more than was written down", 5],
+  ["has received nothing", 0],
+])("a session is lost whose client %s", async (_, sequence) => {
+  const { journal, session } = aSession();
+  for (let nth = 1; nth <= 4; nth += 1) session.dispatch(event(nth));
+  await turn();
+  expect(await recovery(journal).find({ id, owner, sequence })).toBe("events missing");
+});
+
+test("a session is lost of which something in the middle was not written down", async () => {
+  const { journal, session } = aSession();
+  for (let nth = 1; nth <= 3; nth += 1) {
+    session.dispatch(event(nth));
+    await turn();
+  }
+  journal.loseEntry("1", 1);
+  const found = recovery(journal);
+  expect(await found.find({ id, owner, sequence: 1 })).toBe("events missing");
+});
+
+test("sessions that a living process gave away are found in one read that began after them", async () => {
+  const { journal, session, written, place } = aSession();
+  const others = ["b", "c", "d"].map(
+    (name, nth) => new Session({ id: name.repeat(32), number: nth + 2 }, owner, start),
+  );
+  for (const other of others) other.writeTo(written);
+  const give = (each: Session): void => {
+    each.dispatch(event(1));
+    each.dispatch(event(2));
+    each.leaveNote(givenNoteOf(each, luggage(place.done)));
+  };
+  const isRead = Promise.withResolvers<void>();
+  let reads = 0;
+  const entries = journal.entries.bind(journal);
+  journal.entries = async function* slowly(epoch) {
+    reads += 1;
+    const all: string[] = [];
+    for await (const each of entries(epoch)) all.push(each);
+    await isRead.promise;
+    yield* all;
+  };
+  const found = recovery(journal);
+  const find = (each: Session) => found.find({ id: each.id, owner, sequence: 1 });
+  give(session);
+  await turn();
+  const first = find(session);
+  await turn();
+  for (const other of others) give(other);
+  await turn();
+  const later = others.map((other) => find(other));
+  await turn();
+  isRead.resolve();
+  const missed = [[`{"t":"E","s":`, `,"op":0,"d":{"nth":2}}`]];
+  for (const each of await Promise.all([first, ...later])) {
+    expect(each).toMatchObject({ isGiven: true, parcel: { missed } });
+  }
+  expect(reads).toBe(2);
+  await find(session);
+  expect(reads).toBe(3);
+});
+
+test("a session that has ended is found no more", async () => {
+  const { journal, session } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  session.stopWriting();
+  await turn();
+  expect(await recovery(journal).find({ id, owner, sequence: 1 })).toBeUndefined();
+});
+
+test("who waits for what was sent goes on though others have taken the process for dead", async () => {
+  const { journal, session, written } = aSession();
+  const done: string[] = [];
+  session.dispatch(event(1));
+  written.afterwards(() => done.push("afterwards"));
+  await turn();
+  journal.answers[0]?.resolve(false);
+  await turn();
+  expect(done).toEqual(["afterwards"]);
+});
+
+test("notes that could not be written go with the next write", async () => {
+  const { journal, session, written, wait } = aSession();
+  const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
+  const third = new Session({ id: "c".repeat(32), number: 3 }, owner, start);
+  for (const each of [other, third]) each.writeTo(written);
+  await turn();
+  journal.isGone = true;
+  session.touched();
+  other.stopWriting();
+  third.leaveNote("given");
+  await turn();
+  expect(journal.names("1")).toHaveLength(3);
+  journal.isGone = false;
+  wait();
+  await turn();
+  expect(journal.names("1")).toEqual([id, third.id]);
+  expect(await journal.look("1", third.id)).toBe("given");
+  expect(journal.writes.at(-1)).toMatchObject({ dropped: [other.id] });
+});
+
+test("a note that could not be taken away stays when its session has come back", async () => {
+  const { journal, session, written, wait } = aSession();
+  await turn();
+  journal.isGone = true;
+  session.stopWriting();
+  await turn();
+  journal.isGone = false;
+  session.writeTo(written);
+  wait();
+  await turn();
+  expect(journal.names("1")).toEqual([id]);
+});
+
+test("a session that nobody has come for ends some minutes later, once that is sure", async () => {
+  const { session, written, wait, ended } = aSession();
+  const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
+  other.writeTo(written);
+  session.leaveNote("given");
+  await turn();
+  const minutes = async (count: number) => {
+    for (let nth = 0; nth < count; nth += 1) wait();
+    await turn();
+  };
+  await minutes(4);
+  expect(ended).toEqual([]);
+  await minutes(2);
+  expect(ended).toEqual([id]);
+  // At first somebody might still have gone on with it.
+  await minutes(1);
+  expect(ended).toEqual([id, id]);
+  await minutes(12);
+  expect(ended).toEqual([id, id]);
+});
+
+test("of very many sessions that nobody has come for, some end at a time", async () => {
+  const { written, wait, ended } = aSession();
+  const count = 450;
+  for (let nth = 0; nth < count; nth += 1) {
+    const each = new Session({ id: `left ${nth}`, number: nth + 2 }, owner, start);
+    each.writeTo(written);
+    each.leaveNote("given");
+  }
+  const sofar: number[] = [];
+  for (let nth = 0; nth < 8; nth += 1) {
+    wait();
+    await turn();
+    sofar.push(ended.length);
+  }
+  // The first one is asked for twice.
+  expect(sofar).toEqual([0, 0, 0, 0, 0, 200, 400, count + 1]);
+});
+
+test("a stop waits for the sessions that are just ending", async () => {
+  const { session, written, wait, place, ended } = aSession();
+  const ends = Promise.withResolvers<void>();
+  place.endsAt = ends.promise;
+  session.leaveNote("given");
+  for (let nth = 0; nth < 6; nth += 1) wait();
+  const stopped = written.stop().then(() => [...ended]);
+  await turn();
+  expect(ended).toEqual([]);
+  ends.resolve();
+  expect(await stopped).toEqual([id]);
+});
+
+test("a note of a world that was replaced is not written again", async () => {
+  const { journal, session, written, wait } = aSession();
+  await turn();
+  session.leaveNote("given");
+  await turn();
+  const write = journal.answers.at(-1);
+  written.forgetLeft();
+  await turn();
+  write?.reject(new Error("it took too long"));
+  await turn();
+  wait();
+  await turn();
+  expect(journal.names("1")).toEqual([]);
+});
+
+test("a quiet process says now and then that what it wrote still holds", async () => {
+  const { journal, session, wait } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  const before = journal.writes.length;
+  for (let nth = 0; nth < 6; nth += 1) wait();
+  await turn();
+  expect(journal.writes.length - before).toBeGreaterThanOrEqual(5);
+  // Its event is too old by now, so the note says how far it is.
+  const [, note = "{}"] = journal.writes.at(-1)?.notes[0] ?? [];
+  expect(JSON.parse(note)).toMatchObject({ sequence: 1 });
+});
+
+test("a process without sessions writes nothing", async () => {
+  const { journal, session, wait } = aSession();
+  session.stopWriting();
+  await turn();
+  const before = journal.writes.length;
+  for (let nth = 0; nth < 6; nth += 1) wait();
+  await turn();
+  expect(journal.writes).toHaveLength(before);
+});
+
+test("a session is found that was sent more than a call has arguments", async () => {
+  const { journal, session } = aSession();
+  session.dispatch(event(1));
+  await turn();
+  const events = 200_000;
+  const sent = Array.from({ length: events }, (_, i) => [id, i + 1, 0]);
+  const entry = JSON.stringify({ events: [["", ""]], sent, done: "9" });
+  const write = { epoch: "1", number: 2, oldest: 1, entry, notes: [], dropped: [] };
+  void journal.append(write);
+  const found = await recovery(journal).find({ id, owner, sequence: events - 1 });
+  expect(found).toMatchObject({ parcel: { missed: [["", ""]] } });
+});
+
+/** More than an entry holds. */
+const large = (text = "x") => encodeDispatch("E", { text: text.repeat(300_000) });
+
+test("a greeting that is larger than an entry has no note before its end", async () => {
+  const { journal, session } = aSession();
+  for (let nth = 0; nth < 3; nth += 1) session.dispatch(large());
+  expect(journal.writes).toHaveLength(2);
+  expect(journal.names("1")).toEqual([]);
+  await turn();
+  expect(journal.names("1")).toEqual([id]);
+});
+
+/** The events of an entry, and the places in the log that they follow from. */
+function entriesOf(journal: MemoryJournal): readonly JournalEntry[] {
+  return journal.writes.flatMap(({ entry }) =>
+    entry === undefined ? [] : [JSON.parse(entry) as JournalEntry],
+  );
+}
+
+test("all that follows from one event for a session is written at once, however large it is", async () => {
+  const { journal, session } = aSession();
+  await turn();
+  for (const place of ["1", "2"]) {
+    for (const text of ["x", "y", "z"]) session.dispatch(large(text), place);
+  }
+  await turn();
+  const inLog = ({ sent }: JournalEntry) => sent.map(([, , , place]) => place);
+  expect(entriesOf(journal).map(inLog)).toEqual([
+    ["1", "1", "1"],
+    ["2", "2", "2"],
+  ]);
+});
+
+test("what an event makes of a session is written with what it is sent of it", async () => {
+  const { journal, session } = aSession();
+  await turn();
+  session.dispatch(large(), "1");
+  // It comes into a guild, with an event about that.
+  session.enter("8");
+  session.dispatch(event(2), "2");
+  expect(entriesOf(journal)).toEqual([]);
+  await turn();
+  const [write] = journal.writes.slice(-1);
+  expect(entriesOf(journal).map(({ sent }) => sent.length)).toEqual([2]);
+  expect(JSON.parse(write?.notes[0]?.[1] ?? "{}")).toMatchObject({ guildIds: ["7", "8"] });
+});
+
+test("an event that changes very many sessions counts as dealt with once all notes are written", async () => {
+  const { journal, written, place } = aSession();
+  const sessions = Array.from({ length: 450 }, (_, nth) => {
+    const each = new Session({ id: `session ${nth}`, number: nth + 2 }, owner, start);
+    each.writeTo(written);
+    return each;
+  });
+  await turn();
+  const before = journal.writes.length;
+  const told = event(1);
+  for (const each of sessions) {
+    each.touched();
+    each.dispatch(told, "5");
+  }
+  place.done = "5";
+  await turn();
+  const writes = journal.writes.slice(before);
+  const entries = entriesOf(journal);
+  expect(writes.map(({ notes }) => notes.length)).toEqual([200, 200, 50]);
+  for (const [nth, { sent, events }] of entries.entries()) {
+    const noted = writes[nth]?.notes.map(([name]) => name);
+    expect([sent.map(([name]) => name), events.length]).toEqual([noted, 1]);
+  }
+  expect(entries.map(({ done }) => done)).toEqual(["0", "0", "5"]);
+});
+
+test("behind an entry that was lost, nobody knows what a session has missed of the log", async () => {
+  const { journal, session, written, place } = aSession();
+  const other = new Session({ id: "b".repeat(32), number: 2 }, owner, start);
+  other.writeTo(written);
+  for (const [nth, to] of [session, session, other].entries()) {
+    place.done = `${nth + 1}`;
+    to.dispatch(event(nth), place.done);
+    await turn();
+  }
+  journal.loseEntry("1", 1);
+  const found = await recovery(journal).find({ id, owner, sequence: 1 });
+  expect(found).toMatchObject({ parcel: { sequence: 1, missed: [], place: "1" } });
+});

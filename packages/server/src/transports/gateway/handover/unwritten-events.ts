@@ -1,0 +1,102 @@
+// What sessions are about to be sent, as one entry of a journal has it: each payload once, and who
+// gets it under which number.
+import type { LogPlace } from "../../../platform/store.ts";
+import type { Session } from "../sessions/session.ts";
+import { packed, type Encoded, type PackedEvent } from "../wire/codec.ts";
+
+export type SentEvent = readonly [
+  sessionId: string,
+  sequence: number,
+  event: number,
+  place: LogPlace | undefined,
+];
+
+/** What goes into one entry. */
+export interface EntryEvents {
+  readonly events: readonly PackedEvent[];
+  /** For each that was sent: session, its number, the payload, where the event stands in the log. */
+  readonly sent: readonly SentEvent[];
+  /** Sessions with the number of the last event that they are sent in it. */
+  readonly last: ReadonlyMap<Session, number>;
+}
+
+const nobody: ReadonlyMap<string, Session> = new Map();
+const none: EntryEvents = { events: [], sent: [], last: new Map() };
+
+export class UnwrittenEvents {
+  #events: PackedEvent[] = [];
+  /** Which of the events one is. */
+  #nths = new Map<Encoded, number>();
+  #sent: SentEvent[] = [];
+  #last = new Map<Session, number>();
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#sent.length === 0;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(session: Session, event: Encoded, sequence: number, place?: LogPlace): void {
+    const known = this.#nths.get(event);
+    const nth = known ?? this.#events.length;
+    if (known === undefined) {
+      this.#nths.set(event, nth);
+      this.#events.push(packed(event));
+      this.#bytes += event.body.length;
+    }
+    this.#sent.push([session.id, sequence, nth, place]);
+    this.#last.set(session, sequence);
+  }
+
+  /**
+   * Takes everything, but what sessions are sent whose notes are written later: what an event of
+   * the log has made of a session stands in its note.
+   */
+  take(noted: ReadonlySet<Session>): EntryEvents {
+    if (this.isEmpty) return none;
+    const all = { events: this.#events, sent: this.#sent, last: this.#last };
+    const waiting = noted.size === 0 ? nobody : this.#following(noted);
+    const encoded = waiting.size === 0 ? [] : [...this.#nths.keys()];
+    this.#events = [];
+    this.#nths = new Map();
+    this.#sent = [];
+    this.#last = new Map();
+    this.#bytes = 0;
+    return waiting.size === 0 ? all : this.#divide(all, encoded, waiting);
+  }
+
+  /** Those of them that are sent something that follows from the log. */
+  #following(noted: ReadonlySet<Session>): ReadonlyMap<string, Session> {
+    const byId = new Map([...noted].map((session) => [session.id, session]));
+    const ids = new Set(this.#sent.flatMap(([id, , , place]) => (place === undefined ? [] : id)));
+    return new Map([...byId].filter(([id]) => ids.has(id)));
+  }
+
+  /** @returns what does not wait */
+  #divide(
+    { events, sent, last }: EntryEvents,
+    encoded: readonly Encoded[],
+    waiting: ReadonlyMap<string, Session>,
+  ): EntryEvents {
+    const nths = new Map<number, number>();
+    const taken: SentEvent[] = [];
+    for (const [id, sequence, nth, place] of sent) {
+      const session = waiting.get(id);
+      const event = encoded[nth];
+      if (session !== undefined && event !== undefined) this.add(session, event, sequence, place);
+      else {
+        const moved = nths.get(nth) ?? nths.size;
+        nths.set(nth, moved);
+        taken.push([id, sequence, moved, place]);
+      }
+    }
+    return {
+      events: [...nths.keys()].map((nth) => events[nth] ?? ["", ""]),
+      sent: taken,
+      last: new Map([...last].filter(([{ id }]) => !waiting.has(id))),
+    };
+  }
+}

@@ -1,0 +1,96 @@
+// Starts of sessions over all processes: after its turn in this process, a start takes one of the
+// windows that all of them count in. Source: protocol: gateway-oauth-limits 3.1, 4.4.
+import { limits } from "@antechamber/contract";
+import type { Clock, Millis } from "../../../platform/clock.ts";
+import {
+  windowKey,
+  type Claim,
+  type RateLimitCounters,
+} from "../../../platform/rate-limit-counters.ts";
+import {
+  startLimitOf,
+  startsPerMoment,
+  type IdentifyLimiter,
+  type StartsOptions,
+} from "./identify-limiter.ts";
+import type { Starter } from "./identify-queue.ts";
+
+const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
+const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifies;
+const { value: startsOfUser, windowMs: userMs } = limits.userIdentifies;
+
+export interface LeasedStartsDeps extends StartsOptions {
+  /** Those of this process, which has a queue of its own. */
+  readonly own: IdentifyLimiter;
+  readonly counters: RateLimitCounters;
+  readonly clock: Clock;
+}
+
+/** A limiter whose windows all processes share. */
+export function leasedIdentifyLimiter(deps: LeasedStartsDeps): IdentifyLimiter {
+  const { own, counters, clock, isLimited } = deps;
+
+  const momentOf = (applicationId: string, shardId: number): Claim => ({
+    key: windowKey("identify", `application ${applicationId}`, String(shardId % maxConcurrency)),
+    max: startsPerMoment(deps),
+    windowMs: momentMs,
+  });
+  const dayKeyOf = (applicationId: string) =>
+    windowKey("session-start", `application ${applicationId}`);
+
+  /** The day only counts: nobody is refused for it. */
+  function countDay(applicationId: string): void {
+    const claim = { key: dayKeyOf(applicationId), max: startsPerDay, windowMs: dayMs };
+    void counters.take([claim], clock.now());
+  }
+
+  async function lease(applicationId: string, shardId: number, starter: Starter): Promise<true> {
+    for (;;) {
+      const now = clock.now();
+      const { windows, full } = await counters.take([momentOf(applicationId, shardId)], now);
+      // Who is gone asks no more, and is not counted.
+      if (!starter.isCurrent()) return true;
+      if (full === undefined || !isLimited()) break;
+      await untilEither(clock, (windows[0]?.endsAt ?? now) - now);
+    }
+    countDay(applicationId);
+    return true;
+  }
+
+  return {
+    ...own,
+    take(applicationId, shardId, starter = { isCurrent: () => true }) {
+      const turn = own.take(applicationId, shardId, starter);
+      if (turn === false || !isLimited()) return turn;
+      if (turn === true) return lease(applicationId, shardId, starter);
+      return turn.then(() => lease(applicationId, shardId, starter));
+    },
+    takeOfUser(userId, applicationId) {
+      if (!isLimited()) return true;
+      const key = windowKey("identify", `user ${userId}`, applicationId ?? "");
+      const taking = counters.take([{ key, max: startsOfUser, windowMs: userMs }], clock.now());
+      return Promise.resolve(taking).then(({ full }) => full === undefined);
+    },
+    async report(applicationId) {
+      const now = clock.now();
+      const day = await counters.find(dayKeyOf(applicationId), now);
+      return startLimitOf(day, now);
+    },
+    // The counters show them.
+    windows: () => [],
+  };
+}
+
+/** Resolves once so much has passed by either clock: a frozen one locks nobody out. */
+function untilEither(clock: Clock, ms: Millis): Promise<void> {
+  return new Promise((resolve) => {
+    const cancels = [
+      clock.wake(clock.now() + ms, () => end()),
+      clock.after(Math.max(0, ms), () => end()),
+    ];
+    const end = (): void => {
+      for (const cancel of cancels) cancel();
+      resolve();
+    };
+  });
+}

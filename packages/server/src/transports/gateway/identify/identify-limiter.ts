@@ -1,0 +1,146 @@
+// How often sessions may begin: so many a day, reported to clients, and so many in five seconds. Who
+// comes too early waits for their turn, since some clients would ask again at once and for ever.
+// Source: protocol: gateway-oauth-limits 3.1, 4.4, 9 (choice 8).
+import { limits } from "@antechamber/contract";
+import type { Clock, Millis } from "../../../platform/clock.ts";
+import { IdentifyQueue, type Starter } from "./identify-queue.ts";
+import { IdentifyWindows, ofBothClocks, type StartWindow } from "./identify-windows.ts";
+
+const { value: startsPerDay, windowMs: dayMs } = limits.identifies;
+const { value: maxConcurrency, windowMs: momentMs } = limits.concurrentIdentifies;
+const { value: startsOfUser, windowMs: userMs } = limits.userIdentifies;
+
+/** What GET /gateway/bot says of it; `reset_after` in milliseconds. */
+export interface SessionStartLimit {
+  readonly total: number;
+  readonly remaining: number;
+  readonly reset_after: number;
+  readonly max_concurrency: number;
+}
+
+export interface IdentifyLimiter {
+  /**
+   * Counts one start of an application's bot: at once, or when its turn has come; false when too
+   * many wait for theirs.
+   */
+  take(applicationId: string, shardId: number, starter?: Starter): boolean | Promise<true>;
+  /** Counts one start of a user; false when there were too many. */
+  takeOfUser(userId: string, applicationId: string | undefined): boolean | Promise<boolean>;
+  report(applicationId: string): SessionStartLimit | Promise<SessionStartLimit>;
+  windows(): readonly StartWindow[];
+  /** Forgets everything that was counted. */
+  reset(): void;
+}
+
+export interface StartsOptions {
+  /** Asked at each start; false lifts every limit. */
+  readonly isLimited: () => boolean;
+  /** Bots may begin as many sessions at once as somebody does who tries things out. */
+  readonly allowsQuickRestarts?: () => boolean;
+}
+
+/** Of one process, which answers at once. */
+export interface LocalIdentifyLimiter extends IdentifyLimiter {
+  takeOfUser(userId: string, applicationId: string | undefined): boolean;
+  report(applicationId: string): SessionStartLimit;
+}
+
+/** How many bots of one shard group may begin within five seconds. */
+export function startsPerMoment({ allowsQuickRestarts = () => false }: StartsOptions): number {
+  return allowsQuickRestarts() ? limits.quickRestarts.value : maxConcurrency;
+}
+
+/** What clients are shown of an application's day; undefined: none has begun. */
+export function startLimitOf(
+  day: { readonly used: number; readonly endsAt: Millis } | undefined,
+  now: Millis,
+): SessionStartLimit {
+  return {
+    total: startsPerDay,
+    remaining: Math.max(0, startsPerDay - (day?.used ?? 0)),
+    reset_after: day === undefined ? dayMs : day.endsAt - now,
+    max_concurrency: maxConcurrency,
+  };
+}
+
+/** Opens the counters of one gateway. */
+export function identifyLimiter(clock: Clock, options: StartsOptions): LocalIdentifyLimiter {
+  const { isLimited } = options;
+  // A day is counted on the service's clock alone; a clock set back begins a new one.
+  const days = new IdentifyWindows(clock, {
+    endsAt: ({ now }) => now + dayMs,
+    isOver: ({ now }) => now > clock.now() || clock.now() - now >= dayMs,
+  });
+  const moments = new IdentifyWindows(clock, ofBothClocks(clock, momentMs));
+  const users = new IdentifyWindows(clock, ofBothClocks(clock, userMs));
+  const queues = new Map<string, IdentifyQueue>();
+
+  function begin(applicationId: string, bucket: string): void {
+    moments.open(bucket).count += 1;
+    days.open(applicationId).count += 1;
+  }
+
+  const isFree = (bucket: string) => (moments.find(bucket)?.count ?? 0) < startsPerMoment(options);
+
+  function queueOf(applicationId: string, bucket: string): IdentifyQueue {
+    const known = queues.get(bucket);
+    if (known !== undefined) return known;
+    const queue = new IdentifyQueue(clock, {
+      isFree: () => !isLimited() || isFree(bucket),
+      freeAt: () => moments.find(bucket)?.since,
+      begin: () => begin(applicationId, bucket),
+      emptied: () => queues.delete(bucket),
+    });
+    queues.set(bucket, queue);
+    return queue;
+  }
+
+  return {
+    take(applicationId, shardId, starter = { isCurrent: () => true }) {
+      if (!isLimited()) return true;
+      const bucket = `${applicationId}:${shardId % maxConcurrency}`;
+      const queue = queues.get(bucket);
+      if (queue === undefined && isFree(bucket)) {
+        begin(applicationId, bucket);
+        return true;
+      }
+      return (queue ?? queueOf(applicationId, bucket)).join(starter);
+    },
+    takeOfUser(userId, applicationId) {
+      if (!isLimited()) return true;
+      const window = users.open(`${userId}:${applicationId ?? ""}`);
+      window.count += 1;
+      return window.count <= startsOfUser;
+    },
+    report(applicationId) {
+      const day = days.find(applicationId);
+      return startLimitOf(
+        day === undefined ? undefined : { used: day.count, endsAt: days.endsAt(day) },
+        clock.now(),
+      );
+    },
+    windows() {
+      const application = (key: string) => {
+        const [id = "", resource = ""] = key.split(":");
+        return { owner: `application ${id}`, resource };
+      };
+      const user = (key: string) => {
+        const [id = "", applicationId = ""] = key.split(":");
+        return { owner: `user ${id}`, resource: applicationId };
+      };
+      return [
+        ...days.shown({ bucket: "session-start", limit: startsPerDay, named: application }),
+        ...moments.shown({
+          bucket: "identify",
+          limit: startsPerMoment(options),
+          named: application,
+        }),
+        ...users.shown({ bucket: "identify", limit: startsOfUser, named: user }),
+      ];
+    },
+    reset() {
+      for (const windows of [days, moments, users]) windows.clear();
+      for (const queue of queues.values()) queue.advance();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Bots that wait for their turn to begin a session. Source: protocol: gateway-oauth-limits 9 (choice 8).
+import { limits } from "@antechamber/contract";
+import type { Cancel, Clock } from "../../../platform/clock.ts";
+import { clockPairOf, type ClockPair } from "../instant.ts";
+
+const queueMax = limits.queuedIdentifies.value;
+const { windowMs: momentMs } = limits.concurrentIdentifies;
+
+/** One who wants to begin a session. */
+export interface Starter {
+  /** False once they are gone, or ask for something else. */
+  readonly isCurrent: () => boolean;
+}
+
+interface Waiter extends Starter {
+  readonly admit: () => void;
+}
+
+interface QueueDeps {
+  readonly isFree: () => boolean;
+  /** Since when the window is open that must end first. */
+  readonly freeAt: () => ClockPair | undefined;
+  readonly begin: () => void;
+  readonly emptied: () => void;
+}
+
+/** Those of one bucket who came too early, in the order in which they came. */
+export class IdentifyQueue {
+  readonly #clock: Clock;
+  readonly #deps: QueueDeps;
+  #waiting: Waiter[] = [];
+  #cancelWake: Cancel = () => undefined;
+
+  constructor(clock: Clock, deps: QueueDeps) {
+    this.#clock = clock;
+    this.#deps = deps;
+  }
+
+  /** Resolves when the turn of one has come; false when too many wait. */
+  join({ isCurrent }: Starter): Promise<true> | false {
+    this.#waiting = this.#waiting.filter((waiter) => waiter.isCurrent());
+    if (this.#waiting.length >= queueMax) return false;
+    const admitted = new Promise<true>((resolve) => {
+      this.#waiting.push({ isCurrent, admit: () => resolve(true) });
+    });
+    this.advance();
+    return admitted;
+  }
+
+  /** Admits the starts that are due, and sets the timer for the next. */
+  advance(): void {
+    this.#cancelWake();
+    this.#cancelWake = () => undefined;
+    this.#waiting = this.#waiting.filter((waiter) => waiter.isCurrent());
+    while (this.#waiting.length > 0 && this.#deps.isFree()) {
+      this.#deps.begin();
+      this.#waiting.shift()?.admit();
+    }
+    if (this.#waiting.length === 0) this.#deps.emptied();
+    else this.#wakeUp();
+  }
+
+  #wakeUp(): void {
+    const { now, real } = clockPairOf(this.#clock);
+    const since = this.#deps.freeAt() ?? { now, real };
+    const cancels = [
+      this.#clock.wake(since.now + momentMs, () => this.advance()),
+      this.#clock.after(Math.max(0, since.real + momentMs - real), () => this.advance()),
+    ];
+    this.#cancelWake = () => {
+      for (const cancel of cancels) cancel();
+    };
+  }
+}

@@ -1,0 +1,94 @@
+// The windows in which one process counts starts of sessions.
+import type { Clock, Millis } from "../../../platform/clock.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "../instant.ts";
+
+/** Windows that have ended are forgotten once so many are counted. */
+const SWEEP_AT = 10_000;
+
+/** A window that is open, as the control plane shows those of rate limits. */
+export interface StartWindow {
+  /** `session-start`: those of a day; `identify`: those of a moment, by shard group or by user. */
+  readonly bucket: "session-start" | "identify";
+  readonly owner: string;
+  readonly resource: string;
+  readonly used: number;
+  readonly limit: number;
+  readonly endsAt: Millis;
+}
+
+interface Counted {
+  readonly since: ClockPair;
+  count: number;
+}
+
+/** How long a window is open. */
+interface Span {
+  endsAt(since: ClockPair): Millis;
+  isOver(since: ClockPair): boolean;
+}
+
+/** So long by either clock: a clock that stands still locks nobody out. */
+export function ofBothClocks(clock: Clock, ms: Millis): Span {
+  return {
+    endsAt: ({ now }) => now + ms,
+    isOver: (since) => isWindowOver(since, clockPairOf(clock), ms),
+  };
+}
+
+interface Shown extends Pick<StartWindow, "bucket" | "limit"> {
+  readonly named: (key: string) => Pick<StartWindow, "owner" | "resource">;
+}
+
+/** Counting windows by their keys. */
+export class IdentifyWindows {
+  readonly #clock: Clock;
+  readonly #span: Span;
+  readonly #byKey = new Map<string, Counted>();
+  #sweepAt = SWEEP_AT;
+
+  constructor(clock: Clock, span: Span) {
+    this.#clock = clock;
+    this.#span = span;
+  }
+
+  /** The window that is open under a key, or a new one. */
+  open(key: string): Counted {
+    const found = this.find(key);
+    if (found !== undefined) return found;
+    if (this.#byKey.size >= this.#sweepAt) this.#sweep();
+    const opened = { since: clockPairOf(this.#clock), count: 0 };
+    this.#byKey.set(key, opened);
+    return opened;
+  }
+
+  find(key: string): Counted | undefined {
+    const found = this.#byKey.get(key);
+    return found === undefined || this.#span.isOver(found.since) ? undefined : found;
+  }
+
+  endsAt({ since }: Counted): Millis {
+    return this.#span.endsAt(since);
+  }
+
+  shown({ bucket, limit, named }: Shown): readonly StartWindow[] {
+    this.#sweep();
+    return [...this.#byKey].map(([key, counted]) => ({
+      bucket,
+      ...named(key),
+      used: counted.count,
+      limit,
+      endsAt: this.endsAt(counted),
+    }));
+  }
+
+  clear(): void {
+    this.#byKey.clear();
+  }
+
+  #sweep(): void {
+    for (const [key, { since }] of this.#byKey) {
+      if (this.#span.isOver(since)) this.#byKey.delete(key);
+    }
+    this.#sweepAt = Math.max(SWEEP_AT, this.#byKey.size * 2);
+  }
+}

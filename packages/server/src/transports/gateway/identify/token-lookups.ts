@@ -1,0 +1,88 @@
+// How often tokens may be wrong. An address with too many wrong ones has its tokens looked up one at a
+// time, so that nobody guesses quickly; tokens that were good before are known, and do not wait.
+// Source: requirements 7.
+import { limits } from "@antechamber/contract";
+import { patience, type Clock, type Millis } from "../../../platform/clock.ts";
+import { secretDigest } from "../../../platform/crypto.ts";
+import { dropOldest } from "../../../platform/collections/drop-oldest.ts";
+import { clockPairOf, isWindowOver, type ClockPair } from "../instant.ts";
+
+const { value: wrongMax, windowMs } = limits.wrongIdentifies;
+const pauseMs = limits.tokenLookupPause.value;
+const waitMaxMs = limits.tokenLookupWait.value;
+
+/** Addresses whose windows have ended are forgotten once so many are counted. */
+const SWEEP_AT = 10_000;
+/** Good tokens that are remembered, by their digests. */
+const KNOWN_MAX = 20_000;
+
+interface Wrong {
+  readonly since: ClockPair;
+  count: number;
+  /** Real time from which the next token may be looked up. */
+  nextAt: Millis;
+}
+
+export class TokenLookups {
+  readonly #clock: Clock;
+  readonly #isLimited: () => boolean;
+  readonly #wrong = new Map<string, Wrong>();
+  #sweepAt = SWEEP_AT;
+  /** Digests of tokens that were good, the one that was used longest ago first. */
+  readonly #known = new Set<string>();
+
+  /** @param isLimited asked at each token; false: nobody waits */
+  constructor(clock: Clock, isLimited: () => boolean) {
+    this.#clock = clock;
+    this.#isLimited = isLimited;
+  }
+
+  /** Lets a token be looked up: at once, or when its turn has come; false: too many wait already. */
+  mayLookUp(address: string, token: string): boolean | Promise<boolean> {
+    const wrong = this.#wrongOf(address);
+    if (wrong === undefined || wrong.count < wrongMax || !this.#isLimited()) return true;
+    if (this.#known.has(secretDigest(token))) return true;
+    const now = this.#clock.real();
+    const at = Math.max(now, wrong.nextAt);
+    if (at - now > waitMaxMs) return false;
+    wrong.nextAt = at + pauseMs;
+    return at === now ? true : patience(this.#clock, at - now).then(() => true);
+  }
+
+  wasWrong(address: string): void {
+    const open = this.#wrongOf(address);
+    if (open !== undefined) {
+      open.count += 1;
+      return;
+    }
+    if (this.#wrong.size >= this.#sweepAt) this.#sweep();
+    this.#wrong.set(address, { since: clockPairOf(this.#clock), count: 1, nextAt: 0 });
+  }
+
+  wasGood(token: string): void {
+    const digest = secretDigest(token);
+    this.#known.delete(digest);
+    this.#known.add(digest);
+    dropOldest(this.#known, KNOWN_MAX);
+  }
+
+  /** Counts anew. */
+  reset(): void {
+    this.#wrong.clear();
+  }
+
+  #wrongOf(address: string): Wrong | undefined {
+    const wrong = this.#wrong.get(address);
+    return wrong === undefined || this.#isOver(wrong) ? undefined : wrong;
+  }
+
+  #isOver({ since }: Wrong): boolean {
+    return isWindowOver(since, clockPairOf(this.#clock), windowMs);
+  }
+
+  #sweep(): void {
+    for (const [address, wrong] of this.#wrong)
+      if (this.#isOver(wrong)) this.#wrong.delete(address);
+    this.#sweepAt = Math.max(SWEEP_AT, this.#wrong.size * 2);
+  }
+}

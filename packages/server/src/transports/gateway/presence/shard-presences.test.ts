@@ -1,0 +1,108 @@
+// The presences of a bot whose shards show it differently: each counts in the guilds of its shard.
+import { limits } from "@antechamber/contract";
+import { intentMask } from "@antechamber/contract/gateway";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { members } from "../../../domains/guilds/guild.ts";
+import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";
+import { aMember } from "../../../testing/records.ts";
+
+let world: GatewayWorld;
+beforeEach(async () => {
+  world = await aGatewayWorld();
+  const inSecond = aMember({ guild_id: ids.secondGuild, user_id: ids.watcher });
+  await world.work.transaction(async ({ tx }) => tx.put(members, inSecond));
+});
+afterEach(() => world.close());
+
+const presence = (status: string) => ({ status, activities: [], since: null, afk: false });
+
+async function aShard(number: number, status: string): Promise<GatewayClient> {
+  const asked = { token: tokens.concierge, intents: 0, shard: [number, 2] };
+  return (await signIn(world.url, { ...asked, presence: presence(status) })).client;
+}
+
+async function aWatcher(): Promise<GatewayClient> {
+  const intents = intentMask("GUILDS", "GUILD_PRESENCES");
+  return (await signIn(world.url, { token: tokens.watcher, intents })).client;
+}
+
+/** Shows the bot otherwise; what a shard asks for comes after that. */
+async function say(shard: GatewayClient, guildId: string, status: string): Promise<void> {
+  shard.send(3, presence(status));
+  shard.send(31, { guild_ids: [guildId] });
+  await shard.nextEvent("SOUNDBOARD_SOUNDS");
+}
+
+const nameOf = (guildId: string) => (guildId === ids.firstGuild ? "first" : "second");
+
+/** What a watcher was sent of the bot since it was asked last. */
+async function heardBy(watcher: GatewayClient) {
+  watcher.send(31, { guild_ids: [ids.firstGuild] });
+  const heard: (readonly [string, string])[] = [];
+  for (;;) {
+    const { t, d } = await watcher.next(({ op }) => op === 0);
+    if (t === "SOUNDBOARD_SOUNDS") return heard;
+    if (t !== "PRESENCE_UPDATE") continue;
+    const { guild_id, status } = d as { guild_id: string; status: string };
+    heard.push([nameOf(guild_id), status]);
+  }
+}
+
+/** How the bot stands in what a new session is sent of its guilds. */
+async function shownTo(watcher: GatewayClient) {
+  const shown: Record<string, string | undefined> = {};
+  for (let i = 0; i < 2; i += 1) {
+    const { d } = await watcher.nextEvent("GUILD_CREATE");
+    const { id, presences } = d as {
+      id: string;
+      presences: { user: { id: string }; status: string }[];
+    };
+    shown[nameOf(id)] = presences.find(({ user }) => user.id === ids.concierge)?.status;
+  }
+  return shown;
+}
+
+test("each shard's presence is sent and shown in its own guilds alone", async () => {
+  const watcher = await aWatcher();
+  const first = await aShard(0, "idle");
+  await aShard(1, "dnd");
+  expect(await heardBy(watcher)).toEqual([
+    ["first", "idle"],
+    ["second", "dnd"],
+  ]);
+  expect(await shownTo(await aWatcher())).toEqual({ first: "idle", second: "dnd" });
+  await say(first, ids.firstGuild, "online");
+  expect(await heardBy(watcher)).toEqual([["first", "online"]]);
+  watcher.send(8, { guild_id: ids.secondGuild, user_ids: [ids.concierge], presences: true });
+  const { d: chunk } = await watcher.nextEvent("GUILD_MEMBERS_CHUNK");
+  expect(chunk).toMatchObject({ presences: [{ status: "dnd" }] });
+});
+
+test("a shard that ends leaves its guilds offline, and the others as they are", async () => {
+  const watcher = await aWatcher();
+  const [first, second] = [await aShard(0, "idle"), await aShard(1, "dnd")];
+  await heardBy(watcher);
+  await second.leave(1000);
+  expect(await heardBy(watcher)).toEqual([["second", "offline"]]);
+  expect(await shownTo(await aWatcher())).toEqual({ first: "idle", second: undefined });
+  await first.leave(1000);
+  expect(await heardBy(watcher)).toEqual([["first", "offline"]]);
+});
+
+test("a shard that changes too often is sent later, and keeps no other back", async () => {
+  world.clock.freeze();
+  const watcher = await aWatcher();
+  const [first, second] = [await aShard(0, "idle"), await aShard(1, "idle")];
+  await heardBy(watcher);
+  const { value, windowMs } = limits.presenceUpdates;
+  for (let i = 0; i <= value; i += 1) {
+    await say(first, ids.firstGuild, i % 2 === 0 ? "online" : "dnd");
+  }
+  expect(await heardBy(watcher)).toHaveLength(value);
+  await say(second, ids.secondGuild, "dnd");
+  expect(await heardBy(watcher)).toEqual([["second", "dnd"]]);
+  await world.clock.moveTo(world.clock.now() + windowMs);
+  await say(first, ids.firstGuild, "idle");
+  expect(await heardBy(watcher)).toEqual([["first", "idle"]]);
+});

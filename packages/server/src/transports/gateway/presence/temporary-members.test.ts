@@ -1,0 +1,129 @@
+// People who came by a temporary invite, and go offline.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { noBus, type Hear } from "../../../platform/bus.ts";
+import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { aService, type TestService } from "../../../testing/start-service.ts";
+
+const guild = "300000000000000001";
+const role = "300000000000000011";
+const carol = "100000000000000003";
+
+const world = {
+  clock: { now: "2026-11-21T00:00:00Z", frozen: true },
+  users: [
+    { id: "100000000000000001", username: "alice", token: "alice" },
+    { id: carol, username: "carol", token: "carol" },
+  ],
+  guilds: [
+    {
+      id: guild,
+      name: "Hall",
+      owner: "alice",
+      roles: [{ id: role, name: "guests" }],
+      channels: [{ name: "general" }],
+      invites: [
+        { code: "visit", channel: "general", temporary: true },
+        { code: "visitwithrole", channel: "general", temporary: true, roles: ["guests"] },
+        { code: "stay", channel: "general" },
+      ],
+    },
+  ],
+};
+
+let service: TestService;
+const open: GatewayClient[] = [];
+
+beforeEach(async () => {
+  service = await aService({ world });
+});
+
+afterEach(async () => {
+  for (const client of open.splice(0)) client.ws.terminate();
+  await service.stop();
+});
+
+async function comes(): Promise<GatewayClient> {
+  const { client } = await signIn(`${service.url.replace("http", "ws")}/gateway/`, {
+    token: "carol",
+    intents: 3,
+  });
+  open.push(client);
+  return client;
+}
+
+const joins = (code: string) => service.asUser("carol", `POST /invites/${code}`, {});
+
+async function isMember(): Promise<boolean> {
+  const { status } = await service.asUser("alice", `GET /guilds/${guild}/members/${carol}`);
+  return status === 200;
+}
+
+/** Closes a connection for good, and waits until what comes of it is done. */
+async function leaves(client: GatewayClient): Promise<void> {
+  await client.leave(1000);
+  await service.control("PATCH /clock", { advance: "PT1S" });
+}
+
+test("a visitor without a role is no longer a member when they go offline", async () => {
+  const [first, second] = [await comes(), await comes()];
+  await joins("visit");
+  await leaves(first);
+  expect(await isMember()).toBe(true);
+  await leaves(second);
+  expect(await isMember()).toBe(false);
+});
+
+test("a visitor whose connection was lost stays until it cannot be resumed", async () => {
+  const client = await comes();
+  await joins("visit");
+  client.ws.terminate();
+  await service.control("PATCH /clock", { advance: "PT4M" });
+  expect(await isMember()).toBe(true);
+  await service.control("PATCH /clock", { advance: "PT2M" });
+  expect(await isMember()).toBe(false);
+});
+
+test.each([["visitwithrole"], ["stay"]])("who came by the invite %s stays", async (code) => {
+  const client = await comes();
+  await joins(code);
+  await leaves(client);
+  expect(await isMember()).toBe(true);
+});
+
+test("a visitor who was given a role meanwhile stays, and one who was kept by an export leaves", async () => {
+  await joins("visit");
+  const kept = await service.control("GET /world");
+  await service.control(`PATCH /members/${guild}/${carol}`, { roles: ["guests"] });
+  await leaves(await comes());
+  expect(await isMember()).toBe(true);
+  await service.stop();
+  service = await aService({ world: kept.body });
+  await leaves(await comes());
+  expect(await isMember()).toBe(false);
+});
+
+test("a visitor who is online at another process stays until they are not", async () => {
+  await service.stop();
+  const hears: Hear[] = [];
+  const hear = (topic: string, receive: Hear) => {
+    if (topic === "presence") hears.push(receive);
+    return () => undefined;
+  };
+  const bus = { ...noBus, isShared: true, isUp: () => true, hear };
+  service = await aService({ world, openBus: async () => bus });
+  const online = { user: { id: carol }, status: "online", activities: [], client_status: {} };
+  const shows = (presence: typeof online | null) => {
+    for (const receive of hears) {
+      receive({ changed: { userId: carol, presence, guildIds: [guild] } }, "another process");
+    }
+  };
+  const client = await comes();
+  await joins("visit");
+  shows(online);
+  await leaves(client);
+  expect(await isMember()).toBe(true);
+  const again = await comes();
+  shows(null);
+  await leaves(again);
+  expect(await isMember()).toBe(false);
+});

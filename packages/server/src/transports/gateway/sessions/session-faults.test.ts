@@ -1,0 +1,364 @@
+// Planned faults of sessions: what they do on the wire, and that an unmodified client library comes
+// through each of them without an event lost or doubled.
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
+import { REST } from "@discordjs/rest";
+import { WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
+import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
+import { afterEach, describe, expect, test } from "vitest";
+import type { GatewayFault, Target } from "../../../platform/fault-injection.ts";
+import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+  type GatewayWorldOptions,
+} from "../../../testing/gateway-world.ts";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+async function aWorld(options?: GatewayWorldOptions): Promise<GatewayWorld> {
+  const world = await aGatewayWorld(options);
+  cleanups.push(() => world.close());
+  return world;
+}
+
+const everyone: Target = { applicationId: undefined, userId: undefined, endpointIds: undefined };
+const intents = intentMask("GUILDS", "GUILD_MESSAGES", "MESSAGE_CONTENT");
+const watcher = { token: tokens.watcher, intents };
+let planned = 0;
+
+function plan(
+  { faults }: GatewayWorld,
+  gateway: GatewayFault,
+  { count = 1, ...target }: Partial<Target> & { readonly count?: number } = {},
+): void {
+  planned += 1;
+  const form = { match: { count }, gateway };
+  faults.add({ id: String(planned), target: { ...everyone, ...target }, form });
+}
+
+const message = ({ frames }: GatewayClient) =>
+  frames.flatMap(({ t, s }) => (t === "MESSAGE_CREATE" ? [s] : []));
+
+async function resume(world: GatewayWorld, client: GatewayClient, sessionId: unknown) {
+  client.send(Opcode.Resume, { token: tokens.watcher, session_id: sessionId, seq: 2 });
+  const resumed = await client.nextEvent("RESUMED");
+  await world.say("after");
+  return [resumed.s, (await client.nextEvent("MESSAGE_CREATE")).s];
+}
+
+async function signInAgain(world: GatewayWorld, client: GatewayClient) {
+  client.send(Opcode.Identify, { properties: {}, ...watcher });
+  const ready = await client.nextEvent("READY");
+  await world.say("after");
+  return [ready.s, (await client.nextEvent("MESSAGE_CREATE")).s];
+}
+
+const sessionIdOf = ({ d }: { readonly d: unknown }) =>
+  (d as { readonly session_id: string }).session_id;
+
+describe("a planned fault of a living session, at once,", () => {
+  test.each([4000, 4009, 1012])("closes it with %i, and it may be resumed", async (code) => {
+    const world = await aWorld();
+    const { client, ready } = await signIn(world.url, watcher);
+    await client.nextEvent("GUILD_CREATE");
+    plan(world, { close_code: code });
+    expect(await client.closed).toEqual({ code, reason: "A planned fault." });
+    expect(await resume(world, await dial(world.url), sessionIdOf(ready))).toEqual([3, 4]);
+  });
+
+  test("asks it to reconnect", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher);
+    plan(world, { reconnect: true });
+    expect(await client.nextOp(Opcode.Reconnect)).toEqual({ op: 7, d: null, s: null, t: null });
+  });
+
+  test("invalidates it for now, and it may be resumed on the same connection", async () => {
+    const world = await aWorld();
+    const { client, ready } = await signIn(world.url, watcher);
+    await client.nextEvent("GUILD_CREATE");
+    plan(world, { invalid_session: true });
+    expect(await client.nextOp(Opcode.InvalidSession)).toMatchObject({ d: true });
+    expect(world.gateway.stats()).toMatchObject({ sessions: 1, waitingSessions: 1 });
+    expect(await resume(world, client, sessionIdOf(ready))).toEqual([3, 4]);
+  });
+
+  test("invalidates it for good, and the same connection may identify again", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher);
+    plan(world, { invalid_session: false });
+    expect(await client.nextOp(Opcode.InvalidSession)).toMatchObject({ d: false });
+    expect(world.gateway.stats().sessions).toBe(0);
+    client.send(Opcode.Identify, { properties: {}, ...watcher });
+    expect((await client.nextEvent("READY")).s).toBe(1);
+  });
+
+  test("cuts it without a word", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher);
+    plan(world, { drop: true });
+    expect((await client.closed).code).toBe(1006);
+  });
+
+  test("leaves its beats unanswered, and everything else as it is", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher);
+    plan(world, { silent: true });
+    client.send(Opcode.Heartbeat, null);
+    await world.say("still here");
+    await client.nextEvent("MESSAGE_CREATE");
+    expect(client.frames.map(({ op }) => op)).not.toContain(Opcode.HeartbeatAck);
+  });
+
+  test("doubles an event with its number", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher);
+    plan(world, { duplicate: true });
+    await world.say("one");
+    await world.say("two");
+    for (let i = 0; i < 3; i += 1) await client.nextEvent("MESSAGE_CREATE");
+    expect(message(client)).toEqual([3, 3, 4]);
+  });
+
+  test.each([true, false])(
+    "invalidates it (%s to resume), and what is held back is not said to whoever comes after",
+    async (mayResume) => {
+      const world = await aWorld();
+      const { client, ready } = await signIn(world.url, watcher);
+      await client.nextEvent("GUILD_CREATE");
+      plan(world, { delay_ms: 30_000 });
+      await world.say("one");
+      await world.say("two");
+      plan(world, { invalid_session: mayResume });
+      await client.nextOp(Opcode.InvalidSession);
+      const again = mayResume
+        ? resume(world, client, sessionIdOf(ready))
+        : signInAgain(world, client);
+      expect(await again).toEqual(mayResume ? [5, 6] : [1, 3]);
+      world.faults.clear();
+      await world.say("last");
+      await client.nextEvent("MESSAGE_CREATE");
+      expect(client.frames.flatMap(({ s }) => s ?? [])).toEqual(
+        mayResume ? [1, 2, 3, 4, 5, 6, 7] : [1, 2, 1, 2, 3, 4],
+      );
+    },
+  );
+
+  test("holds an event back, and those behind it, and beats are answered meanwhile", async () => {
+    const world = await aWorld();
+    const { client } = await signIn(world.url, watcher);
+    await client.nextEvent("GUILD_CREATE");
+    plan(world, { delay_ms: 30_000 });
+    await world.say("one");
+    await world.say("two");
+    client.send(Opcode.Heartbeat, null);
+    await client.nextOp(Opcode.HeartbeatAck);
+    expect(message(client)).toEqual([]);
+    world.faults.clear();
+    expect((await client.nextEvent("MESSAGE_CREATE")).s).toBe(3);
+    expect((await client.nextEvent("MESSAGE_CREATE")).s).toBe(4);
+  });
+});
+
+describe("a planned fault of sessions strikes", () => {
+  test("so many sessions as it counts, each once", async () => {
+    const world = await aWorld();
+    const clients = [];
+    for (let i = 0; i < 3; i += 1) clients.push((await signIn(world.url, watcher)).client);
+    plan(world, { close_code: 4000 }, { count: 2 });
+    await Promise.all(clients.slice(0, 2).map((client) => client.closed));
+    expect(world.gateway.stats()).toMatchObject({ sessions: 3, waitingSessions: 2 });
+    expect(world.faults.list()).toEqual([]);
+  });
+
+  test("the user or the application that it names", async () => {
+    const world = await aWorld();
+    const { client: bot } = await signIn(world.url, watcher);
+    const { client: user } = await signIn(world.url, { token: tokens.alice });
+    plan(world, { reconnect: true }, { userId: ids.alice });
+    plan(world, { invalid_session: false }, { applicationId: ids.watcher });
+    await user.nextOp(Opcode.Reconnect);
+    await bot.nextOp(Opcode.InvalidSession);
+    expect(bot.frames.map(({ op }) => op)).not.toContain(Opcode.Reconnect);
+    expect(user.frames.map(({ op }) => op)).not.toContain(Opcode.InvalidSession);
+  });
+
+  test("the sessions that come when it has strikes left, after they are greeted", async () => {
+    const world = await aWorld();
+    plan(world, { close_code: 4000 }, { count: 2 });
+    const { client, ready } = await signIn(world.url, watcher);
+    await client.nextEvent("GUILD_CREATE");
+    expect((await client.closed).code).toBe(4000);
+    await world.say("meanwhile");
+    const again = await dial(world.url);
+    again.send(Opcode.Resume, {
+      token: tokens.watcher,
+      session_id: sessionIdOf(ready),
+      seq: 2,
+    });
+    expect((await again.nextEvent("MESSAGE_CREATE")).s).toBe(3);
+    await again.nextEvent("RESUMED");
+    expect((await again.closed).code).toBe(4000);
+    expect(world.faults.list()).toEqual([]);
+  });
+
+  test("no event of a greeting", async () => {
+    const world = await aWorld();
+    plan(world, { duplicate: true });
+    const { client } = await signIn(world.url, watcher);
+    await world.say("one");
+    await client.nextEvent("MESSAGE_CREATE");
+    await client.nextEvent("MESSAGE_CREATE");
+    expect(client.frames.flatMap(({ s }) => s ?? [])).toEqual([1, 2, 3, 3]);
+  });
+});
+
+/** Answers what the library asks before it dials: GET /gateway/bot. */
+function restOf({ url, starts }: GatewayWorld): REST {
+  const session_start_limit = starts.report(ids.watcher);
+  const makeRequest = async () => Response.json({ url, shards: 1, session_start_limit });
+  return new REST({ makeRequest }).setToken(tokens.watcher);
+}
+
+async function aLibrary(world: GatewayWorld) {
+  const heard: GatewayDispatchPayload[] = [];
+  let resumes = 0;
+  let changed = Promise.withResolvers<void>();
+  const change = () => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const manager = new WebSocketManager({
+    token: tokens.watcher,
+    intents,
+    rest: restOf(world),
+    // The library's own wait of five seconds between sessions.
+    buildIdentifyThrottler: async () => ({ waitForIdentify: async () => undefined }),
+  });
+  manager.on(WebSocketShardEvents.Error, () => undefined);
+  manager.on(WebSocketShardEvents.Dispatch, (payload) => {
+    heard.push(payload);
+    change();
+  });
+  manager.on(WebSocketShardEvents.Resumed, () => {
+    resumes += 1;
+    change();
+  });
+  cleanups.push(async () => manager.destroy());
+  await manager.connect();
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await changed.promise;
+  };
+  const contents = () =>
+    heard.flatMap((each) => (each.t === GatewayDispatchEvents.MessageCreate ? each.d.content : []));
+  return {
+    heard,
+    contents,
+    resumed: (times: number) => until(() => resumes >= times),
+    greeted: (times: number) =>
+      until(() => heard.filter(({ t }) => t === GatewayDispatchEvents.GuildCreate).length >= times),
+    message: (content: string) => until(() => contents().includes(content)),
+  };
+}
+
+/** Says so many messages and gives their contents. */
+async function sayMany(world: GatewayWorld, count: number, from: number): Promise<string[]> {
+  const said = Array.from({ length: count }, (_, i) => `message ${from + i}`);
+  for (const content of said) await world.say(content);
+  return said;
+}
+
+describe("@discordjs/ws comes through", () => {
+  test.each<[string, GatewayFault]>([
+    ["a close that keeps the session", { close_code: 4000 }],
+    ["a close because of a timeout", { close_code: 4009 }],
+    ["a request to reconnect", { reconnect: true }],
+    ["an invalid session that may be resumed", { invalid_session: true }],
+    ["a cut connection", { drop: true }],
+  ])("%s, twice, and loses and doubles nothing", async (_fault, gateway) => {
+    const world = await aWorld();
+    const library = await aLibrary(world);
+    await library.greeted(1);
+    const said: string[] = [];
+    for (let round = 1; round <= 2; round += 1) {
+      said.push(...(await sayMany(world, 5, said.length)));
+      // The library resumes on the same connection, from before an event that it still takes in.
+      if (gateway.invalid_session === true) await library.message(said.at(-1) ?? "");
+      plan(world, gateway);
+      said.push(...(await sayMany(world, 5, said.length)));
+      await library.resumed(round);
+    }
+    said.push(...(await sayMany(world, 1, said.length)));
+    await library.message(said.at(-1) ?? "");
+    expect(library.contents()).toEqual(said);
+    expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
+  });
+
+  test("unanswered beats: it comes back, and loses and doubles nothing", async () => {
+    const world = await aWorld({ heartbeatIntervalMs: 100 });
+    const library = await aLibrary(world);
+    await library.greeted(1);
+    const said = await sayMany(world, 5, 0);
+    plan(world, { silent: true });
+    said.push(...(await sayMany(world, 5, said.length)));
+    await library.resumed(1);
+    said.push(...(await sayMany(world, 5, said.length)));
+    await library.message(said.at(-1) ?? "");
+    expect(library.contents()).toEqual(said);
+    expect(library.heard.map(({ s }) => s)).toEqual(library.heard.map((_, i) => i + 1));
+  });
+
+  test("an invalid session that is over: it identifies again and is told its guilds anew", async () => {
+    const world = await aWorld();
+    const library = await aLibrary(world);
+    await library.greeted(1);
+    const said = await sayMany(world, 5, 0);
+    await library.message("message 4");
+    plan(world, { invalid_session: false });
+    await library.greeted(2);
+    said.push(...(await sayMany(world, 5, said.length)));
+    await library.message(said.at(-1) ?? "");
+    expect(library.contents()).toEqual(said);
+    const readies = library.heard.filter(({ t }) => t === GatewayDispatchEvents.Ready);
+    expect(readies).toHaveLength(2);
+  });
+
+  test("delayed events: they come in order, once", async () => {
+    const world = await aWorld();
+    const library = await aLibrary(world);
+    await library.greeted(1);
+    plan(world, { delay_ms: 20 }, { count: 3 });
+    const said = await sayMany(world, 10, 0);
+    await library.message("message 9");
+    expect(library.contents()).toEqual(said);
+  });
+
+  test("delayed events and a cut while they wait: the resume brings them, once", async () => {
+    const world = await aWorld();
+    const library = await aLibrary(world);
+    await library.greeted(1);
+    plan(world, { delay_ms: 30_000 });
+    const said = await sayMany(world, 10, 0);
+    plan(world, { drop: true });
+    await library.message("message 9");
+    expect(library.contents()).toEqual(said);
+  });
+
+  test("doubled events: as many more as were planned, each with a number that it has seen", async () => {
+    const world = await aWorld();
+    const library = await aLibrary(world);
+    await library.greeted(1);
+    plan(world, { duplicate: true }, { count: 3 });
+    const said = await sayMany(world, 10, 0);
+    await library.message("message 9");
+    expect(library.contents()).toHaveLength(13);
+    expect([...new Set(library.contents())]).toEqual(said);
+    expect(new Set(library.heard.map(({ s }) => s)).size).toBe(library.heard.length - 3);
+  });
+});

@@ -1,0 +1,139 @@
+// A session against a model of it: whatever happens to its connections, its client receives every event
+// once, in order, and with its number.
+import { intentMask, Opcode } from "@antechamber/contract/gateway";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dial, signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
+import { aGatewayWorld, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";
+
+let world: GatewayWorld;
+beforeAll(async () => {
+  world = await aGatewayWorld();
+});
+afterAll(() => world.close());
+
+const framings = [
+  "?encoding=json",
+  "?compress=zlib-stream",
+  "?compress=zstd-stream",
+  "?encoding=etf",
+];
+
+type Action =
+  /** So many messages are said while the client listens, or while it is away. */
+  | { readonly kind: "say"; readonly count: number }
+  /** The connection ends, and the client forgets the newest events: they were lost on the way. */
+  | { readonly kind: "leave"; readonly code: number | undefined; readonly lost: number }
+  | { readonly kind: "resume"; readonly framing: string }
+  /** Resumes elsewhere while the connection lives. */
+  | { readonly kind: "move"; readonly framing: string };
+
+const anyFraming = fc.constantFrom(...framings);
+const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({ kind: fc.constant("say" as const), count: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({
+    kind: fc.constant("leave" as const),
+    code: fc.constantFrom(undefined, 4000, 4200, 4901, 4999, 3020, 3024),
+    lost: fc.integer({ min: 0, max: 5 }),
+  }),
+  fc.record({ kind: fc.constant("resume" as const), framing: anyFraming }),
+  fc.record({ kind: fc.constant("move" as const), framing: anyFraming }),
+);
+
+/** What the client knows: the events by their numbers, however often and wherever they came. */
+class Listener {
+  readonly heard = new Map<number, string>();
+  readonly sessionId: string;
+  client: GatewayClient | undefined;
+  #taken = 0;
+
+  constructor(client: GatewayClient, sessionId: string) {
+    this.client = client;
+    this.sessionId = sessionId;
+  }
+
+  get newest(): number {
+    return Math.max(1, ...this.heard.keys());
+  }
+
+  /** Takes in everything that has come by the time that a beat is answered. */
+  async listen(): Promise<void> {
+    if (this.client === undefined) return;
+    this.client.send(Opcode.Heartbeat, this.newest);
+    await this.client.nextOp(Opcode.HeartbeatAck);
+    for (const { s, t, d } of this.client.frames.slice(this.#taken)) {
+      if (s === null || t === null) continue;
+      const { content = "" } = d as { content?: string };
+      const told = t === "MESSAGE_CREATE" ? content : t;
+      if ((this.heard.get(s) ?? told) !== told) throw new Error(`event ${s} came as another`);
+      this.heard.set(s, told);
+    }
+    this.#taken = this.client.frames.length;
+  }
+
+  forgetNewest(count: number): void {
+    const numbers = [...this.heard.keys()].toSorted((a, b) => b - a);
+    for (const s of numbers.slice(0, count)) if (s > 1) this.heard.delete(s);
+  }
+
+  async resume(framing: string): Promise<void> {
+    const before = this.client;
+    this.client = await dial(world.url, framing);
+    this.#taken = 0;
+    const { sessionId: session_id } = this;
+    this.client.send(Opcode.Resume, { token: tokens.watcher, session_id, seq: this.newest });
+    await this.client.nextEvent("RESUMED");
+    const closed = await before?.closed;
+    if ((closed?.code ?? 4000) !== 4000) throw new Error(`closed with ${closed?.code}`);
+    await this.listen();
+  }
+
+  async leave(code: number | undefined): Promise<void> {
+    const { client } = this;
+    this.client = undefined;
+    if (code === undefined) client?.ws.terminate();
+    else client?.ws.close(code);
+    await client?.closed;
+  }
+}
+
+async function perform(action: Action, listener: Listener, said: string[]): Promise<void> {
+  switch (action.kind) {
+    case "say":
+      for (let i = 0; i < action.count; i += 1) {
+        const content = `${said.length}`;
+        said.push(content);
+        await world.say(content);
+      }
+      return listener.listen();
+    case "leave":
+      await listener.leave(action.code);
+      return listener.forgetNewest(action.lost);
+    case "resume":
+      return listener.client === undefined ? listener.resume(action.framing) : undefined;
+    case "move":
+      return listener.client === undefined ? undefined : listener.resume(action.framing);
+  }
+}
+
+test("a client hears every event once and in order, whatever its connections suffer", async () => {
+  const intents = intentMask("GUILD_MESSAGES", "MESSAGE_CONTENT");
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAction, { maxLength: 12 }), async (actions) => {
+      const { client, ready } = await signIn(world.url, { token: tokens.watcher, intents });
+      const { session_id: sessionId } = ready.d as { session_id: string };
+      const listener = new Listener(client, sessionId);
+      await listener.listen();
+      const said: string[] = [];
+      for (const action of actions) await perform(action, listener, said);
+      if (listener.client === undefined) await listener.resume("?encoding=json");
+      const numbers = [...listener.heard.keys()].toSorted((a, b) => a - b);
+      expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+      const heard = numbers.map((s) => listener.heard.get(s) ?? "");
+      expect(heard[0]).toBe("READY");
+      expect(heard.filter((each) => each !== "READY" && each !== "RESUMED")).toEqual(said);
+      await listener.leave(1000);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,14 @@
+import type { Encoded, Framing } from "../wire/codec.ts";
+
+/** The connection that a session sends through. */
+export interface SessionTransport {
+  /** How it writes and packs what it sends. */
+  readonly framing: Framing;
+  send(frame: Encoded, sequence: number): void;
+  /** The session has ended here: has the client identify again, or resume. */
+  invalidated(mayResume?: true): void;
+  /** The session goes on at another connection. */
+  superseded(): void;
+  /** Ends the connection with a close code. */
+  close(code: number, reason: string): void;
+}

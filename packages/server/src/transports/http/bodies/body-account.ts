@@ -1,0 +1,45 @@
+// The body of a call is counted against what all bodies together may hold, from the first step to the
+// answer. It stands around the pipeline.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { BodyBudget } from "./body-budget.ts";
+import type { Call } from "../call.ts";
+import type { EncodedReply } from "../replies/encoded-reply.ts";
+import type { Pipeline } from "../pipeline.ts";
+import { isFromStrangers } from "./request-body.ts";
+import { incomingBody, type BodyWatch, type IncomingBody } from "./request-bytes.ts";
+
+export interface BodyAccountDeps {
+  readonly budget: BodyBudget;
+  readonly watch: BodyWatch;
+  /** Keeps what comes of a body for those who observe calls; absent: nobody does. */
+  readonly record?: ((request: FastifyRequest, body: IncomingBody) => IncomingBody) | undefined;
+}
+
+/** Gives the pipeline of an endpoint the bodies of its calls. */
+export function withBodyAccount(
+  endpoint: EndpointDeclaration,
+  pipeline: Pipeline,
+  { budget, watch, record }: BodyAccountDeps,
+) {
+  const takesBody = endpoint.body !== undefined;
+  const isStranger = isFromStrangers(endpoint);
+
+  async function withBody(
+    call: Call,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<EncodedReply> {
+    const account = budget.open({ address: call.request.address, isStranger });
+    try {
+      const body = incomingBody(request.raw, { response: reply.raw, account, watch });
+      call.body = record === undefined ? body : record(request, body);
+      return await pipeline(call);
+    } finally {
+      account.close();
+    }
+  }
+
+  return (call: Call, request: FastifyRequest, reply: FastifyReply) =>
+    takesBody && call.request.announcesBody ? withBody(call, request, reply) : pipeline(call);
+}

@@ -1,0 +1,158 @@
+// Bodies that are sent to do harm, on the wire: those of unknown callers are not read.
+import { endpoints, limits, type EndpointDeclaration } from "@antechamber/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { aService, CONTROL_KEY, demo, type TestService } from "../../../testing/start-service.ts";
+import { answerOn, headOf, openSocket, sendRaw } from "../../../testing/raw-http.ts";
+import { planes } from "../routing/routes.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await aService();
+});
+
+afterAll(() => service.stop());
+
+const MIB = 1024 * 1024;
+const label = (endpoint: EndpointDeclaration) => [endpoint.id, endpoint] as const;
+const ID = "999999999999999999";
+
+/** The first line of a request to an endpoint whose subjects do not exist. */
+function lineOf({ method, path, plane = "api" }: EndpointDeclaration): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    name.endsWith("token") ? "no-such-token" : ID,
+  );
+  return `${method} ${planes[plane]}${filled}`;
+}
+
+/** Headers that announce a body, and what comes of it. */
+function announcing(endpoint: EndpointDeclaration, bytes: number, auth?: string) {
+  const form = "application/x-www-form-urlencoded";
+  return {
+    accept: "application/json",
+    "content-type": endpoint.oauthForm === true ? form : "application/json",
+    "content-length": String(bytes),
+    ...definedFields({ authorization: auth }),
+  };
+}
+
+/** A credential that the endpoint accepts. */
+function credentialFor({ auth }: EndpointDeclaration): string {
+  const kinds = auth.map(({ kind }) => kind);
+  if (kinds.includes("control")) return `Control ${CONTROL_KEY}`;
+  if (kinds.includes("bot")) return `Bot ${demo.botToken}`;
+  return kinds.includes("signedIn") ? demo.aliceToken : `Bearer ${demo.accessToken}`;
+}
+
+test.each(endpoints.map(label))(
+  "%s answers a stranger who announces a large body before any of it comes, and hangs up",
+  async (_id, endpoint) => {
+    const head = headOf(lineOf(endpoint), announcing(endpoint, MIB));
+    const { status, headers } = await sendRaw(service.url, head);
+    expect({ status, isServed: status >= 200 && status < 500 }).toMatchObject({ isServed: true });
+    expect(headers["connection"]).toBe("close");
+  },
+);
+
+const bodiless = endpoints.filter(({ body }) => body === undefined);
+test.each(bodiless.map(label))("%s reads no body of a caller either", async (_id, endpoint) => {
+  // The world is put back, and the caller is answered.
+  const head = headOf(lineOf(endpoint), announcing(endpoint, MIB, credentialFor(endpoint)));
+  const { status, headers } = await sendRaw(service.url, head);
+  expect(status).toBeLessThan(500);
+  expect(headers["connection"]).toBe("close");
+});
+
+const byToken = endpoints.filter(
+  ({ path, body }) => path.includes("_token}") && body !== undefined,
+);
+test.each(byToken.map(label))(
+  "%s hears no more of whoever has no token, however short the body is",
+  async (_id, endpoint) => {
+    const head = headOf(lineOf(endpoint), announcing(endpoint, 2));
+    const { status, headers, body } = await sendRaw(service.url, `${head}{}`);
+    expect([401, 404]).toContain(status);
+    expect([10015, 10062, 50027]).toContain((JSON.parse(body) as { code: number }).code);
+    expect(headers["connection"]).toBe("close");
+  },
+);
+
+describe("the connection", () => {
+  const create = "POST /api/v10/lobbies";
+  const auth = { authorization: `Bot ${demo.botToken}` };
+
+  test("of a call that was read whole is used again", async () => {
+    const socket = await openSocket(service.url);
+    for (let call = 0; call < 2; call++) {
+      const answer = answerOn(socket);
+      socket.write(`${headOf(create, { ...auth, ...json(2) })}{}`);
+      expect(await answer).toMatchObject({ status: 201 });
+    }
+    socket.destroy();
+  });
+
+  test("of a small call without a good credential is used again", async () => {
+    const socket = await openSocket(service.url);
+    for (let call = 0; call < 2; call++) {
+      const answer = answerOn(socket);
+      socket.write(`${headOf(create, json(2))}{}`);
+      expect(await answer).toMatchObject({ status: 401 });
+    }
+    socket.destroy();
+  });
+
+  test("lets whoever is still sending read the answer", async () => {
+    const socket = await openSocket(service.url);
+    const answer = answerOn(socket);
+    socket.write(headOf(create, json(4 * MIB)));
+    for (let sent = 0; sent < 4; sent++) socket.write(Buffer.alloc(MIB));
+    expect(await answer).toMatchObject({ status: 401, headers: { connection: "close" } });
+    socket.destroy();
+  });
+
+  test("of a client that asks first is told to go on when its credential is good", async () => {
+    const asking = { ...json(2), expect: "100-continue" };
+    const refused = await sendRaw(service.url, headOf(create, asking));
+    expect(refused.status).toBe(401);
+    const socket = await openSocket(service.url);
+    const told = new Promise<string>((resolve) => {
+      socket.once("data", (chunk: Buffer) => resolve(chunk.toString()));
+    });
+    socket.write(headOf(create, { ...asking, ...auth }));
+    expect(await told).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+    const answer = answerOn(socket);
+    socket.write("{}");
+    expect(await answer).toMatchObject({ status: 201 });
+    socket.destroy();
+  });
+
+  test("whose other expectations nobody knows is served as if it had none", async () => {
+    const head = headOf("GET /api/v10/gateway", { expect: "the unexpected" });
+    expect(await sendRaw(service.url, head)).toMatchObject({ status: 200 });
+  });
+});
+
+function json(bytes: number) {
+  return { "content-type": "application/json", "content-length": String(bytes) };
+}
+
+describe("too much", () => {
+  const auth = { authorization: `Bot ${demo.botToken}` };
+
+  test("JSON of a caller is refused with 40005 before it comes", async () => {
+    const tooLong = { ...auth, ...json(limits.jsonBody.value + 1) };
+    const { status, body } = await sendRaw(service.url, headOf("POST /api/v10/lobbies", tooLong));
+    expect([status, JSON.parse(body)]).toEqual([
+      413,
+      { message: "Request entity too large", code: 40005 },
+    ]);
+  });
+
+  test("of values in JSON is refused with 40005", async () => {
+    const { status, body } = await service.asBot("POST /lobbies", {
+      members: Array.from({ length: limits.jsonValues.value }, () => 1),
+    });
+    expect([status, body]).toMatchObject([413, { code: 40005 }]);
+  });
+});

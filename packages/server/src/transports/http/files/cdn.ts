@@ -1,0 +1,295 @@
+// Files of messages, at signed addresses that have not expired, and pictures, for
+// everybody. Source: protocol: gateway-oauth-limits 1.7, 1.8.
+import { Readable } from "node:stream";
+import { limits } from "@antechamber/contract";
+import { snowflakeKey } from "@antechamber/contract/schema";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { attachments, type AttachmentRecord } from "../../../domains/messages/files/attachment.ts";
+import {
+  filePath,
+  isSigned,
+  type AddressQuery,
+} from "../../../domains/messages/files/file-addresses.ts";
+import { isShownInPlace } from "../../../domains/messages/files/file-names.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import { applicationEmojis } from "../../../domains/applications/application-emojis.ts";
+import { emojiImages } from "../../../domains/guilds/emojis.ts";
+import { standardStickerFile } from "../../../domains/guilds/stickers/packs.ts";
+import { defaultSoundFile } from "../../../domains/guilds/soundboard/default-sounds.ts";
+import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
+import { stickerOrigins } from "../../../domains/guilds/stickers/sticker.ts";
+import { digestHex } from "../../../platform/crypto.ts";
+import { sealedAvatar, WIDGET_AVATARS } from "../../../domains/guild-settings/widget/avatars.ts";
+import { images, type ImageRecord } from "../../../domains/users/image.ts";
+import { DEFAULT_AVATAR_PATH, defaultAvatars } from "./default-avatars.ts";
+import { isKnown, rangeOf } from "./file-ranges.ts";
+import { FileReaders } from "./file-readers.ts";
+import { fileStream } from "./file-stream.ts";
+import { PicturesUnderWay } from "./pictures-under-way.ts";
+
+interface FilePath {
+  readonly channel_id: string;
+  readonly attachment_id: string;
+  readonly filename: string;
+}
+
+/** What Lottie files are: data, which no browser runs. */
+const LOTTIE = "application/json";
+
+/** Digits of an id; what is longer names nothing. */
+const ID = /^[0-9]{1,20}$/;
+
+/** What is said of a file as it is served. */
+type Served = Pick<AttachmentRecord, "filename" | "content_type">;
+
+interface FileRequest {
+  readonly Params: FilePath;
+  readonly Querystring: AddressQuery;
+}
+
+/** The file at an address; without a signed one, callers do not learn what files exist. */
+async function storedFile({
+  world,
+  params,
+  query,
+}: FastifyRequest<FileRequest>): Promise<AttachmentRecord | undefined> {
+  const { channel_id, attachment_id: id, filename } = params;
+  if (!ID.test(id)) return undefined;
+  return world.work.read(async (ctx) => {
+    if (!isSigned(ctx, filePath({ channel_id, id, filename }), query)) return undefined;
+    const record = await ctx.tx.get(attachments, snowflakeKey(id));
+    const isMeant = record?.channel_id === channel_id && record.filename === filename;
+    return isMeant ? record : undefined;
+  });
+}
+
+/**
+ * Strangers sent these bytes, and the console and the consent page live on the same origin: nothing
+ * here may run. What is no picture, sound or film is only ever saved.
+ */
+function guarded(reply: FastifyReply, { filename, content_type = "" }: Served): void {
+  const isShown = isShownInPlace(content_type);
+  const isText = content_type.startsWith("text/plain;") || content_type === LOTTIE;
+  reply.headers({
+    "content-type": isShown || isText ? content_type : "application/octet-stream",
+    "content-disposition": `${isShown ? "inline" : "attachment"}; filename="${filename}"`,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+    // A file never changes under its address, but it may be deleted.
+    "cache-control": "private, max-age=3600",
+  });
+}
+
+function say(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).type("text/plain; charset=utf-8").send(text);
+}
+
+/** Not found; after too many of these, the refusal says only that there were too many. */
+function answerGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.world.ipBan.missed(request.callerAddress);
+  return say(reply, 404, "This content is no longer available.");
+}
+
+function answerTooMany(reply: FastifyReply): FastifyReply {
+  const { windowMs } = limits.fileMisses;
+  reply.header("retry-after", String(windowMs / 1000));
+  return say(reply, 429, "Too many addresses that lead nowhere.");
+}
+
+function missesTooOften({ world, callerAddress }: FastifyRequest): boolean {
+  return world.ipBan.missesTooOften(callerAddress);
+}
+
+function answerBusy(reply: FastifyReply): FastifyReply {
+  reply.headers({ "retry-after": "1", "cache-control": "no-store" });
+  return say(reply, 503, "Too many files are being read.");
+}
+
+/** Serves pictures at their paths. */
+function mountImages(app: FastifyInstance, readers: FileReaders): void {
+  const underWay = new PicturesUnderWay();
+
+  function sendPicture(
+    { callerAddress }: FastifyRequest,
+    reply: FastifyReply,
+    image: ImageRecord,
+  ): FastifyReply {
+    if (!readers.enter(callerAddress, reply.raw)) return answerBusy(reply);
+    const bytes = underWay.take(image, reply.raw);
+    return bytes === undefined ? answerBusy(reply) : reply.send(bytes);
+  }
+
+  const serve = (path: string, find: typeof storedImage) =>
+    app.get<{ Params: { readonly picture: string } }>(path, async (request, reply) => {
+      if (missesTooOften(request)) return answerTooMany(reply);
+      const { picture } = request.params;
+      const image = await find(request.world.work, picture);
+      if (image === undefined) return answerGone(request, reply);
+      guarded(reply, { filename: picture, content_type: image.contentType });
+      const etag = `"${image.hash}"`;
+      reply.header("etag", etag);
+      if (isKnown(request.headers, etag)) return reply.code(304).send();
+      return sendPicture(request, reply, image);
+    });
+  for (const path of imagePaths) serve(path, storedImage);
+  serve(EMOJI_PATH, storedEmoji);
+  serve(STICKER_PATH, storedSticker);
+  serve(`${WIDGET_AVATARS}:picture`, widgetAvatarAt);
+  serve(SOUND_PATH, storedSound);
+}
+
+/** Serves the pictures of people who have none. */
+function mountDefaultAvatars(app: FastifyInstance): void {
+  let avatars: ReturnType<typeof defaultAvatars> | undefined;
+  app.get<{ Params: { readonly picture: string } }>(DEFAULT_AVATAR_PATH, (request, reply) => {
+    const { picture } = request.params;
+    const bytes = (avatars ??= defaultAvatars()).get(picture);
+    if (bytes === undefined) return answerGone(request, reply);
+    guarded(reply, { filename: picture, content_type: "image/png" });
+    return reply.send(bytes);
+  });
+}
+
+/** Serves files of messages and pictures. */
+export function mountCdn(app: FastifyInstance): void {
+  const readers = new FileReaders();
+  mountImages(app, readers);
+  mountDefaultAvatars(app);
+
+  function sendFile(
+    request: FastifyRequest<FileRequest>,
+    reply: FastifyReply,
+    file: AttachmentRecord,
+  ): FastifyReply {
+    const { size } = file;
+    const etag = `"${file.digest}"`;
+    guarded(reply, file);
+    reply.headers({ etag, "accept-ranges": "bytes" });
+    if (isKnown(request.headers, etag)) return reply.code(304).send();
+    const asked = rangeOf(request.headers, { etag, size });
+    if (asked === "unsatisfiable") {
+      reply.header("content-range", `bytes */${size}`);
+      return say(reply, 416, "The file has no such part.");
+    }
+    const range = asked ?? { from: 0, to: size - 1 };
+    if (asked !== undefined) {
+      reply.code(206).header("content-range", `bytes ${range.from}-${range.to}/${size}`);
+    }
+    reply.header("content-length", String(range.to + 1 - range.from));
+    if (size === 0) return reply.send();
+    // With nothing at all the framework would say that the file is empty.
+    if (request.method === "HEAD") return reply.send(Readable.from([]));
+    if (!readers.enter(request.callerAddress, reply.raw)) {
+      return answerBusy(reply.removeHeader("content-length"));
+    }
+    return reply.send(fileStream(request.world, { file, range }, reply.raw));
+  }
+
+  app.get<FileRequest>(
+    "/cdn/attachments/:channel_id/:attachment_id/:filename",
+    async (request, reply) => {
+      const file = await storedFile(request);
+      if (file !== undefined) return sendFile(request, reply, file);
+      // A good address is served, whatever others behind the same IP address try.
+      return missesTooOften(request) ? answerTooMany(reply) : answerGone(request, reply);
+    },
+  );
+}
+
+/** Where pictures are found; `:picture` is a hash, and an emoji's id for emojis. */
+export const imagePaths = [
+  "/cdn/app-icons/:application_id/:picture",
+  "/cdn/icons/:guild_id/:picture",
+  "/cdn/splashes/:guild_id/:picture",
+  "/cdn/discovery-splashes/:guild_id/:picture",
+  "/cdn/home-headers/:guild_id/:picture",
+  "/cdn/banners/:owner_id/:picture",
+  "/cdn/avatars/:user_id/:picture",
+  "/cdn/role-icons/:role_id/:picture",
+  "/cdn/guilds/:guild_id/users/:user_id/avatars/:picture",
+  "/cdn/guilds/:guild_id/users/:user_id/banners/:picture",
+  "/cdn/guild-events/:event_id/:picture",
+] as const;
+
+export const EMOJI_PATH = "/cdn/emojis/:picture";
+const SOUND_PATH = "/cdn/soundboard-sounds/:picture";
+const STICKER_PATH = "/cdn/stickers/:picture";
+
+/** A file's name without its format. */
+function stemOf(file: string): string | undefined {
+  return /^(a_[0-9a-f]{32}|[0-9a-f]{1,32})\.(?:png|jpe?g|webp|gif|avif)$/.exec(file)?.[1];
+}
+
+/** The picture with a hash, or undefined. */
+export async function storedImage(
+  work: Transactions,
+  file: string,
+): Promise<ImageRecord | undefined> {
+  const hash = stemOf(file);
+  return hash === undefined ? undefined : work.read(({ tx }) => tx.get(images, hash));
+}
+
+/** An avatar that a widget shows, or undefined. */
+async function widgetAvatarAt(work: Transactions, file: string): Promise<ImageRecord | undefined> {
+  const [, sealed = ""] = /^(.+)\.png$/.exec(file) ?? [];
+  return work.read(async ({ tx, settings }) => {
+    const hash = sealedAvatar(settings, sealed);
+    return hash === undefined ? undefined : tx.get(images, hash);
+  });
+}
+
+/** The picture of an emoji, or undefined. */
+export async function storedEmoji(
+  work: Transactions,
+  file: string,
+): Promise<ImageRecord | undefined> {
+  const id = stemOf(file);
+  if (id === undefined || !/^[0-9]{1,20}$/.test(id)) return undefined;
+  return work.read(async ({ tx }) => {
+    const key = snowflakeKey(id);
+    const origin = (await tx.get(emojiImages, key)) ?? (await tx.get(applicationEmojis, key));
+    return origin?.image === undefined ? undefined : tx.get(images, origin.image);
+  });
+}
+
+/** How addresses of stickers end, by what their files are. */
+const stickerEndings: Readonly<Record<string, string>> = {
+  png: "image/png",
+  gif: "image/gif",
+  json: LOTTIE,
+};
+
+/** The file of a sticker, asked for as what it is, or undefined. */
+async function storedSticker(work: Transactions, file: string): Promise<ImageRecord | undefined> {
+  const [, id, ending = ""] = /^([0-9]{1,20})\.([a-z]+)$/.exec(file) ?? [];
+  if (id === undefined) return undefined;
+  const image = standardImage(id) ?? (await guildStickerImage(work, id));
+  return image?.contentType === stickerEndings[ending] ? image : undefined;
+}
+
+function standardImage(id: string): ImageRecord | undefined {
+  const drawn = standardStickerFile(id);
+  if (drawn === undefined) return undefined;
+  const bytes = Buffer.from(drawn);
+  return { hash: digestHex(bytes), contentType: LOTTIE, base64: bytes.toString("base64") };
+}
+
+function guildStickerImage(work: Transactions, id: string): Promise<ImageRecord | undefined> {
+  return work.read(async ({ tx }) => {
+    const origin = await tx.get(stickerOrigins, snowflakeKey(id));
+    return origin?.image === undefined ? undefined : tx.get(images, origin.image);
+  });
+}
+
+/** The file of a sound, whose address has no ending, or undefined. */
+async function storedSound(work: Transactions, id: string): Promise<ImageRecord | undefined> {
+  if (!ID.test(id)) return undefined;
+  const base64 = defaultSoundFile(id);
+  if (base64 !== undefined) return { hash: `default-${id}`, contentType: "audio/mpeg", base64 };
+  return work.read(async ({ tx }) => {
+    const sound = await tx.get(guildSounds, snowflakeKey(id));
+    return sound?.sound === undefined ? undefined : tx.get(images, sound.sound);
+  });
+}

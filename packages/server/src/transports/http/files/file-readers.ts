@@ -1,0 +1,31 @@
+// Counts who reads files and pictures now, by address and in all.
+import { limits } from "@antechamber/contract";
+import { whenGone, type Way } from "../replies/when-gone.ts";
+
+export class FileReaders {
+  readonly #byAddress = new Map<string, number>();
+  #all = 0;
+
+  /**
+   * Counts a reader until its way is closed.
+   *
+   * @returns false when there are too many
+   */
+  enter(address: string, way: Way): boolean {
+    const own = this.#byAddress.get(address) ?? 0;
+    if (this.#all >= limits.fileReaders.value || own >= limits.fileReadersPerAddress.value) {
+      return false;
+    }
+    this.#all += 1;
+    this.#byAddress.set(address, own + 1);
+    whenGone(way, () => this.#leave(address));
+    return true;
+  }
+
+  #leave(address: string): void {
+    this.#all -= 1;
+    const left = (this.#byAddress.get(address) ?? 1) - 1;
+    if (left === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, left);
+  }
+}

@@ -1,0 +1,83 @@
+import { EventEmitter } from "node:events";
+import { limits } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import {
+  FILE_CHUNK_BYTES,
+  type AttachmentRecord,
+} from "../../../domains/messages/files/attachment.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Transactions } from "../../../platform/transactions.ts";
+import { fileStream } from "./file-stream.ts";
+
+const PIECES = 100;
+
+/** A stored file of many pieces, and a clock whose waits are ended by hand. */
+function aFile({ missing = PIECES } = {}) {
+  const alarms = new Map<() => void, number>();
+  const reads = { count: 0 };
+  const work = {
+    read: async () => {
+      reads.count += 1;
+      if (reads.count > missing) return undefined;
+      return { base64: Buffer.alloc(FILE_CHUNK_BYTES, reads.count).toString("base64") };
+    },
+  };
+  const clock = {
+    after(ms: number, task: () => void) {
+      alarms.set(task, ms);
+      return () => alarms.delete(task);
+    },
+  };
+  const reader = Object.assign(new EventEmitter<{ close: [] }>(), {
+    isCut: false,
+    destroy() {
+      reader.isCut = true;
+      reader.emit("close");
+    },
+  });
+  const file = { digest: "0" } as AttachmentRecord;
+  const range = { from: 0, to: PIECES * FILE_CHUNK_BYTES - 1 };
+  const deps = { work: work as unknown as Transactions, clock: clock as unknown as Clock };
+  return { stream: fileStream(deps, { file, range }, reader), reader, reads, alarms };
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("no more of a file is held than its reader has room for", async () => {
+  const { stream, reads } = aFile();
+  stream.read(1);
+  await turns();
+  expect(reads.count).toBeLessThanOrEqual(3);
+});
+
+test("a reader that takes nothing for a while is cut off", async () => {
+  const { stream, reader, alarms } = aFile();
+  stream.read(1);
+  await turns();
+  expect([...alarms.values()]).toEqual([limits.fileReaderPatience.value]);
+  for (const ring of alarms.keys()) ring();
+  expect(reader.isCut).toBe(true);
+  expect(alarms.size).toBe(0);
+});
+
+test("a reader that goes on reading is not, and gets every byte", async () => {
+  const { stream, reader, alarms } = aFile();
+  let bytes = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) bytes += piece.byteLength;
+  expect([bytes, reader.isCut]).toEqual([PIECES * FILE_CHUNK_BYTES, false]);
+  // The last bytes may still be on their way to a reader that stands still.
+  expect(alarms.size).toBe(1);
+  reader.emit("close");
+  expect(alarms.size).toBe(0);
+});
+
+test("a file that is deleted meanwhile ends with an error", async () => {
+  const { stream } = aFile({ missing: 2 });
+  const read = (async () => {
+    for await (const piece of stream as AsyncIterable<Buffer>) expect(piece[0]).toBeGreaterThan(0);
+  })();
+  await expect(read).rejects.toThrow("deleted");
+});

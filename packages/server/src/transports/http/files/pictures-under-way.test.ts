@@ -1,0 +1,52 @@
+import { EventEmitter } from "node:events";
+import { limits } from "@antechamber/contract";
+import { expect, test } from "vitest";
+import { FILE_CHUNK_BYTES } from "../../../domains/messages/files/attachment.ts";
+import { PicturesUnderWay } from "./pictures-under-way.ts";
+import type { Way } from "../replies/when-gone.ts";
+
+const most = limits.picturesUnderWay.value;
+const large = 8 * 1024 * 1024;
+
+function aPicture(hash: number, size = large) {
+  return { hash: String(hash), base64: Buffer.alloc(size, hash).toString("base64") };
+}
+
+/** The way to a client that stays, or that left before its picture was found. */
+function aWay(closed = false) {
+  return Object.assign(new EventEmitter(), { closed }) as EventEmitter & Way;
+}
+
+test("readers of one picture share its bytes, until the last of them is gone", () => {
+  const pictures = new PicturesUnderWay();
+  const ways = Array.from({ length: 100 }, () => aWay());
+  const picture = aPicture(1);
+  const [first, ...others] = ways.map((way) => pictures.take(picture, way));
+  expect(first?.equals(Buffer.alloc(large, 1))).toBe(true);
+  expect(others.every((each) => each === first)).toBe(true);
+  for (const way of ways.slice(1)) way.emit("close");
+  expect(pictures.take(picture, aWay(true))).toBe(first);
+  ways[0]?.emit("close");
+  expect(pictures.take(picture, aWay())).not.toBe(first);
+});
+
+test("pictures over the bytes that may be under way wait until others are read", () => {
+  const pictures = new PicturesUnderWay();
+  const room = Math.floor(most / large);
+  const ways = Array.from({ length: room }, () => aWay());
+  expect(ways.map((way, nth) => pictures.take(aPicture(nth), way))).not.toContain(undefined);
+  expect(pictures.take(aPicture(room), aWay())).toBeUndefined();
+  // Another reader of one of them adds nothing, and small ones have room beside them.
+  expect(pictures.take(aPicture(0), aWay())).toBeDefined();
+  expect(pictures.take(aPicture(room, FILE_CHUNK_BYTES), aWay())).toBeDefined();
+  ways[1]?.emit("close");
+  expect(pictures.take(aPicture(room + 1), aWay())).toBeDefined();
+  expect(pictures.take(aPicture(1), aWay())).toBeUndefined();
+});
+
+test("a client that left while its picture was looked for holds nothing", () => {
+  const pictures = new PicturesUnderWay();
+  for (let nth = 0; nth < 20; nth += 1) {
+    expect(pictures.take(aPicture(nth), aWay(true))).toBeDefined();
+  }
+});

@@ -1,0 +1,87 @@
+// Who may not steer: wrong keys of the control plane are written down and limited by address, and in
+// production mode its key opens the metrics too. The right key is never kept waiting.
+import { limits, Unauthorized } from "@antechamber/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { RateLimitCounters } from "../../../platform/rate-limit-counters.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import { secretCheck } from "../../../platform/crypto.ts";
+import type { Logger } from "../../../platform/log.ts";
+import { whenKnown } from "../../../platform/async/when-known.ts";
+import { RateLimitError } from "../limits/rate-limit-refusals.ts";
+
+export interface ControlGuardDeps {
+  readonly controlKey: string;
+  readonly production: boolean;
+  /** Whether wrong keys are refused when there are too many. */
+  readonly limitsWrongKeys: () => boolean;
+  readonly counters: RateLimitCounters;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Logger;
+}
+
+/** What agents and the console show the key at, beside the control plane. */
+const otherDoors = /^\/(console\/session|mcp)\b/;
+
+/** Guards `/control/`, sign-in to the console, agents and, in production mode, `/metrics`. */
+export function guardControl(app: FastifyInstance, deps: ControlGuardDeps): void {
+  const { production, controlKey } = deps;
+  const isControlKey = secretCheck(`Control ${controlKey}`);
+
+  function refusalOf({
+    url,
+    headers,
+    callerAddress,
+    routeOptions,
+  }: FastifyRequest): Error | undefined | Promise<Error | undefined> {
+    const isMetrics = production && routeOptions.config.isMetrics === true;
+    if (!isMetrics && !url.startsWith("/control/") && !otherDoors.test(url)) return undefined;
+    const { authorization } = headers;
+    if (authorization !== undefined) {
+      // Agents send it as a bearer.
+      const key = url.startsWith("/mcp")
+        ? authorization.replace(/^Bearer /i, "Control ")
+        : authorization;
+      if (isControlKey(key)) return undefined;
+      return whenKnown(
+        noteWrongKey(deps, callerAddress),
+        (tooMany) => tooMany ?? refusalWithout(isMetrics),
+      );
+    }
+    return refusalWithout(isMetrics);
+  }
+
+  app.addHook("onRequest", (request, _reply, done) => {
+    void whenKnown(refusalOf(request), done);
+  });
+}
+
+/** Calls of the control plane are refused by its endpoints. */
+function refusalWithout(isMetrics: boolean): Error | undefined {
+  return isMetrics ? new ApiError(Unauthorized) : undefined;
+}
+
+/** Counts a wrong key; gives the refusal of one too many. */
+function noteWrongKey(
+  { counters, clock, log, limitsWrongKeys }: ControlGuardDeps,
+  address: string,
+): RateLimitError | undefined | Promise<RateLimitError | undefined> {
+  const { value: max, windowMs } = limits.wrongControlKeys;
+  const now = clock.now();
+  const claim = { key: `control-key|address ${address}`, max, windowMs };
+  return whenKnown(counters.take([claim], now), ({ windows, full }) => {
+    if (full === undefined) {
+      log.warn({ address }, "a call with a wrong control key");
+      return undefined;
+    }
+    if (!limitsWrongKeys()) return undefined;
+    return new RateLimitError((windows[0]?.endsAt ?? now) - now);
+  });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Only the operator may read it in production mode, however its address is written. */
+    isMetrics?: boolean;
+  }
+}

@@ -1,0 +1,152 @@
+// One line for each call in development, up to a limit; in production for calls of paths that nobody
+// knows alone.
+// Tokens stand in paths, and anybody may write anything there: only what is known to be no secret
+// is shown.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { Caller } from "../../../platform/context.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { Logger } from "../../../platform/log.ts";
+import type { CallObserver } from "./call-observer.ts";
+
+/** Stands for what is not shown. */
+const HIDDEN = "…";
+
+const ID = /^[0-9]{1,20}$/;
+
+/** Parameters that may be names too, as the control plane takes them. */
+const nameParameters = new Set(["user", "application", "guild", "channel", "role", "member"]);
+const NAME = /^[a-z0-9_.]{1,32}$/i;
+
+/** A path segment that may be a typing error; tokens are longer, or hold more than letters. */
+const WORD = /^[a-z]{1,20}$/;
+
+const SEGMENTS_MAX = 12;
+
+/** How many lines are written, and in what time. */
+interface LineLimit {
+  readonly lines: number;
+  readonly windowMs: number;
+}
+
+/** More than anybody reads: under load, a line for each call takes a third of all calls. */
+const developmentLimit: LineLimit = { lines: 200, windowMs: 1000 };
+
+/** In production nobody fills the log by calling what does not exist. */
+const productionLimit: LineLimit = { lines: 60, windowMs: 60_000 };
+
+export interface RequestLogDeps {
+  readonly log: Logger;
+  readonly clock: Pick<Clock, "real" | "after">;
+  readonly production: boolean;
+  /** Their words may stand in paths. */
+  readonly declared: readonly Pick<EndpointDeclaration, "path">[];
+}
+
+/** Builds what writes the lines; undefined where nothing is written. */
+export function requestLog({
+  log,
+  clock,
+  production,
+  declared,
+}: RequestLogDeps): CallObserver | undefined {
+  if (!log.isLevelEnabled("info")) return undefined;
+  const words = knownWords(declared);
+  const limit = production ? productionLimit : developmentLimit;
+  const hasRoom = lineCounter(clock, limit, (missed) =>
+    log.info({ missed }, `${missed} more calls were not shown`),
+  );
+
+  return {
+    ended(call) {
+      if ((production && call.route !== undefined) || !hasRoom()) return;
+      const { method, status } = call;
+      const path = call.shownPath ?? call.route ?? unknownPath(call.url, words);
+      const ms = Math.round(call.ms * 10) / 10;
+      const caller = callerName(call.caller);
+      log.info(
+        { method, path, status, ms, caller },
+        `${method} ${path} ${status} ${ms} ms ${caller}`,
+      );
+    },
+  };
+}
+
+/** Says whether a line more may be written, and at the end of a window how many were not. */
+function lineCounter(
+  clock: RequestLogDeps["clock"],
+  { lines, windowMs }: LineLimit,
+  tellMissed: (missed: number) => void,
+): () => boolean {
+  let windowEndsAt = -Infinity;
+  let asked = 0;
+
+  function endWindow(): void {
+    tellMissed(asked - lines);
+    asked = 0;
+    windowEndsAt = -Infinity;
+  }
+
+  return () => {
+    const now = clock.real();
+    // A window in which lines were left out ends when that is logged.
+    if (now >= windowEndsAt && asked <= lines) {
+      windowEndsAt = now + windowMs;
+      asked = 0;
+    }
+    asked += 1;
+    if (asked === lines + 1) clock.after(windowEndsAt - now, endWindow);
+    return asked <= lines;
+  };
+}
+
+type Params = Readonly<Record<string, string>>;
+
+/** Words that may stand in paths and are no secrets. */
+export function knownWords(declared: readonly Pick<EndpointDeclaration, "path">[]) {
+  return new Set(["api", "control", "v1", "v9", "v10", ...declared.flatMap(wordsOf)]);
+}
+
+/** The words of a path, parameters left out. */
+function wordsOf({ path }: Pick<EndpointDeclaration, "path">): string[] {
+  return path.split("/").filter((each) => each !== "" && !each.includes("{"));
+}
+
+/** Compiles how the path of a declared endpoint is shown. */
+export function shownPath(template: string): (params: Params) => string {
+  const parts = template.split(/\{(\w+)\}/);
+  return (params) => parts.map((part, i) => (i % 2 === 0 ? part : shown(part, params))).join("");
+}
+
+function shown(name: string, params: Params): string {
+  const value = params[name] ?? "";
+  return ID.test(value) || (nameParameters.has(name) && NAME.test(value)) ? value : HIDDEN;
+}
+
+/** A path that nobody knows, as anybody may read it: without what may be a token. */
+export function unknownPath(url: string, words: ReadonlySet<string>): string {
+  const [path = ""] = url.split("?");
+  const segments = path.split("/").slice(1, SEGMENTS_MAX);
+  const isPlain = (each: string) =>
+    words.has(each) || WORD.test(each) || each === "" || ID.test(each);
+  return segments.map((each) => `/${isPlain(each) ? each : HIDDEN}`).join("");
+}
+
+function callerName(caller: Caller | undefined): string {
+  switch (caller?.kind) {
+    case "bot":
+      return `bot ${caller.application_id}`;
+    case "bearer": {
+      const application = `application ${caller.application_id}`;
+      return caller.user_id === undefined
+        ? application
+        : `user ${caller.user_id} of ${application}`;
+    }
+    case "user":
+      return `user ${caller.user_id}`;
+    case "control":
+      return "control";
+    case "nobody":
+    case undefined:
+      return "nobody";
+  }
+}

@@ -1,0 +1,50 @@
+// Sends an answer past the server's own steps for replies, which cost as much as all others of a short
+// answer together (docs/decisions, "The path of a write"). To do without it, answer with
+// `send(reply.headers(headers), status, json)`.
+import type { FastifyReply } from "fastify";
+import type { Headers } from "../call.ts";
+import type { EncodedReply } from "./encoded-reply.ts";
+import { endEntry } from "../observers/journal-entries.ts";
+import type { Lingering } from "../guards/lingering.ts";
+import { isUnread } from "../bodies/request-bytes.ts";
+import type { WriteBatch } from "./write-batch.ts";
+
+/** Exactly this: some libraries compare. Source: clients.md 6. */
+export const JSON_TYPE = "application/json";
+
+/** Writes head and body at once. */
+export function writeDirectly(
+  reply: FastifyReply,
+  { status, json, bytes: picture, mediaType = JSON_TYPE }: EncodedReply,
+  headers: Headers,
+): void {
+  reply.request.responseText = json;
+  const head: string[] = [];
+  for (const name in headers) head.push(name, headers[name] ?? "");
+  const content = picture ?? json;
+  const bytes = content === undefined ? 0 : Buffer.byteLength(content);
+  if (content !== undefined) head.push("content-type", mediaType, "content-length", String(bytes));
+  if (reply.request.entry !== undefined) {
+    endEntry(reply.request, { status, headers: head, body: json, bytes });
+  }
+  reply.hijack();
+  const request = reply.request.raw;
+  if (!isUnread(request)) {
+    reply.raw.writeHead(status, head);
+    // Answers to writes leave together by themselves, since their transactions have one commit.
+    if (request.method === "GET") reply.server.writes.end(reply.raw, content);
+    else reply.raw.end(content);
+    return;
+  }
+  // What is left of the body is not waited for. The head belongs to the journal by now.
+  const isNamed = headers["connection"] !== undefined;
+  reply.raw.writeHead(status, isNamed ? head : [...head, "connection", "close"]);
+  reply.server.lingering.end(request, reply.raw, content);
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    lingering: Lingering;
+    writes: WriteBatch;
+  }
+}

@@ -1,0 +1,66 @@
+import { anything, list, object, optional, projection, text } from "@antechamber/contract/schema";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { JsonText } from "../../../platform/formats/json-text.ts";
+import { textWriter } from "./reply-text.ts";
+
+const Pages = list(object({ title: text(), lines: optional(anything()) }));
+const Book = object({
+  id: optional(text()),
+  pages: optional(Pages),
+  notes: optional(list(text())),
+  author: optional(text()),
+});
+
+const page = fc.record({ title: fc.string(), lines: fc.jsonValue() });
+const book = fc.record(
+  {
+    author: fc.string(),
+    secret: fc.string(),
+    pages: fc.array(page, { maxLength: 3 }),
+    notes: fc.array(fc.string(), { maxLength: 3 }),
+    id: fc.string(),
+  },
+  { requiredKeys: [] },
+);
+
+/** The same with its pages as JSON. */
+function withText(given: { readonly pages?: unknown }): object {
+  if (given.pages === undefined) return given;
+  return { ...given, pages: new JsonText(JSON.stringify(given.pages)) };
+}
+
+describe("a list that is given as JSON", () => {
+  test("stands among the declared fields as if it had been given as it is", () => {
+    const write = textWriter(Book);
+    const project = projection(Book);
+    fc.assert(
+      fc.property(book, (given) => {
+        expect(write(withText(given))).toBe(JSON.stringify(project(given)));
+        expect(write(given)).toBe(JSON.stringify(project(given)));
+      }),
+    );
+  });
+
+  test("may stand in some of the objects of a list", () => {
+    const write = textWriter(list(Book));
+    const project = projection(list(Book));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(book, fc.boolean()), { maxLength: 4 }), (all) => {
+        const given = all.map(([each, isText]) => (isText ? withText(each) : each));
+        expect(write(given)).toBe(JSON.stringify(project(all.map(([each]) => each))));
+      }),
+    );
+  });
+
+  test("is a value to whoever knows nothing of it", () => {
+    const given = { pages: [{ title: "a" }] };
+    expect(JSON.parse(JSON.stringify(withText(given)))).toEqual(given);
+  });
+});
+
+test("other values are cut to their declared fields", () => {
+  expect(textWriter(list(text()))(["a"])).toBe('["a"]');
+  expect(textWriter(text())("a")).toBe('"a"');
+  expect(textWriter(list(object({ a: text() })))([{ a: "b", c: "d" }])).toBe('[{"a":"b"}]');
+});

@@ -1,0 +1,74 @@
+// Known paths that are asked with a method which no endpoint has there.
+import { MethodNotAllowed } from "@antechamber/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isParameter, type KnownPath, type KnownPaths } from "./known-paths.ts";
+import { answerNotBuilt } from "./not-built.ts";
+import { corsHeaders, send } from "../replies/responses.ts";
+
+/** What is declared at a path. */
+export type Declared = Pick<KnownPath<unknown>, "url" | "methods" | "missing">;
+
+/** Called for each call of what is not built. */
+type NotBuilt = (operationId: string) => void;
+
+/**
+ * A known path with another method answers 405 and says which ones it knows; so does one that only
+ * the reference knows, and what the reference would do there says that it is not built.
+ */
+export function answerOtherMethod(
+  path: Declared,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  notBuilt: NotBuilt,
+): void {
+  request.knownPath = path.url;
+  const allow = [...path.methods].join(", ");
+  if (path.url.startsWith("/api")) reply.headers(corsHeaders(request));
+  const missing = path.missing.get(request.method === "HEAD" ? "GET" : request.method);
+  if (missing !== undefined) {
+    notBuilt(missing.id);
+    return answerNotBuilt(reply, missing, allow);
+  }
+  const { status, code, message } = MethodNotAllowed;
+  send(reply.header("allow", allow), status, JSON.stringify({ message, code }));
+}
+
+/** The path of a call for which there is no route; undefined for a path that is unknown. */
+export function pathOfOtherMethod<Route>(
+  paths: KnownPaths<Route>,
+  { url }: FastifyRequest,
+): KnownPath<Route> | undefined {
+  const [asked = ""] = url.split("?");
+  return paths.at(asked.replace(/\/$/, "").split("/").slice(1));
+}
+
+/** `/users/@me` would be taken for a `/users/:user_id` where that alone has the method. */
+export function giveOwnAnswers<Route>(
+  paths: KnownPaths<Route>,
+  answerAt: (path: Declared) => Route,
+): void {
+  // Few have words where others have a parameter, and only these are looked through.
+  const wide = paths.all.filter(({ segments }) => segments.some(isParameter));
+  const byLength = Map.groupBy(wide, ({ segments }) => segments.length);
+  for (const path of paths.all) {
+    const { segments, methods } = path;
+    const others = (byLength.get(segments.length) ?? []).filter(
+      (each) => each !== path && covers(each.segments, segments),
+    );
+    const taken = others.flatMap((each) => [...each.methods]);
+    for (const method of taken) {
+      if (!methods.has(method)) path.routes.set(method, answerAt(path));
+    }
+  }
+}
+
+function covers(wide: readonly string[], narrow: readonly string[]): boolean {
+  return wide.every((each, i) => each === narrow[i] || isParameter(each));
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The path of a call for whose method there is no endpoint. */
+    knownPath: string | undefined;
+  }
+}

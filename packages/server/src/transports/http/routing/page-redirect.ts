@@ -1,0 +1,24 @@
+// A person who followed a link to the API gets the page instead. It stands before the pipeline, because
+// such a call is none of the API's.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { pageOf } from "../endpoint-policies.ts";
+
+/** Sends a person to the endpoint's page, if it has one; undefined for a call of the API. */
+export function sendToPage(
+  endpoint: EndpointDeclaration,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const page = pageOf(endpoint);
+  if (page === undefined || !isForPage(request)) return undefined;
+  const queryAt = request.url.indexOf("?");
+  return reply.redirect(queryAt < 0 ? page : page + request.url.slice(queryAt));
+}
+
+/** Nobody signed in, and a page is wanted. */
+function isForPage({ headers }: FastifyRequest): boolean {
+  if (headers.authorization !== undefined) return false;
+  const { accept = "*/*" } = headers;
+  return /text\/html|\*\/\*/.test(accept) && !accept.startsWith("application/json");
+}

@@ -1,0 +1,207 @@
+// Endpoints and handlers to routes, with the reference's answers for what is no route.
+import {
+  BadRequest,
+  InvalidApiVersion,
+  NotFound,
+  UnknownWorld,
+  type EndpointDeclaration,
+} from "@antechamber/contract";
+import { planeBase } from "@antechamber/contract/openapi";
+import type { MissingOperation } from "@antechamber/contract/schema";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Binding } from "../../../platform/handler.ts";
+import { EndpointRoute, type RouteDeps } from "./endpoint-route.ts";
+import { InjectedResponse, InjectedDisconnect } from "../fault-injection.ts";
+import { KnownPaths, segmentsOf } from "./known-paths.ts";
+import { answerOtherMethod, giveOwnAnswers, pathOfOtherMethod } from "./other-methods.ts";
+import {
+  corsHeaders,
+  cut,
+  nameEntry,
+  refuse,
+  send,
+  sendInjectedResponse,
+} from "../replies/responses.ts";
+import { isUnrouted, type Route } from "./route.ts";
+
+/**
+ * Base paths of the planes, as they stand in the router; other API versions are rewritten to this
+ * one.
+ */
+export const planes = planeBase;
+
+const PREFLIGHT_HEADERS = {
+  "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, X-Audit-Log-Reason, X-Discord-Locale",
+  "access-control-max-age": "86400",
+} as const;
+
+function routePath({ plane, path }: Pick<EndpointDeclaration, "plane" | "path">): string {
+  return planes[plane ?? "api"] + path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** Every declared endpoint has one handler. @throws Error at start, naming those with none or two */
+function assertWholeness(
+  bindings: readonly Binding[],
+  declared: readonly EndpointDeclaration[],
+): void {
+  const ids = declared.map(({ id }) => id);
+  const [known, bound] = [new Set(ids), new Set<string>()];
+  const [unknown, doubled]: [string[], string[]] = [[], []];
+  for (const { endpoint } of bindings) {
+    if (!known.has(endpoint.id)) unknown.push(endpoint.id);
+    if (bound.has(endpoint.id)) doubled.push(endpoint.id);
+    bound.add(endpoint.id);
+  }
+  const missing = ids.filter((id) => !bound.has(id));
+  const credulous = bindings.filter(isCredulous).map(({ endpoint }) => endpoint.id);
+  if (missing.length + doubled.length + unknown.length + credulous.length === 0) return;
+  const say = (label: string, named: readonly string[]) =>
+    named.length === 0 ? "" : ` ${label}: ${named.join(", ")}.`;
+  throw new Error(
+    `endpoints and handlers differ.${say("No handler", missing)}${say("Two handlers", doubled)}${say("Not declared", unknown)}${say("No check of the token in the path", credulous)}`,
+  );
+}
+
+/** It would read a body before it knows whether the token in its path is one. */
+function isCredulous({ endpoint: { auth, path, body }, checkToken }: Binding): boolean {
+  const isOpen = auth.some((each) => each.kind === "open");
+  return isOpen && path.includes("_token}") && body !== undefined && checkToken === undefined;
+}
+
+export interface MountDeps extends RouteDeps {
+  /** Those of one world; what they do in another one, that world says. */
+  readonly bindings: readonly Binding[];
+  readonly endpoints: readonly EndpointDeclaration[];
+  /** What the reference has beside the endpoints. */
+  readonly missingOperations: readonly MissingOperation[];
+  /** Called for each call to them. */
+  readonly notBuilt: (operationId: string) => void;
+  readonly crashed: (error: unknown, request: FastifyRequest) => void;
+}
+
+/** Stands for the step of what is refused before the first one. */
+const GUARDS = "guards";
+
+/**
+ * Finds the route of each call, before the hooks that are added later ask for it. The framework has
+ * one for all endpoints of a plane, as `mountEndpoints` mounts it.
+ *
+ * @returns the paths that are known, which the first call puts together
+ */
+export function findRoutes(app: FastifyInstance, deps: MountDeps): () => KnownPaths<Route> {
+  let made: KnownPaths<Route> | undefined;
+  const paths = () => (made ??= knownPaths(app, deps));
+  app.decorateRequest("route", undefined);
+  app.decorateRequest("knownPath", undefined);
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (!request.is404) findRoute(request, paths());
+    done();
+  });
+  return paths;
+}
+
+function findRoute(request: FastifyRequest, paths: KnownPaths<Route>): void {
+  const { url, method: asked } = request;
+  const method = asked === "HEAD" ? "GET" : asked;
+  request.route = paths.routeOf(url, method);
+  if (request.route !== undefined) {
+    request.params = noParams;
+    return;
+  }
+  const segments = segmentsOf(url);
+  const route = paths.routeAt(segments, method);
+  if (route === undefined) return;
+  request.route = route;
+  request.params = route.paramsOf(segments);
+}
+
+const noParams = Object.freeze({});
+
+function knownPaths(app: FastifyInstance, deps: MountDeps): KnownPaths<Route> {
+  const paths = new KnownPaths<Route>(routePath);
+  const bindings = new Map(deps.bindings.map((each) => [each.endpoint.id, each]));
+  for (const endpoint of deps.endpoints) {
+    const binding = bindings.get(endpoint.id);
+    if (binding === undefined) continue;
+    const url = routePath(endpoint);
+    paths.addEndpoint(endpoint, new EndpointRoute(app, binding, { ...deps, url }));
+  }
+  for (const each of deps.missingOperations) paths.addMissing(each);
+  giveOwnAnswers(paths, (path) => ({
+    url: path.url,
+    paramsOf: () => ({}),
+    answer: (request, reply) => answerOtherMethod(path, request, reply, deps.notBuilt),
+  }));
+  return paths;
+}
+
+/** Mounts every endpoint on the server. */
+export function mountEndpoints(
+  app: FastifyInstance,
+  deps: MountDeps,
+  paths: () => KnownPaths<Route>,
+): void {
+  assertWholeness(deps.bindings, deps.endpoints);
+  app.removeAllContentTypeParsers();
+  // Endpoints read their bodies themselves; bodies for other routes are left unread.
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  app.setErrorHandler((error, request, reply) => {
+    request.refusal = request.call?.refusal ?? { step: GUARDS, error };
+    if (request.world.hasEnded() && !(error instanceof ApiError)) {
+      return refuse(reply, new ApiError(UnknownWorld), () => undefined);
+    }
+    if (error instanceof InjectedDisconnect) return cut(request, reply);
+    if (error instanceof InjectedResponse) return sendInjectedResponse(reply, error);
+    nameEntry(reply, deps.production);
+    return refuse(reply, error, () => deps.crashed(error, request));
+  });
+  app.setNotFoundHandler(unreachable);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (lacksHost(request)) return answerBadRequest(reply);
+    if (!isUnrouted(request)) return done();
+    const path = pathOfOtherMethod(paths(), request);
+    if (path !== undefined) answerOtherMethod(path, request, reply, deps.notBuilt);
+    else answerUnknown(request, reply);
+  });
+  for (const base of Object.values(planes)) {
+    app.route({
+      method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      url: `${base}/*`,
+      config: { isPlane: true },
+      // All is done before the server would read a body, which only endpoints that declare one do.
+      onRequest: (request, reply, failed) => request.route?.answer(request, reply, failed),
+      handler: unreachable,
+    });
+  }
+  app.options("/api/*", (request, reply) =>
+    reply
+      .code(204)
+      .headers({ ...corsHeaders(request), ...PREFLIGHT_HEADERS })
+      .send(),
+  );
+}
+
+function unreachable(): never {
+  throw new Error("a call went on after its answer");
+}
+
+/** Source: RFC 9112 3.2. */
+function lacksHost({ headers, raw }: FastifyRequest): boolean {
+  return headers.host === undefined && raw.httpVersionMinor === 1;
+}
+
+function answerBadRequest(reply: FastifyReply): void {
+  const { status, code, message } = BadRequest;
+  send(reply.header("connection", "close"), status, JSON.stringify({ message, code }));
+}
+
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isVersion = /^\/api\/v[0-9]+(\/|$|\?)/.exec(request.url);
+  const isServed = /^\/api\/v(9|10)(\/|$|\?)/.test(request.url);
+  const { status, code, message } = isVersion && !isServed ? InvalidApiVersion : NotFound;
+  if (request.url.startsWith("/api")) reply.headers(corsHeaders(request));
+  return send(reply, status, JSON.stringify({ message, code }));
+}
