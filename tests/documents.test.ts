@@ -128,6 +128,6 @@ test("documents, links and paths are seen at all", () => {
   expect(isPath("packages/server/src/main.ts") && isThere("packages/server/src/main.ts")).toBe(
     true,
   );
-  expect(isPath("load-*.ts") && isThere("load-*.ts")).toBe(true);
+  expect(isPath("identify-*.ts") && isThere("identify-*.ts")).toBe(true);
   expect(isPath("no-such-file.ts") && isThere("no-such-file.ts")).toBe(false);
 });

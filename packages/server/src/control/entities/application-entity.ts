@@ -28,23 +28,23 @@ import { emitInstall } from "../../domains/guilds/events.ts";
 import { users } from "../../domains/users/user.ts";
 import { dropListedIdentities } from "../../domains/oauth/installs/clear-guild.ts";
 import { emitUserChange } from "../../domains/guilds/user-changes.ts";
-import { applicationEntry, applicationWithCommands } from "../world-file/export-applications.ts";
+import { applicationEntry, applicationWithCommands } from "../world-file/export/applications.ts";
 import { accessTokenEntry } from "../world-file/export.ts";
 import {
   accessTokenForms,
   loadAccessToken,
   loadApplication,
-} from "../world-file/load-applications.ts";
+} from "../world-file/load/applications.ts";
 import {
   agreeWithCounts,
   countsIn,
   renamedKeys,
   type Counts,
 } from "../world-file/shown-applications.ts";
-import { loadParent } from "../world-file/load-partners.ts";
-import { loadCommands } from "../world-file/load-commands.ts";
-import { loadSales } from "../world-file/load-sales.ts";
-import { loadCommandPermissions } from "../world-file/load-permissions.ts";
+import { loadParent } from "../world-file/load/partners.ts";
+import { loadCommands } from "../world-file/load/commands.ts";
+import { loadSales } from "../world-file/load/sales.ts";
+import { loadCommandPermissions } from "../world-file/load/permissions.ts";
 import { checkDerived } from "../world-file/derived-fields.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { BeforeEdit, EntityVerbs } from "./entity-verbs.ts";

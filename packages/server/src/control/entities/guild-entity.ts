@@ -18,11 +18,11 @@ import {
 import { referencedGuild, referencedRole } from "../../domains/guilds/references.ts";
 import { wantIndex } from "../../domains/search/operations.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
-import { guildEntry, roleEntry } from "../world-file/export-guilds.ts";
+import { guildEntry, roleEntry } from "../world-file/export/guilds.ts";
 import { checkDerived } from "../world-file/derived-fields.ts";
-import { loadGuild, ownerOf, putGuild } from "../world-file/load-guilds.ts";
-import { loadGuildSettings } from "../world-file/load-settings.ts";
-import { loadRole } from "../world-file/load-roles.ts";
+import { loadGuild, ownerOf, putGuild } from "../world-file/load/guilds.ts";
+import { loadGuildSettings } from "../world-file/load/settings.ts";
+import { loadRole } from "../world-file/load/roles.ts";
 import { firstPerson } from "./application-entity.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { dropOtherVanityUrl, withNewUses } from "./guild-settings-entity.ts";

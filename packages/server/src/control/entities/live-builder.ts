@@ -58,7 +58,7 @@ import type { Directory } from "../directory.ts";
 import type { SecretForms, TokenKind } from "../world-file/secrets.ts";
 import { WorldBuilder } from "../world-file/world-builder.ts";
 import type { GuildBuilder } from "../world-file/guild-builder.ts";
-import { guildBuilder } from "../world-file/load-guilds.ts";
+import { guildBuilder } from "../world-file/load/guilds.ts";
 import { setAt, valueAt } from "../world-file/json-path.ts";
 import { takenIssues, type Replaced } from "./claims.ts";
 

@@ -35,8 +35,8 @@ import {
   type SubscriptionRecord,
 } from "../../domains/entitlements/subscription.ts";
 import { isId, theOnlyOne } from "../../domains/users/references.ts";
-import { entitlementEntry, skuEntry, subscriptionEntry } from "../world-file/export-sales.ts";
-import { loadEntitlement, loadSku, loadSubscription, type Shop } from "../world-file/load-sales.ts";
+import { entitlementEntry, skuEntry, subscriptionEntry } from "../world-file/export/sales.ts";
+import { loadEntitlement, loadSku, loadSubscription, type Shop } from "../world-file/load/sales.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { liveBuilder, settle } from "./live-builder.ts";

@@ -8,7 +8,7 @@ import { applications, type ApplicationRecord } from "../../domains/applications
 import { teams, type TeamRecord } from "../../domains/applications/teams.ts";
 import { isId, theOnlyOne } from "../../domains/users/references.ts";
 import { teamEntry } from "../world-file/export.ts";
-import { loadTeam } from "../world-file/load-teams.ts";
+import { loadTeam } from "../world-file/load/teams.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";
 import { liveBuilder, settle } from "./live-builder.ts";
 

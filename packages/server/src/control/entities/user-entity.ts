@@ -11,7 +11,7 @@ import { userOf } from "../../domains/users/operations.ts";
 import { referencedUser } from "../../domains/users/references.ts";
 import { users, type UserRecord } from "../../domains/users/user.ts";
 import { userEntry } from "../world-file/export.ts";
-import { loadUser } from "../world-file/load-users.ts";
+import { loadUser } from "../world-file/load/users.ts";
 import { userToken, type SecretForms } from "../world-file/secrets.ts";
 import type { WorldBuilder } from "../world-file/world-builder.ts";
 import type { EntityVerbs } from "./entity-verbs.ts";

@@ -7,7 +7,7 @@ import { referencedApplication } from "../../domains/applications/references.ts"
 import { commands, type CommandRecord } from "../../domains/commands/command.ts";
 import { referencedGuild } from "../../domains/guilds/references.ts";
 import type { ReadContext } from "../../platform/context.ts";
-import { commandEntry } from "../world-file/export-commands.ts";
+import { commandEntry } from "../world-file/export/commands.ts";
 import type { ListSource } from "./pager.ts";
 import { fromTable, threeIds } from "./sources.ts";
 

@@ -36,8 +36,8 @@ import { channelShown } from "../entities/channel-entity.ts";
 import { roleShown } from "../entities/guild-entity.ts";
 import { guildInstallShown, memberShown } from "../entities/member-entity.ts";
 import { entitlementShown, skuShown, subscriptionShown } from "../entities/sales-entity.ts";
-import { applicationEntry } from "../world-file/export-applications.ts";
-import { ownGuildEntry } from "../world-file/export-guilds.ts";
+import { applicationEntry } from "../world-file/export/applications.ts";
+import { ownGuildEntry } from "../world-file/export/guilds.ts";
 import { teamEntry, userEntry, userInstallEntry } from "../world-file/export.ts";
 import { digests, fromTable, inSequence, oneId, twoIds } from "./sources.ts";
 

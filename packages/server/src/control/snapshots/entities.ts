@@ -2,8 +2,8 @@
 import type { comparedKinds, WorldFile } from "@antechamber/contract/control";
 import type { SlicedTask } from "../../platform/time/time-slicer.ts";
 import { isThreadType } from "../../domains/guilds/thread-fields.ts";
-import { applicationDefaults } from "../world-file/load-applications.ts";
-import { EVERYONE } from "../world-file/load-roles.ts";
+import { applicationDefaults } from "../world-file/load/applications.ts";
+import { EVERYONE } from "../world-file/load/roles.ts";
 
 /** An entry of a world file, or any object within one. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -18,9 +18,9 @@ import {
 import { refreshTokens } from "../../domains/oauth/oauth.ts";
 import { userDefaults, users, type UserRecord } from "../../domains/users/user.ts";
 import { keptClock, settingsOfWorld } from "../world.ts";
-import { applicationEntries } from "./export-applications.ts";
-import { guildEntries } from "./export-guilds.ts";
-import { identityEntries, withTheirParents } from "./export-partners.ts";
+import { applicationEntries } from "./export/applications.ts";
+import { guildEntries } from "./export/guilds.ts";
+import { identityEntries, withTheirParents } from "./export/partners.ts";
 import {
   authorizationEntries,
   ExportBudget,
@@ -31,7 +31,7 @@ import {
   messageEntries,
   paged,
   privateChannelEntries,
-} from "./export-messages.ts";
+} from "./export/messages.ts";
 import { withNames } from "./name-references.ts";
 import { teams, type TeamMember, type TeamRecord } from "../../domains/applications/teams.ts";
 import { omitDefaults } from "./omit-defaults.ts";

@@ -9,7 +9,7 @@ import {
   type FoundReference,
 } from "@antechamber/contract/schema";
 import { nextTurn } from "../../platform/time/timer-queue.ts";
-import { EVERYONE } from "./load-roles.ts";
+import { EVERYONE } from "./load/roles.ts";
 import { withReferences } from "./replace-references.ts";
 
 /** Entries of a list that are looked at before others have a turn. */

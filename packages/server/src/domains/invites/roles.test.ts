@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EVERYONE_PERMISSIONS } from "../../control/world-file/load-roles.ts";
+import { EVERYONE_PERMISSIONS } from "../../control/world-file/load/roles.ts";
 import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
 import { codeOf } from "../../testing/message-calls.ts";
 import { aRole } from "../../testing/records.ts";

@@ -1,0 +1,64 @@
+// What a guild adds to chats and calls as a world file has it: stickers, sounds and live stages.
+import type { WorldSound, WorldStage, WorldSticker } from "@antechamber/contract/control";
+import { snowflakeKey, timestamp, type Static } from "@antechamber/contract/schema";
+import { stagesOf } from "../../../domains/channels/stages/stage.ts";
+import { soundsOf } from "../../../domains/guilds/soundboard/sound.ts";
+import { stickerOrigins } from "../../../domains/guilds/stickers/sticker.ts";
+import type { GuildRecord } from "../../../domains/guilds/guild.ts";
+import { users } from "../../../domains/users/user.ts";
+import type { ReadContext } from "../../../platform/context.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { omitDefaults } from "../omit-defaults.ts";
+
+/** A guild's stickers with who added them, and the hashes of their files. */
+export async function stickerEntries(
+  ctx: ReadContext,
+  { id: guildId, stickers }: GuildRecord,
+): Promise<Static<typeof WorldSticker>[]> {
+  const origins = await ctx.tx.find(stickerOrigins, { index: "guild", value: guildId });
+  const byId = new Map(origins.map((origin) => [origin.id, origin]));
+  const entries = stickers.map(async ({ type: _type, guild_id: _guild, ...sticker }) => {
+    const origin = byId.get(sticker.id);
+    const user = await knownUser(ctx, origin?.user_id);
+    return { ...sticker, ...definedFields({ user, image: origin?.image }) };
+  });
+  return Promise.all(entries);
+}
+
+const soundDefaults = { volume: 1, emoji_id: null, emoji_name: null, available: true };
+
+/** A guild's sounds with who added them, and the hashes of their files. */
+export async function soundEntries(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<Static<typeof WorldSound>[]> {
+  const entries = (await soundsOf(ctx, guildId)).map(async (record) => {
+    const { sound_id: id, guild_id: _guild, user_id, name, sound, ...fields } = record;
+    const user = await knownUser(ctx, user_id);
+    return { id, name, ...omitDefaults(fields, soundDefaults), ...definedFields({ user, sound }) };
+  });
+  return Promise.all(entries);
+}
+
+/** A guild's stages that are live. */
+export async function stageEntries(
+  ctx: ReadContext,
+  guildId: string,
+): Promise<Static<typeof WorldStage>[]> {
+  return (await stagesOf(ctx, guildId)).map((stage) => ({
+    id: stage.id,
+    channel: stage.channel_id,
+    topic: stage.topic,
+    ...(stage.privacy_level === 1 ? { privacy_level: 1 } : {}),
+    ...definedFields({
+      scheduled_event: stage.guild_scheduled_event_id ?? undefined,
+      quiet_since: stage.quietSince === undefined ? undefined : timestamp(stage.quietSince),
+    }),
+  }));
+}
+
+/** Who added it, unless they are gone: what they added stays. */
+async function knownUser(ctx: ReadContext, id: string | undefined): Promise<string | undefined> {
+  const user = id === undefined ? undefined : await ctx.tx.get(users, snowflakeKey(id));
+  return user?.id;
+}

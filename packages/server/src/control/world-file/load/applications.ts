@@ -1,0 +1,425 @@
+// Applications, their installations for users and their access tokens.
+import { ApplicationFlag } from "@antechamber/contract/applications";
+import {
+  bitsOf,
+  WorldAccessToken,
+  WorldApplication,
+  type WorldBot,
+  WorldUserInstall,
+  WorldApplicationEmoji,
+  WorldRoleConnection,
+} from "@antechamber/contract/control";
+import { IntentBit, privilegedIntents } from "@antechamber/contract/gateway";
+import { parseTimestamp, type Static } from "@antechamber/contract/schema";
+import { verifyKeyOf } from "../../../platform/crypto.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { roleConnections } from "../../../domains/guilds/linked-roles/linked-role.ts";
+import {
+  applicationEmojiConstants,
+  applicationEmojis,
+} from "../../../domains/applications/application-emojis.ts";
+import {
+  applications,
+  flagBits,
+  type ApplicationRecord,
+} from "../../../domains/applications/application.ts";
+import { kindsOf } from "../../../domains/applications/change.ts";
+import { isScope } from "../../../domains/applications/scopes.ts";
+import { isWellFormed } from "../../../domains/oauth/authorize-request.ts";
+import { compoundKey } from "../../../platform/compound-keys.ts";
+import { userInstalls } from "../../../domains/applications/installs.ts";
+import { ACCESS_TOKEN_LIFETIME_MS, accessTokens } from "../../../domains/applications/tokens.ts";
+import { checkDerived, checkEachDerived } from "../derived-fields.ts";
+import type { WorldBuilder } from "../world-builder.ts";
+import { teams } from "../../../domains/applications/teams.ts";
+import { agreeWithApplication, writtenApplication } from "../shown-applications.ts";
+import { personId } from "../people.ts";
+import {
+  checkParents,
+  checkParentTokens,
+  loadListedIdentities,
+  loadParent,
+  partnerFields,
+} from "./partners.ts";
+import { loadAuthorizations, loadRefreshToken } from "./authorizations.ts";
+import type { Place } from "../json-path.ts";
+import { firstUser, loadBotUser } from "./users.ts";
+import { accessToken, botToken, clientSecret, signingSeed, type SecretForms } from "../secrets.ts";
+
+type ApplicationEntry = Static<typeof WorldApplication>;
+type BotEntry = Static<typeof WorldBot>;
+
+/** The defaults of an application. */
+export const applicationDefaults = {
+  description: "",
+  icon: null,
+  integration_types: [0, 1],
+  redirect_uris: [],
+  approved_scopes: [],
+  interactions_endpoint_url: null,
+  event_webhooks_url: null,
+  event_webhooks_types: [],
+  cover_image: null,
+  custom_install_url: null,
+  terms_of_service_url: null,
+  privacy_policy_url: null,
+  install_params: null,
+  integration_types_config: null,
+  role_connections_verification_url: null,
+  bot_public: true,
+  bot_require_code_grant: false,
+  tags: [],
+  rpc_origins: [],
+  explicit_content_filter: 0,
+  max_participants: null,
+  role_connections_metadata: [],
+  requestsPerSecond: 50,
+} as const satisfies Partial<ApplicationRecord>;
+
+/** Loads the file's applications with their bots. @returns them at their entries' places */
+export function loadApplications(
+  builder: WorldBuilder,
+  entries: readonly (ApplicationEntry | undefined)[],
+): readonly (ApplicationRecord | undefined)[] {
+  const loaded = entries.map((entry, i) =>
+    entry === undefined ? undefined : loadApplication(builder, entry, ["applications", i]),
+  );
+  const whole = entries.map((entry, i) => {
+    const application = loaded[i];
+    if (entry === undefined || application === undefined) return undefined;
+    return loadParent(builder, application, { entry, place: ["applications", i] });
+  });
+  checkParents(builder);
+  return whole;
+}
+
+/** Loads one application with its bot. */
+export function loadApplication(
+  builder: WorldBuilder,
+  given: ApplicationEntry,
+  place: Place,
+): ApplicationRecord {
+  const entry = writtenApplication(builder, given, place);
+  const id = builder.id("application", entry.id, [...place, "id"]);
+  const name = entry.name ?? `Application ${Number(place[1]) + 1}`;
+  builder.once("application name", name, {
+    path: [...place, "name"],
+    message: "another application has this name",
+  });
+  builder.applications.add(id, name);
+  const botEntry = entry.bot === undefined ? {} : entry.bot;
+  checkRedirects(builder, entry, place);
+  checkScopes(builder, entry.approved_scopes, [...place, "approved_scopes"]);
+  const seed = signingSeed(builder.deps, id);
+  const secret = builder.secret(entry.client_secret, [...place, "client_secret"], () =>
+    clientSecret(builder.deps, name, id),
+  );
+  const application: ApplicationRecord = {
+    ...applicationDefaults,
+    ...plainFields(entry),
+    id,
+    name,
+    ...ownersOf(builder, entry, place),
+    verify_key: verifyKeyOf(seed),
+    signingSeed: seed,
+    flags_new: flagsOf(entry, botEntry).toString(),
+    ...webhooksOf(entry),
+    ...kindsOfInstallation(entry),
+    ...partnerFields(builder, entry, place),
+    requestsPerSecond: entry.requests_per_second ?? applicationDefaults.requestsPerSecond,
+    ...definedFields({ clientSecretDigest: secret }),
+    ...loadBot(builder, { id, name }, { entry: botEntry, place: [...place, "bot"] }),
+  };
+  agreeWithApplication(builder, given, { application, place });
+  builder.put(applications, application);
+  loadApplicationEmojis(builder, entry.emojis ?? [], { application_id: id, place });
+  loadConnections(builder, entry.role_connections ?? [], { application_id: id, place });
+  loadListedIdentities(builder, entry, { application_id: id, place });
+  return application;
+}
+
+/** The emojis of an application; what could not be read has been reported. */
+function loadApplicationEmojis(
+  builder: WorldBuilder,
+  entries: readonly (NonNullable<ApplicationEntry["emojis"]>[number] | undefined)[],
+  { application_id, place }: { readonly application_id: string; readonly place: Place },
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const { name, animated = false, image } = entry;
+    const at = [...place, "emojis", i];
+    const id = builder.id("emoji", entry.id, [...at, "id"]);
+    const user = personId(builder.resolved(WorldApplicationEmoji, { entry, place: at }).user);
+    const derived = { ...applicationEmojiConstants, user: application_id };
+    checkEachDerived(builder, { given: { ...entry, user }, place: at }, derived);
+    builder.put(applicationEmojis, {
+      id,
+      application_id,
+      name,
+      animated,
+      ...definedFields({ image }),
+    });
+  }
+}
+
+/** What an application says of its users. */
+function loadConnections(
+  builder: WorldBuilder,
+  entries: readonly (NonNullable<ApplicationEntry["role_connections"]>[number] | undefined)[],
+  { application_id, place }: { readonly application_id: string; readonly place: Place },
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const at = { entry, place: [...place, "role_connections", i] };
+    const { user: user_id } = builder.resolved(WorldRoleConnection, at);
+    if (user_id === undefined) continue;
+    const { user: _user, metadata = {}, ...names } = entry;
+    builder.put(roleConnections, { user_id, application_id, ...names, metadata });
+  }
+}
+
+function ownerOf(builder: WorldBuilder, { owner }: ApplicationEntry, place: Place) {
+  const entry = definedFields({ owner });
+  return personId(builder.resolved(WorldApplication, { entry, place }).owner);
+}
+
+/** The owner, or the team and with it the team's. */
+function ownersOf(builder: WorldBuilder, entry: ApplicationEntry, place: Place) {
+  const { team } = entry;
+  const named = { entry: definedFields({ team: team ?? undefined }), place };
+  const team_id = personId(builder.resolved(WorldApplication, named).team ?? undefined);
+  const own = builder.all(teams).find(({ id }) => id === team_id);
+  if (own !== undefined) return { team_id: own.id, owner_id: own.owner_user_id };
+  return { owner_id: ownerOf(builder, entry, place) ?? firstUser(builder) };
+}
+
+function checkRedirects(
+  builder: WorldBuilder,
+  { redirect_uris: uris }: ApplicationEntry,
+  place: Place,
+) {
+  for (const [i, uri] of (uris ?? []).entries()) {
+    // What could not be read, or stands twice, has been reported.
+    if (typeof uri === "string" && !isWellFormed(uri)) {
+      builder.issue([...place, "redirect_uris", i], "this is no address that a browser goes to");
+    }
+  }
+}
+
+/** Reports names that are no scopes. */
+export function checkScopes(
+  builder: WorldBuilder,
+  scopes: readonly (string | undefined)[] | undefined,
+  place: Place,
+): void {
+  for (const [i, scope] of (scopes ?? []).entries()) {
+    if (scope !== undefined && !isScope(scope)) {
+      builder.issue([...place, i], `no scope is "${scope}"`);
+    }
+  }
+}
+
+/** What the record has as the entry has it. */
+function plainFields(entry: ApplicationEntry) {
+  const {
+    client_secret: _secret,
+    flags: _flags,
+    public_client: _public,
+    bot: _bot,
+    commands: _commands,
+    command_permissions: _permissions,
+    skus: _skus,
+    entitlements: _entitlements,
+    subscriptions: _subscriptions,
+    event_webhooks: _webhooks,
+    oidc: _oidc,
+    unity_project_id: _project,
+    parent: _parent,
+    external_identities: _players,
+    emojis: _emojis,
+    role_connections: _connections,
+    owner: _owner,
+    requests_per_second: _rate,
+    ...rest
+  } = entry;
+  const { verify_key: _key, flags_new: _new, summary: _summary, type: _type, ...others } = rest;
+  const { team: _team, eligible_oauth2_scopes: _eligible, ...shown } = others;
+  const {
+    approximate_guild_count: _guilds,
+    approximate_user_install_count: _installs,
+    approximate_user_authorization_count: _authorizations,
+    event_webhooks_url: _url,
+    event_webhooks_status: _status,
+    event_webhooks_types: _types,
+    ...fields
+  } = shown;
+  return fields;
+}
+
+function webhooksOf({ event_webhooks: given }: ApplicationEntry) {
+  return {
+    event_webhooks_url: given?.url ?? null,
+    ...(given?.status === undefined ? {} : { event_webhooks_status: given.status }),
+    event_webhooks_types: [...new Set(given?.types)],
+  };
+}
+
+/** Without a list of kinds, those that are configured. */
+function kindsOfInstallation({
+  integration_types: types,
+  integration_types_config: configured,
+}: ApplicationEntry) {
+  if (types !== undefined || configured === undefined || configured === null) return {};
+  return { integration_types: kindsOf(configured) };
+}
+
+function loadBot(
+  builder: WorldBuilder,
+  application: { readonly id: string; readonly name: string },
+  { entry, place }: { readonly entry: BotEntry | null; readonly place: Place },
+): Pick<ApplicationRecord, "hasBot" | "botTokenDigest"> {
+  if (entry === null) return { hasBot: false };
+  checkDerived(builder, [...place, "id"], { given: entry.id, own: application.id });
+  checkDerived(builder, [...place, "bot"], { given: entry.bot, own: true });
+  checkDerived(builder, [...place, "email"], { given: entry.email, own: null });
+  checkDerived(builder, [...place, "premium_type"], { given: entry.premium_type, own: 0 });
+  const path = [...place, "token"];
+  const digest = builder.secret(entry.token, path, () =>
+    botToken(builder.deps, application.name, application.id),
+  );
+  checkBotToken(builder, entry.token, { id: application.id, path });
+  if (digest !== undefined) {
+    builder.once("bot token", digest, { path, message: "another bot has this token" });
+  }
+  builder.once("user", application.id, {
+    path: [...place.slice(0, -1), "id"],
+    message: "a user has this id, which the application's bot would have",
+  });
+  loadBotUser(builder, application, entry);
+  return { hasBot: true, ...definedFields({ botTokenDigest: digest }) };
+}
+
+/**
+ * Some clients read the id in a token, so that it is not another's. Source: protocol:
+ * gateway-oauth-limits 5.11.
+ */
+function checkBotToken(
+  builder: WorldBuilder,
+  token: string | null | undefined,
+  { id, path }: { readonly id: string; readonly path: Place },
+): void {
+  const [head = ""] = (token ?? "").split(".", 1);
+  const named = Buffer.from(head, "base64url").toString();
+  if (named === id || !/^[0-9]+$/.test(named)) return;
+  builder.issue(path, `a bot's token begins with its id, in base64url, and not with ${named}`);
+}
+
+/**
+ * The flags named, with those that follow from other keys. Source: protocol: gateway-oauth-limits
+ * 1.10.
+ */
+function flagsOf(entry: ApplicationEntry, bot: BotEntry | null): bigint {
+  const named = bitsOf(entry.flags ?? [], ApplicationFlag);
+  const intents = bitsOf(bot?.intents ?? [], IntentBit);
+  const granted = Object.entries(privilegedIntents).reduce(
+    (bits, [intent, { limitedFlag }]) =>
+      (intents & (1n << BigInt(IntentBit[intent as keyof typeof privilegedIntents]))) === 0n
+        ? bits
+        : bits | BigInt(limitedFlag),
+    0n,
+  );
+  const publicClient = entry.public_client === true ? flagBits(["PUBLIC_OAUTH2_CLIENT"]) : 0n;
+  const hasPlayers = (entry.oidc ?? undefined) !== undefined || entry.external_identities?.length;
+  const integrated = hasPlayers ? flagBits(["SOCIAL_LAYER_INTEGRATION_LIMITED"]) : 0n;
+  return named | granted | publicClient | integrated;
+}
+
+/** Loads what users have installed for themselves. */
+export function loadUserInstalls(
+  builder: WorldBuilder,
+  entries: readonly (Static<typeof WorldUserInstall> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadUserInstall(builder, entry, ["user_installs", i]);
+  }
+}
+
+/** Loads one installation for a user. */
+export function loadUserInstall(
+  builder: WorldBuilder,
+  entry: Static<typeof WorldUserInstall>,
+  place: Place,
+): void {
+  const { user: user_id, application: application_id } = builder.resolved(WorldUserInstall, {
+    entry,
+    place,
+  });
+  if (user_id === undefined || application_id === undefined) return;
+  builder.once("user install", compoundKey(user_id, application_id), {
+    path: [...place, "application"],
+    message: "the user has installed this application already",
+  });
+  const scopes = entry.scopes ?? ["applications.commands"];
+  checkScopes(builder, scopes, [...place, "scopes"]);
+  if (scopes.includes("bot")) {
+    builder.issue([...place, "scopes"], "a bot is installed in guilds, not for a user");
+  }
+  builder.put(userInstalls, { user_id, application_id, scopes });
+}
+
+/** Loads the tokens with which users have let applications act for them. */
+export function loadAccessTokens(
+  builder: WorldBuilder,
+  entries: readonly (Static<typeof WorldAccessToken> | undefined)[],
+): void {
+  for (const [i, entry] of entries.entries()) {
+    if (entry !== undefined) loadAccessToken(builder, entry, ["access_tokens", i]);
+  }
+  checkParentTokens(builder);
+  loadAuthorizations(builder);
+}
+
+/** What an access token is called that the file does not give. */
+export function accessTokenForms(
+  { deps, applications: named, people }: WorldBuilder,
+  of: { readonly application_id: string | undefined; readonly user_id: string | undefined },
+): SecretForms {
+  const application = named.nameOf(of.application_id ?? "") ?? "";
+  const user = people.nameOf(of.user_id ?? "") ?? "";
+  return (nth) => accessToken(deps, { application, user }, nth);
+}
+
+/** Loads one access token. */
+export function loadAccessToken(
+  builder: WorldBuilder,
+  entry: Static<typeof WorldAccessToken>,
+  place: Place,
+): void {
+  const { user: user_id, application: application_id } = builder.resolved(WorldAccessToken, {
+    entry,
+    place,
+  });
+  const digest = builder.secret(entry.token, [...place, "token"], () =>
+    builder.freeSecret("access token", accessTokenForms(builder, { application_id, user_id })),
+  );
+  if (application_id === undefined || digest === undefined) return;
+  builder.once("access token", digest, {
+    path: [...place, "token"],
+    message: "another access token is the same",
+  });
+  checkScopes(builder, entry.scopes, [...place, "scopes"]);
+  const expiry = entry.expires_at === undefined ? undefined : parseTimestamp(entry.expires_at);
+  const { parent } = entry;
+  const parentDigest = parent && builder.secret(parent, [...place, "parent"], () => parent);
+  builder.put(accessTokens, {
+    ...(entry.refresh_token === undefined ? {} : { grant: digest }),
+    digest,
+    application_id,
+    ...definedFields({ user_id }),
+    scopes: entry.scopes ?? [],
+    issuedAt: builder.now,
+    expiresAt: expiry ?? builder.now + ACCESS_TOKEN_LIFETIME_MS,
+    ...definedFields({ parentDigest }),
+  });
+  loadRefreshToken(builder, entry, place);
+}

@@ -1,0 +1,76 @@
+// What the tokens of a world file stand for, over the wire.
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { secretDigest } from "../../../platform/crypto.ts";
+import { sendForm } from "../../../testing/oauth-calls.ts";
+import { aService, demo, type TestService } from "../../../testing/start-service.ts";
+import { demoWorld } from "../demo-world.ts";
+
+const held = { user: "bob", application: "Concierge" };
+const world = {
+  ...demoWorld,
+  access_tokens: [
+    { ...held, token: "first", refresh_token: "renews-first", scopes: ["identify"] },
+    { ...held, token: "second", scopes: ["guilds"] },
+    { token: "nobodys", application: "Concierge", scopes: ["applications.commands.update"] },
+  ],
+};
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await aService({ world });
+});
+
+afterEach(() => service.stop());
+
+const own = () => service.asUser(demo.bobToken, "GET /oauth2/tokens");
+const refresh = (refresh_token: string) =>
+  sendForm(service, "token", { grant_type: "refresh_token", refresh_token });
+
+test("a token of a person is their consent, and several add up", async () => {
+  expect((await own()).body).toMatchObject([
+    { id: demo.applicationId, scopes: ["identify", "guilds"] },
+  ]);
+  const counted = await service.asBot("GET /applications/@me");
+  expect(counted.at("approximate_user_authorization_count")).toBe(1);
+});
+
+test("a refresh token renews the access token beside it", async () => {
+  const renewed = await refresh("renews-first");
+  expect([renewed.status, renewed.at("scope")]).toEqual([200, "identify"]);
+  const status = async (token: string) =>
+    (await service.call("GET /oauth2/@me", { auth: `Bearer ${token}` })).status;
+  expect([await status("first"), await status("second")]).toEqual([401, 200]);
+});
+
+test("an export holds refresh tokens hashed, and loads as it was", async () => {
+  const exported = await service.control("GET /world");
+  const tokens = exported.at("access_tokens") as { token: string; refresh_token?: string }[];
+  const first = tokens.find((each) => each.token === secretDigest("first"));
+  expect(first?.refresh_token).toBe(secretDigest("renews-first"));
+  const again = await aService({ world: exported.body });
+  const form = { grant_type: "refresh_token", refresh_token: "renews-first" };
+  expect((await sendForm(again, "token", form)).status).toBe(200);
+  await again.stop();
+});
+
+test("a refresh token that comes twice is a fault at its place", async () => {
+  const twice = [
+    { ...held, token: "a", refresh_token: "r" },
+    { ...held, token: "b", refresh_token: "r" },
+  ];
+  await expect(aService({ world: { ...demoWorld, access_tokens: twice } })).rejects.toThrow(
+    "access_tokens[1].refresh_token",
+  );
+});
+
+test("a token that is added while the world runs is a consent too", async () => {
+  await service.control("POST /tokens", {
+    ...held,
+    user: "alice",
+    token: "late",
+    scopes: ["email"],
+  });
+  const { body } = await service.asUser(demo.aliceToken, "GET /oauth2/tokens");
+  expect(body).toMatchObject([{ scopes: ["email"] }]);
+});

@@ -1,0 +1,30 @@
+// Who may not come back to a guild.
+import { WorldBan } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { bans } from "../../../domains/guilds/bans.ts";
+import { members } from "../../../domains/guilds/guild.ts";
+import type { GuildBuilder } from "../guild-builder.ts";
+import { personId } from "../people.ts";
+import type { WorldBuilder } from "../world-builder.ts";
+
+/** Loads the bans of a guild, whose members are known. */
+export function loadBans(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  entries: readonly (Static<typeof WorldBan> | undefined)[],
+): void {
+  if (entries.length === 0) return;
+  const inside = builder.all(members).filter(({ guild_id }) => guild_id === guild.id);
+  const present = new Set(inside.map(({ user_id }) => user_id));
+  const banned = new Set<string>();
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const place = [...guild.place, "bans", i];
+    const user = personId(builder.resolved(WorldBan, { entry, place }).user);
+    if (user === undefined) continue;
+    if (present.has(user)) builder.issue([...place, "user"], "a member of the guild is not banned");
+    if (banned.has(user)) builder.issue([...place, "user"], "this user is banned already");
+    banned.add(user);
+    builder.put(bans, { guild_id: guild.id, user_id: user, reason: entry.reason ?? null });
+  }
+}

@@ -1,0 +1,30 @@
+// Emojis of a guild, with who added them and the pictures that their addresses give.
+import { WorldEmoji, type WorldGuild } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { emojiImages } from "../../../domains/guilds/emojis.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import type { WorldBuilder } from "../world-builder.ts";
+import type { GuildBuilder } from "../guild-builder.ts";
+import { personId } from "../people.ts";
+
+/** Loads the emojis. @returns them as the guild holds them */
+export function loadEmojis(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { emojis = [] }: Static<typeof WorldGuild>,
+): object[] {
+  return emojis.flatMap((entry, i) => {
+    // What could not be read has been reported.
+    if ((entry as typeof entry | undefined) === undefined) return [];
+    const { id: givenId, user, image, name, ...fields } = entry;
+    const place = [...guild.place, "emojis", i];
+    const id = builder.id("emoji", givenId, [...place, "id"]);
+    const user_id = personId(builder.resolved(WorldEmoji, { entry, place }).user);
+    if (image !== undefined || user !== undefined) {
+      const origin = { id, guild_id: guild.id, user_id: user_id ?? guild.ownerId };
+      builder.put(emojiImages, { ...origin, ...definedFields({ image }) });
+    }
+    const defaults = { roles: [], require_colons: true, managed: false };
+    return [{ id, name, ...defaults, animated: false, available: true, ...fields }];
+  });
+}

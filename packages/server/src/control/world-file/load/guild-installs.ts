@@ -1,0 +1,81 @@
+// Applications installed in a guild.
+import { PermissionBit } from "@antechamber/contract";
+import { bitsOf, WorldGuildInstall } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { guildInstalls, type GuildInstall } from "../../../domains/applications/installs.ts";
+import type { WorldBuilder } from "../world-builder.ts";
+import type { GuildBuilder } from "../guild-builder.ts";
+import type { Place } from "../json-path.ts";
+import { checkScopes } from "./applications.ts";
+import { addBotRole } from "./roles.ts";
+
+type InstallEntry = Static<typeof WorldGuildInstall>;
+
+/** The default scopes of an installation in a guild. */
+export function defaultInstallScopes(hasBot: boolean): readonly string[] {
+  return hasBot ? ["bot", "applications.commands"] : ["applications.commands"];
+}
+
+export const ALREADY_INSTALLED = "this application is installed here already";
+
+/** Loads the installations in a guild; each bot brings a managed role. */
+export function loadGuildInstalls(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  entries: readonly (InstallEntry | undefined)[],
+): void {
+  const present = new Set<string>();
+  for (const [i, entry] of entries.entries()) {
+    if (entry === undefined) continue;
+    const place = [...guild.place, "applications", i];
+    const install = putGuildInstall(builder, guild, { entry, place });
+    if (install === undefined) continue;
+    const { application_id: id } = install;
+    if (present.has(id)) builder.issue([...place, "application"], ALREADY_INSTALLED);
+    present.add(id);
+    addRoleOfBot(builder, guild, install);
+  }
+}
+
+/** A bot brings a managed role. */
+function addRoleOfBot(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { application_id: id, scopes, permissions }: GuildInstall,
+): void {
+  if (!scopes.includes("bot") || !builder.bots.has(id) || guild.botRoles.has(id)) return;
+  addBotRole(builder, guild, { id, name: builder.applications.nameOf(id) ?? id, permissions });
+}
+
+interface InstallAt {
+  readonly entry: InstallEntry;
+  readonly place: Place;
+}
+
+/** Loads one installation in a guild, without what a bot brings. */
+export function putGuildInstall(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { entry, place }: InstallAt,
+): GuildInstall | undefined {
+  const { application: id, installed_by: installer } = builder.resolved(WorldGuildInstall, {
+    entry,
+    place,
+  });
+  if (id === undefined) return undefined;
+  const hasBot = builder.bots.has(id);
+  const scopes = entry.scopes ?? defaultInstallScopes(hasBot);
+  checkScopes(builder, scopes, [...place, "scopes"]);
+  if (scopes.includes("bot") && !hasBot) {
+    builder.issue([...place, "scopes"], "the application has no bot");
+  }
+  const install = {
+    guild_id: guild.id,
+    application_id: id,
+    scopes,
+    permissions: bitsOf(entry.permissions ?? 0, PermissionBit).toString(),
+    installed_by: installer ?? guild.ownerId,
+  };
+  builder.put(guildInstalls, install);
+  return install;
+}

@@ -1,0 +1,38 @@
+// Sounds of a guild, with who added them and the files that their addresses give.
+import { WorldSound, type WorldGuild } from "@antechamber/contract/control";
+import type { Static } from "@antechamber/contract/schema";
+import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { checkEachDerived, namedBy } from "../derived-fields.ts";
+import type { GuildBuilder } from "../guild-builder.ts";
+import { forEach } from "./messages.ts";
+import { personId } from "../people.ts";
+import type { WorldBuilder } from "../world-builder.ts";
+
+/** Loads the sounds of a guild. */
+export function loadSounds(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { soundboard_sounds: entries }: Static<typeof WorldGuild>,
+): void {
+  forEach(entries, [...guild.place, "soundboard_sounds"], ({ entry, place }) => {
+    const { name, volume = 1, available = true, sound } = entry;
+    const { id: own, sound_id: shown } = entry;
+    const key = own === undefined && shown !== undefined ? "sound_id" : "id";
+    const { emoji_id = null, emoji_name = null } = entry;
+    const found = builder.resolved(WorldSound, { entry, place });
+    const given = namedBy(builder, [...place, "sound_id"], { own, shown });
+    checkEachDerived(builder, { given: found, place }, { guild_id: guild.id });
+    builder.put(guildSounds, {
+      sound_id: builder.id("sound", given, [...place, key]),
+      guild_id: guild.id,
+      user_id: personId(found.user) ?? guild.ownerId,
+      name,
+      volume,
+      emoji_id,
+      emoji_name,
+      available,
+      ...definedFields({ sound }),
+    });
+  });
+}

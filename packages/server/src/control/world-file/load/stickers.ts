@@ -1,0 +1,33 @@
+// Stickers of a guild, with who added them and the files that their addresses give.
+import { WorldSticker, type WorldGuild } from "@antechamber/contract/control";
+import { StickerFormat, StickerType } from "@antechamber/contract/guilds";
+import type { Static } from "@antechamber/contract/schema";
+import { stickerOrigins, type StickerEntry } from "../../../domains/guilds/stickers/sticker.ts";
+import { definedFields } from "../../../platform/defined-fields.ts";
+import { checkDerived } from "../derived-fields.ts";
+import type { GuildBuilder } from "../guild-builder.ts";
+import { personId } from "../people.ts";
+import type { WorldBuilder } from "../world-builder.ts";
+
+/** Loads the stickers. @returns them as the guild holds them */
+export function loadStickers(
+  builder: WorldBuilder,
+  guild: GuildBuilder,
+  { stickers = [] }: Static<typeof WorldGuild>,
+): StickerEntry[] {
+  return stickers.flatMap((entry, i) => {
+    // What could not be read has been reported.
+    if ((entry as typeof entry | undefined) === undefined) return [];
+    const place = [...guild.place, "stickers", i];
+    const { id: givenId, image, name, tags = name, description = null } = entry;
+    const { format_type = StickerFormat.PNG, available = true } = entry;
+    const id = builder.id("sticker", givenId, [...place, "id"]);
+    const found = builder.resolved(WorldSticker, { entry, place });
+    checkDerived(builder, [...place, "guild_id"], { given: found.guild_id, own: guild.id });
+    const user_id = personId(found.user) ?? guild.ownerId;
+    const origin = { id, guild_id: guild.id, user_id, ...definedFields({ image }) };
+    builder.put(stickerOrigins, origin);
+    const words = { id, name, tags, description };
+    return [{ ...words, format_type, type: StickerType.GUILD, available, guild_id: guild.id }];
+  });
+}
