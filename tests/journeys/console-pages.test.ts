@@ -8,7 +8,11 @@ import {
   demo,
   type TestService,
 } from "../../packages/server/src/testing/start-service.ts";
-import { codeFor, exchangeCode, sendForm } from "../../packages/server/src/testing/oauth-calls.ts";
+import {
+  codeFor,
+  exchangeCode,
+  sendForm,
+} from "../../packages/server/src/testing/calls/oauth-calls.ts";
 import { aDoor, type Door } from "./console-door.ts";
 import {
   barriers,

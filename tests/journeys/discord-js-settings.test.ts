@@ -14,7 +14,7 @@ import {
 } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { demoWorld } from "../../packages/server/src/control/world-file/demo-world.ts";
-import { aPicture } from "../../packages/server/src/testing/guild-calls.ts";
+import { aPicture } from "../../packages/server/src/testing/calls/guild-calls.ts";
 import { anOgg } from "../../packages/server/src/testing/sound-files.ts";
 import { aService, demo } from "../../packages/server/src/testing/start-service.ts";
 

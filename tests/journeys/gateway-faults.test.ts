@@ -14,7 +14,7 @@ import {
   ids,
   tokens,
   type GatewayWorld,
-} from "../../packages/server/src/testing/gateway-world.ts";
+} from "../../packages/server/src/testing/worlds/gateway-world.ts";
 import { aUser } from "../../packages/server/src/testing/records.ts";
 
 const cleanups: (() => unknown)[] = [];

@@ -7,7 +7,7 @@ import {
   tokensOf,
   worldOf,
   type OpenedWorld,
-} from "../../packages/server/src/testing/many-worlds.ts";
+} from "../../packages/server/src/testing/worlds/many-worlds.ts";
 import { aService, type TestService } from "../../packages/server/src/testing/start-service.ts";
 
 const cleanups: (() => Promise<void>)[] = [];

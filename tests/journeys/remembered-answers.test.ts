@@ -8,7 +8,7 @@ import {
   countingReads,
   prepareRemembered,
   rememberedEndpoints,
-} from "../../packages/server/src/testing/remembered-calls.ts";
+} from "../../packages/server/src/testing/calls/remembered-calls.ts";
 import {
   aService,
   demo,

@@ -4,7 +4,11 @@ import { StatementSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Answer } from "../../packages/server/src/testing/answer.ts";
 import type { GatewayClient } from "../../packages/server/src/testing/gateway-client.ts";
-import { aHall, hallIds, type HallWorld } from "../../packages/server/src/testing/hall-world.ts";
+import {
+  aHall,
+  hallIds,
+  type HallWorld,
+} from "../../packages/server/src/testing/worlds/hall-world.ts";
 
 const ran: string[] = [];
 let world: HallWorld;

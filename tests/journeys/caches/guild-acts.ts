@@ -1,5 +1,5 @@
 // Emojis, scheduled events, invites, and the clock.
-import { aPicture } from "../../../packages/server/src/testing/guild-calls.ts";
+import { aPicture } from "../../../packages/server/src/testing/calls/guild-calls.ts";
 import { demo } from "../../../packages/server/src/testing/start-service.ts";
 import { aChannel, aRole, guildPath, oneOf, type Act, type Stage } from "./stage.ts";
 

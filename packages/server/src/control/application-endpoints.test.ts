@@ -1,7 +1,7 @@
 import { applicationEntity, probeApplication } from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import type { OutboundRequest, OutboundResult } from "../platform/outbound.ts";
-import { anEntityWorld } from "../testing/entity-world.ts";
+import { anEntityWorld } from "../testing/worlds/entity-world.ts";
 import { replied, scriptedOutbound } from "../testing/scripted-outbound.ts";
 import { isSignedBy } from "../testing/webhook-receiver.ts";
 import { applications } from "../domains/applications/application.ts";

@@ -18,7 +18,7 @@ import type { Store } from "../platform/store.ts";
 import { steerableClock } from "../platform/time/system-clock.ts";
 import { openTransactions } from "../platform/transactions.ts";
 import { tables } from "../tables.ts";
-import { loaded } from "../testing/loaded-worlds.ts";
+import { loaded } from "../testing/worlds/loaded-worlds.ts";
 import { aUser } from "../testing/records.ts";
 import { users } from "../domains/users/user.ts";
 import { demoWorld } from "./world-file/demo-world.ts";

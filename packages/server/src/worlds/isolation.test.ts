@@ -5,7 +5,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import { answerOf, type Answer } from "../testing/answer.ts";
 import { signIn, type GatewayClient } from "../testing/gateway-client.ts";
 import { heldBytes } from "../testing/held-bytes.ts";
-import { aWorld, callAt, tokensOf, worldOf, type OpenedWorld } from "../testing/many-worlds.ts";
+import {
+  aWorld,
+  callAt,
+  tokensOf,
+  worldOf,
+  type OpenedWorld,
+} from "../testing/worlds/many-worlds.ts";
 import { aService, CONTROL_KEY, demo, type TestService } from "../testing/start-service.ts";
 
 /** Worlds beside one another. Two hundred take half a minute: `WORLDS=200`. */

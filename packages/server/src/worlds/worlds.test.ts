@@ -8,7 +8,13 @@ import { openSqliteStore } from "../platform/sqlite/store.ts";
 import type { Store } from "../platform/store.ts";
 import { tables } from "../tables.ts";
 import { dial, GatewayClient, signIn } from "../testing/gateway-client.ts";
-import { aWorld, callAt, tokensOf, worldOf, type OpenedWorld } from "../testing/many-worlds.ts";
+import {
+  aWorld,
+  callAt,
+  tokensOf,
+  worldOf,
+  type OpenedWorld,
+} from "../testing/worlds/many-worlds.ts";
 import { aService, demo, type TestService } from "../testing/start-service.ts";
 
 const stops: (() => Promise<void>)[] = [];

@@ -2,7 +2,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONTROL_KEY } from "../../testing/start-service.ts";
-import { ids, openPermissionWorld, type PermissionCalls } from "../../testing/permission-world.ts";
+import {
+  ids,
+  openPermissionWorld,
+  type PermissionCalls,
+} from "../../testing/worlds/permission-world.ts";
 
 let world: PermissionCalls;
 

@@ -12,8 +12,8 @@ import {
 } from "@antechamber/contract/control";
 import { placeName, type IssueTree } from "@antechamber/contract/schema";
 import { afterEach, describe, expect, test } from "vitest";
-import { anEntityWorld } from "../../testing/entity-world.ts";
-import { issuesOf } from "../../testing/loaded-worlds.ts";
+import { anEntityWorld } from "../../testing/worlds/entity-world.ts";
+import { issuesOf } from "../../testing/worlds/loaded-worlds.ts";
 import { demo, demoWorld } from "../world-file/demo-world.ts";
 
 const open: EntityWorld[] = [];

@@ -9,7 +9,7 @@ import {
   userEntity,
 } from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
-import { anEntityWorld } from "../../testing/entity-world.ts";
+import { anEntityWorld } from "../../testing/worlds/entity-world.ts";
 import { aMessage } from "../../testing/records.ts";
 import { commands } from "../../domains/commands/command.ts";
 import { messages } from "../../domains/messages/message.ts";

@@ -12,7 +12,7 @@ import {
 } from "@antechamber/contract/control";
 import { afterEach, describe, expect, test } from "vitest";
 import { secretDigest } from "../../platform/crypto.ts";
-import { anEntityWorld } from "../../testing/entity-world.ts";
+import { anEntityWorld } from "../../testing/worlds/entity-world.ts";
 import { demo, demoWorld } from "../world-file/demo-world.ts";
 
 const open: EntityWorld[] = [];

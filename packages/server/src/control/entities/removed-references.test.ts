@@ -3,7 +3,7 @@
 import { World } from "@antechamber/contract/control";
 import { referencesIn } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { issuesOf } from "../../testing/loaded-worlds.ts";
+import { issuesOf } from "../../testing/worlds/loaded-worlds.ts";
 import { aService } from "../../testing/start-service.ts";
 
 const id = (n: number) => `7000000000000000${n}`;

@@ -10,7 +10,7 @@ import {
   type ScriptedOutbound,
 } from "../../testing/scripted-outbound.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
-import { acknowledged, eventOf } from "../../testing/webhook-calls.ts";
+import { acknowledged, eventOf } from "../../testing/calls/webhook-calls.ts";
 import { demoWorld } from "../world-file/demo-world.ts";
 
 const url = "https://bot.example/events";

@@ -8,7 +8,7 @@ import { lobbyList } from "./entity-lists.ts";
 import { pageOf as pageOfList } from "./pager.ts";
 import { blankLobby, lobbies } from "../../domains/lobbies/lobby.ts";
 import { signIn } from "../../testing/gateway-client.ts";
-import { codeFor, exchangeCode, sendForm } from "../../testing/oauth-calls.ts";
+import { codeFor, exchangeCode, sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const running: TestService[] = [];

@@ -1,7 +1,7 @@
 import { boostAsUser, stopBoosting } from "@antechamber/contract/control";
 import { deleteGuildSticker } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { aMessageScene, asAlice, codeOf, ids } from "../../testing/message-calls.ts";
+import { aMessageScene, asAlice, codeOf, ids } from "../../testing/calls/message-calls.ts";
 import { aGuild, aRole } from "../../testing/records.ts";
 import type { Caller } from "../../platform/context.ts";
 import { compoundKey } from "../../platform/compound-keys.ts";

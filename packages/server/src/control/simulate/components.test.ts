@@ -8,13 +8,13 @@ import {
 import type { Interaction } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aMessageWith, aModal, opened, searching } from "../../testing/component-calls.ts";
+import { aMessageWith, aModal, opened, searching } from "../../testing/calls/component-calls.ts";
 import {
   openInteractionCalls,
   refusal,
   type InteractionCalls,
-} from "../../testing/interaction-calls.ts";
-import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
+} from "../../testing/calls/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
 

@@ -2,7 +2,7 @@ import { respondToEventAsUser } from "@antechamber/contract/control";
 import { snowflakeAt } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
+import { aMessageScene, codeOf, ids } from "../../testing/calls/message-calls.ts";
 import { scheduledEvents } from "../../domains/guilds/scheduled-events/scheduled-event.ts";
 import { shownRule } from "../../domains/guilds/scheduled-events/recurrence.ts";
 import { simulatedInterestHandlers } from "./interest.ts";

@@ -6,8 +6,8 @@ import {
   openInteractionCalls,
   refusal,
   type InteractionCalls,
-} from "../../testing/interaction-calls.ts";
-import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
+} from "../../testing/calls/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";
 import { interactions } from "../../domains/interactions/interaction.ts";

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Caller } from "../../platform/context.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { TimeSlicer } from "../../platform/time/time-slicer.ts";
-import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
+import { aFile, aMessageScene, codeOf, ids, leavesOf } from "../../testing/calls/message-calls.ts";
 import { guildHandlers } from "../../domains/guilds/handlers.ts";
 import type { FollowDeps } from "./wait-for-outcome.ts";
 import { actingHandlers } from "./message.ts";

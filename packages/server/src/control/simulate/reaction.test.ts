@@ -2,7 +2,7 @@ import { reactAsUser } from "@antechamber/contract/control";
 import { createMessage, getMessage, openChannel } from "@antechamber/contract/messages";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { asBob, asBot, aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
+import { asBob, asBot, aMessageScene, codeOf, ids } from "../../testing/calls/message-calls.ts";
 import { aGuild } from "../../testing/records.ts";
 import { guilds } from "../../domains/guilds/guild.ts";
 import { simulatedReactionHandlers } from "./reaction.ts";

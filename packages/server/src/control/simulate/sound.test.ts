@@ -1,9 +1,9 @@
 import { playSoundAsUser } from "@antechamber/contract/control";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
+import { aMessageScene, codeOf, ids } from "../../testing/calls/message-calls.ts";
 import { aChannel } from "../../testing/records.ts";
-import { inVoice } from "../../testing/guild-calls.ts";
+import { inVoice } from "../../testing/calls/guild-calls.ts";
 import { channels } from "../../domains/guilds/guild.ts";
 import { guildSounds } from "../../domains/guilds/soundboard/sound.ts";
 import { voiceStates } from "../../domains/guilds/voice/voice-state.ts";

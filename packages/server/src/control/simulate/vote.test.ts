@@ -1,7 +1,7 @@
 import { voteAsUser } from "@antechamber/contract/control";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { aMessageScene, codeOf, ids, leavesOf } from "../../testing/message-calls.ts";
+import { aMessageScene, codeOf, ids, leavesOf } from "../../testing/calls/message-calls.ts";
 import { simulatedVoteHandlers } from "./vote.ts";
 
 const operator: Caller = { kind: "control" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import type { EventListener } from "../../platform/store.ts";
 import { OutcomeWaits } from "./wait-for-outcome.ts";
 

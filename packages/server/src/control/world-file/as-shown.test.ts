@@ -1,6 +1,6 @@
 import type { WorldFile } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
-import { issuesOf } from "../../testing/loaded-worlds.ts";
+import { issuesOf } from "../../testing/worlds/loaded-worlds.ts";
 import { aService, demo } from "../../testing/start-service.ts";
 import { demoWorld } from "./demo-world.ts";
 

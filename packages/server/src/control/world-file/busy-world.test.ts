@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { LONG_TEST } from "../../platform/storage/conformance/store-model.conformance.ts";
-import { aPicture } from "../../testing/guild-calls.ts";
+import { aPicture } from "../../testing/calls/guild-calls.ts";
 import { aSound } from "../../testing/sound-files.ts";
 import { aPng } from "../../testing/sticker-files.ts";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Dump, Store } from "../../platform/store.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import { tables } from "../../tables.ts";
-import { issuesOf, loaded, LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { issuesOf, loaded, LOADED_AT } from "../../testing/worlds/loaded-worlds.ts";
 import { worlds } from "../world.ts";
 import { demo, demoWorld } from "./demo-world.ts";
 import { exportWorld } from "./export.ts";

@@ -3,7 +3,7 @@
 import { World, type WorldFile } from "@antechamber/contract/control";
 import { matchKind, type Keywords, type TSchema } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { issuesOf } from "../../testing/loaded-worlds.ts";
+import { issuesOf } from "../../testing/worlds/loaded-worlds.ts";
 
 /**
  * Writes values of a schema in which every key is there, every list has an entry, and no id is

@@ -2,7 +2,7 @@ import type { WorldFile } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { verifyKeyOf, secretDigest } from "../../platform/crypto.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
-import { all, only, loaded, issuesOf, LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { all, only, loaded, issuesOf, LOADED_AT } from "../../testing/worlds/loaded-worlds.ts";
 import { applications } from "../../domains/applications/application.ts";
 import { accessTokens } from "../../domains/applications/tokens.ts";
 import { channels, guilds, members, roles } from "../../domains/guilds/guild.ts";

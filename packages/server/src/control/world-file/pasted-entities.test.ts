@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { full, fullWorld } from "../../testing/full-world.ts";
-import { issuesOf } from "../../testing/loaded-worlds.ts";
+import { full, fullWorld } from "../../testing/worlds/full-world.ts";
+import { issuesOf } from "../../testing/worlds/loaded-worlds.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { setAt, valueAt, type Place } from "./json-path.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { faultLines } from "./faults.ts";
 import { loadWorld } from "./load.ts";
 import { parseWorldText, readWorldFile, WorldFileError } from "./read.ts";
-import { LOADED_AT } from "../../testing/loaded-worlds.ts";
+import { LOADED_AT } from "../../testing/worlds/loaded-worlds.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 
 /** What a text says. */

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { secretDigest } from "../../platform/crypto.ts";
-import { loaded } from "../../testing/loaded-worlds.ts";
+import { loaded } from "../../testing/worlds/loaded-worlds.ts";
 
 /** The secrets that are made for a world, by their places. */
 function madeFor(world: object): Readonly<Record<string, string>> {

@@ -6,8 +6,8 @@ import {
   listApplicationEmojis,
 } from "@antechamber/contract/applications";
 import { expect, test } from "vitest";
-import { aPicture } from "../../testing/guild-calls.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { aPicture } from "../../testing/calls/guild-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
 import { users } from "../users/user.ts";
 import { applicationEmojiHandlers, applicationEmojis } from "./application-emojis.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { alphabetical } from "../../platform/formats/alphabetical.ts";
 import { ApiError, invalidForm } from "../../platform/api-error.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
 import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";
 import { openSigner } from "../../platform/crypto.ts";

@@ -3,7 +3,7 @@ import {
   getCurrentBotApplication,
 } from "@antechamber/contract/applications";
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication, aUser } from "../../testing/records.ts";
 import { users } from "../users/user.ts";
 import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";

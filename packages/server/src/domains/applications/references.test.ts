@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
 import { applications } from "./application.ts";
 import { referencedApplication } from "./references.ts";

@@ -3,7 +3,7 @@ import {
   setRoleConnectionMetadata,
 } from "@antechamber/contract/applications";
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
 import { applications } from "./application.ts";
 import { replied, scriptedOutbound } from "../../testing/scripted-outbound.ts";

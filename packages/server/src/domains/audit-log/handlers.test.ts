@@ -5,10 +5,10 @@ import {
   type AuditLogActionName,
 } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { aCommand } from "../../testing/interaction-world.ts";
-import { codeOf } from "../../testing/message-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";
+import { aCommand } from "../../testing/worlds/interaction-world.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { guildInstalls } from "../applications/installs.ts";

@@ -1,8 +1,8 @@
 import type { PermissionName } from "@antechamber/contract";
 import { createGuildChannel } from "@antechamber/contract/channels";
 import { expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 import { aChannel } from "../../testing/records.ts";
 import { channels } from "../guilds/guild.ts";
 

@@ -1,7 +1,7 @@
 import { editChannel } from "@antechamber/contract/channels";
 import { expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 import { aChannel, aGuild } from "../../testing/records.ts";
 import { channels, guilds } from "../guilds/guild.ts";
 

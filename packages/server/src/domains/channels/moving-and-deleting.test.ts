@@ -1,8 +1,8 @@
 import type { PermissionName } from "@antechamber/contract";
 import { deleteChannel, moveGuildChannels } from "@antechamber/contract/channels";
 import { expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 import { aChannel, aGuild, aMessage } from "../../testing/records.ts";
 import { messages } from "../messages/message.ts";
 import { channels, guilds, type ChannelRecord } from "../guilds/guild.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commandRules, type CommandTypeNumber } from "@antechamber/contract/commands";
-import { globalPlace } from "../../testing/command-calls.ts";
+import { globalPlace } from "../../testing/calls/command-calls.ts";
 import type { CommandRecord } from "./command.ts";
 import { contentOf } from "./normalize.ts";
 import { matchItems, type ItemIdentity } from "./bulk-overwrite-diff.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aMember } from "../../testing/records.ts";
 import { members } from "../guilds/guild.ts";
 import {

@@ -5,7 +5,7 @@ import {
   ids,
   openPermissionWorld,
   type PermissionCalls,
-} from "../../testing/permission-world.ts";
+} from "../../testing/worlds/permission-world.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 
 let world: PermissionCalls;

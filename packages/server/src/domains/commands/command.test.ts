@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandKey, commandsOf, idsOf, nameKey } from "./command.ts";
-import { globalPlace, guildPlace, ids } from "../../testing/command-calls.ts";
+import { globalPlace, guildPlace, ids } from "../../testing/calls/command-calls.ts";
 
 const snowflake = fc.bigInt({ min: 0n, max: (1n << 63n) - 1n }).map((id) => id.toString());
 const scope = fc.record(

@@ -1,8 +1,8 @@
 import { limits, TooManyCommandCreates } from "@antechamber/contract";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { ids, openCommandCalls } from "../../testing/command-calls.ts";
-import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
+import { ids, openCommandCalls } from "../../testing/calls/command-calls.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { dropCommandsIn } from "./cascade-delete.ts";
 import type { ScopeIds } from "./command.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { globalPlace, ids, openCommandCalls } from "../../testing/command-calls.ts";
+import { globalPlace, ids, openCommandCalls } from "../../testing/calls/command-calls.ts";
 import { ensureEntryPoint } from "./operations.ts";
 
 // Proves requirement 2.2 "type 4"

@@ -7,7 +7,7 @@ import {
   ids,
   openCommandCalls,
   slash,
-} from "../../testing/command-calls.ts";
+} from "../../testing/calls/command-calls.ts";
 
 const scopes = ["global", "guild"] as const;
 const elsewhere = { global: "guild", guild: "global" } as const;

@@ -1,6 +1,6 @@
 import { locales } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { openCommandCalls } from "../../testing/command-calls.ts";
+import { openCommandCalls } from "../../testing/calls/command-calls.ts";
 import type { Localizations, OptionRecord } from "./command.ts";
 import { localizedOptions, localizedText, localizedTexts } from "./localization.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
+import { globalPlace, guildPlace } from "../../testing/calls/command-calls.ts";
 import {
   contentOf,
   editedForm,

@@ -2,8 +2,8 @@
 // Source: requirements 2.3; protocol: commands-and-interactions 3.2 O23.
 import { NUMBER_EDGE } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
-import { openCommandCalls } from "../../testing/command-calls.ts";
-import { leavesOf } from "../../testing/message-calls.ts";
+import { openCommandCalls } from "../../testing/calls/command-calls.ts";
+import { leavesOf } from "../../testing/calls/message-calls.ts";
 
 const safe = Number.MAX_SAFE_INTEGER;
 const option = (type: number, more: object) => ({

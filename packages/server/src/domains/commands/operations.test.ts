@@ -1,6 +1,6 @@
 import { limits } from "@antechamber/contract";
 import { describe, expect, test } from "vitest";
-import { openCommandCalls, slash, issuesIn, type All } from "../../testing/command-calls.ts";
+import { openCommandCalls, slash, issuesIn, type All } from "../../testing/calls/command-calls.ts";
 
 describe.each(["global", "guild"] as const)("a %s command", (scope) => {
   // Proves requirement 1 "commands"

@@ -1,7 +1,7 @@
 // Creations, renamings, deletions and bulk overwrites in any order, held against a slow list.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openCommandCalls, type CommandCalls } from "../../testing/command-calls.ts";
+import { openCommandCalls, type CommandCalls } from "../../testing/calls/command-calls.ts";
 
 interface Known {
   readonly id: string;

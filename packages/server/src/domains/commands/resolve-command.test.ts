@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { globalPlace, guildPlace, ids, openCommandCalls } from "../../testing/command-calls.ts";
+import {
+  globalPlace,
+  guildPlace,
+  ids,
+  openCommandCalls,
+} from "../../testing/calls/command-calls.ts";
 import type { ContentForm } from "./normalize.ts";
 import { commandById, commandSought } from "./resolve-command.ts";
 import { overwriteCommands } from "./operations.ts";

@@ -7,7 +7,7 @@ import { locales } from "@antechamber/contract/schema";
 import { SlashCommandBuilder, ContextMenuCommandBuilder, ApplicationCommandType } from "discord.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openCommandCalls } from "../../testing/command-calls.ts";
+import { openCommandCalls } from "../../testing/calls/command-calls.ts";
 
 /** Letters of several scripts, none of them upper case; "q" is left to localized names. */
 const letters = Array.from("abcxyz019-_'ʼéßжя東กहि");

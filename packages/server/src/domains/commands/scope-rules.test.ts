@@ -1,6 +1,6 @@
 import { commandRules } from "@antechamber/contract/commands";
 import { describe, expect, test } from "vitest";
-import { globalPlace, guildPlace } from "../../testing/command-calls.ts";
+import { globalPlace, guildPlace } from "../../testing/calls/command-calls.ts";
 import { scopeIssues } from "./command-scope.ts";
 
 describe("what an application and a place decide", () => {

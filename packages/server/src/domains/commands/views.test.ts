@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { globalPlace } from "../../testing/command-calls.ts";
+import { globalPlace } from "../../testing/calls/command-calls.ts";
 import type { CommandRecord } from "./command.ts";
 import { contentOf } from "./normalize.ts";
 import { commandView, listedFor, listedWithLocalizations } from "./views.ts";

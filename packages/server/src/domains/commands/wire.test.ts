@@ -2,7 +2,7 @@
 import type { Command } from "@antechamber/contract/commands";
 import type { Static } from "@antechamber/contract/schema";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendForm } from "../../testing/oauth-calls.ts";
+import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { definedFields } from "../../platform/defined-fields.ts";
 

@@ -1,10 +1,10 @@
 import type { PermissionName } from "@antechamber/contract";
 import { countPrune, editGuild } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { aPicture } from "../../testing/guild-calls.ts";
-import { aSettingsScene, community } from "../../testing/guild-settings-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { aPicture } from "../../testing/calls/guild-calls.ts";
+import { aSettingsScene, community } from "../../testing/calls/guild-settings-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/calls/moderation-calls.ts";
 import { aChannel, aMember, aUser } from "../../testing/records.ts";
 import { channels, members, type GuildRecord } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";

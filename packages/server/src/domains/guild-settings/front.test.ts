@@ -8,9 +8,9 @@ import {
 } from "@antechamber/contract/guilds";
 import { deleteChannel } from "@antechamber/contract/channels";
 import { expect, test } from "vitest";
-import { aSettingsScene } from "../../testing/guild-settings-calls.ts";
-import { codeOf } from "../../testing/message-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { aSettingsScene } from "../../testing/calls/guild-settings-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/calls/moderation-calls.ts";
 import { memberOf } from "../guilds/operations.ts";
 import { vanityUrls } from "../invites/vanity-url.ts";
 import { newMemberWelcomes, type NewMemberWelcomeRecord } from "./new-member-welcome.ts";

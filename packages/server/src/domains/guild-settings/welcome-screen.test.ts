@@ -1,9 +1,9 @@
 import { deleteChannel } from "@antechamber/contract/channels";
 import { editWelcomeScreen, getWelcomeScreen } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { aSettingsScene, community } from "../../testing/guild-settings-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { aSettingsScene, community } from "../../testing/calls/guild-settings-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../testing/calls/moderation-calls.ts";
 import { aRole } from "../../testing/records.ts";
 import { roles, type GuildRecord } from "../guilds/guild.ts";
 

@@ -1,7 +1,7 @@
 // What is left of a voice channel to who may not connect to it, over real sockets.
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];
 afterEach(async () => {

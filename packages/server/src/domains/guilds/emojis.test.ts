@@ -8,8 +8,15 @@ import {
 } from "@antechamber/contract/guilds";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aGuildScene, aPicture, asBot, asUser, ids, inGuild } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import {
+  aGuildScene,
+  aPicture,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 import { guilds } from "./guild.ts";
 import { aGuild } from "../../testing/records.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { openHandlerCalls, type HandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aChannel, aGuild, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { users } from "../users/user.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { aGuildScene, asUser, ids } from "../../testing/guild-calls.ts";
-import { codeOf } from "../../testing/message-calls.ts";
+import { aGuildScene, asUser, ids } from "../../testing/calls/guild-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
 import { guildFeatureHandlers } from "./feature-handlers.ts";
 
 const ofGuilds = guildFeatureHandlers

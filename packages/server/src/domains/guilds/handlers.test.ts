@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { TimeSlicer } from "../../platform/time/time-slicer.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aChannel, aGuild, aMember, anApplication, aRole, aUser } from "../../testing/records.ts";
 import { applications, flagBits } from "../applications/application.ts";
 import { users } from "../users/user.ts";

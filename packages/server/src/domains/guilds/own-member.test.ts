@@ -14,8 +14,8 @@ import {
   ids,
   inGuild,
   inVoice,
-} from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+} from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 import { images } from "../users/image.ts";
 import { members } from "./guild.ts";
 import { voiceChannels, voiceStates } from "./voice/voice-state.ts";

@@ -3,7 +3,7 @@ import { timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { ApplicationRecord } from "../applications/application.ts";
 import { userInstalls } from "../applications/installs.ts";
-import { aGuildScene, ids } from "../../testing/guild-calls.ts";
+import { aGuildScene, ids } from "../../testing/calls/guild-calls.ts";
 import { aMember, anApplication } from "../../testing/records.ts";
 import { members } from "./guild.ts";
 import { mayUseIntent, mayUseIntents } from "./privileged-intents.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aChannel, aGuild, aRole } from "../../testing/records.ts";
 import { channels, guilds, roles } from "./guild.ts";
 import { referencedGuild, referencedGuildChannel, referencedRole } from "./references.ts";

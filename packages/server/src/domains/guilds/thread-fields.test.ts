@@ -1,6 +1,6 @@
 import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aMessageScene, ids } from "../../testing/message-calls.ts";
+import { aMessageScene, ids } from "../../testing/calls/message-calls.ts";
 import { channels, channelView } from "./guild.ts";
 
 const thread = { id: "300000000000000029", type: 11, flags: 0, owner_id: "100000000000000001" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { post, searching, typed } from "../../testing/component-calls.ts";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { ids } from "../../testing/interaction-world.ts";
+import { post, searching, typed } from "../../testing/calls/component-calls.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { ids } from "../../testing/worlds/interaction-world.ts";
 
 const open = () => openInteractionCalls({ commands: [searching] });
 const typing = (options: readonly object[]) => ({

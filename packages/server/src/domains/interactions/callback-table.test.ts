@@ -11,8 +11,11 @@ import {
   submitted,
   typed,
   aModal,
-} from "../../testing/component-calls.ts";
-import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
+} from "../../testing/calls/component-calls.ts";
+import {
+  openInteractionCalls,
+  type InteractionCalls,
+} from "../../testing/calls/interaction-calls.ts";
 import type { InteractionKind } from "./callbacks.ts";
 
 type Payload = Static<typeof Interaction>;

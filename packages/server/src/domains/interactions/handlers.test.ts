@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { aCommand, asBob, asCarol, ids } from "../../testing/interaction-world.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { aCommand, asBob, asCarol, ids } from "../../testing/worlds/interaction-world.ts";
 import { aMessage } from "../../testing/records.ts";
 import { jobs } from "../../platform/schedule/jobs.ts";
 import { messages } from "../messages/message.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { ids } from "../../testing/interaction-world.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { ids } from "../../testing/worlds/interaction-world.ts";
 import { applications } from "../applications/application.ts";
 import { answerInline, failPosting, takePosting } from "./http-delivery.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
 import { interactionWithToken } from "./interaction.ts";
 
 const encoded = (text: string) => Buffer.from(text).toString("base64url");

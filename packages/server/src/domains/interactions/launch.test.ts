@@ -2,8 +2,8 @@
 import { limits } from "@antechamber/contract";
 import { getActivityInstance } from "@antechamber/contract/interactions";
 import { expect, test } from "vitest";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { aCommand, ids } from "../../testing/interaction-world.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { aCommand, ids } from "../../testing/worlds/interaction-world.ts";
 
 const launch = (handler: number) => ({
   application: { flags_new: (1n << 17n).toString() },

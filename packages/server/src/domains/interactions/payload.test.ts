@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { aCommand, asCarol, ids } from "../../testing/interaction-world.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { aCommand, asCarol, ids } from "../../testing/worlds/interaction-world.ts";
 import { aChannel, aMessage } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { channels } from "../guilds/guild.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { snowflakeKey } from "@antechamber/contract/schema";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { ids } from "../../testing/interaction-world.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { ids } from "../../testing/worlds/interaction-world.ts";
 import { aMessage } from "../../testing/records.ts";
 import { messages } from "../messages/message.ts";
 import { channels } from "../guilds/guild.ts";

@@ -9,10 +9,10 @@ import {
   post,
   submissionOf,
   useOf,
-} from "../../testing/component-calls.ts";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { ids } from "../../testing/interaction-world.ts";
-import { codeOf } from "../../testing/message-calls.ts";
+} from "../../testing/calls/component-calls.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { ids } from "../../testing/worlds/interaction-world.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
 import { aMember } from "../../testing/records.ts";
 import { members } from "../guilds/guild.ts";
 

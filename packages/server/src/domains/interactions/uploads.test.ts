@@ -1,10 +1,10 @@
 import { limits } from "@antechamber/contract";
 import { submitModal } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
-import { post } from "../../testing/component-calls.ts";
-import { openInteractionCalls, refusal } from "../../testing/interaction-calls.ts";
-import { aCommand, ids } from "../../testing/interaction-world.ts";
-import { leavesOf } from "../../testing/message-calls.ts";
+import { post } from "../../testing/calls/component-calls.ts";
+import { openInteractionCalls, refusal } from "../../testing/calls/interaction-calls.ts";
+import { aCommand, ids } from "../../testing/worlds/interaction-world.ts";
+import { leavesOf } from "../../testing/calls/message-calls.ts";
 import { attachments as keptFiles, fileChunks } from "../messages/files/attachment.ts";
 
 const option = {

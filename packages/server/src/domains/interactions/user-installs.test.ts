@@ -1,8 +1,8 @@
 // Applications that a user brings along. Source: protocol: commands-and-interactions 4.4, 5.2, 6.4.
 import { describe, expect, test } from "vitest";
-import { openInteractionCalls } from "../../testing/interaction-calls.ts";
-import { aCommand, asBob, ids, type Situation } from "../../testing/interaction-world.ts";
-import { aMessageWith, clicked, post } from "../../testing/component-calls.ts";
+import { openInteractionCalls } from "../../testing/calls/interaction-calls.ts";
+import { aCommand, asBob, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
+import { aMessageWith, clicked, post } from "../../testing/calls/component-calls.ts";
 import { PermissionBit } from "@antechamber/contract";
 import { userInstalls } from "../applications/installs.ts";
 import { channels, guilds } from "../guilds/guild.ts";

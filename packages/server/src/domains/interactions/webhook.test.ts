@@ -6,9 +6,12 @@ import {
 } from "@antechamber/contract/interactions";
 import type { Static } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aMessageWith, clicked, opened, submitted } from "../../testing/component-calls.ts";
-import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
-import { aCommand, ids, type Situation } from "../../testing/interaction-world.ts";
+import { aMessageWith, clicked, opened, submitted } from "../../testing/calls/component-calls.ts";
+import {
+  openInteractionCalls,
+  type InteractionCalls,
+} from "../../testing/calls/interaction-calls.ts";
+import { aCommand, ids, type Situation } from "../../testing/worlds/interaction-world.ts";
 import type { Caller } from "../../platform/context.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { messages } from "../messages/message.ts";

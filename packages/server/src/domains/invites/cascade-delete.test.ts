@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anInviteScene, ids } from "../../testing/invite-calls.ts";
+import { anInviteScene, ids } from "../../testing/calls/invite-calls.ts";
 import { forgetInInvites, forgetRoleInInvites } from "./cascade-delete.ts";
 import { invites } from "./invite.ts";
 import { createInvite, type NewInvite } from "./operations.ts";

@@ -6,8 +6,8 @@ import {
   revokeInvite,
 } from "@antechamber/contract/guilds";
 import { describe, expect, test } from "vitest";
-import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { anInviteScene, asBot, asUser, ids } from "../../testing/calls/invite-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 import { aChannel, aMember } from "../../testing/records.ts";
 import { channels, guilds, members } from "../guilds/guild.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EVERYONE_PERMISSIONS } from "../../control/world-file/load/roles.ts";
-import { anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
-import { codeOf } from "../../testing/message-calls.ts";
+import { anInviteScene, asBot, asUser, ids } from "../../testing/calls/invite-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
 import { aRole } from "../../testing/records.ts";
 import { roles } from "../guilds/guild.ts";
 

@@ -9,8 +9,8 @@ import {
   setInviteTargetUsers,
 } from "@antechamber/contract/guilds";
 import { describe, expect, test } from "vitest";
-import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/invite-calls.ts";
-import { codeOf } from "../../testing/message-calls.ts";
+import { aList, anInviteScene, asBot, asUser, ids } from "../../testing/calls/invite-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
 import { readTargetUsers, targetUsersCsv } from "./target-users.ts";
 
 const idsIn = (content: string) => readTargetUsers(aList(content)).named.map(({ id }) => id);

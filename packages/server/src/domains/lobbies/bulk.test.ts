@@ -10,7 +10,7 @@ import {
   carol,
   game,
   otherGame,
-} from "../../testing/lobby-calls.ts";
+} from "../../testing/calls/lobby-calls.ts";
 import { blankLobby, lobbyMembers, writtenMember } from "./lobby.ts";
 
 const stranger = "100000000000000099";

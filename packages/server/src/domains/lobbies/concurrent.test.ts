@@ -10,7 +10,7 @@ import {
   removeLobbyMember,
 } from "@antechamber/contract/lobbies";
 import { expect, test } from "vitest";
-import { aLobbyService, asGame, game, playerOf, players } from "../../testing/lobby-calls.ts";
+import { aLobbyService, asGame, game, playerOf, players } from "../../testing/calls/lobby-calls.ts";
 import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 import { hasLiveSession, connectedSessions } from "../applications/live-sessions.ts";

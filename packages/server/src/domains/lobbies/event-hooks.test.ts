@@ -1,7 +1,7 @@
 // What happens in a guild, as the lobbies that are linked to its channels see it.
 // Source: protocol: lobbies-and-sdk 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aGame, demo, game, type Game, type Player } from "../../testing/game-world.ts";
+import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
 let lobby: string;

@@ -9,7 +9,7 @@ import {
 } from "@antechamber/contract/lobbies";
 import { describe, expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { userDefaults, users } from "../users/user.ts";
 import { lobbyHandlers } from "./handlers.ts";
 import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";

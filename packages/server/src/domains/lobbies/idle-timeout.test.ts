@@ -9,7 +9,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { Context } from "../../platform/context.ts";
 import { jobs } from "../../platform/schedule/jobs.ts";
-import { alice, aLobbyService, asGame, bob, game } from "../../testing/lobby-calls.ts";
+import { alice, aLobbyService, asGame, bob, game } from "../../testing/calls/lobby-calls.ts";
 import { connectedSessions } from "../applications/live-sessions.ts";
 import { connectToLobbies, disconnectFromLobbies, forgetConnections } from "./connected-players.ts";
 import { restartIdleCountdown } from "./idle-timeout.ts";

@@ -7,7 +7,14 @@ import {
   leaveLobby,
 } from "@antechamber/contract/lobbies";
 import { describe, expect, test } from "vitest";
-import { alice, aLobbyService, asGame, asOther, bob, game } from "../../testing/lobby-calls.ts";
+import {
+  alice,
+  aLobbyService,
+  asGame,
+  asOther,
+  bob,
+  game,
+} from "../../testing/calls/lobby-calls.ts";
 import { blankLobby, lobbies, lobbyMembers, writtenMember } from "./lobby.ts";
 
 const DAY_MS = 86_400_000;

@@ -28,7 +28,7 @@ import {
   otherGame,
   playerOf,
   players,
-} from "../../testing/lobby-calls.ts";
+} from "../../testing/calls/lobby-calls.ts";
 import { LobbyListener } from "../../testing/lobby-listener.ts";
 import { LobbyModel, type MemberItem, type Notes } from "../../testing/lobby-model.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";

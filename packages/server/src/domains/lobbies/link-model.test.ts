@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LONG_TEST } from "../../platform/storage/conformance/store-model.conformance.ts";
 import { postgresPlace } from "../../platform/storage/conformance/store-places.conformance.ts";
 import { tables } from "../../tables.ts";
-import { aGame, demo, game, type Game } from "../../testing/game-world.ts";
+import { aGame, demo, game, type Game } from "../../testing/worlds/game-world.ts";
 import { seededRandom } from "../../testing/seeded-random.ts";
 
 const STEPS = 40;

@@ -1,7 +1,7 @@
 // Lobbies that are linked to channels, as both sides see it. Source: lobbies-and-sdk 2.5, 3.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { heardFacts, type HeardFacts } from "../../testing/heard-facts.ts";
-import { aGame, demo, game, type Game, type Player } from "../../testing/game-world.ts";
+import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
 let lobby: string;

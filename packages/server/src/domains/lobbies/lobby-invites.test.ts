@@ -1,6 +1,6 @@
 // Invites from a lobby to the guild of its linked channel. Source: lobbies-and-sdk 2.4, 3, 4.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { aGame, demo, game, type Game, type Player } from "../../testing/game-world.ts";
+import { aGame, demo, game, type Game, type Player } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
 let lobby: string;

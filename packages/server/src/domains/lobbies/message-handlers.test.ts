@@ -1,7 +1,7 @@
 // What members of a lobby write to one another, as clients see it. Source: lobbies-and-sdk 3, 6.2.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { valueAt } from "../../testing/answer.ts";
-import { aGame, demo, game, type Game } from "../../testing/game-world.ts";
+import { aGame, demo, game, type Game } from "../../testing/worlds/game-world.ts";
 
 let it: Game;
 let lobby: string;

@@ -10,7 +10,7 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRecord } from "../../platform/store.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { userDefaults, users } from "../users/user.ts";
 import { lobbyHandlers } from "./handlers.ts";
 import { lobbies, lobbyMembers } from "./lobby.ts";

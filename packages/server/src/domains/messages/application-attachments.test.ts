@@ -1,6 +1,6 @@
 import { createApplicationAttachment } from "@antechamber/contract/messages";
 import { expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { applicationAttachmentHandlers } from "./application-attachments.ts";

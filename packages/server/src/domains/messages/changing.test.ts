@@ -15,7 +15,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../testing/message-calls.ts";
+} from "../../testing/calls/message-calls.ts";
 import { aUser } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { members } from "../guilds/guild.ts";

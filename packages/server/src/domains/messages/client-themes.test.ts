@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aMessageScene, codeOf, leavesOf } from "../../testing/message-calls.ts";
+import { aMessageScene, codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
 
 const theme = { colors: ["112233", "AABBCC"], gradient_angle: 90, base_mix: 50 };
 

@@ -2,10 +2,13 @@ import { limits } from "@antechamber/contract";
 import { answerInteraction } from "@antechamber/contract/interactions";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { post } from "../../testing/component-calls.ts";
-import { openInteractionCalls, type InteractionCalls } from "../../testing/interaction-calls.ts";
-import { aCommand, ids } from "../../testing/interaction-world.ts";
-import { aFile, codeOf } from "../../testing/message-calls.ts";
+import { post } from "../../testing/calls/component-calls.ts";
+import {
+  openInteractionCalls,
+  type InteractionCalls,
+} from "../../testing/calls/interaction-calls.ts";
+import { aCommand, ids } from "../../testing/worlds/interaction-world.ts";
+import { aFile, codeOf } from "../../testing/calls/message-calls.ts";
 import { guilds } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
 import { fileSizeLimit } from "./file-sizes.ts";

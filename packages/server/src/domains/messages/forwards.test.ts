@@ -11,7 +11,7 @@ import {
   ids,
   leavesOf,
   type MessageScene,
-} from "../../testing/message-calls.ts";
+} from "../../testing/calls/message-calls.ts";
 import { aChannel, anApplication } from "../../testing/records.ts";
 import { applications } from "../applications/application.ts";
 import { channels } from "../guilds/guild.ts";

@@ -1,6 +1,6 @@
 import { SystemChannelFlag } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { aMessageScene, ids } from "../../testing/message-calls.ts";
+import { aMessageScene, ids } from "../../testing/calls/message-calls.ts";
 import { aGuild } from "../../testing/records.ts";
 import { emitMemberChange } from "../guilds/events.ts";
 import { guilds, members, type GuildRecord, type MemberRecord } from "../guilds/guild.ts";

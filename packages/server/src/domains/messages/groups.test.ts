@@ -11,8 +11,15 @@ import type { Caller } from "../../platform/context.ts";
 import { steerableClock } from "../../platform/time/system-clock.ts";
 import { TimeSlicer } from "../../platform/time/time-slicer.ts";
 import { secretDigest } from "../../platform/crypto.ts";
-import { aPicture } from "../../testing/guild-calls.ts";
-import { asAlice, asBob, asBot, aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
+import { aPicture } from "../../testing/calls/guild-calls.ts";
+import {
+  asAlice,
+  asBob,
+  asBot,
+  aMessageScene,
+  codeOf,
+  ids,
+} from "../../testing/calls/message-calls.ts";
 import { aUser } from "../../testing/records.ts";
 import { accessTokens } from "../applications/tokens.ts";
 import { channelHandlers } from "../channels/handlers.ts";

@@ -3,7 +3,7 @@ import { getMessage, listMessages } from "@antechamber/contract/messages";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aChannel, aGuild, aMember, aMessage, aRole, aUser } from "../../testing/records.ts";
 import { channels, guilds, members, roles } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";

@@ -18,7 +18,7 @@ import {
   codeOf,
   ids,
   type Sent,
-} from "../../testing/message-calls.ts";
+} from "../../testing/calls/message-calls.ts";
 import { aMessage } from "../../testing/records.ts";
 import { messages } from "./message.ts";
 import { pinHandlers } from "./pins.ts";

@@ -9,7 +9,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../testing/message-calls.ts";
+} from "../../testing/calls/message-calls.ts";
 import { channels } from "../guilds/guild.ts";
 
 const writing: readonly PermissionName[] = [

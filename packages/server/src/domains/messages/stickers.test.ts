@@ -7,7 +7,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../testing/message-calls.ts";
+} from "../../testing/calls/message-calls.ts";
 import { aGuild, aMember, aRole, aUser } from "../../testing/records.ts";
 import { guilds, members, roles } from "../guilds/guild.ts";
 import { stickerPacks } from "../guilds/stickers/packs.ts";

@@ -1,6 +1,13 @@
 import { openChannel, triggerTyping } from "@antechamber/contract/messages";
 import { expect, test } from "vitest";
-import { asAlice, asBob, asBot, aMessageScene, codeOf, ids } from "../../testing/message-calls.ts";
+import {
+  asAlice,
+  asBob,
+  asBot,
+  aMessageScene,
+  codeOf,
+  ids,
+} from "../../testing/calls/message-calls.ts";
 
 test("others learn who writes, and when", async () => {
   const { call, news, clock } = await aMessageScene();

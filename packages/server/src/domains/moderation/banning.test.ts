@@ -9,8 +9,14 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeAt, snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { codeOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
+import {
+  aModerationScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../testing/calls/moderation-calls.ts";
 import { aMessage, aUser } from "../../testing/records.ts";
 import { bans } from "../guilds/bans.ts";
 import { channels } from "../guilds/guild.ts";

@@ -2,8 +2,14 @@ import { createChannelInvite, setIncidentActions, useInvite } from "@antechamber
 import { createMessage, openChannel } from "@antechamber/contract/messages";
 import { timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
+import {
+  aModerationScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../testing/calls/moderation-calls.ts";
 import { messageHandlers } from "../messages/handlers.ts";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,13 @@
 import { addMemberRole, removeMemberRole } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { codeOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
+import {
+  aModerationScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../testing/calls/moderation-calls.ts";
 
 const at = (user_id: string, role_id: string) => ({
   as: asBot,

@@ -2,9 +2,15 @@ import { limits } from "@antechamber/contract";
 import { addMember, editMember, kickMember } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { inVoice } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { inVoice } from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
+import {
+  aModerationScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../testing/calls/moderation-calls.ts";
 import { aRole } from "../../testing/records.ts";
 import { secretDigest } from "../../platform/crypto.ts";
 import { guildInstalls } from "../applications/installs.ts";

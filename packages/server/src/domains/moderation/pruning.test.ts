@@ -1,8 +1,8 @@
 import { countPrune, prune } from "@antechamber/contract/guilds";
 import { snowflakeAt, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { codeOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { codeOf } from "../../testing/calls/message-calls.ts";
+import { aModerationScene, asBot, ids, inGuild } from "../../testing/calls/moderation-calls.ts";
 import { aMember, aMessage } from "../../testing/records.ts";
 import { members } from "../guilds/guild.ts";
 import { keepMessage } from "../messages/message-store.ts";

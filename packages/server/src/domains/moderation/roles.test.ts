@@ -8,9 +8,15 @@ import {
   moveRoles,
 } from "@antechamber/contract/guilds";
 import { describe, expect, test } from "vitest";
-import { aPicture } from "../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../testing/message-calls.ts";
-import { aModerationScene, asBot, asUser, ids, inGuild } from "../../testing/moderation-calls.ts";
+import { aPicture } from "../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../testing/calls/message-calls.ts";
+import {
+  aModerationScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+} from "../../testing/calls/moderation-calls.ts";
 import { aChannel, aGuild, aRole } from "../../testing/records.ts";
 import { invites } from "../invites/invite.ts";
 import { channels, guilds, roles } from "../guilds/guild.ts";

@@ -1,7 +1,7 @@
 // What an authorization request must be. Source: protocol: gateway-oauth-limits 5.2, 5.5.
 import { AuthorizeQuery } from "@antechamber/contract/oauth";
 import { describe, expect, test } from "vitest";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { anApplication } from "../../testing/records.ts";
 import { applications, flagBits, type ApplicationRecord } from "../applications/application.ts";
 import { readRequest, type AuthorizeParameters } from "./authorize-request.ts";

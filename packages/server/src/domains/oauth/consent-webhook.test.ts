@@ -1,7 +1,13 @@
 // The scope webhook.incoming, over HTTP: the person chooses a channel, and the token answer has the
 // webhook.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { codeFor, consent, exchangeCode, REDIRECT, sendForm } from "../../testing/oauth-calls.ts";
+import {
+  codeFor,
+  consent,
+  exchangeCode,
+  REDIRECT,
+  sendForm,
+} from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 // Consent as a first-party client asks for it, and the events to the application.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { consent, REDIRECT, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
+import { consent, REDIRECT, sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

@@ -1,6 +1,6 @@
 // The sign-in of a device, on the moved clock. Source: protocol: gateway-oauth-limits 5.6.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sendForm } from "../../testing/oauth-calls.ts";
+import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import type { Answer } from "../../testing/answer.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { deviceCodes } from "./device.ts";

@@ -10,7 +10,7 @@ import {
   sendForm,
   tokensFor,
   VERIFIER,
-} from "../../testing/oauth-calls.ts";
+} from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { accessTokens } from "../applications/tokens.ts";

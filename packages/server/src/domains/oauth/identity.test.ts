@@ -1,7 +1,7 @@
 // Who stands behind a token: id tokens, claims, and what a token is good for.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
+import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 let service: TestService;

@@ -12,7 +12,7 @@ import {
   tokensFor,
   VERIFIER,
   type Fields,
-} from "../../testing/oauth-calls.ts";
+} from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { jobs } from "../../platform/schedule/jobs.ts";

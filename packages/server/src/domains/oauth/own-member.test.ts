@@ -1,6 +1,6 @@
 // What the scope guilds.members.read gives, over the wire. Source: protocol: gateway-oauth-limits 5.12.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendForm, tokensFor } from "../../testing/oauth-calls.ts";
+import { sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 

@@ -6,7 +6,7 @@ import {
   REDIRECT,
   sendForm,
   type Fields,
-} from "../../testing/oauth-calls.ts";
+} from "../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const OTHER = "200000000000000003";

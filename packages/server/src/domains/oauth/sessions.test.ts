@@ -2,7 +2,7 @@
 // gateway-oauth-limits 5.9, 5.11.
 import { Opcode } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/oauth-calls.ts";
+import { codeFor, exchangeCode, sendForm, tokensFor } from "../../testing/calls/oauth-calls.ts";
 import { dial, signIn, type SignedIn } from "../../testing/gateway-client.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

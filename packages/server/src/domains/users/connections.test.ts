@@ -3,7 +3,7 @@ import { listConnections } from "@antechamber/contract/oauth";
 import { parseTimestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aUser } from "../../testing/records.ts";
 import { connectionHandlers } from "./connections.ts";
 import { users } from "./user.ts";

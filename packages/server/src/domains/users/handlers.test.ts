@@ -1,7 +1,7 @@
 import { getCurrentUser, getUser } from "@antechamber/contract/users";
 import { expect, test } from "vitest";
 import type { Caller } from "../../platform/context.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aUser } from "../../testing/records.ts";
 import { userHandlers } from "./handlers.ts";
 import { users } from "./user.ts";

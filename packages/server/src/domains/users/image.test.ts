@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { images, keepImage } from "./image.ts";
 
 const png = "data:image/png;base64,iVBORw0KGgo=";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../platform/api-error.ts";
-import { openHandlerCalls } from "../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../testing/calls/handler-calls.ts";
 import { aUser } from "../../testing/records.ts";
 import { actingUser } from "./acting-user.ts";
 import { referencedUser, theOnlyOne } from "./references.ts";

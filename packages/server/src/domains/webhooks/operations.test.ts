@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { openWebhookCalls, webhook } from "../../testing/webhook-calls.ts";
+import { openWebhookCalls, webhook } from "../../testing/calls/webhook-calls.ts";
 import { applications } from "../applications/application.ts";
 import { countFailure } from "./dead-letter.ts";
 import {

@@ -3,7 +3,12 @@
 import { DiscordenoShard, TransportCompression } from "@discordeno/gateway";
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../testing/worlds/gateway-world.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 

@@ -9,7 +9,12 @@ import {
 } from "@discordjs/ws";
 import { GatewayDispatchEvents, type GatewayDispatchPayload } from "discord-api-types/v10";
 import { afterEach, describe, expect, test } from "vitest";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../testing/worlds/gateway-world.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
 

@@ -2,7 +2,7 @@
 import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, expect, test } from "vitest";
 import type { GatewayClient } from "../../testing/gateway-client.ts";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];
 afterEach(async () => {

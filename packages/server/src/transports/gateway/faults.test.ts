@@ -2,7 +2,12 @@
 import { intentMask, Opcode } from "@antechamber/contract/gateway";
 import { afterEach, describe, expect, test } from "vitest";
 import { dial, signIn } from "../../testing/gateway-client.ts";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../testing/worlds/gateway-world.ts";
 
 /** What may wait: events for a READY, events for their turn, bytes for a receiver. */
 const HELD_EVENTS_MAX = 10_000;

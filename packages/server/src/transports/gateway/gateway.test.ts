@@ -14,7 +14,7 @@ import {
   tokens,
   type GatewayWorld,
   type GatewayWorldOptions,
-} from "../../testing/gateway-world.ts";
+} from "../../testing/worlds/gateway-world.ts";
 import { aMember, aRole } from "../../testing/records.ts";
 
 const open: GatewayWorld[] = [];

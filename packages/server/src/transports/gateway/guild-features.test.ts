@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];
 afterEach(async () => {

@@ -4,7 +4,12 @@ import { CloseCode, Opcode } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dial, signIn, type GatewayClient } from "../../testing/gateway-client.ts";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../testing/worlds/gateway-world.ts";
 import { encodeTerm } from "./wire/etf.ts";
 
 let world: GatewayWorld;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient, ServerFrame } from "../../testing/gateway-client.ts";
 import { heardFacts } from "../../testing/heard-facts.ts";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 // The events to a user's sessions about the user's own changes: each with what it may see.
 import { afterEach, expect, test } from "vitest";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/hall-world.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../testing/worlds/hall-world.ts";
 
 const open: HallWorld[] = [];
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import type { Answer } from "../../testing/answer.ts";
-import { aPicture } from "../../testing/guild-calls.ts";
+import { aPicture } from "../../testing/calls/guild-calls.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 type Split = keyof typeof permissionSplits;

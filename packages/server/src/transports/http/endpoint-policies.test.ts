@@ -9,7 +9,7 @@ import {
   countingReads,
   prepareRemembered,
   rememberedEndpoints,
-} from "../../testing/remembered-calls.ts";
+} from "../../testing/calls/remembered-calls.ts";
 import { aService, type TestService } from "../../testing/start-service.ts";
 
 let store: Store;

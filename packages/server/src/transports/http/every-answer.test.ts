@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { useGame } from "../../testing/game-script.ts";
-import { useGuilds } from "../../testing/guild-script.ts";
-import { changeSettings } from "../../testing/guild-settings-script.ts";
-import { keepOrder } from "../../testing/moderation-script.ts";
-import { signInAndOut } from "../../testing/oauth-script.ts";
-import { keepPlayers } from "../../testing/player-script.ts";
+import { useGame } from "../../testing/scripts/game-script.ts";
+import { useGuilds } from "../../testing/scripts/guild-script.ts";
+import { changeSettings } from "../../testing/scripts/guild-settings-script.ts";
+import { keepOrder } from "../../testing/scripts/moderation-script.ts";
+import { signInAndOut } from "../../testing/scripts/oauth-script.ts";
+import { keepPlayers } from "../../testing/scripts/player-script.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 
 const EDITOR_TOKEN = "bearer-editor";

@@ -1,6 +1,6 @@
 // The device page, and who people are taken for in production.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendForm } from "../../testing/oauth-calls.ts";
+import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aBrowser } from "../../testing/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

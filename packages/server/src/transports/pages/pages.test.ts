@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { userInstallOf } from "../../domains/applications/installs.ts";
-import { sendForm } from "../../testing/oauth-calls.ts";
+import { sendForm } from "../../testing/calls/oauth-calls.ts";
 import { aBrowser } from "../../testing/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

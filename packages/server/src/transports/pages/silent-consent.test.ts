@@ -1,7 +1,7 @@
 // When nobody is asked again. Source: protocol: gateway-oauth-limits 5.2; RFC 8252 8.6.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
-import { challengeOf, VERIFIER } from "../../testing/oauth-calls.ts";
+import { challengeOf, VERIFIER } from "../../testing/calls/oauth-calls.ts";
 import { aBrowser } from "../../testing/page-browser.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 

@@ -6,7 +6,12 @@ import { applications } from "../../domains/applications/application.ts";
 import { verifyKeyOf } from "../../platform/crypto.ts";
 import type { OutboundRequest, OutboundResult } from "../../platform/outbound.ts";
 import { replied } from "../../testing/scripted-outbound.ts";
-import { acknowledged, eventOf, openWebhookCalls, webhook } from "../../testing/webhook-calls.ts";
+import {
+  acknowledged,
+  eventOf,
+  openWebhookCalls,
+  webhook,
+} from "../../testing/calls/webhook-calls.ts";
 import { isSignedBy } from "../../testing/webhook-receiver.ts";
 
 const stops: (() => Promise<void>)[] = [];

@@ -6,7 +6,7 @@ import { recordWebhookEvent } from "../../domains/webhooks/outbox.ts";
 import { demoWorld } from "../../control/world-file/demo-world.ts";
 import { openSqliteStore } from "../../platform/sqlite/store.ts";
 import { valueAt } from "../../testing/answer.ts";
-import { aGame, game } from "../../testing/game-world.ts";
+import { aGame, game } from "../../testing/worlds/game-world.ts";
 import { aService, demo, type TestService } from "../../testing/start-service.ts";
 import { aWebhookReceiver } from "../../testing/webhook-receiver.ts";
 import { tables } from "../../tables.ts";

@@ -3,7 +3,7 @@ import { snowflakeKey } from "@antechamber/contract/schema";
 import { openSqliteStore } from "../../../platform/sqlite/store.ts";
 import type { Store } from "../../../platform/store.ts";
 import { tables } from "../../../tables.ts";
-import { issuesOf, loaded } from "../../../testing/loaded-worlds.ts";
+import { issuesOf, loaded } from "../../../testing/worlds/loaded-worlds.ts";
 import { compoundKey } from "../../../platform/compound-keys.ts";
 import { channels, roles } from "../../../domains/guilds/guild.ts";
 import { exportWorld } from "../export.ts";

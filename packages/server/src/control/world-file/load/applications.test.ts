@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { secretDigest } from "../../../platform/crypto.ts";
-import { all, only, loaded, LOADED_AT } from "../../../testing/loaded-worlds.ts";
+import { all, only, loaded, LOADED_AT } from "../../../testing/worlds/loaded-worlds.ts";
 import { applications } from "../../../domains/applications/application.ts";
 import { guildInstalls, userInstalls } from "../../../domains/applications/installs.ts";
 import { accessTokens } from "../../../domains/applications/tokens.ts";

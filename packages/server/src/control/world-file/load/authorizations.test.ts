@@ -1,7 +1,7 @@
 // What the tokens of a world file stand for, over the wire.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { secretDigest } from "../../../platform/crypto.ts";
-import { sendForm } from "../../../testing/oauth-calls.ts";
+import { sendForm } from "../../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 import { demoWorld } from "../demo-world.ts";
 

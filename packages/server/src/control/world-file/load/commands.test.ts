@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, only, loaded, issuesOf, LOADED_AT } from "../../../testing/loaded-worlds.ts";
+import { all, only, loaded, issuesOf, LOADED_AT } from "../../../testing/worlds/loaded-worlds.ts";
 import { commands } from "../../../domains/commands/command.ts";
 import { lobbies, lobbyMembers } from "../../../domains/lobbies/lobby.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { issuesOf } from "../../../testing/loaded-worlds.ts";
+import { issuesOf } from "../../../testing/worlds/loaded-worlds.ts";
 
 describe("faults", () => {
   const base = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, only, loaded } from "../../../testing/loaded-worlds.ts";
+import { all, only, loaded } from "../../../testing/worlds/loaded-worlds.ts";
 import { channels, guilds, members, roles } from "../../../domains/guilds/guild.ts";
 import { users } from "../../../domains/users/user.ts";
 

@@ -1,6 +1,6 @@
 import { snowflakeTime, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { all, issuesOf, loaded, only } from "../../../testing/loaded-worlds.ts";
+import { all, issuesOf, loaded, only } from "../../../testing/worlds/loaded-worlds.ts";
 import { voiceChannels, voiceStates } from "../../../domains/guilds/voice/voice-state.ts";
 import { messages } from "../../../domains/messages/message.ts";
 import { pollVotes } from "../../../domains/messages/polls/poll.ts";

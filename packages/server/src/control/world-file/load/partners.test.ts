@@ -7,8 +7,8 @@ import {
   listedIdentities,
 } from "../../../domains/oauth/accounts/external-identity.ts";
 import { users } from "../../../domains/users/user.ts";
-import { anEntityWorld } from "../../../testing/entity-world.ts";
-import { all, issuesOf, loaded, only } from "../../../testing/loaded-worlds.ts";
+import { anEntityWorld } from "../../../testing/worlds/entity-world.ts";
+import { all, issuesOf, loaded, only } from "../../../testing/worlds/loaded-worlds.ts";
 import { secretDigest } from "../../../platform/crypto.ts";
 import { exportWorld } from "../export.ts";
 

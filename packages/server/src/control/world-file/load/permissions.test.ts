@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { all, issuesOf, loaded } from "../../../testing/loaded-worlds.ts";
+import { all, issuesOf, loaded } from "../../../testing/worlds/loaded-worlds.ts";
 import { commandPermissions } from "../../../domains/commands/permissions/command-permissions.ts";
 
 const guild = {

@@ -10,8 +10,15 @@ import {
 import { deleteChannel } from "@antechamber/contract/channels";
 import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild, inVoice } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import {
+  aGuildScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+  inVoice,
+} from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { leaveVoice } from "../../guilds/voice/operations.ts";
 import { voiceStates } from "../../guilds/voice/voice-state.ts";
 import { scheduledEvents } from "../../guilds/scheduled-events/scheduled-event.ts";

@@ -12,9 +12,9 @@ import {
   searchThreads,
 } from "@antechamber/contract/channels";
 import { describe, expect, test } from "vitest";
-import { asBot, asUser, ids, inGuild } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
-import { aThreadScene, forum, threading } from "../../../testing/thread-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { aThreadScene, forum, threading } from "../../../testing/calls/thread-calls.ts";
 
 const asBob = asUser(ids.bob);
 const asAlice = asUser(ids.alice);

@@ -7,10 +7,10 @@ import {
 } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { asBot, asUser, ids } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { asBot, asUser, ids } from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { channels } from "../../guilds/guild.ts";
-import { aThreadScene, forum, news, threading } from "../../../testing/thread-calls.ts";
+import { aThreadScene, forum, news, threading } from "../../../testing/calls/thread-calls.ts";
 
 const HOUR = 3_600_000;
 const asAlice = asUser(ids.alice);

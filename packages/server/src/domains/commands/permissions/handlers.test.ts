@@ -4,7 +4,7 @@ import {
   ids,
   openPermissionWorld,
   type PermissionCalls,
-} from "../../../testing/permission-world.ts";
+} from "../../../testing/worlds/permission-world.ts";
 import { auditLogEntries } from "../../guilds/audit-log/entry.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 

@@ -2,9 +2,9 @@ import type { PermissionName } from "@antechamber/contract";
 import { deleteChannel } from "@antechamber/contract/channels";
 import { deleteRole, getOnboarding, setOnboarding } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { aSettingsScene, community } from "../../../testing/guild-settings-calls.ts";
-import { codeOf } from "../../../testing/message-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../../testing/moderation-calls.ts";
+import { aSettingsScene, community } from "../../../testing/calls/guild-settings-calls.ts";
+import { codeOf } from "../../../testing/calls/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../../testing/calls/moderation-calls.ts";
 import { aChannel, aRole } from "../../../testing/records.ts";
 import { channels, roles, type GuildRecord } from "../../guilds/guild.ts";
 

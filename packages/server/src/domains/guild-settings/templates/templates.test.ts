@@ -8,9 +8,9 @@ import {
 } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aSettingsScene } from "../../../testing/guild-settings-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../../testing/moderation-calls.ts";
+import { aSettingsScene } from "../../../testing/calls/guild-settings-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../../testing/calls/moderation-calls.ts";
 import { aChannel, aGuild } from "../../../testing/records.ts";
 import { channels, guilds } from "../../guilds/guild.ts";
 

@@ -7,9 +7,9 @@ import {
   widgetStyles,
 } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { aSettingsScene } from "../../../testing/guild-settings-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
-import { asBot, asUser, ids, inGuild } from "../../../testing/moderation-calls.ts";
+import { aSettingsScene } from "../../../testing/calls/guild-settings-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../../testing/calls/moderation-calls.ts";
 import { aUser } from "../../../testing/records.ts";
 import { voiceStates } from "../../guilds/voice/voice-state.ts";
 import { invites } from "../../invites/invite.ts";

@@ -7,7 +7,7 @@ import {
   asUser,
   ids,
   inGuild,
-} from "../../../testing/guild-calls.ts";
+} from "../../../testing/calls/guild-calls.ts";
 import { writeAuditLog, type AuditLogDraft } from "./write.ts";
 
 const draft: AuditLogDraft = { guild_id: ids.guild, user_id: ids.bob, target_id: ids.carol };

@@ -15,7 +15,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { autoModerationHandlers } from "./handlers.ts";
 
 async function aScene(granted: readonly PermissionName[] = ["VIEW_CHANNEL"]) {

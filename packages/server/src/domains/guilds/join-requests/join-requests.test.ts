@@ -9,7 +9,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { aGuild, aUser } from "../../../testing/records.ts";
 import { compoundKey } from "../../../platform/compound-keys.ts";
 import { guilds, members } from "../guild.ts";

@@ -6,7 +6,7 @@ import {
 import { claimLinkedRole } from "@antechamber/contract/control";
 import { describe, expect, test } from "vitest";
 import { linkedRoleHandlers } from "../../../control/simulate/linked-role.ts";
-import { openHandlerCalls } from "../../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../../testing/calls/handler-calls.ts";
 import { aGuild, aMember, anApplication, aRole, aUser } from "../../../testing/records.ts";
 import { applications } from "../../applications/application.ts";
 import { users } from "../../users/user.ts";

@@ -5,7 +5,7 @@ import {
 } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aGuildScene, asBot, ids, inGuild } from "../../../testing/guild-calls.ts";
+import { aGuildScene, asBot, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { scheduledEventDeadlines } from "./automation.ts";
 import { scheduledEvents } from "./scheduled-event.ts";
 import { moveVoice } from "../voice/operations.ts";

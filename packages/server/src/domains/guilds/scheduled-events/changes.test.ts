@@ -15,8 +15,8 @@ import {
   asUser,
   ids,
   inGuild,
-} from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { scheduledEvents } from "./scheduled-event.ts";
 
 type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;

@@ -13,8 +13,8 @@ import {
 } from "@antechamber/contract/guilds";
 import { snowflakeAt, timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { respondToEvent } from "./subscribers.ts";
 import { eventSubscriptions, scheduledEvents } from "./scheduled-event.ts";
 

@@ -7,8 +7,8 @@ import {
 } from "@antechamber/contract/guilds";
 import { parseTimestamp, timestamp } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 
 type InteractionContext = Awaited<ReturnType<typeof aGuildScene>>;
 

@@ -9,8 +9,15 @@ import {
   sendSound,
 } from "@antechamber/contract/guilds";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild, inVoice } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import {
+  aGuildScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+  inVoice,
+} from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { aGuild, aMember, aRole } from "../../../testing/records.ts";
 import { anMp3, anOgg, aSound } from "../../../testing/sound-files.ts";
 import { guilds, members, roles } from "../guild.ts";

@@ -9,8 +9,8 @@ import {
   listStickerPacks,
 } from "@antechamber/contract/guilds";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/guild-calls.ts";
-import { codeOf, leavesOf } from "../../../testing/message-calls.ts";
+import { aGuildScene, asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
+import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
 import { aGuild } from "../../../testing/records.ts";
 import { aGif, aLottie, aPng } from "../../../testing/sticker-files.ts";
 import { guilds } from "../guild.ts";

@@ -9,7 +9,14 @@ import {
 import type { PermissionName } from "@antechamber/contract";
 import { timestamp } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { aGuildScene, asBot, asUser, ids, inGuild, inVoice } from "../../../testing/guild-calls.ts";
+import {
+  aGuildScene,
+  asBot,
+  asUser,
+  ids,
+  inGuild,
+  inVoice,
+} from "../../../testing/calls/guild-calls.ts";
 import { moveVoice } from "./operations.ts";
 import { voiceStates } from "./voice-state.ts";
 

@@ -1,7 +1,7 @@
 import { snowflakeKey } from "@antechamber/contract/schema";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { openHandlerCalls, type HandlerCalls } from "../../../testing/handler-calls.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
 import { users } from "../../users/user.ts";
 import { channels, guilds, members, roles } from "../guild.ts";

@@ -18,7 +18,7 @@ import {
   asUser,
   ids,
   inGuild,
-} from "../../../testing/guild-calls.ts";
+} from "../../../testing/calls/guild-calls.ts";
 import { aChannel, anApplication, aMember, aUser } from "../../../testing/records.ts";
 import { applications } from "../../applications/application.ts";
 import { users } from "../../users/user.ts";

@@ -5,9 +5,9 @@ import {
   everyComponent,
   post,
   useOf,
-} from "../../../testing/component-calls.ts";
-import { openInteractionCalls } from "../../../testing/interaction-calls.ts";
-import { asCarol, ids } from "../../../testing/interaction-world.ts";
+} from "../../../testing/calls/component-calls.ts";
+import { openInteractionCalls } from "../../../testing/calls/interaction-calls.ts";
+import { asCarol, ids } from "../../../testing/worlds/interaction-world.ts";
 import { aMessage } from "../../../testing/records.ts";
 import { messages } from "../../messages/message.ts";
 

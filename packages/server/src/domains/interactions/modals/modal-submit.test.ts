@@ -10,9 +10,9 @@ import {
   post,
   submissionOf,
   submitted,
-} from "../../../testing/component-calls.ts";
-import { openInteractionCalls } from "../../../testing/interaction-calls.ts";
-import { ids } from "../../../testing/interaction-world.ts";
+} from "../../../testing/calls/component-calls.ts";
+import { openInteractionCalls } from "../../../testing/calls/interaction-calls.ts";
+import { ids } from "../../../testing/worlds/interaction-world.ts";
 
 type Payload = Static<typeof Interaction>;
 const aFile = {

@@ -15,7 +15,7 @@ import {
   aMessageScene,
   codeOf,
   ids,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { aChannel, aMember, aRole } from "../../../testing/records.ts";
 import { compoundKey } from "../../../platform/compound-keys.ts";
 import { channelHandlers } from "../../channels/handlers.ts";

@@ -5,7 +5,13 @@ import {
   editMember,
 } from "@antechamber/contract/guilds";
 import { expect, test } from "vitest";
-import { asAlice, asBob, aMessageScene, codeOf, ids } from "../../../testing/message-calls.ts";
+import {
+  asAlice,
+  asBob,
+  aMessageScene,
+  codeOf,
+  ids,
+} from "../../../testing/calls/message-calls.ts";
 import { aChannel } from "../../../testing/records.ts";
 import { compoundKey } from "../../../platform/compound-keys.ts";
 import { guildFeatureHandlers } from "../../guilds/feature-handlers.ts";

@@ -1,7 +1,7 @@
 import { getMessage } from "@antechamber/contract/messages";
 import { beforeEach, describe, expect, test } from "vitest";
 import { compoundKey } from "../../../platform/compound-keys.ts";
-import { asAlice, asBot, aMessageScene, ids } from "../../../testing/message-calls.ts";
+import { asAlice, asBot, aMessageScene, ids } from "../../../testing/calls/message-calls.ts";
 import { aRole, aUser } from "../../../testing/records.ts";
 import { specificationFaults } from "../../../testing/machine-specification.ts";
 import { members, roles } from "../../guilds/guild.ts";

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { openInteractionCalls } from "../../../testing/interaction-calls.ts";
-import { ids } from "../../../testing/interaction-world.ts";
-import { aMessageScene, codeOf, ids as places, leavesOf } from "../../../testing/message-calls.ts";
+import { openInteractionCalls } from "../../../testing/calls/interaction-calls.ts";
+import { ids } from "../../../testing/worlds/interaction-world.ts";
+import {
+  aMessageScene,
+  codeOf,
+  ids as places,
+  leavesOf,
+} from "../../../testing/calls/message-calls.ts";
 import { skus } from "../../entitlements/sku.ts";
 
 const gold = "500000000000000001";

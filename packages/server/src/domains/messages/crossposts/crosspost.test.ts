@@ -2,7 +2,7 @@ import type { PermissionName } from "@antechamber/contract";
 import { crosspostMessage, editMessage } from "@antechamber/contract/messages";
 import { expect, test } from "vitest";
 import type { Caller } from "../../../platform/context.ts";
-import { asBob, asBot, aMessageScene, codeOf, ids } from "../../../testing/message-calls.ts";
+import { asBob, asBot, aMessageScene, codeOf, ids } from "../../../testing/calls/message-calls.ts";
 import { aChannel } from "../../../testing/records.ts";
 import { channels } from "../../guilds/guild.ts";
 

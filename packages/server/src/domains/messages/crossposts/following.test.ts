@@ -19,7 +19,7 @@ import {
   aMessageScene,
   codeOf,
   ids,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { aChannel, aGuild, aMember, aRole } from "../../../testing/records.ts";
 import { channels, guilds, members, roles } from "../../guilds/guild.ts";
 import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";

@@ -2,8 +2,8 @@ import type { UploadedFile } from "@antechamber/contract";
 import { answerInteraction } from "@antechamber/contract/interactions";
 import { MessageFlag } from "@antechamber/contract/messages";
 import { expect, test } from "vitest";
-import { aFile, aMessageScene, asBob, codeOf } from "../../../testing/message-calls.ts";
-import { openInteractionCalls } from "../../../testing/interaction-calls.ts";
+import { aFile, aMessageScene, asBob, codeOf } from "../../../testing/calls/message-calls.ts";
+import { openInteractionCalls } from "../../../testing/calls/interaction-calls.ts";
 
 const flags = MessageFlag.IS_VOICE_MESSAGE;
 const sound = { id: "0", filename: "voice.ogg", duration_secs: 1.5, waveform: "AAAA" };

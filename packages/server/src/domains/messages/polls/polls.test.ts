@@ -18,7 +18,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { pollVotes } from "./poll.ts";
 
 const HOUR_MS = 3_600_000;

@@ -19,7 +19,7 @@ import {
   aMessageScene,
   codeOf,
   ids,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { aGuild, aMember, aUser } from "../../../testing/records.ts";
 import { bareMemberView, guilds, members } from "../../guilds/guild.ts";
 import { userView } from "../../users/user.ts";

@@ -15,7 +15,7 @@ import {
   codeOf,
   ids,
   leavesOf,
-} from "../../../testing/message-calls.ts";
+} from "../../../testing/calls/message-calls.ts";
 import { aChannel } from "../../../testing/records.ts";
 import { auditLogEntries } from "../../guilds/audit-log/entry.ts";
 import { channels } from "../../guilds/guild.ts";

@@ -5,7 +5,7 @@ import {
   executeSlackWebhook,
 } from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
-import { aMessageScene, asAlice, ids } from "../../../testing/message-calls.ts";
+import { aMessageScene, asAlice, ids } from "../../../testing/calls/message-calls.ts";
 import { webhookHandlers } from "../../guilds/webhooks/handlers.ts";
 import { githubEmbed, githubEvents } from "./github.ts";
 

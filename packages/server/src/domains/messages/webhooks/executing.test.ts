@@ -8,7 +8,7 @@ import {
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { createWebhook, deleteWebhookByToken } from "@antechamber/contract/webhooks";
 import { describe, expect, test } from "vitest";
-import { aFile, aMessageScene, asAlice, asBot, ids } from "../../../testing/message-calls.ts";
+import { aFile, aMessageScene, asAlice, asBot, ids } from "../../../testing/calls/message-calls.ts";
 import type { Caller } from "../../../platform/context.ts";
 import { channels, type ChannelRecord } from "../../guilds/guild.ts";
 import { aChannel } from "../../../testing/records.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { game, partnerCalls, type PartnerCalls } from "../../../testing/partner-calls.ts";
-import { aProvider, partner } from "../../../testing/partner-world.ts";
+import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
+import { aProvider, partner } from "../../../testing/worlds/partner-world.ts";
 import { applicationOf } from "../../applications/operations.ts";
 import { externalIdentities } from "./external-identity.ts";
 import { signInProvisionally } from "./provisional-tokens.ts";

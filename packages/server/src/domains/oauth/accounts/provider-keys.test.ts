@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aProvider, partner } from "../../../testing/partner-world.ts";
+import { aProvider, partner } from "../../../testing/worlds/partner-world.ts";
 import { replied, scriptedOutbound } from "../../../testing/scripted-outbound.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { OutboundResult } from "../../../platform/outbound.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signIn } from "../../../testing/gateway-client.ts";
-import { game, partnerCalls, type PartnerCalls } from "../../../testing/partner-calls.ts";
-import { partner } from "../../../testing/partner-world.ts";
+import { game, partnerCalls, type PartnerCalls } from "../../../testing/calls/partner-calls.ts";
+import { partner } from "../../../testing/worlds/partner-world.ts";
 import { userInstalls } from "../../applications/installs.ts";
 import { webhookDeliveries } from "../../webhooks/webhook.ts";
 import { authorizations } from "../authorization.ts";

@@ -4,7 +4,7 @@ import { intentMask } from "@antechamber/contract/gateway";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { GatewayClient } from "../../../testing/gateway-client.ts";
-import { aHall, hallIds, newsOf, type HallWorld } from "../../../testing/hall-world.ts";
+import { aHall, hallIds, newsOf, type HallWorld } from "../../../testing/worlds/hall-world.ts";
 import { aChannel } from "../../../testing/records.ts";
 import { ChannelVisibility } from "./channel-visibility.ts";
 import { Dispatch } from "./dispatch.ts";

@@ -10,7 +10,7 @@ import {
   tokens,
   type GatewayWorld,
   type Place,
-} from "../../../testing/gateway-world.ts";
+} from "../../../testing/worlds/gateway-world.ts";
 import { aChannel } from "../../../testing/records.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 

@@ -4,7 +4,7 @@ import { channels, guilds, members, roles } from "../../../domains/guilds/guild.
 import { keepVoice, moveVoice } from "../../../domains/guilds/voice/operations.ts";
 import { voiceStatesOf } from "../../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../../domains/users/user.ts";
-import { openHandlerCalls, type HandlerCalls } from "../../../testing/handler-calls.ts";
+import { openHandlerCalls, type HandlerCalls } from "../../../testing/calls/handler-calls.ts";
 import { MemoryJournal } from "../../../testing/memory-journal.ts";
 import { aChannel, aGuild, aMember, aRole, aUser } from "../../../testing/records.ts";
 import { seededRandom } from "../../../testing/seeded-random.ts";

@@ -1,7 +1,7 @@
 import { limits } from "@antechamber/contract";
 import { getGateway, getGatewayBot } from "@antechamber/contract/gateway";
 import { describe, expect, test } from "vitest";
-import { openHandlerCalls } from "../../../testing/handler-calls.ts";
+import { openHandlerCalls } from "../../../testing/calls/handler-calls.ts";
 import { steerableClock } from "../../../platform/time/system-clock.ts";
 import { gatewayHandlers } from "../handlers.ts";
 import { identifyLimiter, type StartsOptions } from "./identify-limiter.ts";

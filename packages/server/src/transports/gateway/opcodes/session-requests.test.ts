@@ -6,7 +6,12 @@ import { guildSounds } from "../../../domains/guilds/soundboard/sound.ts";
 import { voiceChannels } from "../../../domains/guilds/voice/voice-state.ts";
 import { users } from "../../../domains/users/user.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../../testing/worlds/gateway-world.ts";
 import { aChannel, aMember, aRole, aUser } from "../../../testing/records.ts";
 
 const open: GatewayWorld[] = [];

@@ -5,7 +5,12 @@ import { CloseCode, intentMask, type IntentName } from "@antechamber/contract/ga
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { members } from "../../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../../testing/worlds/gateway-world.ts";
 import { aMember } from "../../../testing/records.ts";
 
 let world: GatewayWorld;

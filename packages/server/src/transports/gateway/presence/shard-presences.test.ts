@@ -4,7 +4,12 @@ import { intentMask } from "@antechamber/contract/gateway";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { members } from "../../../domains/guilds/guild.ts";
 import { signIn, type GatewayClient } from "../../../testing/gateway-client.ts";
-import { aGatewayWorld, ids, tokens, type GatewayWorld } from "../../../testing/gateway-world.ts";
+import {
+  aGatewayWorld,
+  ids,
+  tokens,
+  type GatewayWorld,
+} from "../../../testing/worlds/gateway-world.ts";
 import { aMember } from "../../../testing/records.ts";
 
 let world: GatewayWorld;

@@ -9,7 +9,7 @@ import {
   tokens,
   type GatewayWorld,
   type GatewayWorldOptions,
-} from "../../../testing/gateway-world.ts";
+} from "../../../testing/worlds/gateway-world.ts";
 
 const open: GatewayWorld[] = [];
 

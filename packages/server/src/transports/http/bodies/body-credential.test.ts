@@ -1,7 +1,7 @@
 // Strangers at an address must not use up the calls of applications behind the same address.
 import { limits } from "@antechamber/contract";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { demoClient, formSender } from "../../../testing/oauth-calls.ts";
+import { demoClient, formSender } from "../../../testing/calls/oauth-calls.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;

@@ -4,7 +4,7 @@ import { endpoints } from "@antechamber/contract";
 import { imageIn, ImageData } from "@antechamber/contract/users";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoWorld } from "../../../control/world-file/demo-world.ts";
-import { aPicture } from "../../../testing/guild-calls.ts";
+import { aPicture } from "../../../testing/calls/guild-calls.ts";
 import { aService, demo, type TestService } from "../../../testing/start-service.ts";
 
 let service: TestService;

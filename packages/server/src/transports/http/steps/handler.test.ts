@@ -4,8 +4,8 @@ import { object, text } from "@antechamber/contract/schema";
 import { expect, test } from "vitest";
 import { commands, commandsOf } from "../../../domains/commands/command.ts";
 import { handle, reply } from "../../../platform/handler.ts";
-import { asBot, ids } from "../../../testing/command-calls.ts";
-import { openHandlerCalls } from "../../../testing/handler-calls.ts";
+import { asBot, ids } from "../../../testing/calls/command-calls.ts";
+import { openHandlerCalls } from "../../../testing/calls/handler-calls.ts";
 
 const write = endpoint({
   id: "test.write",

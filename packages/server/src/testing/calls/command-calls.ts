@@ -1,0 +1,200 @@
+// The command handlers on a store in memory, with an application that is installed in one guild.
+import type { EndpointDeclaration } from "@antechamber/contract";
+import {
+  createGlobalCommand,
+  createGuildCommand,
+  deleteGlobalCommand,
+  deleteGuildCommand,
+  editGlobalCommand,
+  editGuildCommand,
+  getGlobalCommand,
+  getGuildCommand,
+  listGlobalCommands,
+  listGuildCommands,
+  overwriteGlobalCommands,
+  overwriteGuildCommands,
+  type Command,
+} from "@antechamber/contract/commands";
+import type { IssueTree, Static } from "@antechamber/contract/schema";
+import type { Caller } from "../../platform/context.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import {
+  applications,
+  flagBits,
+  type ApplicationRecord,
+} from "../../domains/applications/application.ts";
+import { guildInstalls } from "../../domains/applications/installs.ts";
+import type { CommandScope } from "../../domains/commands/command.ts";
+import { commandHandlers } from "../../domains/commands/handlers.ts";
+import { openHandlerCalls, type HandlerCalls } from "./handler-calls.ts";
+import { anApplication } from "../records.ts";
+
+export const ids = {
+  application: "200000000000000001",
+  other: "200000000000000002",
+  guild: "300000000000000001",
+  /** There the application is installed without commands. */
+  closedGuild: "300000000000000002",
+  /** There it is installed without a bot. */
+  botlessGuild: "300000000000000003",
+  nobodysGuild: "300000000000000009",
+} as const;
+
+export const asBot: Caller = { kind: "bot", application_id: ids.application };
+export const asOtherBot: Caller = { kind: "bot", application_id: ids.other };
+
+/** A client credentials token of the application, or a user's token for it. */
+export function asBearer(userId?: string): Caller {
+  return {
+    kind: "bearer",
+    application_id: ids.application,
+    user_id: userId,
+    scopes: new Set(["applications.commands.update"]),
+  };
+}
+
+/** An application with every kind of installation and an Activity. */
+function concierge(more: Partial<ApplicationRecord> = {}): ApplicationRecord {
+  return anApplication(ids.application, {
+    name: "Concierge",
+    owner_id: "100000000000000001",
+    flags_new: flagBits(["EMBEDDED"]).toString(),
+    integration_types: [0, 1],
+    ...more,
+  });
+}
+
+export function globalPlace(more: Partial<ApplicationRecord> = {}): CommandScope {
+  return { application: concierge(more), guildId: undefined };
+}
+
+export function guildPlace(more: Partial<ApplicationRecord> = {}): CommandScope {
+  return { application: concierge(more), guildId: ids.guild };
+}
+
+type CommandView = Static<typeof Command>;
+
+/** What a refusal's body holds; a success has none of it. */
+interface Refusal {
+  readonly code?: number;
+  readonly errors?: IssueTree;
+}
+
+/** An answer with the body of a success or of a refusal. */
+export interface Answered<Body> {
+  readonly status: number;
+  readonly body: Body & Refusal;
+}
+
+export type One = Answered<CommandView>;
+export type All = Answered<readonly CommandView[]>;
+
+/** How a call differs from the usual one, which the application's bot makes. */
+export interface Differently {
+  readonly as?: Caller;
+  readonly application?: string;
+  readonly guild?: string;
+  readonly query?: object;
+  readonly locale?: string;
+}
+
+/** The calls of one place. */
+export interface CommandCalls {
+  list(more?: Differently): Promise<All>;
+  create(body: unknown, more?: Differently): Promise<One>;
+  overwrite(body: unknown, more?: Differently): Promise<All>;
+  get(id: string, more?: Differently): Promise<One>;
+  edit(id: string, body: unknown, more?: Differently): Promise<One>;
+  remove(id: string, more?: Differently): Promise<One>;
+}
+
+type Action = keyof CommandCalls;
+
+const globalEndpoints: Readonly<Record<Action, EndpointDeclaration>> = {
+  list: listGlobalCommands,
+  create: createGlobalCommand,
+  overwrite: overwriteGlobalCommands,
+  get: getGlobalCommand,
+  edit: editGlobalCommand,
+  remove: deleteGlobalCommand,
+};
+
+const guildEndpoints: typeof globalEndpoints = {
+  list: listGuildCommands,
+  create: createGuildCommand,
+  overwrite: overwriteGuildCommands,
+  get: getGuildCommand,
+  edit: editGuildCommand,
+  remove: deleteGuildCommand,
+};
+
+function callsOf(calls: HandlerCalls, endpoints: typeof globalEndpoints): CommandCalls {
+  const isGlobal = endpoints === globalEndpoints;
+  async function call<Body>(
+    action: Action,
+    said: { readonly id?: string; readonly body?: unknown },
+    more: Differently = {},
+  ): Promise<Answered<Body>> {
+    const answer = await calls.call(endpoints[action], {
+      as: more.as ?? asBot,
+      params: {
+        application_id: more.application ?? ids.application,
+        ...(isGlobal ? {} : { guild_id: more.guild ?? ids.guild }),
+        ...definedFields({ command_id: said.id }),
+      },
+      query: more.query ?? {},
+      body: said.body,
+      ...definedFields({ locale: more.locale }),
+    });
+    return answer;
+  }
+  return {
+    list: (more) => call("list", {}, more),
+    create: (body, more) => call("create", { body }, more),
+    overwrite: (body, more) => call("overwrite", { body }, more),
+    get: (id, more) => call("get", { id }, more),
+    edit: (id, body, more) => call("edit", { id, body }, more),
+    remove: (id, more) => call("remove", { id }, more),
+  };
+}
+
+/** The faults of a refusal as lines: `0.name: APPLICATION_COMMAND_INVALID_NAME`. */
+export function issuesIn({ body }: Answered<unknown>): string[] {
+  return linesOf(body.errors ?? {}, "");
+}
+
+function linesOf(tree: IssueTree, place: string): string[] {
+  return Object.entries(tree).flatMap(([field, below]) =>
+    Array.isArray(below)
+      ? below.map(({ code }) => `${place}: ${code}`)
+      : linesOf(below, place === "" ? field : `${place}.${field}`),
+  );
+}
+
+/** A slash command that is valid by default. */
+export function slash(more: object = {}) {
+  return { name: "ping", description: "Pong", ...more };
+}
+
+/** Opens the handlers; `more` says how the application differs from the usual one. */
+export async function openCommandCalls(
+  more: Partial<ApplicationRecord> = {},
+): Promise<HandlerCalls & { readonly global: CommandCalls; readonly guild: CommandCalls }> {
+  const calls = await openHandlerCalls(commandHandlers);
+  const install = (guildId: string, scopes: readonly string[]) => ({
+    guild_id: guildId,
+    application_id: ids.application,
+    scopes,
+    permissions: "0",
+    installed_by: "100000000000000001",
+  });
+  await calls.seed((tx) => {
+    tx.put(applications, concierge(more));
+    tx.put(applications, concierge({ id: ids.other, flags_new: "0" }));
+    tx.put(guildInstalls, install(ids.guild, ["bot"]));
+    tx.put(guildInstalls, install(ids.closedGuild, ["webhook.incoming"]));
+    tx.put(guildInstalls, install(ids.botlessGuild, ["applications.commands"]));
+  });
+  const global = callsOf(calls, globalEndpoints);
+  return { ...calls, global, guild: callsOf(calls, guildEndpoints) };
+}

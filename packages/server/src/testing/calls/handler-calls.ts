@@ -1,0 +1,211 @@
+// Calls handlers without a socket, for tests of one domain: through the steps of the service, with
+// what it does about events, on a store in memory and a frozen clock.
+import type { EndpointDeclaration, Reply, UploadedFile } from "@antechamber/contract";
+import { guildSettingsEventHooks } from "../../domains/guild-settings/event-hooks.ts";
+import { scheduledEventHooks } from "../../domains/guilds/scheduled-events/automation.ts";
+import { stageEventHooks } from "../../domains/channels/stages/life.ts";
+import { messageEventHooks } from "../../domains/messages/background-work.ts";
+import { lobbyEventHooks } from "../../domains/lobbies/event-hooks.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Caller } from "../../platform/context.ts";
+import type { Clock, SteerableClock } from "../../platform/clock.ts";
+import { definedFields } from "../../platform/defined-fields.ts";
+import type { Binding } from "../../platform/handler.ts";
+import { openIds } from "../../platform/ids.ts";
+import { openSqliteStore } from "../../platform/sqlite/store.ts";
+import type { EventRecord, Store, Writer } from "../../platform/store.ts";
+import { steerableClock } from "../../platform/time/system-clock.ts";
+import { openTransactions, type Transactions, type WorkDeps } from "../../platform/transactions.ts";
+import { tables } from "../../tables.ts";
+import { errorBody } from "../../transports/http/replies/responses.ts";
+import { pipelineOfGiven } from "../given-caller.ts";
+import { heardFacts } from "../heard-facts.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { specificationFaults } from "../machine-specification.ts";
+import { unsignedAddresses } from "../unsigned-addresses.ts";
+
+/** What a request holds beside its endpoint. */
+export interface Asked {
+  readonly as: Caller;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  readonly files?: readonly UploadedFile[];
+  /** The language that the headers ask for. */
+  readonly locale?: string;
+  /** Why it is asked, for the audit log. */
+  readonly reason?: string;
+}
+
+/**
+ * An answer as the wire would have it. The body has the type of a success, so that tests can look
+ * into it; of a refusal they compare the whole.
+ */
+export interface Answered<B> {
+  readonly status: number;
+  readonly body: B;
+}
+
+export interface HandlerCalls {
+  readonly store: Store;
+  readonly clock: SteerableClock;
+  readonly work: Transactions;
+  /** Goes on with the same store and clock as a service does that is started again. */
+  readonly restart: () => Promise<void>;
+  readonly call: <E extends EndpointDeclaration>(
+    endpoint: E,
+    asked: Asked,
+  ) => Promise<Answered<NonNullable<Reply<E>["body"]>>>;
+  /** Puts records in place, as a world file would. */
+  readonly seed: (fill: (tx: Writer) => void) => Promise<void>;
+  /** Events since the last time that this was asked, but for those of audit logs. */
+  readonly news: () => Promise<readonly EventRecord[]>;
+  /** What was written into audit logs since the last time that this was asked. */
+  readonly logged: () => Promise<readonly object[]>;
+}
+
+const START_MS = 1_800_000_000_000;
+
+/** What the service that is called does when it falls due. */
+export type FallsDue = Partial<Pick<WorkDeps, "jobKinds" | "deadlines">>;
+
+/** Opens a store of every table in memory and makes the handlers callable. */
+export async function openHandlerCalls(
+  handlers: readonly Binding[],
+  due: FallsDue = {},
+): Promise<HandlerCalls> {
+  const store = await openSqliteStore({ file: ":memory:", tables });
+  return handlerCallsOn(store, handlers, due);
+}
+
+/** Makes the handlers callable on a store, whose tables hold those of ids and jobs too. */
+export async function handlerCallsOn(
+  store: Store,
+  handlers: readonly Binding[],
+  { jobKinds = [], deadlines = [] }: FallsDue,
+): Promise<HandlerCalls> {
+  const clock = steerableClock();
+  clock.freeze();
+  await clock.moveTo(START_MS);
+  const start = async () =>
+    openTransactions({
+      store,
+      clock,
+      random: seededRandom("handler calls"),
+      ids: await openIds({ clock, store, frozen: true }),
+      settings: {
+        production: false,
+        publicUrl: "http://127.0.0.1:8010",
+        fileKey: new Uint8Array(32),
+      },
+      jobKinds,
+      deadlines,
+      eventHooks: [
+        ...messageEventHooks,
+        ...lobbyEventHooks,
+        ...guildSettingsEventHooks,
+        ...stageEventHooks,
+        ...scheduledEventHooks,
+      ],
+      jobFailed: (job, error) => {
+        throw new Error(`job ${job} failed`, { cause: error });
+      },
+    });
+  let work = await start();
+  const facts = heardFacts(store);
+  return {
+    store,
+    clock,
+    get work() {
+      return work;
+    },
+    restart: async () => {
+      await work.scheduler.stop();
+      work = await start();
+      await work.scheduler.start();
+    },
+    call: async (endpoint, asked) => {
+      const answer = await called({ work, clock }, { handlers, endpoint }, asked);
+      return answer as Answered<never>;
+    },
+    seed: (fill) => work.transaction(async ({ tx }) => fill(tx)),
+    logged: async () =>
+      facts.takeLogged().map(({ payload }) => JSON.parse(JSON.stringify(payload)) as object),
+    news: async () => JSON.parse(JSON.stringify(facts.take())) as readonly EventRecord[],
+  };
+}
+
+async function called(
+  { work, clock }: Pick<HandlerCalls, "work" | "clock">,
+  { handlers, endpoint }: { handlers: readonly Binding[]; endpoint: EndpointDeclaration },
+  asked: Asked,
+): Promise<Answered<unknown>> {
+  const binding = handlers.find((each) => each.endpoint === endpoint);
+  if (binding === undefined) throw new Error(`no handler for ${endpoint.id}`);
+  try {
+    return await answerOf(binding, { work, clock }, asked);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { status: error.declaration.status, body: JSON.parse(errorBody(error)) as unknown };
+  }
+}
+
+/** Passes a request through the steps of its endpoint. @throws ApiError when it is refused */
+export async function answerOf(
+  binding: Binding,
+  deps: { readonly work: Transactions; readonly clock: Clock },
+  asked: Asked,
+): Promise<Answered<unknown>> {
+  const { endpoint } = binding;
+  const { status, json, bytes, mediaType } = await pipelineOfGiven(
+    binding,
+    deps,
+  )({
+    as: asked.as,
+    params: asked.params ?? {},
+    query: queryOf(asked.query),
+    headers: definedFields({
+      "x-discord-locale": asked.locale,
+      "x-audit-log-reason": asked.reason,
+    }),
+    body: await bodyOf(endpoint, asked),
+  });
+  if (bytes !== undefined) return { status, body: bytes };
+  if (json === undefined || mediaType !== undefined) return { status, body: json };
+  return { status, body: specified(endpoint, status, json) };
+}
+
+/** A query as it is written: texts, and lists of them. */
+function queryOf(query: object = {}): Readonly<Record<string, unknown>> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = ([name, value]: [string, unknown]) =>
+    [name, Array.isArray(value) ? value.map(String) : String(value)] as const;
+  return Object.fromEntries(given.map(text));
+}
+
+/** A body as it is sent: JSON, or parts where there are files. */
+async function bodyOf({ body: schema }: EndpointDeclaration, { body, files = [] }: Asked) {
+  if (schema === undefined || (body === undefined && files.length === 0)) return undefined;
+  const { rawJSON } = JSON as typeof JSON & { readonly rawJSON: (text: string) => unknown };
+  const json = JSON.stringify(body ?? {}, (_name, value: unknown) =>
+    typeof value === "bigint" ? rawJSON(String(value)) : value,
+  );
+  if (files.length === 0) return { contentType: "application/json", bytes: Buffer.from(json) };
+  const parts = new FormData();
+  parts.set("payload_json", json);
+  for (const { field, filename, contentType, bytes } of files) {
+    parts.append(field, new Blob([Buffer.from(bytes)], { type: contentType }), filename);
+  }
+  const sent = new Response(parts);
+  const contentType = sent.headers.get("content-type") ?? "";
+  return { contentType, bytes: Buffer.from(await sent.arrayBuffer()) };
+}
+
+/** The body of an answer, which is as the machine specification has it. */
+function specified({ id }: EndpointDeclaration, status: number, json: string): unknown {
+  const body: unknown = JSON.parse(json);
+  const issues = [...specificationFaults(id, status, body), ...unsignedAddresses(id, json)];
+  if (issues.length > 0)
+    throw new Error(`${id} answers otherwise than specified`, { cause: issues });
+  return body;
+}

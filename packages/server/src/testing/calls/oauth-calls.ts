@@ -1,0 +1,80 @@
+// Calls of the OAuth2 provider as an application and a person make them, for tests.
+import { createHash } from "node:crypto";
+import { demo, type TestService } from "../start-service.ts";
+import type { Answer } from "../answer.ts";
+
+/** The redirect that the demo world's application uses; its port is free to choose. */
+export const REDIRECT = "http://127.0.0.1:5555/callback";
+
+/** A verifier of the longest kind that still is one. */
+export const VERIFIER = "aZ09-._~".repeat(8);
+
+/** The S256 challenge of a verifier. */
+export function challengeOf(verifier: string): string {
+  return createHash("sha256").update(verifier).digest("base64url");
+}
+
+/** The demo application's own credential, as HTTP Basic has it. */
+export const demoClient = `Basic ${btoa(`${demo.applicationId}:${demo.clientSecret}`)}`;
+
+export type Fields = Readonly<Record<string, string>>;
+
+const formHeaders = { "content-type": "application/x-www-form-urlencoded" };
+
+/** Sends forms to OAuth2 endpoints as a client, or with no credential but what they hold. */
+export function formSender(service: TestService, auth: string | null) {
+  return (path: string, fields: Fields): Promise<Answer> => {
+    const body = new URLSearchParams(fields).toString();
+    const options = { body, headers: formHeaders, ...(auth === null ? {} : { auth }) };
+    return service.call(`POST /oauth2/${path}`, options);
+  };
+}
+
+/** Sends a form to an OAuth2 endpoint as the demo application. */
+export function sendForm(service: TestService, path: string, fields: Fields): Promise<Answer> {
+  return formSender(service, demoClient)(path, fields);
+}
+
+/** Answers an authorization request as a signed-in person. @returns where the browser goes */
+export async function consent(
+  service: TestService,
+  parameters: Fields,
+  answer: { readonly as?: string; readonly body?: object } = {},
+): Promise<URL> {
+  const query = new URLSearchParams({
+    client_id: demo.applicationId,
+    response_type: "code",
+    redirect_uri: REDIRECT,
+    ...parameters,
+  }).toString();
+  const route = `POST /oauth2/authorize?${query}`;
+  const body = { authorize: true, ...answer.body };
+  const said = await service.asUser(answer.as ?? demo.bobToken, route, body);
+  if (said.status !== 200) throw new Error(`consent answered ${said.status}: ${said.text}`);
+  return new URL(String(said.at("location")));
+}
+
+/** A code for the scopes, as bob unless somebody else is meant. */
+export async function codeFor(
+  service: TestService,
+  scope: string,
+  more: Fields = {},
+): Promise<string> {
+  const location = await consent(service, { scope, ...more });
+  const code = location.searchParams.get("code");
+  if (code === null) throw new Error(`no code in ${location.href}`);
+  return code;
+}
+
+/** Exchanges a code. */
+export function exchangeCode(service: TestService, code: string, more: Fields = {}) {
+  const fields = { grant_type: "authorization_code", code, redirect_uri: REDIRECT, ...more };
+  return sendForm(service, "token", fields);
+}
+
+/** Tokens of bob for the scopes. */
+export async function tokensFor(service: TestService, scope: string) {
+  const answer = await exchangeCode(service, await codeFor(service, scope));
+  if (answer.status !== 200) throw new Error(`exchange answered ${answer.status}: ${answer.text}`);
+  return answer.body as { readonly access_token: string; readonly refresh_token: string };
+}
