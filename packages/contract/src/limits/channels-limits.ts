@@ -31,7 +31,7 @@ export const channelLimits = {
   },
   activeThreads: {
     value: 1000,
-    unit: "threads per guild that are not archived",
+    unit: "threads per channel that are not archived",
     source: "protocol: channels-and-threads 2.1",
   },
   groupRecipients: {

@@ -19,7 +19,13 @@ import {
   TooManyChannels,
   UnknownOverwrite,
 } from "./channel-errors.ts";
-import { TagRequired, ThreadArchived, TooManyPinnedThreads, UnknownTag } from "./thread-errors.ts";
+import {
+  TagRequired,
+  ThreadArchived,
+  TooManyActiveThreads,
+  TooManyPinnedThreads,
+  UnknownTag,
+} from "./thread-errors.ts";
 import { ChannelChange, ChannelDraft, ChannelPlaces } from "./channel-forms.ts";
 
 const auth = [bot, signedIn] as const;
@@ -73,6 +79,7 @@ export const editChannel = endpoint({
     TagRequired,
     ThreadArchived,
     TitleBlocked,
+    TooManyActiveThreads,
     TooManyPinnedThreads,
     UnknownOverwrite,
     UnknownTag,

@@ -29,7 +29,7 @@ import { archiveMinutes, ThreadMembership } from "../guilds/threads.ts";
 import { ChannelMessageDraft } from "../messages/message-draft.ts";
 import { sendErrors } from "../messages/message-endpoints.ts";
 import { Message } from "../messages/messages.ts";
-import { TagRequired, TooManyActiveThreads, UnknownTag } from "./thread-errors.ts";
+import { TagRequired, UnknownTag } from "./thread-errors.ts";
 
 const auth = [bot, signedIn] as const;
 const seen = [MissingAccess, UnknownChannel] as const;
@@ -62,14 +62,7 @@ export const createThread = endpoint({
   multipart: true,
   body: ThreadDraft,
   replies: { 201: object({ ...Channel.properties, message: optional(Message) }) },
-  errors: [
-    ...sendErrors,
-    TagRequired,
-    TitleBlocked,
-    TooManyActiveThreads,
-    UnknownTag,
-    WrongChannelType,
-  ],
+  errors: [...sendErrors, TagRequired, TitleBlocked, UnknownTag, WrongChannelType],
 });
 
 const ThreadList = object({

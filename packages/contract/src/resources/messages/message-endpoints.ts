@@ -20,7 +20,7 @@ import {
   Snowflake,
   text,
 } from "../../schema/values.ts";
-import { ThreadArchived, ThreadLocked } from "../channels/thread-errors.ts";
+import { ThreadArchived, ThreadLocked, TooManyActiveThreads } from "../channels/thread-errors.ts";
 import { MessageBlocked } from "../guilds/auto-moderation.ts";
 import { Channel } from "../guilds/guilds.ts";
 import { InvalidAccessToken } from "../guilds/member-changes.ts";
@@ -103,6 +103,7 @@ export const sendErrors = [
   StickerNotAllowed,
   ThreadArchived,
   ThreadLocked,
+  TooManyActiveThreads,
   UnknownChannel,
   UnreadableForward,
   ...voiceMessageErrors,

@@ -8,6 +8,8 @@ import { definedFields } from "../../platform/defined-fields.ts";
 import { isFromBeforeSetBack } from "../../platform/time/set-back.ts";
 import { withPrefix } from "../../platform/compound-keys.ts";
 import type { ChannelRecord } from "../guilds/guild.ts";
+import { isArchived } from "../guilds/thread-fields.ts";
+import { requireRoom } from "../guilds/threads/archiving.ts";
 import { userView, type UserRecord } from "../users/user.ts";
 import { screen } from "./auto-moderation/screening.ts";
 import { lookedAt } from "./auto-moderation/writing.ts";
@@ -71,18 +73,25 @@ function withoutEphemeral(payload: ChannelMessageForm): ChannelMessageForm {
   return { ...payload, flags: (payload.flags ?? 0) & ~MessageFlag.EPHEMERAL };
 }
 
+/** A message in an archived thread opens it again. @throws TooManyActiveThreads */
+async function requireRoomToReopen(ctx: ReadContext, channel: ChannelRecord): Promise<void> {
+  const { guild_id, parent_id } = channel;
+  if (guild_id === undefined || !isArchived(channel)) return;
+  await requireRoom(ctx, guild_id, parent_id);
+}
+
 /**
  * Sends a message. With `enforce_nonce`, the second of two equal sendings gives the first message.
  *
  * @throws NotATextChannel, MissingPermissions, CannotMessageUser, NoMutualGuilds, InvalidForm,
  *   EmptyMessage, InvalidSticker, StickerNotAllowed, ReplyWithoutHistory, SlowmodeActive,
- *   MessageBlocked, and what
- *   `forwardIn` throws
+ *   MessageBlocked, TooManyActiveThreads, and what `forwardIn` throws
  */
 export async function sendMessage(ctx: Context, sending: Sending): Promise<MessageRecord> {
   const { user, channel, files } = sending;
   const permissions = await messagePermissions(ctx, channel, user.id);
   await requireSending(ctx, channel, { user, permissions, isStarter: sending.isStarter });
+  await requireRoomToReopen(ctx, channel);
   const given = withoutEphemeral(sending.payload());
   const payload = user.bot === true ? given : asPersonWrites(given);
   requireParts(permissions, payload, files.length);

@@ -12,7 +12,7 @@ import { emitChannel } from "../../guilds/events.ts";
 import { channels } from "../../guilds/guild.ts";
 import { channelsAndThreads, permissionsIn, permissionSource } from "../../guilds/operations.ts";
 import { isArchived, isLocked, loggedThread, threadMetadata } from "../../guilds/thread-fields.ts";
-import { archivedAs } from "../../guilds/threads/archiving.ts";
+import { archivedAs, requireRoom } from "../../guilds/threads/archiving.ts";
 import type { ThreadRecord } from "../../guilds/threads/membership.ts";
 import { requireTags } from "../../guilds/threads/post-tags.ts";
 import { screen } from "../../messages/auto-moderation/screening.ts";
@@ -63,17 +63,17 @@ function requireEditing(
   const staysArchived = isArchived(thread) && change.archived !== false;
   if (staysArchived && fields.length > 0) throw new ApiError(ThreadArchived);
   if (holds(may, "MANAGE_THREADS")) return;
-  const reopens = fields.every((field) => field === "archived") && change.archived === false;
+  const onlyReopens = fields.every((field) => field === "archived") && change.archived === false;
+  const mayReopen = onlyReopens && holds(may, "SEND_MESSAGES_IN_THREADS");
   const isOwn = thread.owner_id === user.id && fields.every((field) => ofOwner.has(field));
-  const isOpen = !isLocked(thread) && holds(may, "SEND_MESSAGES_IN_THREADS");
-  if (!isOpen || !(reopens || isOwn)) throw missingPermission("MANAGE_THREADS");
+  if (isLocked(thread) || !(mayReopen || isOwn)) throw missingPermission("MANAGE_THREADS");
 }
 
 /**
  * Changes a thread, and emits the event for all who see it.
  *
  * @throws MissingPermissions, ThreadArchived, UnknownTag, TagRequired, TooManyPinnedThreads,
- *   TitleBlocked
+ *   TooManyActiveThreads, TitleBlocked
  */
 export async function changeThread(
   ctx: Context,
@@ -119,6 +119,9 @@ async function written(
   });
   const changed: ThreadRecord = { ...thread, ...plain, thread_metadata: metadata };
   const post = await asPost(ctx, { thread: changed, may }, change);
+  if (archived === false && isArchived(thread)) {
+    await requireRoom(ctx, thread.guild_id, thread.parent_id);
+  }
   return archived === undefined ? post : archivedAs(ctx, post, archived);
 }
 

@@ -1,3 +1,4 @@
+import { limits } from "@antechamber/contract";
 import { deleteChannel } from "@antechamber/contract/channels";
 import {
   bulkDeleteMessages,
@@ -7,8 +8,9 @@ import {
 } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
-import { asBot, asUser, ids } from "../../../testing/calls/guild-calls.ts";
+import { asBot, asUser, ids, inGuild } from "../../../testing/calls/guild-calls.ts";
 import { codeOf, leavesOf } from "../../../testing/calls/message-calls.ts";
+import { aChannel } from "../../../testing/records.ts";
 import { channels } from "../../guilds/guild.ts";
 import { aThreadScene, forum, news, threading } from "../../../testing/calls/thread-calls.ts";
 
@@ -138,6 +140,16 @@ describe("changing a thread", () => {
     expect(codeOf(await edit(id, { name: "Mine" }))).toBe(50_013);
   });
 
+  test("is for who began it, may they write there or not", async () => {
+    const mayBegin = threading.filter((each) => each !== "SEND_MESSAGES_IN_THREADS");
+    const { begin, edit } = await aThreadScene(...mayBegin);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    expect((await edit(id, { name: "Chat", auto_archive_duration: 60 })).status).toBe(200);
+    expect((await edit(id, { archived: true })).status).toBe(200);
+    expect(codeOf(await edit(id, { archived: false }, asUser(ids.bob)))).toBe(50_013);
+    expect((await edit(id, { archived: false })).status).toBe(200);
+  });
+
   test("leaves an archived one alone until it is open again", async () => {
     const { begin, edit } = await aThreadScene(...threading);
     const { id } = (await begin({ name: "Talk", type: 11 })).body;
@@ -147,6 +159,35 @@ describe("changing a thread", () => {
     expect(opened.body.thread_metadata?.archived).toBe(false);
     await edit(id, { archived: true, locked: true }, asAlice);
     expect(codeOf(await edit(id, { archived: false }, asUser(ids.bob)))).toBe(50_013);
+  });
+});
+
+describe("the active threads of a channel", () => {
+  const full = async () => {
+    const scene = await aThreadScene(...threading);
+    const { id } = (await scene.begin({ name: "Talk", type: 11 })).body;
+    await scene.edit(id, { archived: true });
+    const other = (await scene.begin({ name: "Other", type: 11 })).body.id;
+    await scene.seed((tx) => {
+      for (let i = 1; i < limits.activeThreads.value; i += 1) {
+        tx.put(channels, aChannel(`${5000 + i}`, { ...inGuild, type: 11, parent_id: ids.general }));
+      }
+    });
+    return { ...scene, id, other };
+  };
+
+  test("are no more than a channel holds, whether they begin or open again", async () => {
+    const { begin, edit, write, id, other } = await full();
+    expect(codeOf(await begin({ name: "More", type: 11 }))).toBe(160_006);
+    expect(codeOf(await edit(id, { archived: false }))).toBe(160_006);
+    expect(codeOf(await write(id, "again"))).toBe(160_006);
+    await edit(other, { archived: true });
+    expect((await write(id, "again")).status).toBe(200);
+  });
+
+  test("leave those of other channels room", async () => {
+    const { begin } = await full();
+    expect((await begin({ name: "More" }, news)).status).toBe(201);
   });
 });
 

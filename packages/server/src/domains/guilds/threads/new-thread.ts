@@ -1,18 +1,15 @@
 // New threads, from a message or without: the record, its first member and the event.
 // Source: protocol: channels-and-threads 2.1.
-import { limits } from "@antechamber/contract";
-import { TooManyActiveThreads } from "@antechamber/contract/channels";
 import { ChannelType } from "@antechamber/contract/guilds";
 import { timestamp } from "@antechamber/contract/schema";
-import { ApiError } from "../../../platform/api-error.ts";
 import type { Context } from "../../../platform/context.ts";
 import { definedFields } from "../../../platform/defined-fields.ts";
 import { writeAuditLog } from "../audit-log/write.ts";
 import { holdsPosts } from "../channel-defaults.ts";
 import { emitChannel } from "../events.ts";
 import { channels, type ChannelRecord } from "../guild.ts";
-import { channelsAndThreads, isThread } from "../operations.ts";
-import { isArchived, loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
+import { loggedThread, THREAD_MINUTES } from "../thread-fields.ts";
+import { requireRoom } from "./archiving.ts";
 import { emitJoin, type ThreadRecord } from "./membership.ts";
 
 /** What a thread is to be. */
@@ -39,7 +36,7 @@ export interface NewThread {
 export async function beginThread(ctx: Context, draft: NewThread): Promise<ThreadRecord> {
   const { parent, ownerId, type, name, minutes, slowmode, invitable = true, tags } = draft;
   const isByWebhook = draft.isByWebhook === true;
-  await requireRoom(ctx, parent);
+  await requireRoom(ctx, parent.guild_id, parent.id);
   const now = timestamp(ctx.now);
   const thread: ThreadRecord = {
     id: draft.id ?? ctx.id(),
@@ -79,10 +76,4 @@ export async function beginThread(ctx: Context, draft: NewThread): Promise<Threa
 function noteInForum(ctx: Context, parent: ChannelRecord, postId: string): void {
   if (!holdsPosts(parent)) return;
   ctx.tx.put(channels, { ...parent, last_message_id: postId });
-}
-
-async function requireRoom(ctx: Context, parent: ThreadRecord): Promise<void> {
-  const all = await channelsAndThreads(ctx, parent.guild_id);
-  const active = all.filter((each) => isThread(each) && !isArchived(each));
-  if (active.length >= limits.activeThreads.value) throw new ApiError(TooManyActiveThreads);
 }

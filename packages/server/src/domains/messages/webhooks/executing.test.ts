@@ -254,11 +254,11 @@ describe("threads", () => {
     expect((await execute({ ...body, applied_tags: [aTag.id] })).status).toBe(200);
   });
 
-  test("a post is refused beyond a guild's active threads", async () => {
+  test("a post is refused beyond a forum's active threads", async () => {
     const { execute, seed } = await aForum();
     await seed((tx) => {
       for (let i = 0; i < limits.activeThreads.value; i += 1) {
-        tx.put(channels, aChannel(`${5000 + i}`, { ...inGuild, type: 11, parent_id: ids.general }));
+        tx.put(channels, aChannel(`${5000 + i}`, { ...inGuild, type: 11, parent_id: ids.forum }));
       }
     });
     const body = { content: "x", thread_name: "News" };
