@@ -141,6 +141,7 @@ export const editMessage = endpoint({
     NotOnSystemMessages,
     NotTheAuthor,
     PollNotEditable,
+    ThreadArchived,
     UnknownChannel,
     UnknownMessage,
     VoiceMessageNotEditable,
@@ -155,7 +156,14 @@ export const deleteMessage = endpoint({
   path: channelMessage,
   auth: [bot, signedIn],
   replies: { 204: none },
-  errors: [MissingAccess, MissingPermissions, NotOnDirectMessages, UnknownChannel, UnknownMessage],
+  errors: [
+    MissingAccess,
+    MissingPermissions,
+    NotOnDirectMessages,
+    NotOnSystemMessages,
+    UnknownChannel,
+    UnknownMessage,
+  ],
 });
 
 /** Source: machine specification. */

@@ -15,6 +15,7 @@ import {
   Timestamp,
 } from "../../schema/values.ts";
 import { Instant } from "../../control/world-file/world-kinds.ts";
+import { ThreadArchived } from "../channels/thread-errors.ts";
 import { NotATextChannel } from "./message-errors.ts";
 import { Message } from "./messages.ts";
 
@@ -44,6 +45,7 @@ const errors = [
   MissingAccess,
   MissingPermissions,
   NotATextChannel,
+  ThreadArchived,
   UnknownChannel,
   UnknownMessage,
 ] as const;

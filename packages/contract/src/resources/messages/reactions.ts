@@ -22,6 +22,7 @@ import {
   text,
 } from "../../schema/values.ts";
 import { error } from "../../transport-errors.ts";
+import { ThreadArchived } from "../channels/thread-errors.ts";
 import { UnknownEmoji } from "../guilds/emojis.ts";
 import { Member } from "../guilds/guilds.ts";
 import { User } from "../users/users.ts";
@@ -61,7 +62,7 @@ const shared = {
 } as const;
 const errors = [MissingAccess, MissingPermissions, UnknownChannel, UnknownMessage] as const;
 
-export const reactErrors = [...errors, TooManyReactions, UnknownEmoji] as const;
+export const reactErrors = [...errors, ThreadArchived, TooManyReactions, UnknownEmoji] as const;
 
 const all = "/channels/{channel_id}/messages/{message_id}/reactions";
 const ofEmoji = "/channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}";

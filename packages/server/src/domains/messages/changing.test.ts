@@ -16,11 +16,13 @@ import {
   ids,
   leavesOf,
 } from "../../testing/calls/message-calls.ts";
-import { aUser } from "../../testing/records.ts";
+import { inGuild } from "../../testing/calls/guild-calls.ts";
+import { aMessage, aUser } from "../../testing/records.ts";
 import { userInstalls } from "../applications/installs.ts";
 import { members } from "../guilds/guild.ts";
 import { users } from "../users/user.ts";
 import { attachments, fileChunks } from "./files/attachment.ts";
+import { messages } from "./message.ts";
 
 const writing: readonly PermissionName[] = [
   "VIEW_CHANNEL",
@@ -96,6 +98,8 @@ describe("a change", () => {
     expect(hidden.body).toMatchObject({ ...shown, flags: 4, embeds: [] });
     const again = await edit(body.id, { flags: 0 }, { as: asAlice });
     expect(again.body).toMatchObject({ ...shown, flags: 0, embeds: [{ title: "x" }] });
+    const more = await edit(body.id, { flags: 4 | (1 << 15) }, { as: asAlice });
+    expect(more.body).toMatchObject({ ...shown, flags: 4 });
   });
 
   test("of no message, and of a poll, is refused", async () => {
@@ -132,6 +136,22 @@ describe("deleting", () => {
     const { send, remove } = await aMessageScene({ granted });
     const { body } = await send({ content: "a" }, { as: asAlice });
     expect(codeOf(await remove(body.id))).toBe(code);
+  });
+
+  test.each([
+    ["somebody was added", 1, 50021],
+    ["somebody was removed", 2, 50021],
+    ["a name changed", 4, 50021],
+    ["a picture changed", 5, 50021],
+    ["something was pinned", 6, undefined],
+    ["somebody came", 7, undefined],
+    ["a thread began", 18, undefined],
+    ["the thread began with another message", 21, 50021],
+  ])("a notice that %s follows its type", async (_, type, code) => {
+    const { remove, seed } = await aMessageScene();
+    const channel_id = ids.general;
+    await seed((tx) => tx.put(messages, aMessage("71", { ...inGuild, channel_id, type })));
+    expect(codeOf(await remove("71", { as: asAlice }))).toBe(code);
   });
 });
 

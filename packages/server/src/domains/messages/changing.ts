@@ -3,6 +3,7 @@
 import { holds, UnknownMessage, type UploadedFile } from "@antechamber/contract";
 import {
   MessageDeleteBulk,
+  MessageFlag,
   MessageTooOld,
   NotOnDirectMessages,
   NotOnSystemMessages,
@@ -21,12 +22,12 @@ import { screen } from "./auto-moderation/screening.ts";
 import { changedBody } from "./body.ts";
 import { isBetweenPeople, emitToGames } from "./sdk-messages/events.ts";
 import { messageIn } from "./history.ts";
-import { writtenTypes, type MessageRecord } from "./message.ts";
+import { lastingTypes, writtenTypes, type MessageRecord } from "./message.ts";
 import { deleteMessage, editMessage, removeMessage } from "./operations.ts";
 import { uncount } from "./threads/counting.ts";
 import type { MentionRights } from "./mentions.ts";
 import { requireOwnSkus } from "./components/premium-buttons.ts";
-import { messagePermissions, requirePermissions } from "./sender-rights.ts";
+import { messagePermissions, requirePermissions, requireUnarchived } from "./sender-rights.ts";
 import { asPersonWrites } from "./sending.ts";
 
 /** Somebody with a message of a channel that they can see. */
@@ -55,8 +56,8 @@ export interface Change {
 /**
  * Changes a message.
  *
- * @throws UnknownMessage, NotOnSystemMessages, NotTheAuthor, MissingPermissions, PollNotEditable,
- *   InvalidForm, EmptyMessage, CannotEditStickers, MessageBlocked
+ * @throws UnknownMessage, ThreadArchived, NotOnSystemMessages, NotTheAuthor, MissingPermissions,
+ *   PollNotEditable, InvalidForm, EmptyMessage, CannotEditStickers, MessageBlocked
  */
 export async function changeMessage(
   ctx: Context,
@@ -64,6 +65,7 @@ export async function changeMessage(
   change: Change,
 ): Promise<MessageRecord> {
   const message = await messageOn(ctx, on);
+  requireUnarchived(on.channel);
   const permissions = await messagePermissions(ctx, on.channel, on.user.id);
   if (!writtenTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   if (message.author.id !== on.user.id) return moderate(ctx, message, { change, permissions });
@@ -108,14 +110,14 @@ function moderate(
   const isOfFlags = flags !== undefined && Object.keys(others).length === 0;
   if (!isOfFlags || change.files.length > 0) throw new ApiError(NotTheAuthor);
   requirePermissions(permissions, "MANAGE_MESSAGES");
-  const body = changedBody(message, { flags }, []);
+  const body = changedBody(message, { flags: (flags ?? 0) & MessageFlag.SUPPRESS_EMBEDS }, []);
   return editMessage(ctx, message, { body, rights: undefined, edited: false });
 }
 
 /**
  * Deletes a message.
  *
- * @throws UnknownMessage, MissingPermissions, NotOnDirectMessages
+ * @throws UnknownMessage, MissingPermissions, NotOnDirectMessages, NotOnSystemMessages
  */
 export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
   const message = await messageOn(ctx, on);
@@ -124,6 +126,7 @@ export async function deleteAsUser(ctx: Context, on: OnMessage): Promise<void> {
     const permissions = await messagePermissions(ctx, on.channel, on.user.id);
     requirePermissions(permissions, "MANAGE_MESSAGES");
   }
+  if (lastingTypes.has(message.type)) throw new ApiError(NotOnSystemMessages);
   await deleteMessage(ctx, message);
   logDeletion(ctx, on, message);
   const { channel } = on;

@@ -53,6 +53,19 @@ export const writtenTypes: ReadonlySet<number> = new Set([
   MessageType.CONTEXT_MENU_COMMAND,
 ]);
 
+/**
+ * Messages of the service that cannot be deleted one by one.
+ *
+ * @source the reference's public page on messages
+ */
+export const lastingTypes: ReadonlySet<number> = new Set([
+  MessageType.RECIPIENT_ADD,
+  MessageType.RECIPIENT_REMOVE,
+  MessageType.CHANNEL_NAME_CHANGE,
+  MessageType.CHANNEL_ICON_CHANGE,
+  MessageType.THREAD_STARTER_MESSAGE,
+]);
+
 export const messages = tableOf<MessageRecord>()({
   name: "message",
   key: keyOfIds("channel_id", "id"),

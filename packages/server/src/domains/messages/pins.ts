@@ -27,7 +27,7 @@ import { keepMessage } from "./message-store.ts";
 import { messages, scopeOfMessage, writtenTypes, type MessageRecord } from "./message.ts";
 import { createMessage } from "./operations.ts";
 import { emitChanged } from "./events.ts";
-import { messagePermissions, mayReadHistory } from "./sender-rights.ts";
+import { messagePermissions, mayReadHistory, requireUnarchived } from "./sender-rights.ts";
 import { shownTo, viewerFor } from "./readable.ts";
 
 /** A pinned message with when that was. */
@@ -61,18 +61,20 @@ export async function pinPage(
   return { items: earlier.slice(0, limit), hasMore: earlier.length > limit };
 }
 
-/** @throws NotATextChannel, MissingPermissions; between people everyone pins */
+/** @throws NotATextChannel, MissingPermissions, ThreadArchived; between people everyone pins */
 async function requirePinning(ctx: ReadContext, { channel, user }: OnMessage): Promise<void> {
   requireMessages(channel);
   if (channel.guild_id === undefined) return;
   const permissions = await messagePermissions(ctx, channel, user.id);
   if (!holdsSplit(permissions, "PIN_MESSAGES", ctx.now)) throw missingPermission("PIN_MESSAGES");
+  requireUnarchived(channel);
 }
 
 /**
  * Pins a message and says so in its channel. Who pins it again changes nothing.
  *
- * @throws NotATextChannel, MissingPermissions, UnknownMessage, NotOnSystemMessages, TooManyPins
+ * @throws NotATextChannel, MissingPermissions, ThreadArchived, UnknownMessage,
+ *   NotOnSystemMessages, TooManyPins
  */
 export async function pin(ctx: Context, on: OnMessage): Promise<void> {
   await requirePinning(ctx, on);
@@ -101,7 +103,7 @@ function logPin(
   writeAuditLog(ctx, action, { guild_id, user_id: user.id, target_id: message.author.id, options });
 }
 
-/** Unpins a message. @throws NotATextChannel, MissingPermissions, UnknownMessage */
+/** Unpins a message. @throws NotATextChannel, MissingPermissions, ThreadArchived, UnknownMessage */
 export async function unpin(ctx: Context, on: OnMessage): Promise<void> {
   await requirePinning(ctx, on);
   const { pinnedAt, ...message } = await messageOn(ctx, on);

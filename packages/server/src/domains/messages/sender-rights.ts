@@ -64,6 +64,11 @@ function requireOpen(channel: ChannelRecord, permissions: bigint): void {
   throw new ApiError(isArchived(channel) ? ThreadArchived : ThreadLocked);
 }
 
+/** An archived thread takes messages alone, which open it again. @throws ThreadArchived */
+export function requireUnarchived(channel: ChannelRecord): void {
+  if (isThread(channel) && isArchived(channel)) throw new ApiError(ThreadArchived);
+}
+
 /**
  * @throws NotATextChannel, MissingPermissions, ApplicationNotAuthorized, CannotMessageUser,
  *   NoMutualGuilds, ThreadLocked, ThreadArchived

@@ -1,10 +1,15 @@
 import { limits } from "@antechamber/contract";
 import { deleteChannel } from "@antechamber/contract/channels";
 import {
+  addReaction,
   bulkDeleteMessages,
+  createMessageThread,
   deleteMessage,
+  editMessage,
   listMessages,
+  pinMessage,
   triggerTyping,
+  unpinMessage,
 } from "@antechamber/contract/messages";
 import { snowflakeKey } from "@antechamber/contract/schema";
 import { describe, expect, test } from "vitest";
@@ -162,6 +167,36 @@ describe("changing a thread", () => {
   });
 });
 
+describe("a message of an archived thread", () => {
+  test("is not changed, reacted to, pinned or unpinned until the thread is open again", async () => {
+    const { begin, edit, write, call } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    const { body } = await write(id, "hello", asAlice);
+    const params = { channel_id: id, message_id: body.id };
+    const on = { as: asAlice, params };
+    const changes = async () => [
+      await call(editMessage, { ...on, body: { content: "hi" } }),
+      await call(addReaction, { ...on, params: { ...params, emoji_name: "👍" } }),
+      await call(pinMessage, on),
+      await call(unpinMessage, on),
+    ];
+    await edit(id, { archived: true });
+    expect((await changes()).map(codeOf)).toEqual([50_083, 50_083, 50_083, 50_083]);
+    await edit(id, { archived: false });
+    expect((await changes()).map(({ status }) => status)).toEqual([200, 204, 204, 204]);
+  });
+
+  test("is deleted, and the thread stays archived", async () => {
+    const { begin, edit, write, stored, call } = await aThreadScene(...threading);
+    const { id } = (await begin({ name: "Talk", type: 11 })).body;
+    const { body } = await write(id, "hello", asAlice);
+    await edit(id, { archived: true });
+    const params = { channel_id: id, message_id: body.id };
+    expect((await call(deleteMessage, { as: asAlice, params })).status).toBe(204);
+    expect((await stored(id))?.thread_metadata?.archived).toBe(true);
+  });
+});
+
 describe("the active threads of a channel", () => {
   const full = async () => {
     const scene = await aThreadScene(...threading);
@@ -262,6 +297,25 @@ describe("writing in a thread", () => {
     const params = { channel_id: id };
     await call(bulkDeleteMessages, { as: asBot, params, body: { messages } });
     expect(await stored(id)).toMatchObject({ message_count: 1, total_message_sent: 3 });
+  });
+
+  test("stays counted when what its thread began with is deleted", async () => {
+    const { begin, write, stored, call } = await aThreadScene(...threading, "MANAGE_MESSAGES");
+    const aPost = { name: "Help", message: { content: "How?" } };
+    const { id: postId } = (await begin(aPost, forum)).body;
+    const { body: first } = await write(ids.general, "Shall we?", asBot);
+    const at = { channel_id: ids.general, message_id: first.id };
+    await call(createMessageThread, { as: asBot, params: at, body: { name: "Talk" } });
+    const started = await call(listMessages, { as: asBot, params: { channel_id: first.id } });
+    for (const [id, start] of [
+      [postId, postId],
+      [first.id, started.body[0]?.id ?? ""],
+    ] as const) {
+      const messages = [start, (await write(id, "a")).body.id];
+      await write(id, "b");
+      await call(bulkDeleteMessages, { as: asBot, params: { channel_id: id }, body: { messages } });
+      expect(await stored(id)).toMatchObject({ message_count: 1, total_message_sent: 3 });
+    }
   });
 
   test("gives each message its position among those ever sent there", async () => {

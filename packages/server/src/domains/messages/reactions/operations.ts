@@ -20,7 +20,7 @@ import { memberOf } from "../../guilds/operations.ts";
 import type { UserRecord } from "../../users/user.ts";
 import { messageOn, type OnMessage } from "../changing.ts";
 import { messages, scopeOfMessage, type MessageRecord } from "../message.ts";
-import { messagePermissions, requirePermissions } from "../sender-rights.ts";
+import { messagePermissions, requirePermissions, requireUnarchived } from "../sender-rights.ts";
 import { forgetRange } from "../forgetting.ts";
 import { namedEmoji, usableEmoji, type NamedEmoji } from "./named-emoji.ts";
 import { counted, emojiKey, ownKey, reactions, type ReactionRecord } from "./reaction.ts";
@@ -36,7 +36,7 @@ export interface Reacting {
 /**
  * Adds a user's reaction; who reacts so again changes nothing.
  *
- * @throws UnknownMessage, UnknownEmoji, MissingPermissions, TooManyReactions
+ * @throws UnknownMessage, ThreadArchived, UnknownEmoji, MissingPermissions, TooManyReactions
  */
 export async function react(
   ctx: Context,
@@ -47,6 +47,7 @@ export async function react(
   const permissions = await messagePermissions(ctx, channel, user.id);
   requirePermissions(permissions, "READ_MESSAGE_HISTORY");
   const message = await messageOn(ctx, on);
+  requireUnarchived(channel);
   const named = namedEmoji(text);
   const known = emojiBelow(message, named);
   if (known === undefined) requirePermissions(permissions, "ADD_REACTIONS");

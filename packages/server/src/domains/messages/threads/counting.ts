@@ -43,8 +43,7 @@ export async function afterMessage(
     return ctx.tx.put(channels, { ...channel, last_message_id });
   }
   const { total_message_sent: sent = 0, message_count: there = sent } = channel;
-  const isStart = message.id === channel.id || message.type === MessageType.THREAD_STARTER_MESSAGE;
-  const counts = isStart ? there : there + 1;
+  const counts = isStart(message) ? there : there + 1;
   const awake = archivedAs(ctx, { ...channel, guild_id }, false);
   // Clients count the message itself, whose event comes next.
   if (awake.thread_metadata !== channel.thread_metadata) emitChannel(ctx, awake, "known");
@@ -52,6 +51,11 @@ export async function afterMessage(
   const thread = { ...awake, last_message_id, activeAt: ctx.now, ...counted };
   ctx.tx.put(channels, thread);
   if (joins(message)) await addToThread(ctx, thread, message.author.id);
+}
+
+/** What a thread begins with is not among the messages that it counts. */
+function isStart({ id, channel_id, type }: MessageRecord): boolean {
+  return id === channel_id || type === MessageType.THREAD_STARTER_MESSAGE;
 }
 
 /** Who writes joins; notices, and what webhooks and interactions send, bring nobody. */
@@ -66,9 +70,9 @@ export function positionIn(channel: ChannelRecord): number | undefined {
 }
 
 /** A thread counts a message that is deleted no more. */
-export async function uncount(ctx: Context, { id, channel_id }: MessageRecord): Promise<void> {
-  const thread = await ctx.tx.get(channels, snowflakeKey(channel_id));
-  if (thread === undefined || !isThread(thread) || thread.id === id) return;
+export async function uncount(ctx: Context, message: MessageRecord): Promise<void> {
+  const thread = await ctx.tx.get(channels, snowflakeKey(message.channel_id));
+  if (thread === undefined || !isThread(thread) || isStart(message)) return;
   const { total_message_sent: sent = 0, message_count: there = sent } = thread;
   ctx.tx.put(channels, { ...thread, message_count: Math.max(0, there - 1) });
 }
