@@ -6,8 +6,8 @@ import { RE2JS } from "re2js";
 export interface SafePattern {
   /** Steps of its program: what it costs for each letter of a text. */
   readonly steps: number;
-  /** What it finds first in a text, or undefined. */
-  find(text: string): string | undefined;
+  /** From where to where it finds something first in a text, or undefined. */
+  find(text: string): readonly [number, number] | undefined;
 }
 
 /** Reads a pattern, which ignores case unless it says otherwise; undefined for a malformed one. */
@@ -22,7 +22,7 @@ export function safePattern(source: string): SafePattern | undefined {
     steps: pattern.programSize(),
     find(text) {
       const matcher = pattern.matcher(text);
-      return matcher.find() ? (matcher.group() ?? "") : undefined;
+      return matcher.find() ? [matcher.start(), matcher.end()] : undefined;
     },
   };
 }

@@ -38,8 +38,22 @@ test("what is allowed counts for nothing, and the rest still counts", () => {
   const metadata = { keyword_filter: ["*cat*"], allow_list: ["location", "edu*"] };
   expect(findIn(metadata, "my location and education")).toBeUndefined();
   expect(findIn(metadata, "location of a cat")?.content).toBe("cat");
-  const patterns = { regex_patterns: ["cats?"], allow_list: ["cats"] };
-  expect(findIn(patterns, "cats")).toBeUndefined();
+});
+
+test.each([
+  ["cats", undefined],
+  ["cats and a cut", "cut"],
+  ["cats and cats", undefined],
+  ["concats", "cats"],
+  ["cats and concats", "cats"],
+])("of what a pattern finds in %j, what is allowed counts for nothing: %j", (text, content) => {
+  const metadata = { regex_patterns: ["c[au]ts?"], allow_list: ["cats"] };
+  expect(findIn(metadata, text)?.content).toBe(content);
+});
+
+test("a pattern finds blanks too, but not where there is nothing", () => {
+  expect(findIn({ regex_patterns: ["\\s{3,}"] }, "a   b")?.content).toBe("   ");
+  expect(findIn({ regex_patterns: ["x*"] }, "a b")).toBeUndefined();
 });
 
 test("each preset has words of its own", () => {

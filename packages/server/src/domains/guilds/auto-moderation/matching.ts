@@ -64,34 +64,41 @@ function wholeWord(
   return [at, end];
 }
 
-/** The text in lower case, in which allowed words are no letters any more. */
-function withoutAllowed(text: string, allowed: readonly string[]): string {
-  let rest = text;
-  for (const word of allowed) {
+/** What stands in a text in place of each letter that counts for nothing. */
+const NOTHING = "\0";
+
+/** The places of allowed words in a text, which is in lower case. */
+function allowedPlaces(text: string, allowed: readonly string[]) {
+  return allowed.flatMap((word) => {
     const keyword = keywordOf(word);
-    for (const place of occurrencesOf(keyword, text)) {
-      const [at, end] = wholeWord(keyword, place, text);
-      rest = rest.slice(0, at) + " ".repeat(end - at) + rest.slice(end);
-    }
-  }
-  return rest;
+    return Array.from(occurrencesOf(keyword, text), (place) => wholeWord(keyword, place, text));
+  });
+}
+
+function without(text: string, places: readonly (readonly [number, number])[]): string {
+  return places.reduce(
+    (rest, [at, end]) => rest.slice(0, at) + NOTHING.repeat(end - at) + rest.slice(end),
+    text,
+  );
 }
 
 /** What the words and patterns of a rule find in a text, or undefined. */
 export function findIn(metadata: TriggerMetadata, content: string): Found | undefined {
   const { keyword_filter = [], regex_patterns = [], allow_list = [], presets = [] } = metadata;
-  const text = withoutAllowed(lowerCase(content), allow_list);
+  const lower = lowerCase(content);
+  const allowed = allowedPlaces(lower, allow_list);
+  const text = without(lower, allowed);
   const words = [...keyword_filter, ...presets.flatMap((preset) => presetWords[preset] ?? [])];
   for (const keyword of words) {
     for (const [at, end] of occurrencesOf(keywordOf(keyword), text)) {
       return { keyword, content: content.slice(at, end) };
     }
   }
+  const counting = without(content, allowed);
   for (const keyword of regex_patterns) {
-    const found = safePattern(keyword)?.find(content);
-    if (found !== undefined && withoutAllowed(lowerCase(found), allow_list).trim() !== "") {
-      return { keyword, content: found };
-    }
+    const [at, end] = safePattern(keyword)?.find(counting) ?? [0, 0];
+    const isFound = counting.slice(at, end).replaceAll(NOTHING, "") !== "";
+    if (isFound) return { keyword, content: content.slice(at, end) };
   }
   return undefined;
 }
